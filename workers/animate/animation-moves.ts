@@ -1,6 +1,6 @@
 /** The moves of elements along the links: all are counted, and the first since the last frame are kept one by one. */
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { EngineWatcher } from '../simulate/watcher.ts';
+import type { FollowedMove } from '../fast/followed-replication.ts';
 import { AnimationRoutes } from './animation-routes.ts';
 import type { AnimatedMove } from './contract.ts';
 
@@ -17,7 +17,7 @@ export interface Move {
   count: number;
 }
 
-export class AnimationMoves implements EngineWatcher {
+export class AnimationMoves {
   /** Elements that have moved along each link, since time 0. */
   readonly linkMoves: Float64Array;
   /** Moves along each link, of however many elements together, and the time of the last. */
@@ -28,18 +28,14 @@ export class AnimationMoves implements EngineWatcher {
   count = 0;
   private last: Move | undefined;
   private readonly routes: AnimationRoutes;
-  private readonly clock: Float64Array;
 
-  /** `clock[0]` is the time now, s. */
-  constructor(scenario: Scenario, clock: Float64Array) {
+  constructor(scenario: Scenario) {
     this.routes = new AnimationRoutes(scenario);
-    this.clock = clock;
     this.linkMoves = new Float64Array(scenario.links.length);
     this.linkUses = new Float64Array(scenario.links.length);
   }
 
-  moved(from: NodeId, to: NodeId, jobClass: number): void {
-    const time = this.clock[0]!;
+  add({ time, from, to, jobClass }: FollowedMove): void {
     const links = this.routes.between(from, to);
     for (const link of links) this.linkMoves[link]!++;
     if (this.isOneMore(time, from, to, jobClass)) return;

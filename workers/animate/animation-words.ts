@@ -1,114 +1,126 @@
 /** What one event of the engine did, in words with the names of the drawing. */
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { Server } from '../simulate/server.ts';
-import type { Source } from '../simulate/source.ts';
-import type { Stage } from '../simulate/stage.ts';
-import type { SimulationState } from '../simulate/state.ts';
+import type { Clock, FollowedReplication, Levels } from '../fast/followed-replication.ts';
 import type { Move } from './animation-moves.ts';
 import type { AnimatedStep } from './contract.ts';
 
-/** What happens when the clock of `owner` is next. */
-type Cause =
-  | { readonly kind: 'service'; readonly stage: Stage; readonly server: Server; readonly batch: number }
-  | { readonly kind: 'arrival'; readonly source: Source }
-  | { readonly kind: 'flush'; readonly stage: Stage }
-  | { readonly kind: 'frame'; readonly owner: Stage | Source };
-
-/** Counts before the event, to be compared with those after it. */
+/** The event that is next, and counts before it, to be compared with those after it. */
 interface Before {
-  readonly cause: Cause;
-  readonly lost: Float64Array;
-  readonly held: number;
-  readonly busy: number;
-  readonly output: number;
+  readonly clock: number;
+  readonly of: Clock;
+  readonly node: NodeId;
+  /** Elements of the batch whose service ends. */
+  readonly batch: number;
+  readonly lost: readonly number[];
+  /** Of the stage that the event is at. */
+  readonly levels?: Levels;
 }
 
 /** More parts than this are counted and not said. */
 const MOST_PARTS = 5;
 
 export class EventWords {
-  private readonly state: SimulationState;
+  private readonly replication: FollowedReplication;
   private readonly names: ReadonlyMap<NodeId, string>;
 
-  constructor(scenario: Scenario, state: SimulationState) {
-    this.state = state;
+  constructor(scenario: Scenario, replication: FollowedReplication) {
+    this.replication = replication;
     this.names = new Map(scenario.nodes.map((node) => [node.id, nameOf(node)]));
   }
 
-  /** Call before the event of this clock. */
-  before(clock: number): Before {
-    const { state } = this;
-    const cause = causeOf(state, clock);
-    const stage = stageOf(cause);
+  /** Call before the next event. */
+  before(): Before {
+    const { replication } = this;
+    const { clock, of } = replication.nextClock();
+    const stage = stageOf(of);
     return {
-      cause,
-      lost: Float64Array.from(state.stages, ({ collector }) => collector.lost),
-      held: stage?.held ?? 0,
-      busy: stage?.busy ?? 0,
-      output: stage?.collector.output ?? 0,
+      clock,
+      of,
+      node: this.nodeOf(of),
+      batch: of.kind === 'service' ? replication.batchOf(clock) : 0,
+      lost: this.losses(),
+      ...(stage !== undefined && { levels: replication.levels(stage) }),
     };
   }
 
   /** And this after it, with the moves that it made. */
   after(before: Before, moves: readonly Move[]): AnimatedStep {
-    const node = nodeOf(before.cause);
+    const { node, of } = before;
+    const stage = stageOf(of);
+    const now = stage === undefined ? undefined : this.replication.levels(stage);
     const own = moves.filter(({ from }) => from === node);
     const outcome = [
       ...own.map(({ to, count }) => `${elements(count)} ${count === 1 ? 'goes' : 'go'} to ${this.name(to)}`),
-      ...this.filtered(before, own),
-      ...this.losses(before),
-      ...this.heldUp(before, node),
-      ...begun(before),
+      ...filtered(before, now),
+      ...this.newLosses(before),
+      ...this.heldUp(before, now),
+      ...begun(before, now),
     ];
     const parts = [
-      ...(outcome.length === 0 ? this.absorbed(before) : outcome),
+      ...(outcome.length === 0 ? this.absorbed(of) : outcome),
       ...moves.filter(({ from }) => from !== node).map((move) => this.follower(move)),
     ];
     const said = parts.slice(0, MOST_PARTS);
     if (parts.length > MOST_PARTS) said.push(`${parts.length - MOST_PARTS} more moves`);
-    return { node, words: `${this.name(node)}: ${[title(before.cause), ...said].join(', ')}` };
+    return { node, words: `${this.name(node)}: ${[this.title(before), ...said].join(', ')}` };
   }
 
   private name(id: NodeId): string {
     return this.names.get(id) ?? id;
   }
 
-  private filtered({ cause, output }: Before, own: readonly Move[]): string[] {
-    if (cause.kind !== 'service' || !cause.stage.filters) return [];
-    const { stage, server, batch } = cause;
-    const isAlone = stage.servesSingly || stage.shared !== null;
-    const gone = own.length > 0 || server.pending > 0 || stage.collector.output > output;
-    const count = isAlone
-      ? gone
-        ? 0
-        : 1
-      : server.passed.subarray(0, batch).filter((passed) => !passed).length;
-    return count === 0 ? [] : [`${elements(count)} ${count === 1 ? 'is' : 'are'} filtered out`];
+  private nodeOf(of: Clock): NodeId {
+    const { stages, sources } = this.replication.model;
+    if (of.kind === 'frame') return of.owner.id;
+    return of.kind === 'arrival' ? sources[of.source]!.id : stages[of.stage]!.id;
+  }
+
+  private title({ of, batch }: Before): string {
+    const { stages, sources } = this.replication.model;
+    switch (of.kind) {
+      case 'service':
+        if (stages[of.stage]!.isDelay) return 'end of a delay';
+        return batch > 1 ? `end of a service of ${batch}` : 'end of service';
+      case 'arrival':
+        return sources[of.source]!.purpose === 'overdrive' ? 'arrival from outside' : 'arrival';
+      case 'flush':
+        return 'the wait for a full batch is over';
+      case 'frame':
+        return 'the next frame of its schedule begins';
+    }
   }
 
   /** Less than a whole element came of it (SPEC.md, C2). */
-  private absorbed({ cause }: Before): string[] {
-    const moved = cause.kind === 'service' || cause.kind === 'arrival';
-    return moved && this.state.stages.some(({ converts }) => converts)
-      ? ['element becomes part of a later one']
-      : [];
+  private absorbed({ kind }: Clock): string[] {
+    const moved = kind === 'service' || kind === 'arrival';
+    const converts = this.replication.model.stages.some(({ factor }) => factor.some((one) => one !== 1));
+    return moved && converts ? ['element becomes part of a later one'] : [];
   }
 
-  private losses({ lost }: Before): string[] {
-    return this.state.stages.flatMap(({ collector, model, index }) => {
-      const count = collector.lost - lost[index]!;
-      return count > 0 ? [`${elements(count)} lost at ${this.name(model.id)}, which is full`] : [];
+  /** Elements lost at each stage so far. */
+  private losses(): readonly number[] {
+    const { replication } = this;
+    return replication.model.stages.map((_, stage) => replication.levels(stage).lost);
+  }
+
+  private newLosses({ lost }: Before): string[] {
+    const { stages } = this.replication.model;
+    return this.losses().flatMap((now, stage) => {
+      const count = now - lost[stage]!;
+      return count > 0 ? [`${elements(count)} lost at ${this.name(stages[stage]!.id)}, which is full`] : [];
     });
   }
 
   /** A server, or the source, has come to keep what cannot enter. */
-  private heldUp({ cause, held }: Before, node: NodeId): string[] {
-    const stage = stageOf(cause);
-    const isHeld = stage ? stage.held > held : cause.kind === 'arrival' && cause.source.pending > 0;
+  private heldUp({ clock, of, node, levels }: Before, now: Levels | undefined): string[] {
+    const { replication } = this;
+    const isHeld =
+      levels && now ? now.held > levels.held : of.kind === 'arrival' && replication.isHeldUp(clock);
     if (!isHeld) return [];
-    const full = [...new Set(waiting(this.state, node))].map((id) => this.name(id)).join(' and ');
-    return [full ? `held up: no room at ${full}` : 'held up'];
+    const full = replication.model.stages.filter((_, stage) => replication.waitingFor(stage).includes(node));
+    const names = full.map(({ id }) => this.name(id)).join(' and ');
+    return [names ? `held up: no room at ${names}` : 'held up'];
   }
 
   private follower({ from, to, count }: Move): string {
@@ -118,48 +130,16 @@ export class EventWords {
 
 const elements = (count: number): string => (count === 1 ? 'element' : `${count} elements`);
 
-/** Who owns the clock; the order of the clocks is that of `SimulationState`. */
-function causeOf({ servers, sources, flushing, scheduled }: SimulationState, clock: number): Cause {
-  const server = servers[clock];
-  if (server) return { kind: 'service', stage: server.stage, server, batch: server.batch };
-  const source = sources[clock - servers.length];
-  if (source) return { kind: 'arrival', source };
-  const stage = flushing[clock - servers.length - sources.length];
-  if (stage) return { kind: 'flush', stage };
-  return { kind: 'frame', owner: scheduled[clock - servers.length - sources.length - flushing.length]! };
-}
+/** Index of the stage that the event is at. */
+const stageOf = (of: Clock): number | undefined =>
+  of.kind === 'service' || of.kind === 'flush' ? of.stage : undefined;
 
-function stageOf(cause: Cause): Stage | undefined {
-  return cause.kind === 'service' || cause.kind === 'flush' ? cause.stage : undefined;
-}
-
-function nodeOf(cause: Cause): NodeId {
-  if (cause.kind === 'frame') return cause.owner.model.id;
-  return cause.kind === 'arrival' ? cause.source.model.id : cause.stage.model.id;
-}
-
-function title(cause: Cause): string {
-  switch (cause.kind) {
-    case 'service':
-      if (cause.stage.model.isDelay) return 'end of a delay';
-      return cause.batch > 1 ? `end of a service of ${cause.batch}` : 'end of service';
-    case 'arrival':
-      return cause.source.model.purpose === 'overdrive' ? 'arrival from outside' : 'arrival';
-    case 'flush':
-      return 'the wait for a full batch is over';
-    case 'frame':
-      return 'the next frame of its schedule begins';
-  }
+function filtered({ levels }: Before, now: Levels | undefined): string[] {
+  const count = levels && now ? now.filtered - levels.filtered : 0;
+  return count === 0 ? [] : [`${elements(count)} ${count === 1 ? 'is' : 'are'} filtered out`];
 }
 
 /** What a timer has let begin. */
-function begun({ cause, busy }: Before): string[] {
-  return cause.kind === 'flush' && cause.stage.busy > busy ? ['service begins'] : [];
-}
-
-/** Stages that something from this node waits to enter. */
-function* waiting(state: SimulationState, node: NodeId): Generator<NodeId> {
-  for (const stage of state.stages)
-    for (let parcel = stage.firstParcel; parcel !== null; parcel = parcel.nextInLine)
-      if (parcel.sender.port.node === node) yield stage.model.id;
+function begun({ of, levels }: Before, now: Levels | undefined): string[] {
+  return of.kind === 'flush' && levels && now && now.busy > levels.busy ? ['service begins'] : [];
 }

@@ -2,12 +2,8 @@
 
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { Engine } from '../simulate/engine.ts';
-import { SimulationHalt } from '../simulate/halt.ts';
-import type { Join } from '../simulate/join.ts';
+import { FollowedReplication } from '../fast/followed-replication.ts';
 import { refuse } from '../simulate/refuse.ts';
-import { Replication } from '../simulate/replicate.ts';
-import type { Stage } from '../simulate/stage.ts';
 import { AnimationMoves } from './animation-moves.ts';
 import { AnimationRoutes } from './animation-routes.ts';
 import { EventWords } from './animation-words.ts';
@@ -23,94 +19,82 @@ export function animatorService(): AnimatorService {
     if (!current) throw new Error('No animation is open.');
     return current;
   };
+  const close = (): void => {
+    current?.close();
+    current = undefined;
+  };
   return {
     open(scenario, seed) {
-      current = undefined;
       const refusal = refuse(scenario);
+      close();
       if (refusal) return refusal;
       const trial = new Animation(scenario, seed);
       trial.rush(PACE_EVENTS);
+      const pace = trial.pace();
+      trial.close();
       current = new Animation(scenario, seed);
       const sinks = scenario.nodes.filter(({ kind }) => kind === 'sink').map(({ id }) => id);
-      return { kind: 'opened', places: current.placeIds, sinks, ...trial.pace() };
+      return { kind: 'opened', places: current.placeIds, sinks, ...pace };
     },
     advance: (toTime, mostEvents) => opened().advance(toTime, mostEvents),
     step: () => opened().step(),
-    close() {
-      current = undefined;
-    },
+    close,
   };
 }
 
 /** A network in which so many elements wait will never be seen to empty, and their times of entry fill the memory. */
 const MOST_ELEMENTS = 4_000_000;
-/** So many of those that wait for one stage are asked where they stand. */
-const MOST_PARCELS = 64;
-
 /**
  * One replication that is looked at while it goes on. It is replication 0 of its seed, event for event: looking changes
  * no number (SPEC.md, V1).
  */
 export class Animation {
-  private readonly engine: Engine;
+  private readonly replication: FollowedReplication;
   private readonly moves: AnimationMoves;
   private readonly routes: AnimationRoutes;
   private readonly words: EventWords;
-  private readonly places: readonly (Stage | Join)[];
   private halted: NoAnswer | undefined;
 
   constructor(scenario: Scenario, seed: number) {
-    const endless = { seed, replications: 1, horizon: Number.POSITIVE_INFINITY, warmup: 0 };
-    this.engine = new Replication(scenario, endless, 0).engine;
-    const { state } = this.engine;
-    this.moves = new AnimationMoves(scenario, state.clock);
+    this.replication = new FollowedReplication(scenario, seed);
+    this.moves = new AnimationMoves(scenario);
     this.routes = new AnimationRoutes(scenario);
-    this.words = new EventWords(scenario, state);
-    this.places = [...state.stages, ...state.joins];
-    state.watch(this.moves);
-    this.run(() => this.engine.advance(0, 0)); // what is there at time 0
+    this.words = new EventWords(scenario, this.replication);
   }
 
   get placeIds(): readonly NodeId[] {
-    return this.places.map(({ model }) => model.id);
+    return this.replication.placeIds;
   }
 
   /** Goes on to this time, s, with at most so many events. */
   advance(toTime: number, mostEvents: number): AnimationFrame {
     this.moves.clear();
-    const until = Math.max(toTime, this.engine.state.now);
-    const reached = this.run(() => this.engine.advance(until, mostEvents));
+    const reached = this.run(Math.max(toTime, this.replication.now), mostEvents);
     this.guardMemory();
     return this.frame(reached);
   }
 
   /** Goes on by one event. */
   step(): AnimationFrame {
-    const { engine, moves, words } = this;
-    const { calendar, now } = engine.state;
+    const { replication, moves, words } = this;
     moves.clear();
     if (this.halted) return this.frame(true);
-    const clock = calendar.next();
-    const time = calendar.time[clock]!;
-    if (time === Number.POSITIVE_INFINITY) {
+    const { next, now } = replication;
+    if (next === Number.POSITIVE_INFINITY) {
       // The engine says whether somebody waits for ever.
-      this.run(() => engine.advance(now, 1));
+      this.run(now, 1);
       return this.frame(true, { words: 'Nothing more happens.' });
     }
-    const before = words.before(clock);
-    this.run(() => engine.advance(time, 1));
+    const before = words.before();
+    this.run(next, 1);
     return this.frame(true, words.after(before, moves.kept));
   }
 
   /** At most so many events, as far as there are any; nobody looks. */
   rush(events: number): void {
-    const { engine } = this;
-    const { calendar } = engine.state;
-    for (let i = 0; i < events && !this.halted; i++) {
-      const time = calendar.time[calendar.next()]!;
-      if (time === Number.POSITIVE_INFINITY) return;
-      this.run(() => engine.advance(time, 1));
-    }
+    const { replication } = this;
+    for (let i = 0; i < events && !this.halted && replication.next < Number.POSITIVE_INFINITY; i++)
+      this.run(replication.next, 1);
   }
 
   /** Moves per second so far: on the link with most, and in all. */
@@ -123,34 +107,35 @@ export class Animation {
     };
   }
 
-  /** What `act` says; true when the engine came to a halt, now or before. */
-  private run(act: () => boolean): boolean {
+  close(): void {
+    this.replication.close();
+  }
+
+  /** True when the time is reached, or the engine came to a halt, now or before. */
+  private run(until: number, mostEvents: number): boolean {
     if (this.halted) return true;
-    try {
-      return act();
-    } catch (reason) {
-      if (!(reason instanceof SimulationHalt)) throw reason;
-      this.halted = reason.answer;
-      return true;
-    }
+    const reached = this.replication.advance(until, mostEvents);
+    for (const move of this.replication.takeMoves()) this.moves.add(move);
+    this.halted = this.replication.halted;
+    return reached;
   }
 
   private guardMemory(): void {
-    const total = this.places.reduce((sum, { occupancy }) => sum + occupancy, 0);
-    if (total < MOST_ELEMENTS || this.halted) return;
-    const fullest = this.places.reduce((most, place) => (place.occupancy > most.occupancy ? place : most));
-    const { id } = fullest.model;
+    if (this.halted) return;
+    const places = this.placeIds.map((id, i) => ({ id, count: this.replication.levels(i).occupancy }));
+    if (places.reduce((sum, { count }) => sum + count, 0) < MOST_ELEMENTS) return;
+    const { id } = places.reduce((most, place) => (place.count > most.count ? place : most));
     this.halted = noAnswer('tooManyElements', { name: id, most: MOST_ELEMENTS }, id);
   }
 
   private frame(reached: boolean, step?: AnimatedStep): AnimationFrame {
-    const { engine, moves, halted } = this;
+    const { replication, moves, halted } = this;
     return {
       kind: 'frame',
-      time: engine.state.now,
+      time: replication.now,
       reached,
       levels: this.levels(),
-      arrived: engine.state.network.sinks.slice(),
+      arrived: replication.sinks(),
       linkMoves: moves.linkMoves.slice(),
       blockedLinks: [...this.blockedLinks()],
       moves: moves.told(),
@@ -161,23 +146,21 @@ export class Animation {
   }
 
   private levels(): Float64Array {
-    const levels = new Float64Array(this.places.length * LEVEL_COLUMNS.length);
-    let at = 0;
-    for (const { occupancy, waiting, busy, held, collector } of this.places)
-      for (const value of [occupancy, waiting, busy, held, collector.served, collector.lost])
-        levels[at++] = value;
-    return levels;
+    return Float64Array.from(
+      this.placeIds.flatMap((_, place) => {
+        const levels = this.replication.levels(place);
+        return LEVEL_COLUMNS.map((column) => levels[column]);
+      }),
+    );
   }
 
   /** The last link of each way that somebody waits to go. */
   private blockedLinks(): ReadonlySet<number> {
     const blocked = new Set<number>();
-    for (const { firstParcel, model } of this.engine.state.stages) {
-      let parcel = firstParcel;
-      for (let seen = 0; parcel !== null && seen < MOST_PARCELS; seen++) {
-        const link = this.routes.between(parcel.sender.port.node, model.id).at(-1);
+    for (const [stage, { id }] of this.replication.model.stages.entries()) {
+      for (const from of this.replication.waitingFor(stage)) {
+        const link = this.routes.between(from, id).at(-1);
         if (link !== undefined) blocked.add(link);
-        parcel = parcel.nextInLine;
       }
     }
     return blocked;

@@ -19,7 +19,7 @@ import { Kernel } from './kernel.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
-import { readLevels, readStage } from './read-measures.ts';
+import { readLevels, readPlace } from './read-measures.ts';
 import { type Windows, windowsOf } from './windows.ts';
 
 /**
@@ -44,6 +44,10 @@ export function giveBack(kernel: Kernel): void {
   kept.push(kernel);
 }
 
+/** Virtual queues, shared resources and frames that repeat are seen to by the engine of networks alone. */
+const isWatchedApart = ({ groups, resources }: Scenario, { frames }: SimulationPlan): boolean =>
+  groups !== undefined || resources !== undefined || frames?.repeats === true;
+
 export class FastReplication implements RunningReplication {
   readonly eventsPerLook = 100_000;
   private readonly kernel = takeKernel();
@@ -55,7 +59,7 @@ export class FastReplication implements RunningReplication {
   private readonly plan: SimulationPlan;
   private readonly replication: number;
 
-  /** The scenario is one that `chooseEngine` gives to the fast engine. */
+  /** The scenario is without faults. */
   constructor(scenario: Scenario, model: SimulationModel, plan: SimulationPlan, replication: number) {
     const { kernel } = this;
     this.scenario = scenario;
@@ -68,7 +72,10 @@ export class FastReplication implements RunningReplication {
     kernel.doubles(place, marks.length).set(marks);
     const streams = new Streams(plan.seed, replication);
     const line = lineOf(model);
-    this.run = line ? openLine(kernel, model, line, streams) : openNetwork(kernel, model, streams);
+    this.run =
+      line && !isWatchedApart(scenario, plan)
+        ? openLine(kernel, model, line, streams)
+        : openNetwork(kernel, scenario, model, plan, streams);
   }
 
   /** At most about so many events more; true when the horizon is reached, or why it never will be. */
@@ -79,14 +86,14 @@ export class FastReplication implements RunningReplication {
     } catch (reason) {
       // The kernel's memory ends at 4 GB, which only queues that grow for ever come to.
       if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
-      return noAnswer('memoryFull', { at: run.now() });
+      return run.halted() ?? noAnswer('memoryFull', { at: run.now() });
     }
   }
 
   progress(): SimulationProgress {
     const { kernel, run, model, plan, replication } = this;
     const occupancy = Object.fromEntries(
-      model.stages.map(({ id }, i) => [id, readLevels(kernel, run.measures[i]!)]),
+      model.stages.map(({ id }, i) => [id, readLevels(kernel, run.places[i]!.measures)]),
     );
     return {
       replication,
@@ -107,7 +114,8 @@ export class FastReplication implements RunningReplication {
 
   private readRecord(): ReplicationRecord | NoAnswer {
     const { run, model, plan } = this;
-    const stages = Object.fromEntries(model.stages.map(({ id }, i) => [id, this.stageRecord(i)]));
+    const places = [...model.stages, ...model.joins];
+    const stages = Object.fromEntries(places.map(({ id }, i) => [id, this.placeRecord(i)]));
     const trips = run.trips();
     const total = sumOf(trips);
     if (total.count === 0 && Object.values(stages).every(({ served }) => served === 0)) {
@@ -130,12 +138,14 @@ export class FastReplication implements RunningReplication {
       ...(others && { otherPaths: tripsRecord(others) }),
       ...(this.scenario.classes && { classes: this.classRecords(total) }),
       sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
+      ...(this.scenario.groups && run instanceof NetworkRun && { groups: run.groups() }),
+      ...(this.scenario.resources && run instanceof NetworkRun && { resources: run.usedTimes() }),
     };
   }
 
-  private stageRecord(index: number): StageRecord {
-    const { kernel, run, model, windows } = this;
-    const record = readStage(kernel, run.measures[index]!, model.stages[index]!, windows);
+  private placeRecord(index: number): StageRecord {
+    const { kernel, run, windows } = this;
+    const record = readPlace(kernel, run.places[index]!, windows);
     if (!(run instanceof NetworkRun)) return record;
     const classes = run.classes(index);
     return {
@@ -148,10 +158,10 @@ export class FastReplication implements RunningReplication {
 
   private classRecords(total: TripsRecord): readonly ClassTripsRecord[] {
     const { run, model } = this;
-    const rounds = sumOf([]);
+    const none = sumOf([]);
     return model.classes.map((_, c) => ({
       arrivals: model.classes.length > 1 && run instanceof NetworkRun ? run.classTrips(c) : total,
-      rounds,
+      rounds: (run instanceof NetworkRun ? run.rounds(c) : undefined) ?? none,
     }));
   }
 

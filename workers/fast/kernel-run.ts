@@ -1,15 +1,18 @@
 /** One replication in the kernel, whichever of its two engines runs it. */
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { TripsRecord } from '../simulate/records.ts';
+import type { MeasuredPlace } from './read-measures.ts';
 
 export interface KernelRun {
-  /** At most about so many events more; true at the end of the run, or why it cannot go on. */
-  advance(events: number): boolean | NoAnswer;
+  /** At most about so many events more; true at the end of the run. */
+  advance(events: number): boolean;
+  /** Why it cannot go on; undefined when that is not known. */
+  halted(): NoAnswer | undefined;
   /** Simulated so far, s. */
   now(): number;
   events(): number;
-  /** Addresses of the measures of the stages, in the order of the model. */
-  readonly measures: readonly number[];
+  /** Stages in the order of the model, then joins. */
+  readonly places: readonly MeasuredPlace[];
   /** Elements that came to each sink. */
   sinks(): readonly number[];
   /** Elements that came to a sink, by path in the order of the first arrivals; `path` as the kernel numbers them. */

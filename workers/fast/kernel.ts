@@ -31,25 +31,62 @@ interface KernelExports {
   advanceLine(arrivals: number): number;
   lineEvents(): number;
   lineTime(): number;
+  readonly haltReason: WebAssembly.Global<'i32'>;
+  readonly haltAt: WebAssembly.Global<'i32'>;
+  readonly circle: WebAssembly.Global<'i32'>;
+  readonly circleLength: WebAssembly.Global<'i32'>;
+  readonly frameTimes: WebAssembly.Global<'i32'>;
+  readonly moves: WebAssembly.Global<'i32'>;
+  readonly moveCount: WebAssembly.Global<'i32'>;
   openNetwork(
     stages: number,
+    joins: number,
     ports: number,
     senders: number,
     classes: number,
     sinks: number,
+    resources: number,
     hasPaths: number,
+    hasClosed: number,
+    mayDeadlock: number,
   ): void;
   openCalendar(senders: number): void;
-  addStage(index: number, capacity: number, drops: number, servers: number, priority: number): number;
+  openFrames(count: number): number;
+  openStageFrames(stage: number): number;
+  addStage(index: number, capacity: number, full: number): number;
+  addJoin(index: number): number;
+  addPlainServers(stage: number, count: number, priority: number): void;
+  addRules(
+    stage: number,
+    picks: number,
+    draws: number,
+    lines: number,
+    batchMin: number,
+    batchMax: number,
+  ): number;
+  addServers(
+    stage: number,
+    rules: number,
+    count: number,
+    priority: number,
+    asksFirst: number,
+    preempts: number,
+  ): void;
+  addSharedServers(stage: number, rules: number, count: number, priority: number, sharing: number): void;
+  addFlush(stage: number, rules: number, timeout: number, priority: number): void;
   measuresOf(stage: number): number;
+  waitingOf(rules: number): number;
   setClass(
     stage: number,
     jobClass: number,
     service: number,
+    ownsService: number,
     filter: number,
     pass: number,
     factor: number,
+    urgency: number,
   ): void;
+  addRounds(stage: number, jobClass: number): number;
   classTotals(stage: number, jobClass: number): number;
   addSource(
     index: number,
@@ -58,16 +95,41 @@ interface KernelExports {
     batchSize: number,
     interarrival: number,
     priority: number,
-  ): void;
-  setSole(port: number, target: number): void;
-  setRule(port: number, rule: number, links: number): number;
+  ): number;
+  addSchedule(stage: number, source: number, base: number, frames: number, period: number): number;
+  framesFrom(schedule: number): number;
+  drawsOfFrames(schedule: number): number;
+  addResources(count: number): void;
+  addResource(units: number, inTurn: number, stages: number): number;
+  stagesOfResource(resource: number): number;
+  setResource(rules: number, resource: number): void;
+  usedTimeOf(resource: number): number;
+  addGroups(count: number): void;
+  addGroup(): number;
+  setGroups(stage: number, count: number): number;
+  levelsOfGroup(group: number): number;
+  setSole(port: number, target: number, isSimple: number): void;
+  setRule(port: number, rule: number, links: number, isSimple: number): number;
   addChoice(port: number, draws: number): number;
   sharesOf(choice: number): number;
   setChoice(port: number, jobClass: number, choice: number): void;
-  startNetwork(firstSource: number): void;
+  beginNetwork(): void;
+  startNetwork(): void;
+  populate(stage: number, jobClass: number, count: number): void;
+  settleStart(): void;
   advanceNetwork(events: number): number;
+  advanceTo(until: number, events: number): number;
   networkEvents(): number;
   networkTime(): number;
+  nextEventTime(): number;
+  nextActor(): number;
+  batchOf(actor: number): number;
+  pendingOf(actor: number): number;
+  readonly waitingCount: WebAssembly.Global<'i32'>;
+  watch(): void;
+  forgetMoves(): void;
+  lookAt(stage: number): number;
+  waitingFor(stage: number): number;
   tripsSeen(place: number): number;
   tripsOfClass(jobClass: number): number;
   pathBefore(path: number): number;

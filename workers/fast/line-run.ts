@@ -1,11 +1,13 @@
 /** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
 import { mayBeZero } from '../../core/distributions/index.ts';
+import { hasWaited } from '../../core/rules/when-full.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Streams } from '../simulate/streams.ts';
 import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
-import { readTrips } from './read-measures.ts';
+import { isPlain } from './network-run.ts';
+import { type MeasuredPlace, readTrips } from './read-measures.ts';
 
 /** Places of a stage are kept one by one. */
 const MOST_PLACES = 2 ** 20;
@@ -13,7 +15,9 @@ const MOST_PLACES = 2 ** 20;
 /** The stages in the order of the line; undefined when the network is none. */
 export function lineOf(model: SimulationModel): readonly number[] | undefined {
   const { sources, stages, classes, ports, hasPaths } = model;
-  if (sources.length !== 1 || classes.length > 1 || hasPaths || !stages.every(isInLine)) return undefined;
+  if (sources.length !== 1 || sources[0]!.schedule !== null || classes.length > 1 || hasPaths)
+    return undefined;
+  if (classes.some(({ population }) => population > 0) || !stages.every(isInLine)) return undefined;
   const line: number[] = [];
   for (let at = ports[sources[0]!.port]!.sole; at >= 0; at = ports[at]!.sole) {
     if (line.includes(at)) return undefined;
@@ -23,8 +27,15 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
 }
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
-const isInLine = ({ serverCount, capacity, service }: StageModel): boolean =>
-  serverCount === 1 && (capacity === UNBOUNDED || capacity <= MOST_PLACES) && !mayBeZero(service);
+const isInLine = (stage: StageModel): boolean =>
+  isPlain(stage) &&
+  stage.serverCount === 1 &&
+  (stage.capacity === UNBOUNDED || stage.capacity <= MOST_PLACES) &&
+  stage.schedule === null &&
+  !stage.whole &&
+  !hasWaited(stage.victim) &&
+  !stage.reserves &&
+  !mayBeZero(stage.service);
 
 export function openLine(
   kernel: Kernel,
@@ -36,11 +47,11 @@ export function openLine(
   const draws = new KernelDraws(kernel, streams);
   const source = model.sources[0]!;
   const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
-  const measures: number[] = [];
+  const opened: MeasuredPlace[] = [];
   for (const index of line) {
     const { id, service, passProbability, factor, capacity, drops } = model.stages[index]!;
     const places = capacity === UNBOUNDED ? 0 : capacity;
-    measures[index] = call.addLineStage(
+    const measures = call.addLineStage(
       draws.times(id, 'service', service),
       draws.uniform(id, 'filter'),
       passProbability[0]!,
@@ -48,9 +59,10 @@ export function openLine(
       places,
       Number(drops),
     );
+    opened[index] = { measures, waiting: 0, frames: 0, serverCount: 1, capacity };
   }
   call.startLine();
-  return new LineRun(kernel, model, line, { measures, trips });
+  return new LineRun(kernel, model, line, { opened, trips });
 }
 
 /** About: the arrival itself, and at each stage the services of what one element has become by then. */
@@ -66,14 +78,14 @@ function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly n
   return events;
 }
 
-/** Addresses in the kernel: of what is measured, by stage, and of the times to the sink. */
+/** What is measured of the stages, and the address of the times to the sink. */
 interface Places {
-  readonly measures: readonly number[];
+  readonly opened: readonly MeasuredPlace[];
   readonly trips: number;
 }
 
 class LineRun implements KernelRun {
-  readonly measures: readonly number[];
+  readonly places: readonly MeasuredPlace[];
   private readonly kernel: Kernel;
   private readonly model: SimulationModel;
   private readonly tripsAddress: number;
@@ -82,13 +94,18 @@ class LineRun implements KernelRun {
   constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
     this.kernel = kernel;
     this.model = model;
-    this.measures = at.measures;
+    this.places = at.opened;
     this.tripsAddress = at.trips;
     this.eventsPerArrival = eventsPerArrival(model, line);
   }
 
   advance(events: number): boolean {
     return this.kernel.call.advanceLine(Math.max(1, Math.floor(events / this.eventsPerArrival))) === 1;
+  }
+
+  /** Times follow from one another: nothing but the memory can end it early. */
+  halted(): undefined {
+    return undefined;
   }
 
   now(): number {

@@ -2,7 +2,7 @@
 
 import { MOST_LEVELS } from '../simulate/level-times.ts';
 import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from '../simulate/records.ts';
-import { type StageModel, UNBOUNDED } from '../simulate/simulation-model.ts';
+import { UNBOUNDED } from '../simulate/simulation-model.ts';
 import type { Kernel } from './kernel.ts';
 import { type Spans, type Sum, WindowSums, type Windows } from './windows.ts';
 
@@ -15,19 +15,28 @@ const SOJOURNS = 3;
 const WAITS = 4;
 const SIZE = 5;
 
-/** The stage at address `measures`, after the run. */
-export function readStage(
-  kernel: Kernel,
-  measures: number,
-  model: StageModel,
-  windows: Windows,
-): StageRecord {
+/** What a stage or a join has counted. */
+export interface MeasuredPlace {
+  /** Address of its measures. */
+  readonly measures: number;
+  /** Address of the times with w elements waiting; 0 where whoever can be served is, and they follow from the levels. */
+  readonly waiting: number;
+  /** Address of the sums of frames that repeat; 0 where none do. */
+  readonly frames: number;
+  readonly serverCount: number;
+  readonly capacity: number;
+}
+
+/** The record of a place after the run. */
+export function readPlace(kernel: Kernel, place: MeasuredPlace, windows: Windows): StageRecord {
+  const { measures, capacity } = place;
   const { begin, middle, end, intervals, frames } = windows;
   const places = kernel.words(measures, 6);
   const sums = new WindowSums(kernel, places[WINDOWS]!, windows);
   const total = (sum: Sum): number => sums.between(sum, begin, end);
   const times = readLevels(kernel, measures);
-  const waiting = waitingTimes(times, model.serverCount);
+  const waiting =
+    place.waiting === 0 ? waitingTimes(times, place.serverCount) : readLevels(kernel, place.waiting);
   return {
     offered: total('offered'),
     entered: total('entered'),
@@ -38,12 +47,12 @@ export function readStage(
     blockedTime: total('blocked'),
     occupancyTime: total('area'),
     firstHalfOccupancyTime: sums.between('area', begin, middle),
-    waitingTime: waiting.reduce((sum, time, level) => sum + level * time, 0),
+    waitingTime: areaOf(waiting),
     sojournTotal: total('sojournTotal'),
     sojournCount: total('sojournCount'),
     waitTotal: total('waitTotal'),
     waitCount: total('waitCount'),
-    fullTime: model.capacity === UNBOUNDED ? 0 : (times[model.capacity] ?? 0),
+    fullTime: capacity === UNBOUNDED ? 0 : (times[capacity] ?? 0),
     occupancy: times.slice(0, MOST_LEVELS),
     waiting: waiting.slice(0, MOST_LEVELS),
     occupancySeries: sums.over('area', intervals).map((area, i) => area / intervals.lengths[i]!),
@@ -51,8 +60,13 @@ export function readStage(
     sojournSketch: readSketch(kernel, places[SOJOURNS]!),
     waitSketch: readSketch(kernel, places[WAITS]!),
     ...(frames && { frames: readFrames(sums, frames) }),
+    ...(place.frames !== 0 && { frames: readRepeated(kernel, place.frames, windows.repeatedFrames) }),
   };
 }
+
+/** Sum of level x time at that level. */
+export const areaOf = (times: Float64Array): number =>
+  times.reduce((sum, time, level) => sum + level * time, 0);
 
 /** Time at each level so far, to the highest one seen. */
 export function readLevels(kernel: Kernel, measures: number): Float64Array {
@@ -77,6 +91,23 @@ function readFrames(sums: WindowSums, frames: Spans): NonNullable<StageRecord['f
     served: sums.over('served', frames),
     servingTime: sums.over('serving', frames),
     blockedTime: sums.over('blocked', frames),
+  };
+}
+
+/** Sums of a frame in the order of `kernel/frames.as`. */
+const FRAME_SUMS = 5;
+
+function readRepeated(kernel: Kernel, address: number, count: number): NonNullable<StageRecord['frames']> {
+  const sums = kernel.doubles(address, count * FRAME_SUMS);
+  const series = (which: number): Float64Array =>
+    Float64Array.from({ length: count }, (_, i) => sums[i * FRAME_SUMS + which]!);
+  return {
+    times: kernel.doubles(kernel.call.frameTimes.value, count).slice(),
+    occupancyTime: series(0),
+    offered: series(1),
+    served: series(2),
+    servingTime: series(3),
+    blockedTime: series(4),
   };
 }
 

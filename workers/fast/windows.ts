@@ -25,6 +25,9 @@ const SUMS = [
 ] as const;
 export type Sum = (typeof SUMS)[number];
 
+/** Frames of a period come round again and are added up by the kernel (`kernel/frames.as`), not in windows. */
+const framesInWindows = ({ frames }: SimulationPlan) => (frames?.repeats ? undefined : frames);
+
 /** Neighbouring spans of time: the first begins before 0, each begins where the one before it ends. */
 export interface Spans {
   /** s. */
@@ -39,6 +42,8 @@ export interface Windows {
   readonly marks: readonly number[];
   readonly intervals: Spans;
   readonly frames?: Spans;
+  /** Frames that come round again; 0 where none do. */
+  readonly repeatedFrames: number;
   /** Windows in which the observed time begins, in which its second half does, and the one behind the last. */
   readonly begin: number;
   readonly middle: number;
@@ -54,13 +59,17 @@ export function windowsOf(plan: SimulationPlan): Windows {
 }
 
 function areAlike(a: SimulationPlan, b: SimulationPlan): boolean {
-  if (a.warmup !== b.warmup || a.horizon !== b.horizon) return false;
-  const [these, those] = [a.frames?.bounds, b.frames?.bounds];
+  if (a.warmup !== b.warmup || a.horizon !== b.horizon || a.frames?.repeats !== b.frames?.repeats)
+    return false;
+  if (a.frames?.repeats) return a.frames.bounds.length === b.frames?.bounds.length;
+  const [these, those] = [framesInWindows(a)?.bounds, framesInWindows(b)?.bounds];
   if (these === those) return true;
   return these?.length === those?.length && !!these?.every((bound, i) => bound === those![i]);
 }
 
-function makeWindows({ warmup, horizon, frames }: SimulationPlan): Windows {
+function makeWindows(plan: SimulationPlan): Windows {
+  const { warmup, horizon } = plan;
+  const frames = framesInWindows(plan);
   const middle = (warmup + horizon) / 2;
   const intervals = Float64Array.from({ length: INTERVALS }, (_, i) => horizon * ((i + 1) / INTERVALS));
   // Frames end where the run does, if it ends before.
@@ -78,6 +87,7 @@ function makeWindows({ warmup, horizon, frames }: SimulationPlan): Windows {
     marks,
     intervals: spans(intervals),
     ...(frames && { frames: spans(bounds) }),
+    repeatedFrames: plan.frames?.repeats ? plan.frames.bounds.length - 1 : 0,
     begin: after(warmup),
     middle: after(middle),
     end: after(horizon),

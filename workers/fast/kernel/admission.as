@@ -1,75 +1,191 @@
 /**
- * Entering a stage: room, loss, and the line of those who wait for room. The steps and their order are those of the
- * general engine (SPEC.md: S, C, DR1, BAS1 to BAS3).
+ * Entering a stage: room, loss, and the line of those who wait for room. Nothing here starts a service of a stage with
+ * rules of its own; it notes what must be settled before time goes on (SPEC.md: S, C, DR, BAS).
  */
+import { enterRules } from './batches';
 import {
   changeHeld,
   CLASS_BITS,
   CLASS_MASK,
   classAt,
   ClassAtStage,
+  Element,
+  Line,
+  observe,
   Parcel,
+  RANDOM,
   Sender,
   Stage,
+  Ticket,
 } from './network';
 import { stepPathTo } from './paths';
-import { isSink, sinkAt, stageIn } from './places';
-import { placeBehind } from './routing';
-import { leave, observe, start, takeIdle, wantStart } from './service';
-import { countArrival, elapsed, giveBack, hasPaths, now, pushWork, readyList, takeParcel } from './state';
-import { pushLine } from './waiting-line';
+import { isJoin, isSink, sinkAt, stageIn } from './places';
+import { leave, start, takeIdle, wantStart } from './service';
+import {
+  changeGroups,
+  countArrival,
+  elapsed,
+  giveBack,
+  hasPaths,
+  now,
+  pushWork,
+  readyList,
+  takeParcel,
+  wantRoom,
+} from './state';
+import { addTasks, birthOfTask, leaveTask, reachJoin } from './tasks';
+import { countTrip } from './trips';
+import { elementAt, oldestPlace, pushLine, removeAt } from './waiting-line';
+import { isWatched, putMove, watchMove } from './watch';
 
-/** Sends the sender's element where its port leads. */
+/**
+ * Moves one element of the sender, or a copy or task of it with a tag of its own, to its target as far as there is room;
+ * what does not fit is lost or stays owed by the sender.
+ */
 @inline
-export function route(sender: Sender): void {
-  const place = placeBehind(sender.port, sender.tag & CLASS_MASK);
-  if (!isSink(place)) {
-    offer(sender, stageIn(place));
-  } else {
-    countArrival(sinkAt(place), sender.tag & CLASS_MASK, sender.tag >>> CLASS_BITS, sender.born);
-  }
+export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
+  if (isSink(place)) reachSink(sender, slot, place, tag, ticket);
+  else if (isJoin(place)) reachJoin(sender, slot, stageIn(place), tag, ticket);
+  else offer(sender, slot, stageIn(place), tag, ticket);
+}
+
+function reachSink(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
+  const born = slot.born < 0 ? now : slot.born;
+  countArrival(sinkAt(place), tag & CLASS_MASK, tag >>> CLASS_BITS, born);
+  if (isWatched) putMove(sender, place >> 1, tag);
+  leaveTask(sender, slot, tag, ticket);
 }
 
 /** What becomes of the element here enters as far as there is room; what does not fit is lost or stays owed. */
-function offer(sender: Sender, stage: Stage): void {
-  const here = classAt(stage, sender.tag);
-  const count = stage.converts ? convert(here) : 1;
-  if (count == 0) return;
-  const room = stage.firstParcel === null ? stage.capacity - stage.occupancy : 0;
-  const fitting = min(count, room);
-  if (fitting > 0) enter(sender, stage, here, fitting);
+export function offer(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+  const here = classAt(stage, tag);
+  const count = stage.converts ? convert(here, ticket) : 1;
+  if (count == 0) {
+    leaveTask(sender, slot, tag, ticket);
+    return;
+  }
+  // A whole group is tried when all of it is known; nobody overtakes those who wait already (BAS3).
+  if (stage.whole || stage.firstParcel !== null) {
+    hold(sender, slot, stage, tag, ticket, count);
+    return;
+  }
+  const fitting = max(0, min(count, stage.capacity - stage.occupancy - stage.reserved));
+  if (fitting > 0) enter(sender, slot, stage, here, tag, ticket, fitting);
   if (fitting == count) return;
-  if (stage.drops) here.lost += <f64>(count - fitting);
-  else joinLine(sender, stage, count - fitting);
+  if (stage.pushesOut) replaceOldest(sender, slot, stage, tag, ticket, count - fitting);
+  else if (stage.drops) lose(sender, slot, here, tag, ticket, count - fitting);
+  else hold(sender, slot, stage, tag, ticket, count - fitting);
 }
 
-/** Native elements that one arriving element makes now; keeps the rest as credit (C1, C2). */
-function convert(here: ClassAtStage): i32 {
+/** Native elements that one arriving element makes now, tasks where it is one (J2); keeps the rest as credit (C1, C2). */
+export function convert(here: ClassAtStage, ticket: Ticket | null): i32 {
   const total = here.credit + here.factor;
   const count = floor(total + 1e-9);
   here.credit = max<f64>(0, total - count);
+  if (count > 1 && ticket !== null) addTasks(ticket, <i32>count - 1);
   return <i32>count;
 }
 
-/** `count` native elements enter; there is room for them. */
+/** So many of what a sender offers are lost (DR1). */
+function lose(sender: Sender, slot: Element, here: ClassAtStage, tag: i32, ticket: Ticket | null, count: i32): void {
+  here.lost += <f64>count;
+  if (ticket !== null) for (let i = 0; i < count; i++) leaveTask(sender, slot, tag, ticket);
+}
+
+/** One after the other takes the place of who has waited longest; where nobody gives way it is lost itself (DR2). */
+function replaceOldest(
+  sender: Sender,
+  slot: Element,
+  stage: Stage,
+  tag: i32,
+  ticket: Ticket | null,
+  count: i32,
+): void {
+  const here = classAt(stage, tag);
+  for (let i = 0; i < count; i++) {
+    if (pushOutOldest(stage, here.urgency)) enter(sender, slot, stage, here, tag, ticket, 1);
+    else lose(sender, slot, here, tag, ticket, 1);
+  }
+}
+
+/** The oldest of the least urgent line is lost. False where nobody waits, or all who do are more urgent. */
+function pushOutOldest(stage: Stage, urgency: i32): bool {
+  const rules = stage.rules;
+  let line: Line = stage;
+  let level = 0;
+  if (rules !== null && rules.lineCount > 1) {
+    level = rules.lineCount;
+    do line = changetype<Line>(load<u32>(rules.lines + (<usize>(--level) << 2)));
+    while (level > 0 && line.length == 0);
+  }
+  if (line.length == 0 || level < urgency) return false;
+  observe(stage, now);
+  const place = rules !== null && rules.picks == RANDOM ? oldestPlace(line) : 0;
+  const here = elementAt(line, place).here;
+  removeAt(line, place);
+  if (rules !== null) rules.waiting--;
+  stage.occupancy--;
+  here.lost += 1;
+  here.pushedOut += 1;
+  here.level -= 1;
+  here.area += elapsed;
+  if (stage.groupCount > 0) changeGroups(stage, -1);
+  return true;
+}
+
+/** `count` native elements of one enter; there is room for them. */
 @inline
-function enter(sender: Sender, stage: Stage, here: ClassAtStage, count: i32): void {
-  const birth = sender.born;
-  const tag = hasPaths ? stepTo(sender.tag, stage) : sender.tag;
-  observe(stage);
+export function enter(
+  sender: Sender,
+  slot: Element,
+  stage: Stage,
+  here: ClassAtStage,
+  tagBefore: i32,
+  ticket: Ticket | null,
+  count: i32,
+): void {
+  let born = slot.born;
+  if (born < 0) born = ticket === null ? now : birthOfTask(ticket);
+  const rounds = here.rounds;
+  if (rounds !== null) {
+    countTrip(rounds, now - born);
+    born = now;
+  }
+  const tag = hasPaths ? stepTo(tagBefore, stage) : tagBefore;
+  if (isWatched) watchMove(sender, stage, tag, count);
+  settleIn(stage, here, born, tag, ticket, count);
+}
+
+@inline
+export function settleIn(
+  stage: Stage,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+  count: i32,
+): void {
+  observe(stage, now);
   stage.occupancy += count;
   here.level += <f64>count;
   here.area -= elapsed * <f64>count;
-  if (count == 1 && stage.idle !== null && stage.waiting == 0) {
+  if (stage.groupCount > 0) changeGroups(stage, count);
+  const rules = stage.rules;
+  if (rules !== null) {
+    enterRules(stage, rules, here, born, tag, ticket, count);
+    return;
+  }
+  if (count == 1 && stage.idle !== null && stage.length == 0 && !stage.pushesOut) {
     const server = takeIdle(stage);
     server.entered = now;
-    server.born = birth;
+    server.born = born;
     server.tag = tag;
+    server.ticket = ticket;
     start(server, here);
     here.unwaited++;
     return;
   }
-  for (let i = 0; i < count; i++) pushLine(stage, here, birth, tag);
+  for (let i = 0; i < count; i++) pushLine(stage, stage, here, born, tag, ticket);
   if (stage.idle !== null) wantStart(stage);
 }
 
@@ -78,45 +194,106 @@ function stepTo(tag: i32, stage: Stage): i32 {
   return (stepPathTo(tag >>> CLASS_BITS, stage.index) << CLASS_BITS) | (tag & CLASS_MASK);
 }
 
-/** What the sender still owes to the stage waits for room, behind those that wait already (BAS3). */
-function joinLine(sender: Sender, stage: Stage, missing: i32): void {
-  const parcel = takeParcel(sender, missing);
-  sender.pending++;
-  classAt(stage, sender.tag).owed += <f64>missing;
-  if (stage.lastParcel === null) stage.firstParcel = parcel;
-  else stage.lastParcel!.next = parcel;
+/** The sender keeps the element until what it still misses has found room. */
+export function hold(
+  sender: Sender,
+  slot: Element,
+  stage: Stage,
+  tag: i32,
+  ticket: Ticket | null,
+  missing: i32,
+): void {
+  slot.owed++;
+  classAt(stage, tag).owed += <f64>missing;
+  const parcel = takeParcel(sender, slot, <i32>changetype<usize>(stage), tag, ticket);
+  parcel.missing = missing;
+  joinLine(stage, parcel);
+}
+
+/** The parcel waits for room, behind those that wait already (BAS3). */
+export function joinLine(stage: Stage, parcel: Parcel): void {
+  parcel.sender.pending++;
+  const last = stage.lastParcel;
+  if (last === null) stage.firstParcel = parcel;
+  else last.next = parcel;
   stage.lastParcel = parcel;
+  if (stage.whole) wantRoom(stage);
 }
 
 /** Lets parcels in while there is room, first blocked first. */
 export function admitWaiting(stage: Stage): void {
   stage.roomWanted = false;
   for (let head = stage.firstParcel; head !== null; head = stage.firstParcel) {
-    const room = stage.capacity - stage.occupancy;
-    if (room <= 0) return;
-    const count = min(room, head.missing);
-    const here = classAt(stage, head.sender.tag);
-    head.missing -= count;
-    here.owed -= <f64>count;
-    // What a source has kept back is born when it enters.
-    if (head.sender.stage === null) head.sender.born = now;
-    enter(head.sender, stage, here, count);
-    if (head.missing == 0) finishParcel(stage, head);
+    const room = stage.capacity - stage.occupancy - stage.reserved;
+    if (stage.whole) {
+      const sender = head.sender;
+      if (groupSize(head) <= room) admitGroup(stage, sender);
+      else if (stage.drops) loseGroup(stage, sender);
+      else return;
+    } else {
+      if (room <= 0) return;
+      admitPart(stage, head, min(room, head.missing));
+    }
   }
+}
+
+/** What the first sender in line wants to bring in together: its parcels up to the next sender's (BAS4). */
+function groupSize(head: Parcel): i32 {
+  let size = 0;
+  const sender = head.sender;
+  for (let at: Parcel | null = head; at !== null && at.sender === sender; at = at.next) size += at.missing;
+  return size;
+}
+
+function admitGroup(stage: Stage, sender: Sender): void {
+  for (let head = stage.firstParcel; head !== null && head.sender === sender; head = stage.firstParcel)
+    admitPart(stage, head, head.missing);
+}
+
+function loseGroup(stage: Stage, sender: Sender): void {
+  for (let head = stage.firstParcel; head !== null && head.sender === sender; head = stage.firstParcel) {
+    const here = classAt(stage, head.tag);
+    here.owed -= <f64>head.missing;
+    lose(sender, head.slot, here, head.tag, head.ticket, head.missing);
+    finishParcel(stage, head);
+  }
+}
+
+/** `count` of what the first parcel in line still misses: elements enter, or places are promised. */
+function admitPart(stage: Stage, head: Parcel, count: i32): void {
+  head.missing -= count;
+  if (head.reserves) {
+    stage.reserved += count;
+    head.promised += count;
+  } else {
+    const here = classAt(stage, head.tag);
+    here.owed -= <f64>count;
+    enter(head.sender, head.slot, stage, here, head.tag, head.ticket, count);
+  }
+  if (head.missing == 0) finishParcel(stage, head);
 }
 
 /** The first parcel in line is done with. */
 function finishParcel(stage: Stage, parcel: Parcel): void {
   const sender = parcel.sender;
-  const from = sender.stage;
+  const slot = parcel.slot;
   stage.firstParcel = parcel.next;
   if (stage.firstParcel === null) stage.lastParcel = null;
-  giveBack(parcel);
-  if (from !== null) {
-    const here = classAt(from, sender.tag);
-    observe(from);
-    changeHeld(from, here, now, -1);
-    leave(from, sender, here);
+  parcel.next = null;
+  if (!parcel.reserves) {
+    const from = sender.stage;
+    if (--slot.owed == 0 && from !== null) leaveAtLast(from, slot);
+    giveBack(parcel);
   }
   if (--sender.pending == 0) pushWork(readyList, changetype<usize>(sender));
+}
+
+/** All that a held element owed has moved. */
+function leaveAtLast(stage: Stage, slot: Element): void {
+  const here = slot.here;
+  observe(stage, now);
+  if (stage.rules === null) changeHeld(stage, here, now, -1);
+  else here.held -= 1;
+  if (!slot.passes) here.filtered += 1;
+  leave(stage, slot);
 }

@@ -56,6 +56,17 @@ export function nextSender(): Sender {
   return changetype<Sender>(load<u32>(fours + ROOT, 8));
 }
 
+/** Time of the sender's event. */
+@inline
+export function timeOf(sender: Sender): f64 {
+  return load<f64>(fours + sender.leaf);
+}
+
+@inline
+export function hasEvent(sender: Sender): bool {
+  return load<i64>(fours + sender.leaf) < NO_EVENT;
+}
+
 /** Sets the sender's only event. */
 @inline
 export function schedule(sender: Sender, time: f64): void {

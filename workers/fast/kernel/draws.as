@@ -37,6 +37,7 @@ export class Draws {
   s1: u32 = 0;
   s2: u32 = 0;
   s3: u32 = 0;
+  isOpen: bool = false;
 }
 
 @inline
@@ -58,7 +59,9 @@ export function drawIf(draws: Draws, isTaken: i32): f64 {
 
 /** To be called, once or more often, before the first number is drawn. */
 export function startDraws(draws: Draws): void {
-  if (draws.next == draws.end) draw(draws);
+  if (draws.isOpen) return;
+  draws.isOpen = true;
+  draw(draws);
 }
 
 /** Fills the block; where it begins. */

@@ -6,16 +6,53 @@ export { take } from './memory';
 export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';
 export { pathBefore, lastOfPath } from './paths';
-export { advanceNetwork, networkEvents, networkTime, startNetwork } from './engine';
+export { haltReason, haltAt } from './halt';
+export { circle, circleLength } from './deadlock';
+export { frameTimes, openFrames, openStageFrames } from './frames';
+export { levelsOfGroup } from './groups';
+export { usedTimeOf } from './resources';
+export { forgetMoves, lookAt, moveCount, moves, waitingCount, waitingFor, watch } from './watch';
+export {
+  advanceNetwork,
+  advanceTo,
+  beginNetwork,
+  networkEvents,
+  networkTime,
+  batchOf,
+  pendingOf,
+  nextActor,
+  nextEventTime,
+  populate,
+  settleStart,
+  startNetwork,
+} from './engine';
 export {
   addChoice,
+  addFlush,
+  addGroup,
+  addGroups,
+  addJoin,
+  addPlainServers,
+  addResource,
+  addResources,
+  addRounds,
+  addRules,
+  addSchedule,
+  addServers,
+  addSharedServers,
   addSource,
   addStage,
   classTotals,
+  drawsOfFrames,
+  framesFrom,
   measuresOf,
   setChoice,
   setClass,
+  setGroups,
+  setResource,
   setRule,
   setSole,
   sharesOf,
+  stagesOfResource,
+  waitingOf,
 } from './set-up';

@@ -101,9 +101,15 @@ export function openMeasures(place: usize): Measures {
   const m = changetype<Measures>(place);
   m.windows = take(<usize>windowCount * SUMS_BYTES);
   m.now = sumsOf(m, 0);
+  m.mark = endOfWindow(0);
+  return openLevels(place);
+}
+
+/** Time at each level alone. */
+export function openLevels(place: usize): Measures {
+  const m = changetype<Measures>(place);
   m.size = 64;
   m.times = take(64 * 8);
-  m.mark = endOfWindow(0);
   return m;
 }
 
@@ -134,19 +140,25 @@ export function areaBelow(m: Measures, most: i32): f64 {
   return sum;
 }
 
-/** The level has been `n` until the end of the present window, where the next begins. */
-export function closeWindow(m: Measures, n: i32): void {
-  spend(m, m.mark, n);
+/** The level has been `n` until then: its integral goes to the present window. */
+export function closeArea(m: Measures, time: f64, n: i32): void {
+  spend(m, time, n);
   const area = areaBelow(m, i32.MAX_VALUE);
   m.now.area += area - m.closedArea;
   m.closedArea = area;
+}
+
+/** The level has been `n` until the end of the present window, where the next begins. */
+export function closeWindow(m: Measures, n: i32): void {
+  closeArea(m, m.mark, n);
   if (m.mark == warmup) forgetLevels(m);
   m.window++;
   m.now = sumsOf(m, min(m.window, windowCount - 1));
   m.mark = m.window < windowCount ? endOfWindow(m.window) : Infinity;
 }
 
-function forgetLevels(m: Measures): void {
+/** The warm-up is over. */
+export function forgetLevels(m: Measures): void {
   m.closedArea = 0;
   memory.fill(m.times, 0, <usize>m.size << 3);
 }

@@ -11,9 +11,10 @@ export function takeAligned(bytes: usize): usize {
   return (take(bytes + 63) + 63) & ~63;
 }
 
-/** A wider copy of an array, with zeros behind it. */
+/** A wider copy of an array, with zeros behind it; of none, when it is at 0. */
 export function widen(from: usize, bytes: usize, wanted: usize): usize {
   const place = take(wanted);
+  if (from == 0) return place;
   memory.copy(place, from, bytes);
   heap.free(from);
   return place;

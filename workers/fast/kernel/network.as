@@ -1,8 +1,10 @@
-/** What moves in one replication of a network: stages, those who send elements, elements that wait for room. */
+/** What moves in one replication: elements, stages, those who send elements, elements that wait for room. */
 import { Choice } from './choice';
 import { Draws } from './draws';
-import { Measures, MEASURES_BYTES } from './measures';
+import { Measures, MEASURES_BYTES, spend } from './measures';
+import { Resource } from './resources';
 import { TIME_LIST_BYTES, TimeList } from './time-list';
+import { Trips } from './trips';
 
 /**
  * What one class has at one stage, and what is counted of it there in the present window. What every event touches comes
@@ -23,10 +25,18 @@ export class ClassAtStage {
   area: f64 = 0;
   /** Services that began without waiting: times of 0, which `waits` does not hold yet. */
   unwaited: i32 = 0;
+  /** Its line among those of the priorities, 0 the most urgent. */
+  urgency: i32 = 0;
   factor: f64 = 1;
   credit: f64 = 0;
   filtered: f64 = 0;
   lost: f64 = 0;
+  /** Of the lost, those that had entered; of those in the stage, those that were never offered to it (CL1). */
+  pushedOut: f64 = 0;
+  populated: f64 = 0;
+  /** At a join: tasks that came, and elements that went on. */
+  arrived: f64 = 0;
+  released: f64 = 0;
   /** Served and not gone; offered and waiting for room. */
   held: f64 = 0;
   owed: f64 = 0;
@@ -35,6 +45,10 @@ export class ClassAtStage {
   heldAtMark: f64 = 0;
   owedAtMark: f64 = 0;
   totals: usize = 0;
+  /** Rounds that begin here; null where the class begins none. */
+  rounds: Trips | null = null;
+  /** Its service does not change with the schedule of the stage. */
+  ownsService: bool = false;
 }
 /** Power of two of the bytes from one class to the next, whole lines of the processor's cache. */
 export const CLASS_SHIFT: usize = 8;
@@ -53,20 +67,25 @@ export function waitsOf(here: ClassAtStage): TimeList {
   return changetype<TimeList>(changetype<usize>(here) + LISTS + TIME_LIST_BYTES);
 }
 
-/** A stage; behind it lie its measures, then its classes. */
+/** Elements that wait, in order of entry: a ring of elements. */
 @unmanaged
-export class Stage {
+export class Line {
+  length: i32 = 0;
+  /** Where the first is, where the next will be, and the ring from its start to its end. */
+  head: usize = 0;
+  tail: usize = 0;
+  start: usize = 0;
+  end: usize = 0;
+}
+
+/** A stage, a delay or a join; behind it lie its measures, then its classes. Its line is that of the most urgent class. */
+@unmanaged
+export class Stage extends Line {
   /** The idle server that is used next, and so on by `nextIdle`. */
   idle: Sender | null = null;
   occupancy: i32 = 0;
   capacity: i32 = 0;
   index: i32 = 0;
-  /** Those that wait: how many, where in their ring the first is and the next will be, and that ring. */
-  waiting: i32 = 0;
-  head: usize = 0;
-  tail: usize = 0;
-  line: usize = 0;
-  endOfLine: usize = 0;
   drops: bool = false;
   converts: bool = false;
   roomWanted: bool = false;
@@ -78,9 +97,78 @@ export class Stage {
   held: i32 = 0;
   heldSince: f64 = 0;
   takenAtMark: f64 = 0;
+  /** Of the blocked time of the present window, what was there at the last mark. */
+  blockedAtMark: f64 = 0;
+  /** Places promised to servers upstream (BBS2). */
+  reserved: i32 = 0;
+  /** Rules beyond serving one element after the other in the order of entry; null where there are none. */
+  rules: Rules | null = null;
+  /** Virtual queues that it is in: their addresses, and how many. */
+  groups: usize = 0;
+  groupCount: i32 = 0;
+  /** Groups enter together; places are promised; the oldest gives way; tasks wait here for one another. */
+  whole: bool = false;
+  promises: bool = false;
+  pushesOut: bool = false;
+  isJoin: bool = false;
+  /** In a search for a deadlock: some element will leave it without help. */
+  isAlive: bool = false;
+  /** Frames that repeat: sums of each, see frames.as. */
+  frames: usize = 0;
 }
 const STAGE_BYTES: usize = 128;
 const CLASSES: usize = STAGE_BYTES + MEASURES_BYTES;
+
+/** Which element is taken next from a line. */
+export const FIRST: i32 = 0;
+export const LAST: i32 = 1;
+export const RANDOM: i32 = 2;
+
+/** How servers are shared: not at all, among all elements, or one for each (PS, DL). */
+export const ONE_EACH: i32 = 0;
+export const SHARED: i32 = 1;
+export const DELAY: i32 = 2;
+
+/** What a stage has whose rules go beyond the plain ones. */
+@unmanaged
+export class Rules {
+  /** Elements whose service has not begun, and servers that serve. */
+  waiting: i32 = 0;
+  busy: i32 = 0;
+  idleCount: i32 = 0;
+  picks: i32 = FIRST;
+  draws: Draws = changetype<Draws>(0);
+  /** Time with w elements waiting. */
+  waits: Measures = changetype<Measures>(0);
+  /** Addresses of the lines, the most urgent first. */
+  lines: usize = 0;
+  lineCount: i32 = 1;
+  batchMin: i32 = 1;
+  batchMax: i32 = 1;
+  timeout: f64 = Infinity;
+  /** Owner of the flush timer; null without one. */
+  flush: Sender | null = null;
+  /** A more urgent element interrupts a service (P2); some target is promised before service (BBS1). */
+  preempts: bool = false;
+  asksFirst: bool = false;
+  sharing: i32 = ONE_EACH;
+  resource: Resource | null = null;
+  /** Services that could start and have asked for a unit of the resource (RES1). */
+  requests: i32 = 0;
+  /** Interrupted services, and starts so far. */
+  suspended: i32 = 0;
+  starts: i32 = 0;
+  /** First of its servers and how many, one behind the other; with shared service the first is its clock. */
+  servers: Sender = changetype<Sender>(0);
+  total: i32 = 0;
+  /** Shared service: elements by the virtual time of their end, and that time (see shared-service.as). */
+  heap: usize = 0;
+  room: i32 = 0;
+  count: i32 = 0;
+  work: f64 = 0;
+  since: f64 = 0;
+  rate: f64 = 0;
+}
 
 /** From one stage to the next. */
 export function stageBytes(classCount: i32): usize {
@@ -92,38 +180,140 @@ export function measuresOf(stage: Stage): Measures {
   return changetype<Measures>(changetype<usize>(stage) + STAGE_BYTES);
 }
 
-/** A server with its element, or a source; whoever may be kept from moving elements on. */
+/** An element, in a line or with a server. */
 @unmanaged
-export class Sender {
-  /** Stage of a server; null for a source. */
+export class Element {
+  entered: f64 = 0;
+  /** Below 0 where it has not entered the network yet. */
+  born: f64 = 0;
+  /** Class and path; and the ticket of the fork it came through last, 0 when none. */
+  tag: i32 = 0;
+  ticket: Ticket | null = null;
+  /** What its class has at its stage. */
+  here: ClassAtStage = changetype<ClassAtStage>(0);
+  /** With a server: its parcels that have not moved yet; the first of its routes that were chosen before service. */
+  owed: i32 = 0;
+  firstRoute: Parcel | null = null;
+  passes: bool = false;
+}
+/** Bytes of an element in a line, and in a batch. */
+export const WAITING_BYTES: usize = 32;
+export const SLOT_BYTES: usize = 40;
+/** Birth of an element that has not entered the network yet. */
+export const UNBORN: f64 = -1;
+
+/** What a clock is for. */
+export const PLAIN_SERVER: i32 = 0;
+export const SERVER: i32 = 1;
+export const SHARED_SERVERS: i32 = 2;
+export const SOURCE: i32 = 3;
+export const FLUSH: i32 = 4;
+export const FRAME: i32 = 5;
+
+export const IDLE: i32 = 0;
+/** Has its batch and waits for promised places, or with all of them for a unit of a shared resource. */
+export const CLAIMED: i32 = 1;
+export const SERVING: i32 = 2;
+/** A more urgent element goes first. */
+export const SUSPENDED: i32 = 3;
+export const HELD: i32 = 4;
+
+/**
+ * Whoever has a clock. A server with its element (a batch lies apart), a source, a flush timer, a schedule. In a stage with
+ * shared servers and in a delay: a place for one finished element that is held, without a clock.
+ */
+@unmanaged
+export class Sender extends Element {
+  /** Stage of a server or a flush timer; null for a source. */
   stage: Stage | null = null;
   port: Port = changetype<Port>(0);
-  /** What the class of a server's element has at its stage. */
-  here: ClassAtStage = changetype<ClassAtStage>(0);
-  /** Class and path of the element; of a source, of all that it sends. */
-  tag: i32 = 0;
-  /** The idle server that is used after this one. */
-  nextIdle: Sender | null = null;
-  /** Parcels that have not moved yet. */
-  pending: i32 = 0;
-  entered: f64 = 0;
-  born: f64 = 0;
   /** Place in the calendar, and what decides between events at the same time. */
   leaf: i32 = 0;
-  priority: i32 = 0;
   sequence: i64 = 0;
-  /** Elements at each arrival of a source, and its times between arrivals. */
-  batch: i32 = 0;
-  interarrival: Draws = changetype<Draws>(0);
+  kind: i32 = PLAIN_SERVER;
+  priority: i32 = 0;
+  /** The idle server that is used after this one. */
+  nextIdle: Sender | null = null;
+  /** Parcels that have not moved yet, of all its elements. */
+  pending: i32 = 0;
+  state: i32 = IDLE;
+  /** Elements of the batch, and where the first is; of a source, elements at each arrival. */
+  batch: i32 = 1;
+  slots: usize = 0;
+  /** Times between arrivals of a source; null while nothing arrives (T1). */
+  interarrival: Draws | null = null;
+  schedule: Schedule | null = null;
+  /** Where services are interrupted. */
+  interruption: Interruption | null = null;
+  /** In a search for a deadlock: the first of the parcels that keep it. */
+  firstWait: Parcel | null = null;
 }
-export const SENDER_SHIFT: usize = 6;
+export const SENDER_SHIFT: usize = 7;
 
-/** Native elements that a sender owes to a stage without room for them. */
+/** A service that may be interrupted: urgency and number of its start, and times, s. */
+@unmanaged
+export class Interruption {
+  urgency: i32 = 0;
+  order: i32 = 0;
+  began: f64 = 0;
+  /** All interruptions so far, when the last began, and what was left of the service then. */
+  paused: f64 = 0;
+  since: f64 = 0;
+  left: f64 = 0;
+}
+
+/** Distributions one after the other (T1 to T3). */
+@unmanaged
+export class Schedule {
+  /** Who draws from them: a stage, or a source. */
+  stage: Stage | null = null;
+  source: Sender = changetype<Sender>(0);
+  /** What holds before the first frame. */
+  base: Draws = changetype<Draws>(0);
+  /** Frames: where they begin in the period, and their draws (null: nothing arrives). */
+  from: usize = 0;
+  draws: usize = 0;
+  count: i32 = 0;
+  period: f64 = Infinity;
+  /** The frame that begins next (their number: the period ends), in which round of the period. */
+  frame: i32 = 0;
+  round: f64 = 0;
+}
+
+/** What is known of an element while it goes about as tasks (J1): one for each element that went through a fork. */
+@unmanaged
+export class Ticket {
+  /** Birth of the element, and its tag and ticket before the fork. */
+  born: f64 = 0;
+  tag: i32 = 0;
+  outer: Ticket | null = null;
+  /** Tasks on their way, and tasks that wait at the join. */
+  outstanding: i32 = 0;
+  waiting: i32 = 0;
+  join: Stage | null = null;
+  next: Ticket | null = null;
+}
+
+/**
+ * What one element owes to one target and has not been able to move there yet; or, before service, places that it asks for.
+ */
 @unmanaged
 export class Parcel {
   sender: Sender = changetype<Sender>(0);
+  slot: Element = changetype<Element>(0);
+  /** The place behind the link. */
+  target: i32 = 0;
+  /** Tag and ticket of the element, its copy or its task. */
+  tag: i32 = 0;
+  ticket: Ticket | null = null;
+  reserves: bool = false;
+  /** Native elements or places that are still missing, and places already promised. */
   missing: i32 = 0;
+  promised: i32 = 0;
   next: Parcel | null = null;
+  nextRoute: Parcel | null = null;
+  /** In a search for a deadlock: the next that keeps the same server. */
+  nextWait: Parcel | null = null;
 }
 
 /** Where the elements of one node go. */
@@ -132,11 +322,14 @@ export class Port {
   /** The only place behind it when there is nothing to choose. */
   sole: i32 = 0;
   hasChoice: bool = false;
+  /** Behind it are neither copies nor circles of routers: one element goes to one place. */
+  isSimple: bool = true;
   rule: i32 = 0;
   count: i32 = 0;
   turn: i32 = 0;
   /** Address of the places behind it. */
   targets: usize = 0;
+  index: i32 = 0;
 }
 /** Where the choices are. */
 const CHOICES: usize = 32;
@@ -170,7 +363,25 @@ export function choiceOf(port: Port, jobClass: i32): Choice {
   return changetype<Choice>(load<u32>(choicePlace(port, jobClass)));
 }
 
-/** So many servers of the stage more (or fewer) are held, by elements of that class. */
+/** What the stage holds has been like this until now. Call before it changes. */
+@inline
+export function observe(stage: Stage, now: f64): void {
+  const rules = stage.rules;
+  if (rules !== null) observeRules(stage, rules, now);
+  else spend(measuresOf(stage), now, stage.occupancy);
+}
+
+function observeRules(stage: Stage, rules: Rules, now: f64): void {
+  const m = measuresOf(stage);
+  const elapsed = now - m.since;
+  if (elapsed == 0) return;
+  spend(m, now, stage.occupancy);
+  spend(rules.waits, now, rules.waiting);
+  m.now.serving += elapsed * <f64>rules.busy;
+  m.now.blocked += elapsed * <f64>stage.held;
+}
+
+/** So many servers of a plain stage more (or fewer) are held, by elements of that class. */
 export function changeHeld(stage: Stage, here: ClassAtStage, now: f64, change: i32): void {
   measuresOf(stage).now.blocked += <f64>stage.held * (now - stage.heldSince);
   stage.heldSince = now;

@@ -1,16 +1,18 @@
 /**
- * Where elements go. The host knows nodes by their numbers (below 0 the sinks, then stages, then routers); while the
- * network runs, a place is one number that says at once what is there: the address of a stage, that of a router's port
- * plus 1, or an even number below 0 for a sink.
+ * Where elements go. The host knows nodes by their numbers (below 0 the sinks, then stages, then joins, then routers and
+ * forks); while the network runs, a place is one number that says at once what is there: the address of a stage, that of
+ * a join plus 2, that of a router's or fork's port plus 1, or an even number below 0 for a sink.
  */
 import { startChoice } from './choice';
 import { choiceOf, Port, Stage } from './network';
 import { PROBABILISTIC } from './routing';
-import { classCount, portAt, portCount, stageAt, stageCount } from './state';
+import { classCount, joinCount, portAt, portCount, stageAt, stageCount } from './state';
 
 export function placeOf(node: i32): i32 {
   if (node < 0) return 2 * node;
-  return node < stageCount ? <i32>changetype<usize>(stageAt(node)) : <i32>changetype<usize>(portAt(node)) + 1;
+  if (node < stageCount) return <i32>changetype<usize>(stageAt(node));
+  if (node < stageCount + joinCount) return <i32>changetype<usize>(stageAt(node)) + 2;
+  return <i32>changetype<usize>(portAt(node)) + 1;
 }
 
 @inline
@@ -34,8 +36,14 @@ export function routerAt(place: i32): Port {
 }
 
 @inline
+export function isJoin(place: i32): bool {
+  return (place & 2) != 0;
+}
+
+/** The stage or join that is there; of a sink, something that nobody may look at. */
+@inline
 export function stageIn(place: i32): Stage {
-  return changetype<Stage>(place);
+  return changetype<Stage>(place & ~3);
 }
 
 /** Once the host has written all that ports choose from, as numbers of nodes. */

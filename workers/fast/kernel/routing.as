@@ -1,21 +1,44 @@
-/** Where an element goes next: targets through routers, chosen when the element is routed (SPEC.md, R1 to R4, R6). No routers form a circle. */
+/** Where an element goes next: targets through routers and forks, chosen when it is routed (SPEC.md, R1 to R6, J1). */
+import { send } from './admission';
 import { choose } from './choice';
-import { choiceOf, Port } from './network';
-import { isRouter, isSink, routerAt, stageIn } from './places';
+import { halt, ROUTERS_GO_ROUND } from './halt';
+import { widen } from './memory';
+import { CLASS_MASK, choiceOf, Element, Port, Sender, Ticket } from './network';
+import { isJoin, isRouter, isSink, routerAt, stageIn } from './places';
+import { portAt, portCount, stageCount } from './state';
+import { addTasks, openTicket } from './tasks';
 
 /** Rules of a port. */
 export const PROBABILISTIC: i32 = 0;
 export const ROUND_ROBIN: i32 = 1;
+export const SHORTEST: i32 = 2;
+export const BROADCAST: i32 = 3;
+export const FORK: i32 = 4;
 
-/** The stage or sink that an element of this class goes to by this port. */
+/** More steps than this for one element mean that it runs round a circle of routers for ever (E4). */
+const MOST_STEPS: i32 = 100000;
+
+/** Sends the element, or its copies or tasks, where this port leads. */
 @inline
-export function placeBehind(port: Port, jobClass: i32): i32 {
+export function routeFrom(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
+  if (port.isSimple) send(sender, slot, placeBehind(port, tag & CLASS_MASK), tag, ticket);
+  else routeAll(sender, slot, port, tag, ticket);
+}
+
+/** The same as a call, for what is already part of a route. */
+export function routeOn(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
+  routeFrom(sender, slot, port, tag, ticket);
+}
+
+/** The stage, join or sink that an element of this class goes to by this port. */
+@inline
+function placeBehind(port: Port, jobClass: i32): i32 {
   let place = nextOf(port, jobClass);
-  while (isRouter(place)) place = nextOf(routerAt(place), jobClass);
+  while (isRouter(place) && !isSink(place)) place = nextOf(routerAt(place), jobClass);
   return place;
 }
 
-/** The stage, sink or router behind the port. */
+/** The place behind the port that one element goes to. */
 @inline
 function nextOf(port: Port, jobClass: i32): i32 {
   if (!port.hasChoice) return port.sole;
@@ -27,7 +50,7 @@ function linkAt(port: Port, place: i32): i32 {
   return load<i32>(port.targets + (<usize>place << 2));
 }
 
-/** The link that the port's rule takes now. */
+/** The link that the port's rule takes now; the next turn begins behind it. */
 function takeTurn(port: Port): i32 {
   const place = port.rule == ROUND_ROBIN ? port.turn : shortest(port);
   port.turn = place + 1 == port.count ? 0 : place + 1;
@@ -38,22 +61,113 @@ function takeTurn(port: Port): i32 {
 function shortest(port: Port): i32 {
   let best = port.turn;
   let fewest = i32.MAX_VALUE;
+  let place = best;
   for (let i = 0; i < port.count; i++) {
-    const place = (port.turn + i) % port.count;
-    const elements = elementsAt(linkAt(port, place));
-    if (elements >= fewest) continue;
-    fewest = elements;
-    best = place;
+    const elements = elementsAt(linkAt(port, place), 0);
+    if (elements < fewest) {
+      fewest = elements;
+      best = place;
+    }
+    place = place + 1 == port.count ? 0 : place + 1;
   }
   return best;
 }
 
-/** A sink holds none; a router as many as the emptiest stage behind it. */
-function elementsAt(place: i32): i32 {
-  if (isSink(place)) return 0;
-  if (!isRouter(place)) return stageIn(place).occupancy;
-  const port = routerAt(place);
+/** A sink holds none; a router, fork or join as many as the emptiest stage behind it. */
+function elementsAt(place: i32, depth: i32): i32 {
+  if (isSink(place) || depth > portCount) return 0;
+  if (!isRouter(place) && !isJoin(place)) return stageIn(place).occupancy;
+  const port = isJoin(place) ? portAt(stageIn(place).index) : routerAt(place);
+  if (!port.hasChoice) return elementsAt(port.sole, depth + 1);
   let fewest = i32.MAX_VALUE;
-  for (let i = 0; i < port.count; i++) fewest = min(fewest, elementsAt(linkAt(port, i)));
+  for (let i = 0; i < port.count; i++) fewest = min(fewest, elementsAt(linkAt(port, i), depth + 1));
   return fewest;
+}
+
+/** A stack of places, and beside each the tag and the ticket that the element has there. */
+@unmanaged
+class Places {
+  items: usize = 0;
+  room: i32 = 0;
+  length: i32 = 0;
+}
+const ITEM_BYTES: usize = 12;
+
+/** Targets of the elements that are being routed, and those still to be followed. */
+let chosen: Places = changetype<Places>(0);
+let open: Places = changetype<Places>(0);
+
+export function openRouting(): void {
+  chosen = new Places();
+  open = new Places();
+}
+
+function push(places: Places, place: i32, tag: i32, ticket: Ticket | null): void {
+  if (places.length == places.room) {
+    const room = max(16, 2 * places.room);
+    places.items = widen(places.items, <usize>places.room * ITEM_BYTES, <usize>room * ITEM_BYTES);
+    places.room = room;
+  }
+  const at = places.items + <usize>(places.length++) * ITEM_BYTES;
+  store<i32>(at, place);
+  store<i32>(at, tag, 4);
+  store<u32>(at, <u32>changetype<usize>(ticket), 8);
+}
+
+@inline
+function itemAt(places: Places, at: i32): usize {
+  return places.items + <usize>at * ITEM_BYTES;
+}
+
+function routeAll(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
+  // An element that goes on behind a join is routed while the tasks before it still are: the lists are stacks.
+  const first = chooseTargets(port, tag, ticket, slot.born);
+  const end = chosen.length;
+  for (let i = first; i < end; i++) send(sender, slot, chosenPlace(i), chosenTag(i), chosenTicket(i));
+  chosen.length = first;
+}
+
+/** Chooses the final targets of one element that leaves by this port; the first of them, up to `chosenEnd`. */
+export function chooseTargets(port: Port, tag: i32, ticket: Ticket | null, born: f64): i32 {
+  const first = open.length;
+  const firstChosen = chosen.length;
+  expand(port, tag, ticket, born);
+  for (let steps = 0; open.length > first; steps++) {
+    if (steps > MOST_STEPS) halt(ROUTERS_GO_ROUND, port.index);
+    const item = itemAt(open, --open.length);
+    const place = load<i32>(item);
+    const tagThere = load<i32>(item, 4);
+    const ticketThere = changetype<Ticket | null>(load<u32>(item, 8));
+    if (!isSink(place) && isRouter(place)) expand(routerAt(place), tagThere, ticketThere, born);
+    else push(chosen, place, tagThere, ticketThere);
+  }
+  return firstChosen;
+}
+
+export function chosenEnd(): i32 {
+  return chosen.length;
+}
+export function chosenPlace(at: i32): i32 {
+  return load<i32>(itemAt(chosen, at));
+}
+export function chosenTag(at: i32): i32 {
+  return load<i32>(itemAt(chosen, at), 4);
+}
+export function chosenTicket(at: i32): Ticket | null {
+  return changetype<Ticket | null>(load<u32>(itemAt(chosen, at), 8));
+}
+export function forgetChosen(from: i32): void {
+  chosen.length = from;
+}
+
+/** Puts what this port chooses on top of the open targets; copies are taken off in the order of the links. */
+function expand(port: Port, tag: i32, ticket: Ticket | null, born: f64): void {
+  if (port.hasChoice && port.rule >= BROADCAST) {
+    let copies = ticket;
+    if (port.rule == FORK) copies = openTicket(tag, ticket, born, port.count);
+    else if (ticket !== null) addTasks(ticket, port.count - 1);
+    for (let i = port.count - 1; i >= 0; i--) push(open, linkAt(port, i), tag, copies);
+  } else {
+    push(open, nextOf(port, tag & CLASS_MASK), tag, ticket);
+  }
 }

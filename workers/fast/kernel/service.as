@@ -1,39 +1,33 @@
 /**
- * Service: its starts and its ends. The steps and their order are those of the general engine for stages that serve one
- * element after the other in the order of entry (SPEC.md: F1, Q2, BAS1), so that the same draws are used for the same
- * things.
+ * Service in the commonest stages, which serve one element after the other in the order of entry (SPEC.md: F1, Q2,
+ * BAS1): its starts and its ends.
  */
-import { route } from './admission';
 import { clear, schedule, scheduleIf } from './calendar';
 import { draw, drawIf } from './draws';
-import { spend } from './measures';
-import { changeHeld, ClassAtStage, measuresOf, Sender, sojournsOf, Stage, waitsOf } from './network';
-import { elapsed, now, pushWork, wantRoomList, wantStartList } from './state';
+import { changeHeld, ClassAtStage, Element, observe, Sender, sojournsOf, Stage, waitsOf } from './network';
+import { routeFrom } from './routing';
+import { changeGroups, elapsed, now, pushWork, suspect, wantRoom, wantStartList } from './state';
+import { leaveTask } from './tasks';
 import { noteTime, noteTimeIf } from './time-list';
-import { classOfEntry, shiftLineIf } from './waiting-line';
-
-/** What the stage holds has been like this until now. Call before it changes. */
-@inline
-export function observe(stage: Stage): void {
-  spend(measuresOf(stage), now, stage.occupancy);
-}
+import { firstOf, shiftLineIf } from './waiting-line';
 
 /** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
 @inline
 export function finishService(server: Sender, stage: Stage): void {
   const here = server.here;
-  if (here.pass >= 1 || draw(here.filter) < here.pass) {
-    route(server);
-    if (server.pending > 0) {
-      changeHeld(stage, here, now, 1);
-      clear(server);
-      return;
-    }
-  } else {
-    here.filtered += 1;
+  const passes = here.pass >= 1 || draw(here.filter) < here.pass;
+  if (passes) routeFrom(server, server, server.port, server.tag, server.ticket);
+  else leaveTask(server, server, server.tag, server.ticket);
+  if (server.owed > 0) {
+    server.passes = passes;
+    changeHeld(stage, here, now, 1);
+    clear(server);
+    if (stage.held >= min(stage.occupancy, stage.serverCount)) suspect();
+    return;
   }
-  observe(stage);
-  leave(stage, server, here);
+  if (!passes) here.filtered += 1;
+  observe(stage, now);
+  leave(stage, server);
   serveNext(stage, server);
 }
 
@@ -43,17 +37,17 @@ export function finishService(server: Sender, stage: Stage): void {
  */
 @inline
 function serveNext(stage: Stage, server: Sender): void {
-  const more = i32(stage.waiting > 0);
-  const entry = stage.head;
-  const entered = load<f64>(entry);
-  const tag = load<i32>(entry, 16);
-  const here = classOfEntry(entry);
+  const more = i32(stage.length > 0);
+  const entry = firstOf(stage);
+  const entered = entry.entered;
+  const here = entry.here;
   const end = now + drawIf(here.service, more);
   server.nextIdle = stage.idle;
   stage.idle = changetype<Sender>(select<usize>(changetype<usize>(stage.idle), changetype<usize>(server), more));
   server.entered = entered;
-  server.born = load<f64>(entry, 8);
-  server.tag = tag;
+  server.born = entry.born;
+  server.tag = entry.tag;
+  server.ticket = entry.ticket;
   server.here = here;
   shiftLineIf(stage, more);
   scheduleIf(server, end, more);
@@ -68,22 +62,21 @@ export function takeIdle(stage: Stage): Sender {
 }
 
 /** Starts every service that can start now. */
-export function startServices(stage: Stage): void {
-  stage.startWanted = false;
-  while (stage.idle !== null && stage.waiting > 0) startNext(stage, takeIdle(stage));
+export function startPlainServices(stage: Stage): void {
+  while (stage.idle !== null && stage.length > 0) startNext(stage, takeIdle(stage));
 }
 
 /** The server takes the first element in line. */
 @inline
 function startNext(stage: Stage, server: Sender): void {
-  const entry = stage.head;
-  const entered = load<f64>(entry);
-  const tag = load<i32>(entry, 16);
+  const entry = firstOf(stage);
+  const entered = entry.entered;
   server.entered = entered;
-  server.born = load<f64>(entry, 8);
-  server.tag = tag;
+  server.born = entry.born;
+  server.tag = entry.tag;
+  server.ticket = entry.ticket;
+  const here = entry.here;
   shiftLineIf(stage, 1);
-  const here = classOfEntry(entry);
   start(server, here);
   noteTime(waitsOf(here), now - entered);
 }
@@ -101,19 +94,19 @@ export function becomeIdle(stage: Stage, server: Sender): void {
   stage.idle = server;
 }
 
-/** The sender's element is gone from the stage, which has been observed at this instant. */
+/** The element is gone from the stage, which has been observed at this instant. */
 @inline
-export function leave(stage: Stage, server: Sender, here: ClassAtStage): void {
-  noteTime(sojournsOf(here), now - server.entered);
+export function leave(stage: Stage, slot: Element): void {
+  const here = slot.here;
+  noteTime(sojournsOf(here), now - slot.entered);
   stage.occupancy--;
   here.level -= 1;
   here.area += elapsed;
-  if (stage.firstParcel !== null && !stage.roomWanted) {
-    stage.roomWanted = true;
-    pushWork(wantRoomList, changetype<usize>(stage));
-  }
+  if (stage.groupCount > 0) changeGroups(stage, -1);
+  wantRoom(stage);
 }
 
+/** A service may be able to start here. */
 export function wantStart(stage: Stage): void {
   if (stage.startWanted) return;
   stage.startWanted = true;
@@ -121,7 +114,7 @@ export function wantStart(stage: Stage): void {
 }
 
 /** All that held the server up has moved, and its element is gone. */
-export function resumeServer(server: Sender, stage: Stage): void {
+export function resumePlainServer(server: Sender, stage: Stage): void {
   becomeIdle(stage, server);
-  if (stage.waiting > 0) wantStart(stage);
+  if (stage.length > 0) wantStart(stage);
 }

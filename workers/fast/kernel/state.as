@@ -1,7 +1,10 @@
 /** One replication of a network: everything that moves, and what is to be settled at this instant. */
+import { spend } from './measures';
 import { openPaths, OTHER } from './paths';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
-import { Parcel, Port, portBytes, Sender, SENDER_SHIFT, Stage, stageBytes } from './network';
+import { Element, Parcel, Port, portBytes, Sender, SENDER_SHIFT, Stage, stageBytes, Ticket } from './network';
+import { Resource } from './resources';
+import { Group } from './groups';
 import { clearTrips, countTrip, openTrips, Trips } from './trips';
 
 /** Paths that are told apart in an answer: the first so many on which an element comes to a sink. */
@@ -14,10 +17,16 @@ export let elapsed: f64 = 0;
 let lastMark: f64 = 0;
 export let classCount: i32 = 1;
 export let stageCount: i32 = 0;
+/** Joins come behind the stages. */
+export let joinCount: i32 = 0;
 export let hasPaths: bool = false;
 export let portCount: i32 = 0;
 export let senderCount: i32 = 0;
-/** Addresses of the stages and senders (servers, then sources), each behind the other, and of a list of ports. */
+/** Some class is closed. */
+export let hasClosed: bool = false;
+/** Elements may come to wait for each other for ever (D1). */
+export let mayDeadlock: bool = false;
+/** Addresses of the stages and senders (whoever has a clock), each behind the other, and of a list of ports. */
 let stages: usize = 0;
 let senders: usize = 0;
 let ports: usize = 0;
@@ -30,9 +39,14 @@ export let classTrips: usize = 0;
 let pathTrips: usize = 0;
 let pathOrder: usize = 0;
 export let pathsSeen: i32 = 0;
-/** Nothing waits in a list of work. */
+/** Nothing waits in a list of work; units are wanted or there is a suspicion: what is rare is looked at together. */
 export let isSettled: bool = true;
+export let hasMore: bool = false;
+/** All servers of some stage have just come to be held: there may be a deadlock. */
+export let isSuspect: bool = false;
 let spareParcel: Parcel | null = null;
+/** Those who may wait in the list of the ready. */
+let holders: i32 = 0;
 
 /** A list of addresses, first come first served; nothing is in it twice. */
 @unmanaged
@@ -45,6 +59,7 @@ export class WorkList {
 export let wantRoomList: WorkList = changetype<WorkList>(0);
 export let readyList: WorkList = changetype<WorkList>(0);
 export let wantStartList: WorkList = changetype<WorkList>(0);
+export let wantUnitsList: WorkList = changetype<WorkList>(0);
 
 function openWorkList(most: i32): WorkList {
   const list = new WorkList();
@@ -69,26 +84,79 @@ export function pushWork(list: WorkList, item: usize): void {
   store<u32>(list.items + (<usize>(list.tail++ & list.mask) << 2), <u32>item);
 }
 
+/** One more who may be held: a finished element of a delay or of shared servers takes a place of its own. */
+export function roomForHolder(): void {
+  const list = readyList;
+  if (++holders <= list.mask) return;
+  const size = list.mask + 1;
+  const wider = take(<usize>size << 3);
+  for (let at = list.head; at != list.tail; at++)
+    store<u32>(wider + (<usize>(at & (2 * size - 1)) << 2), load<u32>(list.items + (<usize>(at & list.mask) << 2)));
+  list.items = wider;
+  list.mask = 2 * size - 1;
+}
+
 @inline
 export function shiftWork(list: WorkList): usize {
   return load<u32>(list.items + (<usize>(list.head++ & list.mask) << 2));
 }
 
-export function openNetwork(ofStages: i32, ofPorts: i32, ofSenders: i32, ofClasses: i32, ofSinks: i32, paths: bool): void {
+/** Units of a shared resource are wanted. */
+export function wantMore(): void {
+  hasMore = true;
+}
+
+/** All servers of a stage are held. */
+export function suspect(): void {
+  if (mayDeadlock) isSuspect = hasMore = true;
+}
+
+export function forgetMore(): void {
+  isSuspect = hasMore = false;
+}
+
+/** Parcels that wait for this stage may find room. */
+@inline
+export function wantRoom(stage: Stage): void {
+  if (stage.firstParcel === null || stage.roomWanted) return;
+  stage.roomWanted = true;
+  pushWork(wantRoomList, changetype<usize>(stage));
+}
+
+export function openNetwork(
+  ofStages: i32,
+  ofJoins: i32,
+  ofPorts: i32,
+  ofSenders: i32,
+  ofClasses: i32,
+  ofSinks: i32,
+  ofResources: i32,
+  paths: bool,
+  closed: bool,
+  deadlocks: bool,
+): void {
   stageCount = ofStages;
+  joinCount = ofJoins;
   classCount = ofClasses;
   portCount = ofPorts;
   sinkCount = ofSinks;
   hasPaths = paths;
-  senderCount = ofSenders;
+  hasClosed = closed;
+  mayDeadlock = deadlocks;
+  senderCount = holders = ofSenders;
   stageSize = <i32>stageBytes(ofClasses);
-  stages = takeAligned(<usize>(ofStages * stageSize));
+  stages = takeAligned(<usize>((ofStages + ofJoins) * stageSize));
   ports = take(<usize>ofPorts << 2);
   senders = takeAligned(<usize>ofSenders << SENDER_SHIFT);
-  for (let i = 0; i < ofPorts; i++) store<u32>(ports + (<usize>i << 2), takeAligned(portBytes(ofClasses)));
+  for (let i = 0; i < ofPorts; i++) {
+    const port = takeAligned(portBytes(ofClasses));
+    store<u32>(ports + (<usize>i << 2), port);
+    changetype<Port>(port).index = i;
+  }
   wantRoomList = openWorkList(ofStages);
   wantStartList = openWorkList(ofStages);
   readyList = openWorkList(ofSenders);
+  wantUnitsList = openWorkList(ofResources);
   sinks = take(<usize>ofSinks << 3);
   pathTrips = take(PATHS * 4);
   pathOrder = take((MOST_PATHS + 1) * 4);
@@ -108,6 +176,11 @@ export function senderAt(number: i32): Sender {
   return changetype<Sender>(senders + (<usize>number << SENDER_SHIFT));
 }
 
+/** Number of whoever has this clock. */
+export function numberOf(sender: Sender): i32 {
+  return <i32>((changetype<usize>(sender) - senders) >> SENDER_SHIFT);
+}
+
 @inline
 export function portAt(index: i32): Port {
   return changetype<Port>(load<u32>(ports + (<usize>index << 2)));
@@ -125,19 +198,33 @@ export function setMark(): void {
   elapsed = 0;
 }
 
-export function takeParcel(sender: Sender, missing: i32): Parcel {
+export function takeParcel(sender: Sender, slot: Element, target: i32, tag: i32, ticket: Ticket | null): Parcel {
   const spare = spareParcel;
   const parcel = spare === null ? new Parcel() : spare;
   if (spare !== null) spareParcel = spare.next;
   parcel.sender = sender;
-  parcel.missing = missing;
-  parcel.next = null;
+  parcel.slot = slot;
+  parcel.target = target;
+  parcel.tag = tag;
+  parcel.ticket = ticket;
+  parcel.reserves = false;
+  parcel.missing = parcel.promised = 0;
+  parcel.next = parcel.nextRoute = null;
   return parcel;
 }
 
 export function giveBack(parcel: Parcel): void {
   parcel.next = spareParcel;
   spareParcel = parcel;
+}
+
+/** So many elements more (or fewer) are in the stage, from now on, and in the virtual queues that it is in. */
+export function changeGroups(stage: Stage, change: i32): void {
+  for (let i = 0; i < stage.groupCount; i++) {
+    const group = changetype<Group>(load<u32>(stage.groups + (<usize>i << 2)));
+    spend(group.levels, now, group.level);
+    group.level += change;
+  }
 }
 
 /** An element of that class, born then, comes to a sink by that path. */

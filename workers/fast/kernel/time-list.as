@@ -19,9 +19,8 @@ export class TimeList {
 export const TIME_LIST_BYTES: usize = 32;
 const NOTES_BYTES: usize = 64 * 8;
 
-/** A list at that address, where all is zero. */
+/** A list at that address, where all is zero; its buckets are opened for the first time. */
 export function openTimes(list: TimeList): void {
-  list.buckets = openBuckets();
   list.next = take(NOTES_BYTES);
   list.end = list.next + NOTES_BYTES;
 }
@@ -45,7 +44,8 @@ export function noteTimeIf(list: TimeList, time: f64, counts: i32): void {
 export function putNotes(list: TimeList): void {
   const first = list.end - NOTES_BYTES;
   const end = list.next;
-  const buckets = list.buckets;
+  if (first == end) return;
+  const buckets = bucketsOf(list);
   let total = list.total;
   for (let note = first; note < end; note += 8) {
     const time = load<f64>(note);
@@ -55,4 +55,15 @@ export function putNotes(list: TimeList): void {
   list.total = total;
   list.count += <f64>((end - first) >> 3);
   list.next = first;
+}
+
+/** Most classes never come to most stages. */
+export function bucketsOf(list: TimeList): usize {
+  if (list.buckets == 0) list.buckets = openBuckets();
+  return list.buckets;
+}
+
+/** Notes that are in no bucket yet. */
+export function notesOf(list: TimeList): f64 {
+  return <f64>((list.next + NOTES_BYTES - list.end) >> 3);
 }

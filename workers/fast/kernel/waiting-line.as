@@ -1,61 +1,99 @@
-/** The elements that wait in one stage, in order of entry: a ring of (time of entry, of birth, tag, ClassAtStage). */
+/** Lines of elements that wait, in order of entry. */
+import { halt, TOO_MANY } from './halt';
 import { take } from './memory';
-import { ClassAtStage, classOf, Stage } from './network';
+import { ClassAtStage, classOf, Element, Line, Stage, Ticket, WAITING_BYTES } from './network';
 import { now } from './state';
 
-/** Bytes of a waiting element. */
-const ENTRY_BYTES: usize = 24;
 const FIRST_SIZE: usize = 16;
+/** A network that comes to so many in one stage will never be seen to empty (E7). */
+const MOST_IN_STAGE: i32 = 1 << 24;
 
 @inline
-export function classOfEntry(entry: usize): ClassAtStage {
-  return changetype<ClassAtStage>(load<u32>(entry, 20));
-}
-
-@inline
-function behind(stage: Stage, entry: usize): usize {
-  return select<usize>(stage.line, entry + ENTRY_BYTES, entry + ENTRY_BYTES == stage.endOfLine);
+function behind(line: Line, entry: usize): usize {
+  return select<usize>(line.start, entry + WAITING_BYTES, entry + WAITING_BYTES == line.end);
 }
 
 /** The first element leaves the line, or stays (0), without a branch. */
 @inline
-export function shiftLineIf(stage: Stage, leaves: i32): void {
-  stage.head = select<usize>(behind(stage, stage.head), stage.head, leaves);
-  stage.waiting -= leaves;
+export function shiftLineIf(line: Line, leaves: i32): void {
+  line.head = select<usize>(behind(line, line.head), line.head, leaves);
+  line.length -= leaves;
 }
 
 @inline
-export function pushLine(stage: Stage, here: ClassAtStage, birth: f64, tag: i32): void {
-  if (<usize>stage.waiting * ENTRY_BYTES == stage.endOfLine - stage.line) widenLine(stage);
-  const entry = stage.tail;
-  store<f64>(entry, now);
-  store<f64>(entry, birth, 8);
-  store<i32>(entry, tag, 16);
-  store<u32>(entry, <u32>changetype<usize>(here), 20);
-  stage.tail = behind(stage, entry);
-  stage.waiting++;
+export function firstOf(line: Line): Element {
+  return changetype<Element>(line.head);
 }
 
-export function openWaitingLine(stage: Stage): void {
-  openLine(stage, FIRST_SIZE * ENTRY_BYTES);
-  stage.tail = stage.line;
+/** The element at this place from the front. */
+@inline
+export function elementAt(line: Line, place: i32): Element {
+  const at = line.head + <usize>place * WAITING_BYTES;
+  return changetype<Element>(select<usize>(at - (line.end - line.start), at, at >= line.end));
+}
+
+@inline
+export function copyElement(from: Element, to: Element): void {
+  to.entered = from.entered;
+  to.born = from.born;
+  to.tag = from.tag;
+  to.ticket = from.ticket;
+  to.here = from.here;
+}
+
+@inline
+export function pushLine(stage: Stage, line: Line, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+  if (<usize>line.length * WAITING_BYTES == line.end - line.start) widenLine(stage, line);
+  const entry = changetype<Element>(line.tail);
+  entry.entered = now;
+  entry.born = born;
+  entry.tag = tag;
+  entry.ticket = ticket;
+  entry.here = here;
+  line.tail = behind(line, line.tail);
+  line.length++;
+}
+
+export function removeLast(line: Line): void {
+  line.tail = (line.tail == line.start ? line.end : line.tail) - WAITING_BYTES;
+  line.length--;
+}
+
+/** Takes out the element at this place; the first takes its place, so the order of entry is lost. */
+export function removeAt(line: Line, place: i32): void {
+  copyElement(firstOf(line), elementAt(line, place));
+  shiftLineIf(line, 1);
+}
+
+/** Place of the element that entered first, whatever the order; of several the first in line. Somebody waits. */
+export function oldestPlace(line: Line): i32 {
+  let oldest = 0;
+  for (let place = 1; place < line.length; place++)
+    if (elementAt(line, place).entered < elementAt(line, oldest).entered) oldest = place;
+  return oldest;
+}
+
+export function openWaitingLine(stage: Stage, line: Line): void {
+  openLine(stage, line, FIRST_SIZE * WAITING_BYTES);
+  line.tail = line.start;
 }
 
 /** Room for elements. A class is named where none has been yet, too, for those who look at the first of an empty line. */
-function openLine(stage: Stage, bytes: usize): void {
-  stage.line = stage.head = take(bytes);
-  stage.endOfLine = stage.line + bytes;
-  const here = <u32>changetype<usize>(classOf(stage, 0));
-  for (let entry = stage.line; entry < stage.endOfLine; entry += ENTRY_BYTES) store<u32>(entry, here, 20);
+function openLine(stage: Stage, line: Line, bytes: usize): void {
+  line.start = line.head = take(bytes);
+  line.end = line.start + bytes;
+  const here = classOf(stage, 0);
+  for (let entry = line.start; entry < line.end; entry += WAITING_BYTES) changetype<Element>(entry).here = here;
 }
 
 /** Twice as long; the first element comes to its beginning. */
-function widenLine(stage: Stage): void {
-  const line = stage.line;
-  const head = stage.head;
-  const endOfLine = stage.endOfLine;
-  openLine(stage, 2 * (endOfLine - line));
-  memory.copy(stage.line, head, endOfLine - head);
-  memory.copy(stage.line + (endOfLine - head), line, head - line);
-  stage.tail = stage.line + (endOfLine - line);
+function widenLine(stage: Stage, line: Line): void {
+  if (line.length >= MOST_IN_STAGE) halt(TOO_MANY, stage.index);
+  const start = line.start;
+  const head = line.head;
+  const end = line.end;
+  openLine(stage, line, 2 * (end - start));
+  memory.copy(line.start, head, end - head);
+  memory.copy(line.start + (end - head), start, head - start);
+  line.tail = line.start + (end - start);
 }

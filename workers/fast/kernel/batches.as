@@ -1,0 +1,357 @@
+/**
+ * Stages with rules of their own: disciplines, batches and their timers, interruptions, shared servers and delays, places
+ * and units that are asked for first (SPEC.md, Q, P, B, PS, DL, BBS, RES). A server takes a batch, asks for what it needs,
+ * serves, lets its elements go, and is free again.
+ */
+import { clear, hasEvent, schedule, timeOf } from './calendar';
+import { draw } from './draws';
+import {
+  CLAIMED,
+  ClassAtStage,
+  DELAY,
+  Element,
+  FIRST,
+  HELD,
+  IDLE,
+  Interruption,
+  LAST,
+  Line,
+  observe,
+  ONE_EACH,
+  RANDOM,
+  Rules,
+  Sender,
+  SENDER_SHIFT,
+  SERVING,
+  SLOT_BYTES,
+  Stage,
+  SUSPENDED,
+  Ticket,
+  waitsOf,
+} from './network';
+import { askForPlaces, followRoutes } from './promises';
+import { askForUnits, releaseUnit, wantUnitFor } from './resources';
+import { routeFrom } from './routing';
+import { leave, wantStart } from './service';
+import { addShared, finishShared, shareServers } from './shared-service';
+import { now, suspect } from './state';
+import { leaveTask } from './tasks';
+import { noteTime } from './time-list';
+import { copyElement, elementAt, firstOf, oldestPlace, pushLine, removeAt, removeLast, shiftLineIf } from './waiting-line';
+
+@inline
+export function slotAt(server: Sender, place: i32): Element {
+  return changetype<Element>(server.slots + <usize>place * SLOT_BYTES);
+}
+
+@inline
+function lineAt(rules: Rules, level: i32): Line {
+  return changetype<Line>(load<u32>(rules.lines + (<usize>level << 2)));
+}
+
+/** Elements that wait in line. */
+@inline
+export function queued(stage: Stage, rules: Rules): i32 {
+  if (rules.lineCount == 1) return stage.length;
+  let count = 0;
+  for (let level = 0; level < rules.lineCount; level++) count += lineAt(rules, level).length;
+  return count;
+}
+
+/** Elements have entered, and the stage has been observed. */
+export function enterRules(
+  stage: Stage,
+  rules: Rules,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+  count: i32,
+): void {
+  if (rules.sharing == ONE_EACH) {
+    rules.waiting += count;
+    const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
+    for (let i = 0; i < count; i++) pushLine(stage, line, here, born, tag, ticket);
+    if (rules.idleCount > 0) wantStart(stage);
+  } else {
+    for (let i = 0; i < count; i++) {
+      here.unwaited++;
+      addShared(stage, rules, here, draw(here.service), born, tag, ticket);
+    }
+    wantStart(stage);
+  }
+}
+
+/** Starts every service that can start now. */
+export function startServices(stage: Stage, rules: Rules): void {
+  if (rules.sharing != ONE_EACH) {
+    shareServers(stage, rules);
+    return;
+  }
+  const resource = rules.resource;
+  if (rules.preempts) while (startUrgent(stage, rules));
+  else if (resource === null || rules.asksFirst)
+    while (rules.idleCount > 0 && waitsLongEnough(stage, rules)) takeBatch(stage, rules);
+  if (resource !== null && !rules.asksFirst) askForUnits(stage, rules, resource);
+  if (rules.flush !== null) setFlushTimer(stage, rules);
+}
+
+/** Enough wait, or the oldest of them has waited long enough (B1, B3). */
+function waitsLongEnough(stage: Stage, rules: Rules): bool {
+  const waiting = queued(stage, rules);
+  if (waiting >= rules.batchMin) return waiting > 0;
+  return waiting > 0 && isOverdue(stage, rules);
+}
+
+/** The oldest of those that wait has waited for the timeout (B3). */
+export function isOverdue(stage: Stage, rules: Rules): bool {
+  return rules.flush !== null && now >= flushTime(rules);
+}
+
+function flushTime(rules: Rules): f64 {
+  let oldest: f64 = Infinity;
+  for (let level = 0; level < rules.lineCount; level++) {
+    const line = lineAt(rules, level);
+    if (line.length == 0) continue;
+    oldest = min(oldest, elementAt(line, rules.picks == RANDOM ? oldestPlace(line) : 0).entered);
+  }
+  return oldest + rules.timeout;
+}
+
+/** The timer runs while a server is idle and too few wait. */
+function setFlushTimer(stage: Stage, rules: Rules): void {
+  const flush = rules.flush!;
+  if (freeServers(stage, rules) > 0 && queued(stage, rules) > 0 && !waitsLongEnough(stage, rules))
+    schedule(flush, flushTime(rules));
+  else if (hasEvent(flush)) clear(flush);
+}
+
+/** Servers that neither serve nor are held; not where servers are shared. */
+function freeServers(stage: Stage, rules: Rules): i32 {
+  return stage.serverCount - rules.busy - stage.held;
+}
+
+/** Line of the most urgent element that waits; the number of lines when nobody does. */
+function firstLevel(rules: Rules): i32 {
+  let level = 0;
+  while (level < rules.lineCount && lineAt(rules, level).length == 0) level++;
+  return level;
+}
+
+/** The element to be served next goes out of its line to a place of the server's batch. */
+@inline
+function moveNext(stage: Stage, rules: Rules, slot: Element): void {
+  const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, firstLevel(rules));
+  if (rules.picks == FIRST || line.length == 1) {
+    copyElement(firstOf(line), slot);
+    shiftLineIf(line, 1);
+  } else if (rules.picks == LAST) {
+    copyElement(elementAt(line, line.length - 1), slot);
+    removeLast(line);
+  } else {
+    const place = <i32>floor(draw(rules.draws) * <f64>line.length);
+    copyElement(elementAt(line, place), slot);
+    removeAt(line, place);
+  }
+}
+
+/** An idle server takes its batch out of the line and serves it, or asks for its places first. */
+export function takeBatch(stage: Stage, rules: Rules): void {
+  const server = stage.idle!;
+  stage.idle = server.nextIdle;
+  rules.idleCount--;
+  const size = min(queued(stage, rules), rules.batchMax);
+  server.batch = size;
+  for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
+  if (!rules.asksFirst) {
+    beginService(server, stage, rules);
+    return;
+  }
+  askForPlaces(server);
+  if (server.pending == 0 && rules.resource === null) {
+    beginService(server, stage, rules);
+    return;
+  }
+  server.state = CLAIMED;
+  beHeld(stage, rules);
+  if (server.pending == 0) wantUnitFor(server, stage, rules);
+}
+
+export function beginService(server: Sender, stage: Stage, rules: Rules): void {
+  observe(stage, now);
+  const size = server.batch;
+  const interruption = server.interruption;
+  if (interruption !== null) markBeginning(server, interruption, rules);
+  else
+    for (let place = 0; place < size; place++) {
+      const slot = slotAt(server, place);
+      noteTime(waitsOf(slot.here), now - slot.entered);
+    }
+  rules.waiting -= size;
+  rules.busy++;
+  server.state = SERVING;
+  schedule(server, now + draw(slotAt(server, 0).here.service));
+}
+
+/** A server comes to be held up by what is downstream; when none is left to work, there may be a deadlock. */
+export function beHeld(stage: Stage, rules: Rules): void {
+  observe(stage, now);
+  stage.held++;
+  if ((rules.busy > 0 && rules.sharing == ONE_EACH) || rules.sharing == DELAY) return;
+  suspect();
+}
+
+/** The service of a whole batch ends: its elements are filtered and go on; the server is free when all have gone. */
+export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
+  observe(stage, now);
+  rules.busy--;
+  const interruption = server.interruption;
+  if (interruption !== null) countWholeWait(server, interruption);
+  const resource = rules.resource;
+  if (resource !== null) releaseUnit(resource);
+  releaseBatch(server, stage, rules);
+}
+
+/** The elements of a finished batch leave as far as there is room (F1, BAS1). */
+export function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
+  const size = server.batch;
+  for (let place = 0; place < size; place++) {
+    const slot = slotAt(server, place);
+    const here = slot.here;
+    const passes = here.pass >= 1 || draw(here.filter) < here.pass;
+    slot.passes = passes;
+    if (rules.asksFirst) followRoutes(server, slot, passes);
+    else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket);
+    else leaveTask(server, slot, slot.tag, slot.ticket);
+    if (slot.owed != 0) {
+      here.held += 1;
+      continue;
+    }
+    if (!passes) here.filtered += 1;
+    observe(stage, now);
+    leave(stage, slot);
+  }
+  if (server.pending == 0) {
+    putBack(server, stage, rules);
+  } else {
+    server.state = HELD;
+    beHeld(stage, rules);
+  }
+}
+
+/** All that held the server up has moved. */
+export function resumeServer(server: Sender, stage: Stage, rules: Rules): void {
+  if (server.state == CLAIMED && rules.resource !== null) {
+    wantUnitFor(server, stage, rules);
+    return;
+  }
+  observe(stage, now);
+  stage.held--;
+  if (server.state == CLAIMED) beginService(server, stage, rules);
+  else putBack(server, stage, rules);
+}
+
+/** The server is idle, and the next to be used (Q2). */
+export function putBack(server: Sender, stage: Stage, rules: Rules): void {
+  server.state = IDLE;
+  server.nextIdle = stage.idle;
+  stage.idle = server;
+  rules.idleCount++;
+  if (rules.sharing != ONE_EACH || rules.suspended > 0 || queued(stage, rules) > 0) wantStart(stage);
+}
+
+/** The service of one that shares is over: it takes a place of its own until it can move (PS2, DL2). */
+export function endShared(stage: Stage, rules: Rules): void {
+  const server = finishShared(stage, rules);
+  releaseBatch(server, stage, rules);
+  wantStart(stage);
+}
+
+// Services that a more urgent element interrupts, and that go on later where they were (P2 to P4). One by one: no bulk.
+
+/** Starts the most urgent service that can start now, or lets one go on; false when there is none. */
+function startUrgent(stage: Stage, rules: Rules): bool {
+  const nobody = rules.lineCount;
+  const waiting = firstLevel(rules);
+  const paused = mostUrgentPaused(rules);
+  const level = paused === null ? waiting : min(waiting, paused.interruption!.urgency);
+  if (level == nobody) return false;
+  if (freeServers(stage, rules) == 0) {
+    const victim = leastUrgent(rules);
+    if (victim === null || victim.interruption!.urgency <= level) return false;
+    interrupt(victim, stage, rules);
+  }
+  if (paused !== null && paused.interruption!.urgency <= waiting) goOn(paused, stage, rules);
+  else takeBatch(stage, rules);
+  return true;
+}
+
+@inline
+export function serverAt(rules: Rules, place: i32): Sender {
+  return changetype<Sender>(changetype<usize>(rules.servers) + (<usize>place << SENDER_SHIFT));
+}
+
+/** The interrupted service of the most urgent class that began first. */
+function mostUrgentPaused(rules: Rules): Sender | null {
+  let best: Sender | null = null;
+  if (rules.suspended == 0) return best;
+  for (let i = 0; i < rules.total; i++) {
+    const server = serverAt(rules, i);
+    if (server.state == SUSPENDED && (best === null || goesBefore(server, best))) best = server;
+  }
+  return best;
+}
+
+/** The service under way of the least urgent class that began last. */
+function leastUrgent(rules: Rules): Sender | null {
+  let worst: Sender | null = null;
+  for (let i = 0; i < rules.total; i++) {
+    const server = serverAt(rules, i);
+    if (server.state == SERVING && (worst === null || goesBefore(worst, server))) worst = server;
+  }
+  return worst;
+}
+
+function goesBefore(server: Sender, other: Sender): bool {
+  const a = server.interruption!;
+  const b = other.interruption!;
+  return a.urgency < b.urgency || (a.urgency == b.urgency && a.order < b.order);
+}
+
+function interrupt(server: Sender, stage: Stage, rules: Rules): void {
+  const interruption = server.interruption!;
+  observe(stage, now);
+  rules.busy--;
+  rules.waiting++;
+  rules.suspended++;
+  server.state = SUSPENDED;
+  interruption.since = now;
+  interruption.left = timeOf(server) - now;
+  clear(server);
+}
+
+function goOn(server: Sender, stage: Stage, rules: Rules): void {
+  const interruption = server.interruption!;
+  observe(stage, now);
+  rules.busy++;
+  rules.waiting--;
+  rules.suspended--;
+  server.state = SERVING;
+  interruption.paused += now - interruption.since;
+  schedule(server, now + interruption.left);
+}
+
+/** A service begins for the first time. */
+function markBeginning(server: Sender, interruption: Interruption, rules: Rules): void {
+  interruption.urgency = slotAt(server, 0).here.urgency;
+  interruption.order = ++rules.starts;
+  interruption.began = now;
+  interruption.paused = 0;
+}
+
+/** A service has ended: its element waited until it began, and while it was interrupted (P3). */
+function countWholeWait(server: Sender, interruption: Interruption): void {
+  const slot = slotAt(server, 0);
+  const waited = interruption.began - slot.entered + interruption.paused;
+  noteTime(waitsOf(slot.here), now - (now - waited));
+}
