@@ -6,7 +6,6 @@
 import { fileURLToPath } from 'node:url';
 import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { replicate, replicateNow } from '../workers/simulate/replicate.ts';
@@ -52,7 +51,7 @@ const speedText = (speed: number): string => `${(speed / 1e6).toFixed(1)} millio
 
 /** The fast engine's speed beside that of the loop in C. */
 function shareRow(what: string, scenario: Scenario, horizon: number, atLeast: number): BenchRow {
-  const beside = besideC(() => speedOf(runReplicationNow, scenario, horizon));
+  const beside = besideC(() => speedOf(replicateNow, scenario, horizon));
   if (!beside) return { what, result: 'no C compiler here' };
   return {
     what,
@@ -63,8 +62,8 @@ function shareRow(what: string, scenario: Scenario, horizon: number, atLeast: nu
 }
 
 function speedRows(): BenchRow[] {
-  const fast = usualSpeed(runReplicationNow, tandem(), 2e6);
-  const networkFast = usualSpeed(runReplicationNow, network(), 5e5);
+  const fast = usualSpeed(replicateNow, tandem(), 2e6);
+  const networkFast = usualSpeed(replicateNow, network(), 5e5);
   return [
     { what: 'fast engine, tandem of three stages with blocking', result: speedText(fast) },
     shareRow('as a share of a loop in C (cc -O2), in turn', tandem(), 2e6, 0.8),
@@ -89,9 +88,9 @@ function mercuryRow(): BenchRow {
   const precision = 0.01;
   const precisionMeasures = ['meanOccupancy', 'throughput', 'utilization'] as const;
   const request = { horizon: 1.6e-3, warmup: 0.3e-3, precision, precisionMeasures };
-  recordOf(runReplicationNow, scenario, planOf(1e-5));
+  recordOf(replicateNow, scenario, planOf(1e-5));
   const before = process.cpuUsage().user;
-  const run = simulateNow(scenario, request, runReplicationNow, solveExactPart);
+  const run = simulateNow(scenario, request, solveExactPart);
   const seconds = (process.cpuUsage().user - before) / 1e6 / 2;
   if (run.kind === 'noAnswer') throw new Error(refusalText(run));
   const means = Object.entries(run.stages).flatMap(([id, stage]) =>
@@ -116,7 +115,7 @@ async function firstDataRow(): Promise<BenchRow> {
   const scenario = example('mercury-run-1');
   const started = performance.now();
   let first = Number.POSITIVE_INFINITY;
-  const run = runReplication(scenario, planOf(1), 0, {
+  const run = replicate(scenario, planOf(1), 0, {
     onProgress: () => {
       first = Math.min(first, performance.now() - started);
     },
@@ -131,7 +130,7 @@ function traceRow(): BenchRow {
   const scenario = traced();
   const times = Array.from({ length: 3 }, () => {
     const started = performance.now();
-    recordOf(runReplicationNow, scenario, planOf(1_000_000));
+    recordOf(replicateNow, scenario, planOf(1_000_000));
     return performance.now() - started;
   });
   const what = 'a trace of a million arrivals replayed';
@@ -141,7 +140,7 @@ function traceRow(): BenchRow {
 /** How long a worker goes on before it looks whether it is to stop, in either engine. */
 async function looksRow(): Promise<BenchRow> {
   const gaps: number[] = [];
-  for (const run of [runReplication, replicate]) {
+  for (const run of [replicate, replicate]) {
     let looked = performance.now();
     let looks = 0;
     const shouldStop = (): boolean => {
@@ -168,7 +167,7 @@ function memoryRow(): BenchRow {
     recordOf(run, tandem(), planOf(100 * horizon));
     return (process.memoryUsage.rss() - before) / 1e6;
   };
-  const fast = grown(runReplicationNow, 1e5);
+  const fast = grown(replicateNow, 1e5);
   const general = grown(replicateNow, 1e4);
   return {
     what: 'more memory of the process after a hundred times the horizon, fast engine and general engine',

@@ -25,7 +25,7 @@ const scenario: Scenario = {
 
 function textFor(precision: number): string {
   const request = { horizon: 4000, warmup: 1000, precision };
-  const outcome = simulateNow(scenario, request, undefined, solveExactPart);
+  const outcome = simulateNow(scenario, request, solveExactPart);
   if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return resultText(scenario, outcome);
 }

@@ -2,13 +2,12 @@
 import { parentPort } from 'node:worker_threads';
 import { expose } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import { runReplication, runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulatorService } from '../workers/simulate/contract.ts';
 import { simulatorService } from '../workers/simulate/simulator-service.ts';
 import type { ExactPartService } from '../workers/solve/exact-part/contract.ts';
 
 const service: SimulatorService & ExactPartService = {
-  ...simulatorService(runReplication, runReplicationNow),
+  ...simulatorService(),
   // Loaded only by the one thread that is asked.
   exactPart: async (...asked) =>
     (await import('../workers/solve/exact-part/solve-exact-part.ts')).solveExactPart(...asked),

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page, Worker } from '@playwright/test';
 import { refusalText } from '../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
-import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { drag, middleOf } from './mouse.ts';
 import {
@@ -314,7 +313,7 @@ test('the same seed gives the same numbers, another seed others', async ({ page 
 test('the page gives the numbers of Node, to the last digit', async ({ page }) => {
   const file = new URL('../public/examples/mercury-run-1.json', import.meta.url);
   const scenario = JSON.parse(await readFile(file, 'utf8')) as Scenario;
-  const alone = simulateNow(scenario, { replications: 4 }, runReplicationNow);
+  const alone = simulateNow(scenario, { replications: 4 });
   if (alone.kind === 'noAnswer') throw new Error(refusalText(alone));
   await openFile(page, 'mercury-run-1');
   await simulate(page, 4);

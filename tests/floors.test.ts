@@ -28,7 +28,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'workers/estimate',
     'workers/posterior',
   ],
-  ['workers/fast', 'workers/animate', 'workers/virtual-queue'],
+  ['workers/animate', 'workers/virtual-queue'],
   ['workers/fit', 'workers/replay', 'workers/explore'],
   ['workers/entry', 'src/run'],
   ['src/ui', 'src/state'],
@@ -41,6 +41,9 @@ const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush)\.ts$/;
 
 /** Answers in words and columns, for the page and for the terminal: made from what crosses alone, without a kernel. */
 const WORDS = /^workers\/(estimate|explore|fit|posterior|virtual-queue)\/[a-z]+-words\.ts$/;
+
+/** What checks the product is no part of it: the simulator's twin above all. */
+const CHECKS = /^(tests|verify|bench|e2e|scripts)\//;
 
 /** A worker as the page starts it. */
 const WORKER_ADDRESS = /^workers\/entry\/[a-z-]+\.worker\.ts$/;
@@ -73,6 +76,7 @@ function wrongArrows(file: string): string[] {
     if (!name.startsWith('.')) return PAGE_PACKAGES.test(name) && !onPage ? [`${file} -> ${name}`] : [];
     const target = relative(root, resolve(root, dirname(file), name));
     const targetRoom = roomOf(target);
+    if (CHECKS.test(target)) return [`${file} -> ${target}`];
     if (targetRoom === undefined || targetRoom === room) return [];
     // The terminal prints the tables of the page; it draws nothing.
     if (room === 'cli' && target.startsWith('src/') && target.endsWith('.tsx'))

@@ -11,9 +11,8 @@ import { drawing, line, router, sink, source, stage } from '../core/scenario/dra
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { solveBounds } from '../workers/bounds/solve-bounds.ts';
 import { quickPoints } from '../workers/explore/quick-points.ts';
-import { chooseEngine, runReplicationNow } from '../workers/fast/run-replication.ts';
-import { compileModel } from '../workers/simulate/compile-model.ts';
 import { planRun } from '../workers/simulate/plan-run.ts';
+import { replicateNow } from '../workers/simulate/replicate.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveChain } from '../workers/solve/chain/solve-chain.ts';
 import { METHOD_NAMES } from '../workers/solve/contract.ts';
@@ -60,13 +59,11 @@ describe('a kind that nobody knows', () => {
       solveBounds(scenario),
       planRun(scenario, {}),
       simulateNow(scenario, {}),
-      runReplicationNow(scenario, plan, 0),
+      replicateNow(scenario, plan, 0),
     ];
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ kind: 'noAnswer', reason: 'unsupported' });
     for (const outcome of outcomes) expect('facts' in outcome && refusalText(outcome)).toContain('unheard');
-    const choice = chooseEngine(scenario, compileModel(plain), plan);
-    expect(choice.engine === 'general' && choice.why).toContain('unheard');
     expect(quickPoints({ scenario, method: 'mmc', handles: [], sources: [] })).toBeUndefined();
     if (scenario.nodes.some(({ kind }) => kind === 'stage'))
       expect(sizeStage(scenario, { stage: 'a', below: 0.1 })).toMatchObject({ kind: 'noAnswer' });
@@ -84,7 +81,7 @@ describe('capabilities', () => {
   it('name the engines that take what another does not', () => {
     const oldest = line(source('in'), stage('a', 2, { capacity: 3, whenFull: 'dropOldest' }));
     const refusing = kindsOf(CAPABILITIES).filter((engine: Engine) => refuseKinds(engine, oldest));
-    expect(refusing).toEqual(['formulas', 'qna', 'blocking', 'closed', 'bounds', 'compiled', 'quick']);
+    expect(refusing).toEqual(['formulas', 'qna', 'blocking', 'closed', 'bounds', 'quick']);
     const refused = solveScenario(oldest, 'mmck');
     expect(refused).toMatchObject({
       stage: 'a',
@@ -94,7 +91,7 @@ describe('capabilities', () => {
       '"a" has whenFull "dropOldest", which analytic queues do not support; use the Markov chain or simulate instead.',
     );
     expect(solveScenario(oldest, 'auto')).toMatchObject({ kind: 'answer', exact: true });
-    expect(runReplicationNow(oldest, plan, 0)).toMatchObject({ kind: 'record', engine: 'general' });
+    expect(replicateNow(oldest, plan, 0)).toMatchObject({ kind: 'record' });
   });
 
   it('do not mind a rule for full stages where a stage is never full', () => {
@@ -104,6 +101,6 @@ describe('capabilities', () => {
 
   it('take each node that an engine lists', () => {
     const routed = drawing([source('in'), router('r'), stage('a'), sink()], 'in>r r>a a>out');
-    expect(refuseKinds('compiled', routed)).toBeUndefined();
+    expect(refuseKinds('simulator', routed)).toBeUndefined();
   });
 });

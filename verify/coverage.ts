@@ -6,7 +6,6 @@
  */
 import { refusalText } from '../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
-import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { runPilot } from '../workers/simulate/pilot.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
@@ -42,7 +41,7 @@ export function coverageTable(parts: readonly (readonly Tally[])[]): readonly st
 }
 
 function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, 'horizon' | 'warmup'>> {
-  const pilot = runPilot(scenario, 1, runReplicationNow);
+  const pilot = runPilot(scenario, 1);
   if ('kind' in pilot) throw new Error(refusalText(pilot));
   const { usual, relaxationTime } = pilot;
   if (length !== undefined)
@@ -52,7 +51,7 @@ function timesOf({ scenario, length }: Case): Required<Pick<SimulationRequest, '
 }
 
 function answerOf(scenario: Scenario, request: SimulationRequest): SimulationResult {
-  const outcome = simulateNow(scenario, request, runReplicationNow);
+  const outcome = simulateNow(scenario, request);
   if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }

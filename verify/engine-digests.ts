@@ -6,7 +6,6 @@ import { distributionRate, type ServiceDistribution } from '../core/distribution
 import * as elementary from '../core/numeric/elementary.ts';
 import { atan2, cos, sin } from '../core/numeric/trigonometry.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
-import { runReplicationNow } from '../workers/fast/run-replication.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
@@ -42,15 +41,11 @@ export async function digestsOf(examples: Readonly<Record<string, Scenario>>): P
     'Markov chain': () => solveChain(tandem({ distribution: 'erlang', rate: 1.1, shape: 3 })),
     'transient response': () =>
       solveTransient(tandem({ distribution: 'exponential', rate: 1.1 }), { until: 20 }),
-    'examples simulated, general engine': () =>
-      scenarios.map((scenario) => replicateNow(scenario, planOf(scenario), 0)),
-    'examples simulated, compiled engine': () =>
-      scenarios.map((scenario) => runReplicationNow(scenario, planOf(scenario), 0)),
+    'examples simulated': () => scenarios.map((scenario) => replicateNow(scenario, planOf(scenario), 0)),
     'every distribution solved and simulated': () =>
       SERVICES.map(tandem).map((scenario) => [
         solveScenario(scenario, 'auto', true, { spans: false }),
         replicateNow(scenario, planOf(scenario), 0),
-        runReplicationNow(scenario, planOf(scenario), 0),
       ]),
     'distributions fitted': () => fitDistributions({ kind: 'samples', values: samples() }),
     posterior,

@@ -1,7 +1,7 @@
-/** Both engines of the simulator draw the same numbers for the same things, so what they count must be the same. */
+/** The simulator and its twin draw the same numbers for the same things, so what they count must be the same. */
 import { refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { runReplicationNow } from '../workers/fast/run-replication.ts';
+import { replicateByTwin } from '../tests/twin/replicate.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { near } from './law-check.ts';
@@ -9,25 +9,17 @@ import { near } from './law-check.ts';
 /** At most so many differences are told. */
 const MOST_TOLD = 5;
 
-export interface Compared {
-  /** The fast engine took the scenario. */
-  readonly isFast: boolean;
-  /** Sentences, one for each value of the record that differs. */
-  readonly apart: readonly string[];
-}
-
-/** `record` is of replication 0, by the general engine. */
-export function compareEngines(
+/** Sentences, one for each value of the record of replication 0 that the twin counts otherwise. */
+export function apartFromTwin(
   scenario: Scenario,
   plan: SimulationPlan,
   record: ReplicationRecord,
-): Compared {
-  const outcome = runReplicationNow(scenario, plan, 0);
-  if (outcome.kind === 'noAnswer')
-    return { isFast: true, apart: [`the fast engine gives no answer: ${refusalText(outcome)}`] };
-  if (outcome.engine !== 'fast') return { isFast: false, apart: [] };
-  const apart = differences({ ...outcome, engine: record.engine }, record, 'record').slice(0, MOST_TOLD);
-  return { isFast: true, apart: apart.map((difference) => `fast and general engine: ${difference}`) };
+): readonly string[] {
+  const twin = replicateByTwin(scenario, plan, 0);
+  if (twin.kind === 'noAnswer') return [`the twin gives no answer: ${refusalText(twin)}`];
+  return differences(record, twin, 'record')
+    .slice(0, MOST_TOLD)
+    .map((difference) => `apart from the twin: ${difference}`);
 }
 
 function differences(a: unknown, b: unknown, place: string): string[] {

@@ -3,18 +3,16 @@
 import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
-import { MOST_LEVELS } from '../workers/simulate/level-times.ts';
+import { MOST_LEVELS } from '../workers/simulate/read-measures.ts';
 import type { ReplicationRecord } from '../workers/simulate/records.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { brokenLaws } from './broken-laws.ts';
-import { compareEngines } from './engines-apart.ts';
+import { apartFromTwin } from './engines-apart.ts';
 import { randomScenario } from './random-scenario.ts';
 
 export interface FuzzReport {
   /** How often each outcome came: answered, or the reason why not. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Scenarios that the fast engine simulated as well. */
-  readonly inBoth: number;
   readonly events: number;
   /** Longest wall time of one scenario, s. */
   readonly slowest: number;
@@ -34,25 +32,23 @@ const HANG_SECONDS = 30;
 export function fuzzNumbers(numbers: readonly number[], seconds: number): FuzzReport {
   const outcomes: Record<string, number> = {};
   const failures: string[] = [];
-  let inBoth = 0;
   let events = 0;
   let slowest = 0;
   for (const number of numbers) {
     const first = timed(number, seconds);
     // On a busy machine a process may have been asleep: what hangs does so again.
     const { fuzzed, elapsed } = first.elapsed > HANG_SECONDS ? timed(number, seconds) : first;
-    const { outcome, broken, count, isFast } = fuzzed;
+    const { outcome, broken, count } = fuzzed;
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     const found = elapsed > HANG_SECONDS ? [...broken, `took ${elapsed.toFixed(0)} s`] : broken;
     for (const distribution of found) {
       failures.push(`scenario ${number}: ${distribution}`);
       process.stderr.write(`${failures.at(-1)}\n`);
     }
-    if (isFast) inBoth++;
     events += count;
     slowest = Math.max(slowest, elapsed);
   }
-  return { outcomes, inBoth, events, slowest, failures };
+  return { outcomes, events, slowest, failures };
 }
 
 function timed(number: number, seconds: number): { readonly fuzzed: Fuzzed; readonly elapsed: number } {
@@ -67,7 +63,6 @@ export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
     for (const [outcome, count] of Object.entries(part.outcomes))
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + count);
   const events = parts.reduce((total, part) => total + part.events, 0);
-  const inBoth = parts.reduce((total, part) => total + part.inBoth, 0);
   const failures = parts.flatMap((part) => part.failures);
   return [
     '| outcome | scenarios |',
@@ -75,7 +70,7 @@ export function fuzzTable(parts: readonly FuzzReport[]): readonly string[] {
     ...[...outcomes].sort((a, b) => b[1] - a[1]).map(([outcome, count]) => `| ${outcome} | ${count} |`),
     '',
     `${Number((events / 1e9).toPrecision(3))} thousand million events; the slowest scenario took ${Math.max(...parts.map(({ slowest }) => slowest)).toFixed(1)} s.`,
-    `${inBoth} of the scenarios were simulated by the fast engine, too, and gave the same.`,
+    'The first seconds of each were simulated by the twin, too, and gave the same.',
     '',
     failures.length === 0 ? 'Nothing broke.' : `${failures.length} failures:`,
     ...failures.map((failure) => `- ${failure}`),
@@ -86,7 +81,6 @@ interface Fuzzed {
   readonly outcome: string;
   readonly broken: readonly string[];
   readonly count: number;
-  readonly isFast: boolean;
 }
 
 function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
@@ -98,17 +92,19 @@ function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
     const plan = planOf(FIRST_LOOK * Math.max(1, seconds / looked));
     const record = replicateNow(scenario, plan, 0);
     if (record.kind === 'noAnswer') return refused(record);
-    const broken = [...brokenLaws(scenario, look, FIRST_LOOK), ...notTheSame(scenario)];
+    const broken = [
+      ...brokenLaws(scenario, look, FIRST_LOOK),
+      ...apartFromTwin(scenario, planOf(FIRST_LOOK), look),
+      ...notTheSame(scenario),
+    ];
     const count = look.events + record.events;
     // Of a queue that grows for ever the highest levels are not told apart; the first look was short enough.
-    if (overflows(record))
-      return { outcome: 'answered; a queue grows for ever', broken, count, isFast: false };
-    const { isFast, apart } = compareEngines(scenario, plan, record);
-    broken.push(...brokenLaws(scenario, record, plan.horizon), ...apart);
-    return { outcome: 'answered', broken, count, isFast };
+    if (overflows(record)) return { outcome: 'answered; a queue grows for ever', broken, count };
+    broken.push(...brokenLaws(scenario, record, plan.horizon));
+    return { outcome: 'answered', broken, count };
   } catch (error) {
     const broken = [String(error instanceof Error ? error.stack : error)];
-    return { outcome: 'crashed', broken, count: 0, isFast: false };
+    return { outcome: 'crashed', broken, count: 0 };
   }
 }
 
@@ -125,7 +121,6 @@ const refused = (refusal: NoAnswer): Fuzzed => ({
       ? []
       : [`refused as ${refusal.reason}: ${refusalText(refusal)}`],
   count: 0,
-  isFast: false,
 });
 
 function notTheSame(scenario: Scenario): readonly string[] {

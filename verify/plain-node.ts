@@ -1,4 +1,4 @@
-/** A node without what only the general engine knows (workers/fast/choose-engine.ts). */
+/** A node of the commonest kind: one element after the other in the order of entry, loss or blocking after service. */
 import type { Routing, ScenarioNode } from '../core/scenario/scenario.ts';
 
 export function plainNode(node: ScenarioNode): ScenarioNode {

@@ -79,12 +79,6 @@ export const CAPABILITIES = {
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
   bounds: { ...FORMULAS, node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'] },
   simulator: { ...FORMULAS, whenFull: WITH_OLDEST },
-  compiled: {
-    ...FORMULAS,
-    node: ['source', 'stage', 'router', 'sink'],
-    discipline: ['FCFS', 'priority'],
-    whenFull: ['block', 'drop'],
-  },
   quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;
 

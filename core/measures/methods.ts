@@ -52,7 +52,7 @@ interface EngineWords {
 
 /**
  * formulas: every stage alone. closed: mean values, convolution and product form of closed populations. quick: points of a
- * study. compiled: the simulator for the commonest scenarios.
+ * study.
  */
 export const ENGINES = {
   formulas: { name: 'analytic queues', verb: 'do' },
@@ -63,7 +63,6 @@ export const ENGINES = {
   transient: { name: 'the transient solver', verb: 'does' },
   bounds: { name: 'bounds', verb: 'do' },
   simulator: { name: 'the simulator', verb: 'does', advice: 'simulate' },
-  compiled: { name: 'the compiled simulator', verb: 'does' },
   quick: { name: 'quick points', verb: 'do' },
 } as const satisfies Readonly<Record<string, EngineWords>>;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { runReplication, runReplicationNow } from '../../workers/fast/run-replication.ts';
 import type {
   SimulationProgress,
   SimulationRequest,
@@ -14,7 +13,7 @@ import { LocalWorker } from './local-worker.test-support.ts';
 import { type SimulationEvents, SimulatorPool } from './simulator-pool.ts';
 import { isAbort } from './worker-bridge.ts';
 
-const service = { ...simulatorService(runReplication, runReplicationNow), exactPart: solveExactPart };
+const service = { ...simulatorService(), exactPart: solveExactPart };
 const create = () => new LocalWorker(service);
 
 const scenario: Scenario = {
@@ -62,7 +61,7 @@ const bytes = (outcome: unknown): string => JSON.stringify({ ...(outcome as obje
 describe('SimulatorPool', () => {
   it('gives the bytes of a run in one place, whatever the number of workers', async () => {
     const request = { horizon: 300, replications: 5 };
-    const alone = bytes(simulateNow(scenario, request, runReplicationNow));
+    const alone = bytes(simulateNow(scenario, request));
     for (const size of [1, 2, 3, 7])
       expect(bytes(await inPool(size, request)), `${size} workers`).toBe(alone);
   });
@@ -71,15 +70,13 @@ describe('SimulatorPool', () => {
     const told = { runs: 0, records: 0 };
     const scenarios = new Set<Scenario>();
     const counting = () => {
-      const one = simulatorService((given, ...rest) => {
-        scenarios.add(given);
-        return runReplication(given, ...rest);
-      }, runReplicationNow);
+      const one = simulatorService();
       return new LocalWorker({
         ...one,
         exactPart: solveExactPart,
         begin: (...asked: Parameters<typeof one.begin>) => {
           told.runs += 1;
+          scenarios.add(asked[1]);
           one.begin(...asked);
         },
         summarize: (...asked: Parameters<typeof one.summarize>) => {
@@ -92,7 +89,7 @@ describe('SimulatorPool', () => {
     const request = { horizon: 300, replications: 8 };
     const { signal } = new AbortController();
     const outcome = await new SimulatorPool(1, counting).simulate(scenario, request, signal, deaf);
-    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request)));
     expect(told).toEqual({ runs: 1, records: 8 });
     expect(scenarios.size).toBe(1);
   });
@@ -100,7 +97,7 @@ describe('SimulatorPool', () => {
   it('sends all records again to a worker that takes the place of one that died', async () => {
     let left = 3;
     const dying = () => {
-      const one = simulatorService(runReplication, runReplicationNow);
+      const one = simulatorService();
       const worker: LocalWorker = new LocalWorker({
         ...one,
         exactPart: solveExactPart,
@@ -118,7 +115,7 @@ describe('SimulatorPool', () => {
     const events = { ...deaf, onRestart: (reason: string) => void restarts.push(reason) };
     const { signal } = new AbortController();
     const outcome = await new SimulatorPool(1, dying).simulate(scenario, request, signal, events);
-    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, request)));
     expect(restarts.length).toBeGreaterThan(0);
   });
 
@@ -128,7 +125,7 @@ describe('SimulatorPool', () => {
       precision: 0.02,
       precisionMeasures: ['throughput', 'utilization'],
     } as const;
-    const alone = simulateNow(scenario, request, runReplicationNow);
+    const alone = simulateNow(scenario, request);
     const pooled = await inPool(3, request);
     expect(bytes(pooled)).toBe(bytes(alone));
     expect(pooled.replications).toBeGreaterThan(10);
@@ -171,7 +168,7 @@ describe('SimulatorPool', () => {
     expect(pictures[0]!.events).toBeGreaterThan(0);
     expect(pictures[0]!.occupancy.b!.reduce((sum, time) => sum + time, 0)).toBeGreaterThan(0);
     // The plan is the one that is made without being watched.
-    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, { replications: 2 }, runReplicationNow)));
+    expect(bytes(outcome)).toBe(bytes(simulateNow(scenario, { replications: 2 })));
   });
 
   it('gives a cancelled run up at once, and a run begun right after it is not stopped', async () => {
@@ -188,7 +185,7 @@ describe('SimulatorPool', () => {
     const events = { ...deaf, onRestart: (reason: string) => void restarts.push(reason) };
     const request = { horizon: 300, replications: 4 };
     const after = await pool.simulate(scenario, request, new AbortController().signal, events);
-    expect(bytes(after)).toBe(bytes(simulateNow(scenario, request, runReplicationNow)));
+    expect(bytes(after)).toBe(bytes(simulateNow(scenario, request)));
     expect(restarts).toEqual([]);
   });
 
@@ -210,7 +207,7 @@ describe('SimulatorPool', () => {
       pool.simulate(slow, request, signal, events);
 
     it('takes the means of a part from its chain, the same bytes as in one place', async () => {
-      const alone = simulateNow(slow, request, runReplicationNow, solveExactPart);
+      const alone = simulateNow(slow, request, solveExactPart);
       const asked: (readonly string[])[] = [];
       const events = { ...deaf, onExactPart: (stages: readonly string[]) => void asked.push(stages) };
       for (const size of [1, 2]) {

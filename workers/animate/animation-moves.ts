@@ -1,6 +1,6 @@
 /** The moves of elements along the links: all are counted, and the first since the last frame are kept one by one. */
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { FollowedMove } from '../fast/followed-replication.ts';
+import type { FollowedMove } from '../simulate/followed-replication.ts';
 import { AnimationRoutes } from './animation-routes.ts';
 import type { AnimatedMove } from './contract.ts';
 

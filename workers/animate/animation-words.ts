@@ -1,7 +1,7 @@
 /** What one event of the engine did, in words with the names of the drawing. */
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { Clock, FollowedReplication, Levels } from '../fast/followed-replication.ts';
+import type { Clock, FollowedReplication, Levels } from '../simulate/followed-replication.ts';
 import type { Move } from './animation-moves.ts';
 import type { AnimatedStep } from './contract.ts';
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
+import { Replication } from '../../tests/twin/replicate.ts';
 import { classed, recordOf } from '../simulate/records.test-support.ts';
-import { Replication } from '../simulate/replicate.ts';
 import { Animation, animatorService } from './animator-service.ts';
 import { type AnimatedMove, type AnimationFrame, LEVEL_COLUMNS } from './contract.ts';
 

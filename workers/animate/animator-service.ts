@@ -2,7 +2,7 @@
 
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import { FollowedReplication } from '../fast/followed-replication.ts';
+import { FollowedReplication } from '../simulate/followed-replication.ts';
 import { refuse } from '../simulate/refuse.ts';
 import { AnimationMoves } from './animation-moves.ts';
 import { AnimationRoutes } from './animation-routes.ts';

@@ -1,12 +1,11 @@
 /** The simulator, off the page, and the chains of exact parts beside it. */
 import { expose } from 'comlink';
-import { runReplication, runReplicationNow } from '../fast/run-replication.ts';
 import type { SimulatorService } from '../simulate/contract.ts';
 import { simulatorService } from '../simulate/simulator-service.ts';
 import type { ExactPartService } from '../solve/exact-part/contract.ts';
 
 const service: SimulatorService & ExactPartService = {
-  ...simulatorService(runReplication, runReplicationNow),
+  ...simulatorService(),
   // Loaded only by the one worker that is asked.
   exactPart: async (...asked) =>
     (await import('../solve/exact-part/solve-exact-part.ts')).solveExactPart(...asked),

@@ -7,10 +7,10 @@ import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { PointAnswer, Study } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
-import { runReplicationNow } from '../fast/run-replication.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { estimate } from '../simulate/estimates.ts';
 import { planRun } from '../simulate/plan-run.ts';
+import { replicateNow } from '../simulate/replicate.ts';
 import { summarizeReplications } from '../simulate/summarize.ts';
 import type { ComparisonAnswer, StudyFaults } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
@@ -55,7 +55,7 @@ function simulatedPairs(
   { study, designs, sources, names }: Pair,
   { by: _, precision: __, ...request }: Extract<PointAnswer, { by: 'simulate' }>,
 ): ComparisonAnswer | StudyFaults {
-  const plans = designs.map((scenario) => planRun(scenario, request, runReplicationNow));
+  const plans = designs.map((scenario) => planRun(scenario, request));
   const refused = plans.find((plan) => 'kind' in plan);
   if (refused && 'kind' in refused) return { kind: 'faults', faults: [refusalText(refused)] };
   // The longer of both, so that each is long enough.
@@ -87,7 +87,7 @@ function measuresOfOne(
   { scenario, plan, sources, study }: One,
   replication: number,
 ): readonly (number | undefined)[] | string {
-  const record = runReplicationNow(scenario, plan, replication);
+  const record = replicateNow(scenario, plan, replication);
   if (record.kind === 'noAnswer') return refusalText(record);
   const result = summarizeReplications(scenario, plan, [record], 0);
   return sources.map((source) =>

@@ -7,7 +7,6 @@ import { valueFault } from '../../core/study/parameter.ts';
 import { type Setting, writeParameters } from '../../core/study/parameters.ts';
 import type { Costs, PointAnswer } from '../../core/study/study.ts';
 import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
-import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import type { MethodName } from '../solve/contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -83,7 +82,7 @@ function simulated(
   { by: _, ...request }: Extract<PointAnswer, { by: 'simulate' }>,
 ): DesignAnswer {
   const { scenario, sources, costs } = question;
-  const outcome = simulateNow(scenario, request, runReplicationNow);
+  const outcome = simulateNow(scenario, request);
   if (outcome.kind === 'noAnswer') return refused(question, outcome);
   const estimates = sources.map((source) => {
     if (source.of !== 'design') return simulatedMeasure(scenario, outcome, source);

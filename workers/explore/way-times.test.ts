@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario, ScenarioNode } from '../../core/scenario/scenario.ts';
-import { runReplicationNow } from '../fast/run-replication.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { solveMd1 } from '../solve/stations/md1.ts';
@@ -196,11 +195,7 @@ describe('percentiles of the time from entry to sink', () => {
     const scenario = tandem(2);
     const { percentiles, exact } = found(scenario);
     expect(exact).toBe(true);
-    const run = simulateNow(
-      scenario,
-      { seed: 7, replications: 10, horizon: 40_000, warmup: 1000 },
-      runReplicationNow,
-    );
+    const run = simulateNow(scenario, { seed: 7, replications: 10, horizon: 40_000, warmup: 1000 });
     if (run.kind !== 'answer') throw new Error(refusalText(run));
     for (const name of ['p50', 'p90', 'p99'] as const) {
       const { mean, halfWidth } = run.network.latencyPercentiles![name]!;

@@ -9,9 +9,9 @@ import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
-import { runReplicationNow } from '../fast/run-replication.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import { planRun } from '../simulate/plan-run.ts';
+import { replicateNow } from '../simulate/replicate.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { CalibrationRequest, SimulatedRun } from './contract.ts';
@@ -124,14 +124,14 @@ const MOST_EVENTS = 200_000;
 
 function simulatedModel(scenario: Scenario, seed: number): SimulatedModel | NoAnswer {
   const base = { seed, replications: REPLICATIONS };
-  const plan = planRun(scenario, base, runReplicationNow);
+  const plan = planRun(scenario, base);
   if ('kind' in plan) return plan;
-  const record = runReplicationNow(scenario, plan, 0);
+  const record = replicateNow(scenario, plan, 0);
   if (record.kind === 'noAnswer') return record;
   // The round of a schedule cannot be cut short.
   const share = plan.course ? 1 : Math.min(1, MOST_EVENTS / record.events);
   const run = { ...base, horizon: plan.horizon * share, warmup: plan.warmup * share };
-  const first = simulateNow(scenario, run, runReplicationNow);
+  const first = simulateNow(scenario, run);
   if (first.kind === 'noAnswer') return first;
   return {
     run,
@@ -144,7 +144,7 @@ function simulatedModel(scenario: Scenario, seed: number): SimulatedModel | NoAn
 }
 
 function meansOf(scenario: Scenario, run: SimulatedRun): ModelAnswer {
-  const result = simulateNow(scenario, run, runReplicationNow);
+  const result = simulateNow(scenario, run);
   if (result.kind === 'noAnswer') return result;
   const stages = scenario.nodes
     .filter(isStage)

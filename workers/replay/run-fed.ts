@@ -2,10 +2,10 @@
 
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import { runReplication } from '../fast/run-replication.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import type { ReplicationRecord } from '../simulate/records.ts';
+import { replicate } from '../simulate/replicate.ts';
 import { meanShares, quantile } from '../virtual-queue/exchangeability.ts';
 import type { FedPrediction, ReplayQuantity, RunRange } from './contract.ts';
 
@@ -78,7 +78,7 @@ function oneRun(
     ...{ seed: fromStart ? (seed + run) >>> 0 : seed, replications: runs, horizon: duration, warmup: 0 },
     frames: { bounds, repeats: false },
   };
-  return runReplication(scenario, plan, fromStart ? 0 : run, { shouldStop });
+  return replicate(scenario, plan, fromStart ? 0 : run, { shouldStop });
 }
 
 function readRun(

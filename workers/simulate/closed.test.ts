@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { delay, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario } from '../../core/scenario/scenario.ts';
-import { compileModel } from './compile-model.ts';
-import { Engine } from './engine.ts';
+import { FollowedReplication } from './followed-replication.ts';
 import {
   classed,
   expectRecords,
@@ -13,10 +12,6 @@ import {
   servedRate,
 } from './records.test-support.ts';
 import { replicateNow } from './replicate.ts';
-import { SimulationState } from './state.ts';
-import { Streams } from './streams.ts';
-
-import type { EngineWatcher } from './watcher.ts';
 
 const closed = (id: string, population: number, start: string): JobClass => ({
   id,
@@ -127,31 +122,25 @@ describe('closed classes', () => {
   });
 });
 
-describe('a watcher', () => {
-  it('is told of every move, from node to node', () => {
+describe('a followed replication', () => {
+  it('V1: tells of every move, from node to node', () => {
     const constant = { distribution: 'deterministic', mean: 1 } as const;
     const scenario = line(
       source('in', 1, { interarrival: { distribution: 'trace', values: [1, 100] }, batchSize: 2 }),
       stage('a', 1, { service: constant }),
       delay('d', 1, { service: constant }),
     );
-    const state = new SimulationState(compileModel(scenario), new Streams(1, 0), {
-      horizon: 10,
-      classCount: 1,
-      sinkCount: 1,
-    });
-    const moves: string[] = [];
-    const watcher: EngineWatcher = {
-      moved: (from, to, jobClass) => moves.push(`${state.now} ${from} ${to} ${jobClass}`),
-    };
-    state.watch(watcher);
-    const engine = new Engine(state);
-    engine.advance(2.5, 1000);
-    expect(state.stages.map(({ occupancy, waiting, busy }) => [occupancy, waiting, busy])).toEqual([
+    const followed = new FollowedReplication(scenario, 1);
+    followed.advance(2.5, 1000);
+    const levels = followed.placeIds.map((_, place) => followed.levels(place));
+    expect(levels.map(({ occupancy, waiting, busy }) => [occupancy, waiting, busy])).toEqual([
       [1, 0, 1],
       [1, 0, 1],
     ]);
-    engine.advance(10, 1000);
-    expect(moves).toEqual(['1 in a 0', '1 in a 0', '2 a d 0', '3 d out 0', '3 a d 0', '4 d out 0']);
+    followed.advance(10, 1000);
+    const told = followed
+      .takeMoves()
+      .map(({ time, from, to, jobClass }) => `${time} ${from} ${to} ${jobClass}`);
+    expect(told).toEqual(['1 in a 0', '1 in a 0', '2 a d 0', '3 d out 0', '3 a d 0', '4 d out 0']);
   });
 });

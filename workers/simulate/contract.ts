@@ -9,7 +9,7 @@ import type {
 } from '../../core/measures/measures.ts';
 import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion, PrecisionMeasure } from '../solve/exact-part/contract.ts';
-import type { EngineName, ReplicationRecord } from './records.ts';
+import type { ReplicationRecord } from './records.ts';
 
 /** A run as asked for. What is absent is chosen from the scenario by `planRun`. */
 export interface SimulationRequest {
@@ -187,8 +187,6 @@ export interface SimulationResult {
   readonly frames?: FramesEstimate;
   /** After 2, 3, ... replications, at most 100 points. */
   readonly convergence: readonly ConvergencePoint[];
-  /** Which engine made the replications; the general one when it made any. */
-  readonly engine: EngineName;
   /** Each interval is Student's t, 95 %, over independent replications of the same length. */
   readonly intervalMethod: 'independentReplications';
   /** Whose means are those of its chain, with half widths of 0; absent where all comes from the replications. */

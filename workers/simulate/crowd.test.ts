@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
-import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
-import { ElementHeap } from './element-heap.ts';
+import { delay, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { simulateNow } from './simulate-scenario.ts';
 
 const MESSAGE = 'More than 16,777,216 elements are in "a": it receives more than it can serve.';
@@ -18,9 +17,9 @@ describe('a queue that grows for ever', () => {
   });
 
   it('E7: also where all are in service', () => {
-    const heap = new ElementHeap('a');
-    expect(() => {
-      for (let time = 0; ; time++) heap.insert(time, time, time, 0);
-    }).toThrow(MESSAGE);
+    const beat = { distribution: 'deterministic', mean: 1 } as const;
+    const network = line(source('in', 1, { interarrival: beat, batchSize: 2 ** 22 }), delay('a', 1e-9));
+    const outcome = simulateNow(network, { horizon: 1e9, warmup: 0, replications: 2 });
+    expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(MESSAGE);
   });
 });

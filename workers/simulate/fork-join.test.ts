@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
-import { compileModel } from './compile-model.ts';
-import { Engine } from './engine.ts';
 import { expectRecords, meanIn, type RecordClaim, recordOf } from './records.test-support.ts';
-import { SimulationState } from './state.ts';
-import { Streams } from './streams.ts';
 
 const fork = (id: string): ScenarioNode => ({ id, kind: 'fork' });
 const join = (id: string): ScenarioNode => ({ id, kind: 'join' });
@@ -201,14 +197,5 @@ describe('fork and join', () => {
     expect(stages.s!.blockedTime).toBeCloseTo(4, 12);
     expect(stages.a!.blockedTime).toBeCloseTo(15, 12);
     expect(sinkArrivals).toBe(2);
-  });
-
-  it('forgets elements that are gone: their tickets are used again', () => {
-    const scenario = pair(source('in', 0.5), { passProbability: 0.5 }, { capacity: 3, whenFull: 'drop' });
-    const watch = { horizon: 20_000, classCount: 1, sinkCount: 1 };
-    const state = new SimulationState(compileModel(scenario), new Streams(1, 0), watch);
-    new Engine(state).advance(20_000, Number.MAX_SAFE_INTEGER);
-    // About 10 000 elements were split, never 40 of them at a time.
-    for (let i = 0; i < 40; i++) expect(state.tickets.open(0, 0, 2)).toBeLessThan(80);
   });
 });

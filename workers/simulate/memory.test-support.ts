@@ -4,9 +4,8 @@ import { expect } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ReplicationRecord } from './records.ts';
-import type { OpenReplication } from './replicate.ts';
+import type { openReplication } from './replicate.ts';
 import type { RunningReplication } from './run-in-slices.ts';
-import { equalFrames } from './stage-timelines.ts';
 
 interface Kept {
   /** Of typed arrays and of the memories of compiled code. */
@@ -23,8 +22,9 @@ export interface Finished {
   readonly record: ReplicationRecord;
 }
 
-export function runUntil(open: OpenReplication, scenario: Scenario, horizon: number): Finished {
-  const frames = equalFrames(50, horizon);
+export function runUntil(open: typeof openReplication, scenario: Scenario, horizon: number): Finished {
+  const bounds = Array.from({ length: 51 }, (_, i) => horizon * (i / 50));
+  const frames = { bounds, repeats: false };
   const run = open(scenario, { seed: 1, replications: 2, horizon, warmup: horizon / 10, frames }, 0);
   for (let outcome: unknown = false; outcome !== true; outcome = run.advance(run.eventsPerLook))
     expect(outcome).toBe(false);

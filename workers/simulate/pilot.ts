@@ -3,10 +3,9 @@
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
-import { SimulationHalt } from './halt.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
 import type { ReplicationRecord } from './records.ts';
-import { type OpenReplication, type ReplicateNow, replicateNow } from './replicate.ts';
+import { openReplication } from './replicate.ts';
 import { progressTeller, type RunningReplication, runAtOnce, type TellProgress } from './run-in-slices.ts';
 import { relaxationTimes } from './stage-pace.ts';
 
@@ -39,18 +38,12 @@ const KNOWN_SERVICES = 10;
 interface Asked {
   readonly scenario: Scenario;
   readonly seed: number;
-  readonly open: OpenReplication;
   readonly look: (run: RunningReplication) => void;
 }
 
 /** What short runs tell; or that the scenario cannot be run, when that shows so early. */
-export function runPilot(
-  scenario: Scenario,
-  seed: number,
-  { open }: ReplicateNow = replicateNow,
-  onProgress?: TellProgress,
-): Pilot | NoAnswer {
-  const asked: Asked = { scenario, seed, open, look: lookOf(onProgress) };
+export function runPilot(scenario: Scenario, seed: number, onProgress?: TellProgress): Pilot | NoAnswer {
+  const asked: Asked = { scenario, seed, look: lookOf(onProgress) };
   return unlessHalted(() => {
     const pace = paceOf(asked);
     const pilot = lookAt(asked, PILOT_EVENTS / pace);
@@ -63,14 +56,14 @@ export function runPilot(
   });
 }
 
-/** Rounds of a period in which enough happens; less than 1 when one is more than enough. Only the general engine has periods. */
+/** Rounds of a period in which enough happens; less than 1 when one is more than enough. */
 export function usualRounds(
   scenario: Scenario,
   seed: number,
   period: number,
   onProgress?: TellProgress,
 ): number | NoAnswer {
-  const asked: Asked = { scenario, seed, open: replicateNow.open, look: lookOf(onProgress) };
+  const asked: Asked = { scenario, seed, look: lookOf(onProgress) };
   return unlessHalted(() => {
     const { events } = goOn(asked, period, LATE_PILOT_EVENTS);
     return USUAL_EVENTS / Math.max(1, events);
@@ -89,7 +82,7 @@ function lookAt(asked: Asked, horizon: number): Pilot | undefined {
   if (record.kind === 'noAnswer') {
     // Nothing completed so early is no reason to refuse the run; a deadlock is.
     if (record.reason === 'stuck') return undefined;
-    throw new SimulationHalt(record);
+    throw new Halt(record);
   }
   const pace = record.events / horizon;
   return {
@@ -110,7 +103,7 @@ function goOn(asked: Asked, horizon: number, mostEvents: number): SimulationProg
   const run = begin(asked, horizon);
   for (;;) {
     const outcome = run.advance(STEP);
-    if (typeof outcome !== 'boolean') throw new SimulationHalt(outcome);
+    if (typeof outcome !== 'boolean') throw new Halt(outcome);
     const progress = run.progress();
     if (outcome || progress.events >= mostEvents) return progress;
     if (progress.events > 0) asked.look(run);
@@ -125,13 +118,23 @@ const planOf = ({ seed }: Asked, horizon: number): SimulationPlan => ({
 });
 
 const begin = (asked: Asked, horizon: number): RunningReplication =>
-  asked.open(asked.scenario, planOf(asked, horizon), 0);
+  openReplication(asked.scenario, planOf(asked, horizon), 0);
+
+/** A short run that shows why the scenario cannot be run. */
+class Halt extends Error {
+  readonly answer: NoAnswer;
+
+  constructor(answer: NoAnswer) {
+    super(answer.code);
+    this.answer = answer;
+  }
+}
 
 function unlessHalted<T>(work: () => T): T | NoAnswer {
   try {
     return work();
   } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
+    if (reason instanceof Halt) return reason.answer;
     throw reason;
   }
 }

@@ -8,7 +8,6 @@ import { type Course, courseOf } from './course.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
 import { type Pilot, runPilot, usualRounds } from './pilot.ts';
 import { refuse } from './refuse.ts';
-import { type ReplicateNow, replicateNow } from './replicate.ts';
 import type { TellProgress } from './run-in-slices.ts';
 
 const DEFAULT_SEED = 1;
@@ -18,19 +17,18 @@ const WARMUP_SHARE = 0.1;
 const MOST_WARMUP_SHARE = 1 / 3;
 
 /**
- * The plan, or why the scenario or the request cannot be run. `engine` makes the short runs before the run; they are
- * told of as replication 0, of which nothing is done yet.
+ * The plan, or why the scenario or the request cannot be run. Short runs before the run are told of as replication 0, of
+ * which nothing is done yet.
  */
 export function planRun(
   scenario: Scenario,
   request: SimulationRequest,
-  engine: ReplicateNow = replicateNow,
   onProgress?: TellProgress,
 ): SimulationPlan | NoAnswer {
   const invalid = refuse(scenario) ?? refuseRequest(request);
   if (invalid) return invalid;
   const { replications = DEFAULT_REPLICATIONS, seed = DEFAULT_SEED, precision, precisionMeasures } = request;
-  const times = chooseTimes(scenario, seed, request, { engine, onProgress });
+  const times = chooseTimes(scenario, seed, request, onProgress);
   if ('kind' in times) return times;
   const frames = planFrames(scenario, times, request.frameLength);
   if ('kind' in frames) return frames;
@@ -44,28 +42,22 @@ export function planRun(
   };
 }
 
-/** How the short runs are made, and who is told of them. */
-interface Pilots {
-  readonly engine: ReplicateNow;
-  readonly onProgress: TellProgress | undefined;
-}
-
 type Times = Pick<SimulationPlan, 'horizon' | 'warmup' | 'course'>;
 
 function chooseTimes(
   scenario: Scenario,
   seed: number,
   request: SimulationRequest,
-  pilots: Pilots,
+  onProgress: TellProgress | undefined,
 ): Times | NoAnswer {
   const course = courseOf(scenario);
   const period = course?.period;
   if (period !== undefined)
-    return periodicTimes(request, period, () => usualRounds(scenario, seed, period, pilots.onProgress));
+    return periodicTimes(request, period, () => usualRounds(scenario, seed, period, onProgress));
   if (course) return transientTimes(course, request);
   const { horizon, warmup } = request;
   if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
-  const pilot = runPilot(scenario, seed, pilots.engine, pilots.onProgress);
+  const pilot = runPilot(scenario, seed, onProgress);
   if ('kind' in pilot) return pilot;
   const chosen = defaultTimes(pilot);
   // A warm-up asked for alone comes before the usual observed time.

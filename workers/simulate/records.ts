@@ -1,14 +1,10 @@
 /** What one replication of a simulation hands on: sums and counts that estimates are made of. */
 import type { NodeId } from '../../core/scenario/scenario.ts';
 
-export type EngineName = 'fast' | 'general';
-
 /** Sums over one replication (after warm-up); replications merge by being put in a list. */
 export interface ReplicationRecord {
   readonly kind: 'record';
   readonly replication: number;
-  /** Which engine made it: the general one takes everything, the fast one what its compiled kernel knows. */
-  readonly engine: EngineName;
   /** Events processed, warm-up included. */
   readonly events: number;
   /** Observed time, s. */

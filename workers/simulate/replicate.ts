@@ -1,106 +1,21 @@
-/** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
-
+/** Replications: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
+import { assert } from '../../core/base/assert.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
-import { Engine } from './engine.ts';
-import { GroupCollector } from './group-collector.ts';
-import type { PathTrips } from './network-collector.ts';
-import { OTHER_PATH } from './paths.ts';
-import type { PathRecord, ReplicationRecord, StageRecord } from './records.ts';
+import { giveBack, takeKernel } from './kernel.ts';
+import type { KernelRun } from './kernel-run.ts';
+import { mergeSketches } from './latency-sketch.ts';
+import { lineOf, openLine } from './line-run.ts';
+import { NetworkRun, openNetwork } from './network-run.ts';
+import { readLevels, readPlace } from './read-measures.ts';
+import type { ClassTripsRecord, PathRecord, ReplicationRecord, StageRecord, TripsRecord } from './records.ts';
 import { refuse } from './refuse.ts';
 import { type ReplicateOptions, type RunningReplication, runAtOnce, runInSlices } from './run-in-slices.ts';
 import type { SimulationModel } from './simulation-model.ts';
-import { SimulationState } from './state.ts';
 import { Streams } from './streams.ts';
-import { watchOf } from './watch.ts';
-
-/** From what was watched to the record of a replication: plain data with the names of the scenario. */
-
-interface Watched {
-  readonly scenario: Scenario;
-  readonly plan: SimulationPlan;
-  readonly replication: number;
-  readonly events: number;
-  readonly state: SimulationState;
-  readonly groups: ReadonlyMap<string, GroupCollector>;
-}
-
-/** The stages have been observed at the horizon. */
-function recordReplication(watched: Watched): ReplicationRecord {
-  const { scenario, plan, replication, events, state, groups } = watched;
-  const { network } = state;
-  const { count, total, times } = network.total();
-  const trips = network.trips();
-  const sinks = scenario.nodes.filter(({ kind }) => kind === 'sink').map(({ id }) => id);
-  const { path: _, ...others } = trips.find(({ path }) => path === OTHER_PATH) ?? { path: OTHER_PATH };
-  return {
-    kind: 'record',
-    engine: 'general',
-    replication,
-    events,
-    duration: plan.horizon - plan.warmup,
-    stages: stageRecords(state),
-    sinkArrivals: count,
-    sinkSojournTotal: total,
-    latencySketch: times,
-    lost: state.stages.reduce((sum, stage) => sum + stage.collector.lost, 0),
-    paths: trips.filter(({ path }) => path !== OTHER_PATH).map((of) => pathRecord(state, of)),
-    ...('count' in others && { otherPaths: others }),
-    ...(scenario.classes && { classes: network.classes() }),
-    sinks: Object.fromEntries(sinks.map((id, i) => [id, network.sinks[i]!])),
-    ...(scenario.groups && {
-      groups: Object.fromEntries([...groups].map(([id, group]) => [id, group.record()])),
-    }),
-    ...(scenario.resources && {
-      resources: Object.fromEntries(
-        state.resources.map(({ model, collector }) => [model.id, collector.usedTime()]),
-      ),
-    }),
-  };
-}
-
-function stageRecords(state: SimulationState): Readonly<Record<NodeId, StageRecord>> {
-  const watched = [...state.stages, ...state.joins];
-  return Object.fromEntries(watched.map(({ model, collector }) => [model.id, collector.record()]));
-}
-
-function pathRecord(state: SimulationState, { path, ...trips }: PathTrips): PathRecord {
-  const { source, stages } = state.network.paths.describe(path);
-  return {
-    ...trips,
-    source: state.sources[source]!.model.id,
-    stages: stages.map((stage) => state.stages[stage]!.model.id),
-  };
-}
-
-/** Who adds up what the stages of a virtual queue hold together. */
-
-/** Groups by id; their stages tell them of each change. */
-function watchGroups(scenario: Scenario, state: SimulationState): ReadonlyMap<string, GroupCollector> {
-  const stages = new Map(state.stages.map((stage) => [stage.model.id, stage]));
-  return new Map(
-    (scenario.groups ?? []).map((group) => {
-      const collector = new GroupCollector(state.clock);
-      for (const id of group.stages) stages.get(id)!.collector.joinGroup(collector);
-      return [group.id, collector];
-    }),
-  );
-}
-
-export type Replicate = typeof replicate;
-export type OpenReplication = (
-  scenario: Scenario,
-  plan: SimulationPlan,
-  replication: number,
-) => RunningReplication;
-
-/** An engine as those take it who wait for their answer: makes a replication, or opens one to be driven from outside. */
-export interface ReplicateNow {
-  (scenario: Scenario, plan: SimulationPlan, replication: number): ReplicationRecord | NoAnswer;
-  readonly open: OpenReplication;
-}
+import { type Windows, windowsOf } from './windows.ts';
 
 /** Pauses about every 20 ms so that messages arrive. Rejects with an AbortError when `shouldStop` says so. */
 export async function replicate(
@@ -109,89 +24,194 @@ export async function replicate(
   replication: number,
   options: ReplicateOptions = {},
 ): Promise<ReplicationRecord | NoAnswer> {
-  return refuse(scenario) ?? runInSlices(new Replication(scenario, plan, replication), options);
+  return refuse(scenario) ?? runInSlices(openReplication(scenario, plan, replication), options);
 }
 
-export function replicatorOf(open: OpenReplication): ReplicateNow {
-  const replicateAtOnce = (scenario: Scenario, plan: SimulationPlan, replication: number) =>
-    refuse(scenario) ?? runAtOnce(open(scenario, plan, replication));
-  return Object.assign(replicateAtOnce, { open });
+/** Runs to the end without pauses. */
+export const replicateNow = (
+  scenario: Scenario,
+  plan: SimulationPlan,
+  replication: number,
+): ReplicationRecord | NoAnswer =>
+  refuse(scenario) ?? runAtOnce(openReplication(scenario, plan, replication));
+
+/** Of a scenario without faults, to be driven from outside. */
+export const openReplication = (
+  scenario: Scenario,
+  plan: SimulationPlan,
+  replication: number,
+): RunningReplication => new Replication(scenario, modelOf(scenario), plan, replication);
+
+/** Replications of one run have the same scenario, of which nothing is ever changed. */
+const models = new WeakMap<Scenario, SimulationModel>();
+
+function modelOf(scenario: Scenario): SimulationModel {
+  const known = models.get(scenario);
+  if (known) return known;
+  const model = compileModel(scenario);
+  models.set(scenario, model);
+  return model;
 }
 
-/** A replication under way: warm-up, first half, second half. */
-export class Replication implements RunningReplication {
-  readonly eventsPerLook = 20_000;
-  readonly engine: Engine;
+/** All paths that are not told apart, as the kernel numbers them (`kernel/paths.as`). */
+const OTHER_PATH = 0;
+
+/** Virtual queues, shared resources and frames that repeat are seen to by the engine of networks alone. */
+const isWatchedApart = ({ groups, resources }: Scenario, { frames }: SimulationPlan): boolean =>
+  groups !== undefined || resources !== undefined || frames?.repeats === true;
+
+class Replication implements RunningReplication {
+  readonly eventsPerLook = 100_000;
+  private readonly kernel = takeKernel();
+  private isOver = false;
+  private readonly run: KernelRun;
+  private readonly windows: Windows;
   private readonly scenario: Scenario;
-  private readonly state: SimulationState;
-  private readonly groups: ReadonlyMap<string, GroupCollector>;
+  private readonly model: SimulationModel;
   private readonly plan: SimulationPlan;
   private readonly replication: number;
-  private phase: 'warmup' | 'firstHalf' | 'secondHalf' | 'done' = 'warmup';
 
-  constructor(
-    scenario: Scenario,
-    plan: SimulationPlan,
-    replication: number,
-    model: SimulationModel = compileModel(scenario),
-  ) {
-    this.state = new SimulationState(model, new Streams(plan.seed, replication), watchOf(scenario, plan));
-    this.engine = new Engine(this.state);
-    this.groups = watchGroups(scenario, this.state);
+  /** The scenario is without faults. */
+  constructor(scenario: Scenario, model: SimulationModel, plan: SimulationPlan, replication: number) {
+    const { kernel } = this;
     this.scenario = scenario;
+    this.model = model;
     this.plan = plan;
     this.replication = replication;
+    this.windows = windowsOf(plan);
+    const { marks } = this.windows;
+    const place = kernel.call.openMarks(marks.length, plan.warmup, plan.horizon);
+    kernel.doubles(place, marks.length).set(marks);
+    const streams = new Streams(plan.seed, replication);
+    const line = lineOf(model);
+    this.run =
+      line && !isWatchedApart(scenario, plan)
+        ? openLine(kernel, model, line, streams)
+        : openNetwork(kernel, scenario, model, plan, streams);
   }
 
-  /** At most so many events more; true when the horizon is reached. */
-  advance(events: number): boolean {
-    const { warmup, horizon } = this.plan;
-    const end = { warmup, firstHalf: (warmup + horizon) / 2, secondHalf: horizon, done: horizon }[this.phase];
-    if (this.phase !== 'done' && this.engine.advance(end, events)) this.endPhase();
-    return this.phase === 'done';
+  /** At most about so many events more; true when the horizon is reached, or why it never will be. */
+  advance(events: number): boolean | NoAnswer {
+    const { run } = this;
+    try {
+      return run.advance(events);
+    } catch (reason) {
+      // The kernel's memory ends at 4 GB, which only queues that grow for ever come to.
+      if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
+      return run.halted() ?? noAnswer('memoryFull', { at: run.now() });
+    }
   }
 
   progress(): SimulationProgress {
-    const fraction = Math.min(1, this.state.now / this.plan.horizon);
+    const { kernel, run, model, plan, replication } = this;
     const occupancy = Object.fromEntries(
-      this.state.stages.map((stage) => [stage.model.id, stage.collector.occupancy()]),
+      model.stages.map(({ id }, i) => [id, readLevels(kernel, run.places[i]!.measures)]),
     );
-    return { replication: this.replication, fraction, events: this.engine.events, occupancy };
+    return {
+      replication,
+      fraction: Math.min(1, run.now() / plan.horizon),
+      events: run.events(),
+      occupancy,
+    };
   }
 
-  /** The record of a finished replication, unless nothing at all was completed (E5). */
+  /** The record of a finished replication, unless nothing at all was completed (E5). To be asked for once, as the last. */
   record(): ReplicationRecord | NoAnswer {
-    const { state, plan } = this;
-    if (state.network.sinkArrivals === 0 && state.stages.every((stage) => stage.collector.served === 0)) {
+    assert(!this.isOver, 'a replication is recorded once');
+    this.isOver = true;
+    const record = this.readRecord();
+    giveBack(this.kernel);
+    return record;
+  }
+
+  private readRecord(): ReplicationRecord | NoAnswer {
+    const { run, model, plan } = this;
+    const places = [...model.stages, ...model.joins];
+    const stages = Object.fromEntries(places.map(({ id }, i) => [id, this.placeRecord(i)]));
+    const trips = run.trips();
+    const total = sumOf(trips);
+    if (total.count === 0 && Object.values(stages).every(({ served }) => served === 0)) {
       return noAnswer('nothingCompleted', { warmup: plan.warmup, horizon: plan.horizon });
     }
-    return recordReplication({
-      scenario: this.scenario,
-      plan,
+    const isOther = ({ path }: { readonly path: number }): boolean => model.hasPaths && path === OTHER_PATH;
+    const others = trips.find(isOther);
+    return {
+      kind: 'record',
       replication: this.replication,
-      events: this.engine.events,
-      state,
-      groups: this.groups,
-    });
+      events: run.events(),
+      duration: plan.horizon - plan.warmup,
+      stages,
+      sinkArrivals: total.count,
+      sinkSojournTotal: total.total,
+      latencySketch: total.times,
+      lost: Object.values(stages).reduce((sum, { lost }) => sum + lost, 0),
+      paths: trips.filter((of) => !isOther(of)).map((of) => this.pathRecord(of)),
+      ...(others && { otherPaths: tripsRecord(others) }),
+      ...(this.scenario.classes && { classes: this.classRecords(total) }),
+      sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
+      ...(this.scenario.groups && run instanceof NetworkRun && { groups: run.groups() }),
+      ...(this.scenario.resources && run instanceof NetworkRun && { resources: run.usedTimes() }),
+    };
   }
 
-  private endPhase(): void {
-    const { state } = this;
-    for (const stage of [...state.stages, ...state.joins]) {
-      stage.collector.observe(stage);
-      if (this.phase === 'warmup') stage.collector.restart();
-      if (this.phase === 'firstHalf') stage.collector.markHalf();
-    }
-    if (this.phase === 'warmup') {
-      state.network.restart();
-      for (const group of this.groups.values()) group.restart();
-      for (const { collector } of state.resources) collector.restart();
-    }
-    this.phase = this.phase === 'warmup' ? 'firstHalf' : this.phase === 'firstHalf' ? 'secondHalf' : 'done';
+  private placeRecord(index: number): StageRecord {
+    const { kernel, run, windows } = this;
+    const record = readPlace(kernel, run.places[index]!, windows);
+    if (!(run instanceof NetworkRun)) return record;
+    const classes = run.classes(index);
+    return {
+      ...record,
+      sojournSketch: mergeSketches(classes.map(({ sojournSketch }) => sojournSketch)),
+      waitSketch: mergeSketches(classes.map(({ waitSketch }) => waitSketch)),
+      ...(classes.length > 1 && { classes }),
+    };
+  }
+
+  private classRecords(total: TripsRecord): readonly ClassTripsRecord[] {
+    const { run, model } = this;
+    const none = sumOf([]);
+    return model.classes.map((_, c) => ({
+      arrivals: model.classes.length > 1 && run instanceof NetworkRun ? run.classTrips(c) : total,
+      rounds: (run instanceof NetworkRun ? run.rounds(c) : undefined) ?? none,
+    }));
+  }
+
+  private pathRecord(trips: TripsRecord & { readonly path: number }): PathRecord {
+    const { model } = this;
+    const { source, stages } = model.hasPaths ? this.pathOf(trips.path) : onlyPath(model);
+    return {
+      ...tripsRecord(trips),
+      source: model.sources[source]!.id,
+      stages: stages.map((stage) => model.stages[stage]!.id),
+    };
+  }
+
+  private pathOf(path: number): Path {
+    const { call } = this.kernel;
+    const stages: number[] = [];
+    let at = path;
+    for (; call.pathBefore(at) >= 0; at = call.pathBefore(at)) stages.unshift(call.lastOfPath(at));
+    return { source: call.lastOfPath(at), stages };
   }
 }
 
-/** Replicates without pauses. */
-export const replicateNow: ReplicateNow = replicatorOf(
-  (scenario, plan, replication) => new Replication(scenario, plan, replication),
-);
+interface Path {
+  readonly source: number;
+  readonly stages: readonly number[];
+}
+
+/** Where nothing branches. */
+function onlyPath({ sources, ports }: SimulationModel): Path {
+  const stages: number[] = [];
+  for (let at = ports[sources[0]!.port]!.sole; at >= 0 && !stages.includes(at); at = ports[at]!.sole)
+    stages.push(at);
+  return { source: 0, stages };
+}
+
+const tripsRecord = ({ count, total, times }: TripsRecord): TripsRecord => ({ count, total, times });
+
+const sumOf = (trips: readonly TripsRecord[]): TripsRecord => ({
+  count: trips.reduce((sum, { count }) => sum + count, 0),
+  total: trips.reduce((sum, { total }) => sum + total, 0),
+  times: mergeSketches(trips.map(({ times }) => times)),
+});

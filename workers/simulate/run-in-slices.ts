@@ -1,7 +1,6 @@
-/** Drives a replication to its end, whichever engine it runs in: in slices, with pauses in which messages arrive, or at once. */
+/** Drives a replication to its end: in slices, with pauses in which messages arrive, or at once. */
 import type { NoAnswer } from '../../core/measures/measures.ts';
 import type { SimulationProgress } from './contract.ts';
-import { SimulationHalt } from './halt.ts';
 import { Macrotasks } from './macrotasks.ts';
 import type { ReplicationRecord } from './records.ts';
 
@@ -9,7 +8,7 @@ import type { ReplicationRecord } from './records.ts';
 export interface RunningReplication {
   /** Events between two looks at the wall clock: a few milliseconds, where an event costs no more than usual. */
   readonly eventsPerLook: number;
-  /** At most about so many events more; true when the horizon is reached, or why it never will be. May throw a SimulationHalt. */
+  /** At most about so many events more; true when the horizon is reached, or why it never will be. */
   advance(events: number): boolean | NoAnswer;
   progress(): SimulationProgress;
   /** The record of a finished replication; or why there is nothing to record. */
@@ -68,9 +67,6 @@ export async function runInSlices(
       if (shouldStop?.()) throw new DOMException('Cancelled', 'AbortError');
       paused = performance.now();
     }
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
   } finally {
     macrotasks.close();
   }
@@ -81,15 +77,10 @@ export function runAtOnce(
   run: RunningReplication,
   look: (run: RunningReplication) => void = () => undefined,
 ): ReplicationRecord | NoAnswer {
-  try {
-    for (;;) {
-      const outcome = run.advance(run.eventsPerLook);
-      if (outcome === true) return run.record();
-      if (outcome !== false) return outcome;
-      look(run);
-    }
-  } catch (reason) {
-    if (reason instanceof SimulationHalt) return reason.answer;
-    throw reason;
+  for (;;) {
+    const outcome = run.advance(run.eventsPerLook);
+    if (outcome === true) return run.record();
+    if (outcome !== false) return outcome;
+    look(run);
   }
 }

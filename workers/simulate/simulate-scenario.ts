@@ -7,23 +7,22 @@ import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import type { ReplicationRecord } from './records.ts';
-import { type ReplicateNow, replicateNow } from './replicate.ts';
+import { replicateNow } from './replicate.ts';
 import { summarizeRun } from './summarize-run.ts';
 
 /** Means of a part of the scenario from its chain, or why there are none. */
 export type SolveExactPart = (scenario: Scenario, question: ExactPartQuestion) => ExactPart | NoAnswer;
 
 /**
- * Plans, replicates with `engine` and summarizes, with more replications while the wanted precision is not reached, and
+ * Plans, replicates and summarizes, with more replications while the wanted precision is not reached, and
  * with what `solvePart` tells of stages that no number of them would know so well.
  */
 export function simulateNow(
   scenario: Scenario,
   request: SimulationRequest = {},
-  engine: ReplicateNow = replicateNow,
   solvePart?: SolveExactPart,
 ): SimulationResult | NoAnswer {
-  const plan = planRun(scenario, request, engine);
+  const plan = planRun(scenario, request);
   if ('kind' in plan) return plan;
   const started = performance.now();
   const records: ReplicationRecord[] = [];
@@ -31,7 +30,7 @@ export function simulateNow(
   let asked: ExactPartQuestion | undefined;
   for (let step = nextStep(plan); ; ) {
     while (records.length < step.replications) {
-      const record = engine(scenario, plan, records.length);
+      const record = replicateNow(scenario, plan, records.length);
       if (record.kind === 'noAnswer') return record;
       records.push(record);
     }

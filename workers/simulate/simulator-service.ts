@@ -4,7 +4,7 @@ import type { SimulationPlan, SimulationRequest, SimulatorService } from './cont
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import type { ReplicationRecord } from './records.ts';
-import { type Replicate, type ReplicateNow, replicateNow } from './replicate.ts';
+import { replicate } from './replicate.ts';
 import type { TellProgress } from './run-in-slices.ts';
 import { summarizeRun } from './summarize-run.ts';
 
@@ -24,9 +24,6 @@ const WARMING: Scenario = {
   ],
 };
 
-/** For the general engine: long enough that it is compiled. */
-const WARMING_PLAN: SimulationPlan = { seed: 1, replications: 1, horizon: 20_000, warmup: 2_000 };
-
 /** Runs that one worker holds: one that was cancelled may still be stopping while the next has begun. */
 const MOST_HELD = 2;
 
@@ -37,19 +34,17 @@ interface HeldRun {
   readonly records: Map<number, ReplicationRecord>;
 }
 
-/** `engine` makes the replications, `engineNow` those before a run that its length is chosen by. */
-export function simulatorService(engine: Replicate, engineNow: ReplicateNow): SimulatorService {
+export function simulatorService(): SimulatorService {
   /** Replications begun, and how many of the first of them are to stop: a later one goes on. */
   let begun = 0;
   let stopped = 0;
   const runs = new Map<number, HeldRun>();
   return {
     warm() {
-      planRun(WARMING, {}, engineNow);
-      replicateNow(WARMING, WARMING_PLAN, 0);
+      planRun(WARMING, {});
     },
     plan: (scenario: Scenario, request: SimulationRequest, onProgress?: TellProgress) =>
-      planRun(scenario, request, engineNow, onProgress),
+      planRun(scenario, request, onProgress),
     begin(run, scenario, plan) {
       if (runs.has(run)) return;
       runs.set(run, { scenario, plan, records: new Map() });
@@ -61,7 +56,7 @@ export function simulatorService(engine: Replicate, engineNow: ReplicateNow): Si
       if (!held) return undefined;
       const mine = ++begun;
       // The same object each time: its model is compiled once.
-      return engine(held.scenario, held.plan, replication, {
+      return replicate(held.scenario, held.plan, replication, {
         onProgress,
         shouldStop: () => mine <= stopped,
       });

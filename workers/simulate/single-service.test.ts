@@ -54,17 +54,20 @@ const asBatches = (scenario: Scenario): Scenario => ({
   ),
 });
 
-/** The histogram of those that wait is summed in another order where servers never idle while somebody waits. */
+/** What serves and what waits is summed in another order where servers never idle while somebody waits. */
 function withoutWaiting(outcome: ReturnType<typeof replicateNow>): unknown {
   if (outcome.kind === 'noAnswer') return outcome;
-  const stages = Object.entries(outcome.stages).map(([id, { waiting, waitingTime, ...rest }]) => [
-    id,
-    {
-      ...rest,
-      waitingTime: waitingTime.toPrecision(9),
-      waits: [...waiting].map((time) => time.toPrecision(9)),
-    },
-  ]);
+  const stages = Object.entries(outcome.stages).map(
+    ([id, { waiting, waitingTime, servingTime, ...rest }]) => [
+      id,
+      {
+        ...rest,
+        waitingTime: waitingTime.toPrecision(9),
+        servingTime: servingTime.toPrecision(9),
+        waits: [...waiting].map((time) => time.toPrecision(9)),
+      },
+    ],
+  );
   return { ...outcome, stages: Object.fromEntries(stages) };
 }
 

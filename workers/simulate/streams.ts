@@ -1,6 +1,6 @@
 /** The random numbers of one replication, by the names of those that draw (SPEC.md, N1). */
+import type { Sampler } from '../../core/distributions/draws.ts';
 import { type ArrivalDistribution, replayedTimes, samplerOf } from '../../core/distributions/index.ts';
-import { DrawsAhead } from '../random/draws-ahead.ts';
 import { openStream, type Purpose, type RandomStream } from '../random/random-stream.ts';
 
 /** Opens the streams of one replication. */
@@ -20,12 +20,10 @@ export class Streams {
   }
 
   /** Traces are replayed from their start in replication 0, and from a drawn place in the others (S5). */
-  sampler(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): DrawsAhead {
+  sampler(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): Sampler {
     const stream = this.open(node, purpose, part);
     const replayed = this.replication === 0 ? undefined : replayedTimes(distribution);
-    return new DrawsAhead(
-      samplerOf(distribution, stream, replayed ? stream.integerBelow(replayed.length) : 0),
-    );
+    return samplerOf(distribution, stream, replayed ? stream.integerBelow(replayed.length) : 0);
   }
 }
 

@@ -49,7 +49,6 @@ export function summarizeReplications(
     resources: summarizeResources(scenario, ordered),
     frames: plan.frames && summarizeFrames(scenario, plan.frames, ordered),
     convergence: convergence(ordered),
-    engine: ordered.every(({ engine }) => engine === 'fast') ? 'fast' : 'general',
     intervalMethod: 'independentReplications',
     verdicts: judgeRun(scenario, plan, ordered),
     replications: ordered.length,

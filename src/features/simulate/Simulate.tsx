@@ -168,7 +168,7 @@ function IntervalNote({ result }: { readonly result: SimulationResult }) {
   return (
     <p className="simulate__trust">
       <span aria-hidden="true">◍</span> 95 % intervals from {result.replications}{' '}
-      {INTERVALS[result.intervalMethod]}; {result.engine === 'fast' ? 'compiled' : 'general'} engine
+      {INTERVALS[result.intervalMethod]}
       {result.exactPart && `; exact means from the chain of their part (${result.exactPart.model})`}
     </p>
   );

@@ -12,7 +12,7 @@ const slow = line(source('in', 0.99), stage('a', 1, { capacity: 60 }), stage('b'
 const REQUEST = { seed: 4, horizon: 4000, warmup: 1000, precision: 0.02 } as const;
 
 function run(scenario: Scenario, solvePart?: SolveExactPart): SimulationResult {
-  const outcome = simulateNow(scenario, REQUEST, undefined, solvePart);
+  const outcome = simulateNow(scenario, REQUEST, solvePart);
   if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
   return outcome;
 }

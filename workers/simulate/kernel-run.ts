@@ -1,0 +1,20 @@
+/** One replication in the kernel, whichever of its two engines runs it. */
+import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { MeasuredPlace } from './read-measures.ts';
+import type { TripsRecord } from './records.ts';
+
+export interface KernelRun {
+  /** At most about so many events more; true at the end of the run. */
+  advance(events: number): boolean;
+  /** Why it cannot go on; undefined when that is not known. */
+  halted(): NoAnswer | undefined;
+  /** Simulated so far, s. */
+  now(): number;
+  events(): number;
+  /** Stages in the order of the model, then joins. */
+  readonly places: readonly MeasuredPlace[];
+  /** Elements that came to each sink. */
+  sinks(): readonly number[];
+  /** Elements that came to a sink, by path in the order of the first arrivals; `path` as the kernel numbers them. */
+  trips(): readonly (TripsRecord & { readonly path: number })[];
+}

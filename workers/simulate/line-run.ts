@@ -1,0 +1,129 @@
+/** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
+import { mayBeZero } from '../../core/distributions/index.ts';
+import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { hasWaited } from '../../core/rules/when-full.ts';
+import type { Kernel } from './kernel.ts';
+import { KernelDraws } from './kernel-draws.ts';
+import type { KernelRun } from './kernel-run.ts';
+import { isPlain, NO_TIME_PASSES } from './network-run.ts';
+import { type MeasuredPlace, readTrips } from './read-measures.ts';
+import { type SimulationModel, type StageModel, UNBOUNDED } from './simulation-model.ts';
+import type { Streams } from './streams.ts';
+
+/** Places of a stage are kept one by one. */
+const MOST_PLACES = 2 ** 20;
+
+/** The stages in the order of the line; undefined when the network is none. */
+export function lineOf(model: SimulationModel): readonly number[] | undefined {
+  const { sources, stages, classes, ports, hasPaths } = model;
+  if (sources.length !== 1 || sources[0]!.schedule !== null || classes.length > 1 || hasPaths)
+    return undefined;
+  if (classes.some(({ population }) => population > 0) || !stages.every(isInLine)) return undefined;
+  const line: number[] = [];
+  for (let at = ports[sources[0]!.port]!.sole; at >= 0; at = ports[at]!.sole) {
+    if (line.includes(at)) return undefined;
+    line.push(at);
+  }
+  return line.length === stages.length && line.length > 0 ? line : undefined;
+}
+
+/** At one instant a service that takes no time makes room for those behind it, one after the other. */
+const isInLine = (stage: StageModel): boolean =>
+  isPlain(stage) &&
+  stage.serverCount === 1 &&
+  (stage.capacity === UNBOUNDED || stage.capacity <= MOST_PLACES) &&
+  stage.schedule === null &&
+  !stage.whole &&
+  !hasWaited(stage.victim) &&
+  !stage.reserves &&
+  !mayBeZero(stage.service);
+
+export function openLine(
+  kernel: Kernel,
+  model: SimulationModel,
+  line: readonly number[],
+  streams: Streams,
+): KernelRun {
+  const { call } = kernel;
+  const draws = new KernelDraws(kernel, streams);
+  const source = model.sources[0]!;
+  const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
+  const opened: MeasuredPlace[] = [];
+  for (const index of line) {
+    const { id, service, passProbability, factor, capacity, drops } = model.stages[index]!;
+    const places = capacity === UNBOUNDED ? 0 : capacity;
+    const measures = call.addLineStage(
+      draws.times(id, 'service', service),
+      draws.uniform(id, 'filter'),
+      passProbability[0]!,
+      factor[0]!,
+      places,
+      Number(drops),
+    );
+    opened[index] = { measures, waiting: 0, frames: 0, serverCount: 1, capacity };
+  }
+  call.startLine();
+  return new LineRun(kernel, model, line, { opened, trips });
+}
+
+/** About: the arrival itself, and at each stage the services of what one element has become by then. */
+function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly number[]): number {
+  let elements = sources[0]!.batchSize;
+  let events = 1;
+  for (const index of line) {
+    const { factor, passProbability } = stages[index]!;
+    elements *= factor[0]!;
+    events += elements;
+    elements *= passProbability[0]!;
+  }
+  return events;
+}
+
+/** What is measured of the stages, and the address of the times to the sink. */
+interface Places {
+  readonly opened: readonly MeasuredPlace[];
+  readonly trips: number;
+}
+
+class LineRun implements KernelRun {
+  readonly places: readonly MeasuredPlace[];
+  private readonly kernel: Kernel;
+  private readonly model: SimulationModel;
+  private readonly tripsAddress: number;
+  private readonly eventsPerArrival: number;
+
+  constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
+    this.kernel = kernel;
+    this.model = model;
+    this.places = at.opened;
+    this.tripsAddress = at.trips;
+    this.eventsPerArrival = eventsPerArrival(model, line);
+  }
+
+  advance(events: number): boolean {
+    return this.kernel.call.advanceLine(Math.max(1, Math.floor(events / this.eventsPerArrival))) === 1;
+  }
+
+  halted(): NoAnswer | undefined {
+    const { haltReason } = this.kernel.call;
+    return haltReason.value === NO_TIME_PASSES ? noAnswer('timeStandsStill', { at: this.now() }) : undefined;
+  }
+
+  now(): number {
+    return this.kernel.call.lineTime();
+  }
+
+  events(): number {
+    return this.kernel.call.lineEvents();
+  }
+
+  sinks(): readonly number[] {
+    const { count } = readTrips(this.kernel, this.tripsAddress);
+    return this.model.sinks.map(() => count);
+  }
+
+  trips() {
+    const trips = readTrips(this.kernel, this.tripsAddress);
+    return trips.count === 0 ? [] : [{ ...trips, path: 0 }];
+  }
+}
