@@ -88,7 +88,7 @@ describe('capabilities', () => {
       facts: { engine: 'formulas', instead: ['chain', 'simulator'] },
     });
     expect(refused.kind === 'noAnswer' && refusalText(refused)).toBe(
-      '"a" has whenFull "dropOldest", which analytic queues do not support; use the Markov chain or simulate instead.',
+      '"a": when full "drop oldest" is not supported by analytic queues; use the Markov chain or simulate instead.',
     );
     expect(solveScenario(oldest, 'auto')).toMatchObject({ kind: 'answer', exact: true });
     expect(replicateNow(oldest, plan, 0)).toMatchObject({ kind: 'record' });

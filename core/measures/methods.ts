@@ -42,10 +42,9 @@ const LABELS: Readonly<Record<MethodName, string>> = {
   blocking: 'two-node decomposition (blocking)',
 };
 
-/** As called inside a sentence: "… do not support". */
+/** As called inside a sentence: "not supported by …". */
 interface EngineWords {
   readonly name: string;
-  readonly verb: 'does' | 'do';
   /** What to do where another engine refuses. */
   readonly advice?: string;
 }
@@ -55,15 +54,15 @@ interface EngineWords {
  * study.
  */
 export const ENGINES = {
-  formulas: { name: 'analytic queues', verb: 'do' },
-  qna: { name: `the ${methodLabel('qna')}`, verb: 'does' },
-  blocking: { name: `the ${methodLabel('blocking')}`, verb: 'does' },
-  closed: { name: 'the methods for closed classes', verb: 'do' },
-  chain: { name: 'the Markov chain', verb: 'does', advice: 'use the Markov chain' },
-  transient: { name: 'the transient solver', verb: 'does' },
-  bounds: { name: 'bounds', verb: 'do' },
-  simulator: { name: 'the simulator', verb: 'does', advice: 'simulate' },
-  quick: { name: 'quick points', verb: 'do' },
+  formulas: { name: 'analytic queues' },
+  qna: { name: `the ${methodLabel('qna')}` },
+  blocking: { name: `the ${methodLabel('blocking')}` },
+  closed: { name: 'the methods for closed classes' },
+  chain: { name: 'the Markov chain', advice: 'use the Markov chain' },
+  transient: { name: 'the transient solver' },
+  bounds: { name: 'worst-case bounds' },
+  simulator: { name: 'the simulator', advice: 'simulate' },
+  quick: { name: 'quick points' },
 } as const satisfies Readonly<Record<string, EngineWords>>;
 
 export type Engine = keyof typeof ENGINES;

@@ -5,10 +5,12 @@
  * To add one: a row in `REFUSALS`. `says` is a clause without its full stop, `advice` what to do instead.
  */
 import { type Coded, type FactsOf, say } from '../base/coded.ts';
-import { type DistributionForm, labelOf, wordOf } from '../distributions/index.ts';
+import { type DistributionForm, FORMS, labelOf, wordOf } from '../distributions/index.ts';
+import { BULK } from '../rules/bulk.ts';
 import { ROUTING, type RoutingRule } from '../rules/routing.ts';
 import { arrows } from '../scenario/cycles.ts';
 import type { Fault } from '../scenario/fault.ts';
+import { FIELDS, type FieldRow, fieldWords, inSentence } from '../scenario/fields.ts';
 import type { NodeId } from '../scenario/scenario.ts';
 import { type Engine, type MethodName, methodLabel, wordsOf } from './methods.ts';
 
@@ -64,7 +66,7 @@ const REFUSALS = {
 
   kindNotSupported: unsupported(
     ({ name, field, kind, engine }: KindNotSupported) =>
-      `"${name}" ${field === 'kind' ? `is a ${kind}` : `has ${field} "${kind}"`}, which ${wordsOf(engine).name} ${wordsOf(engine).verb} not support`,
+      `"${name}"${field === 'kind' ? ` is a ${kind}, which` : `: ${choiceText(field, kind)}`} is not supported by ${wordsOf(engine).name}`,
     ({ instead }) =>
       instead.length === 0
         ? undefined
@@ -476,6 +478,22 @@ interface KindNotSupported extends Named {
   readonly engine: Engine;
   /** Engines that support it. */
   readonly instead: readonly Engine[];
+}
+
+/** Rows of the fields that name a kind, by their path in the node. */
+const KIND_ROWS: Readonly<Record<string, FieldRow>> = {
+  ...FIELDS.stage,
+  arbitration: FIELDS.resource.arbitration,
+  'routing.rule': FIELDS.routing.rule,
+  'bulk.rule': { ...FIELDS.stage.bulk, value: { kind: 'choice', choices: BULK } },
+};
+
+/** `when full "drop oldest"`: the field and its option as people read them; an unknown kind as it is written. */
+function choiceText(field: string, kind: string): string {
+  const row = KIND_ROWS[field];
+  if (row?.value.kind === 'choice')
+    return `${fieldWords(row)} "${inSentence(row.value.choices[kind]?.label ?? kind)}"`;
+  return `distribution "${FORMS.find((form) => form.kind === kind)?.knowledge.name ?? kind}"`;
 }
 
 interface MethodChange extends Named {

@@ -16,7 +16,7 @@ describe('distributions of classes and frames', () => {
     expect(
       messagesOf(withStage({ byClass: { batch: { service: endless } } }), 'distribution-without-mean'),
     ).toEqual([
-      'Stage "a": its service times of class "batch" have no finite mean (pareto), so there is no rate.',
+      'Stage "a": its service times of class "batch" have no finite mean (Pareto), so there is no rate.',
     ]);
     const schedule = {
       frames: [
@@ -34,12 +34,12 @@ describe('distributions of classes and frames', () => {
     expect(
       messagesOf(drawing([silent, stage('a'), sink()], 'in>a a>out'), 'distribution-without-mean'),
     ).toEqual([
-      'Source "in": its times between arrivals from 3 s on have no finite mean (pareto), so there is no rate.',
+      'Source "in": its times between arrivals from 3 s on have no finite mean (Pareto), so there is no rate.',
     ]);
     const stay = delay('d', 0.5, { service: endless, byClass: {} });
     expect(
       messagesOf(drawing([source('in'), stay, sink()], 'in>d d>out'), 'distribution-without-mean'),
-    ).toEqual(['Delay "d": its times of stay have no finite mean (pareto), so there is no rate.']);
+    ).toEqual(['Delay "d": its times of stay have no finite mean (Pareto), so there is no rate.']);
   });
 
   it('of arrivals are refused for service, wherever they stand', () => {

@@ -5,6 +5,7 @@ import {
   distributionMean,
   distributionScv,
   isServiceDistribution,
+  knowledgeOf,
 } from '../distributions/index.ts';
 import { error, type Finding, warning } from './finding.ts';
 import type { DelayNode, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
@@ -56,10 +57,10 @@ const scheduledServices = ({ schedule }: StageNode): readonly PlacedDistribution
     times: `service times from ${from} s on`,
   }));
 
-const misplaced = ({ distribution }: ArrivalDistribution, times: string): Finding =>
+const misplaced = (distribution: ArrivalDistribution, times: string): Finding =>
   error(
     'distribution-out-of-place',
-    `${distribution} is a distribution of arrivals; it cannot state ${times}.`,
+    `${knowledgeOf(distribution).name} is a distribution of arrivals; it cannot state ${times}.`,
   );
 
 function momentFindings(distribution: ArrivalDistribution, times: string): readonly Finding[] {
@@ -68,13 +69,13 @@ function momentFindings(distribution: ArrivalDistribution, times: string): reado
     return [
       error(
         'distribution-without-mean',
-        `its ${times} have no finite mean (${distribution.distribution}), so there is no rate.`,
+        `its ${times} have no finite mean (${knowledgeOf(distribution).name}), so there is no rate.`,
       ),
     ];
   }
   if (!(mean > 0))
-    return [error('distribution-zero', `its ${times} are always 0 (${distribution.distribution}).`)];
+    return [error('distribution-zero', `its ${times} are always 0 (${knowledgeOf(distribution).name}).`)];
   if (distributionScv(distribution) < Number.POSITIVE_INFINITY) return [];
-  const text = `its ${times} have no finite variance (${distribution.distribution}): mean waits may not exist, and simulations settle slowly.`;
+  const text = `its ${times} have no finite variance (${knowledgeOf(distribution).name}): mean waits may not exist, and simulations settle slowly.`;
   return [warning('distribution-without-variance', text)];
 }

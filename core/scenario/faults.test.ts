@@ -143,7 +143,7 @@ describe('findFaults', () => {
         'warning',
         'probability-ignored',
         'a',
-        'Stage "a": its rule is roundRobin; the probabilities on its links are not used.',
+        'Stage "a": its routing is round robin; the probabilities on its links are not used.',
       ],
     ]);
   });
@@ -201,7 +201,7 @@ describe('findFaults', () => {
         'error',
         'distribution-without-mean',
         'a',
-        'Stage "a": its service times have no finite mean (pareto), so there is no rate.',
+        'Stage "a": its service times have no finite mean (Pareto), so there is no rate.',
       ],
     ]);
     expect(ofStage({ service: { distribution: 'pareto', scale: 1, shape: 2 } })).toEqual([
@@ -209,7 +209,7 @@ describe('findFaults', () => {
         'warning',
         'distribution-without-variance',
         'a',
-        'Stage "a": its service times have no finite variance (pareto): mean waits may not exist, and simulations settle slowly.',
+        'Stage "a": its service times have no finite variance (Pareto): mean waits may not exist, and simulations settle slowly.',
       ],
     ]);
     expect(ofStage({ service: { distribution: 'trace', values: [0, 0] } })).toEqual([
@@ -221,7 +221,7 @@ describe('findFaults', () => {
         'error',
         'distribution-out-of-place',
         'a',
-        'Stage "a": map is a distribution of arrivals; it cannot state service times.',
+        'Stage "a": MAP is a distribution of arrivals; it cannot state service times.',
       ],
     ]);
     const silent = { ...source, interarrival: { distribution: 'map', D0: [[0]], D1: [[0]] } } as const;
@@ -230,7 +230,7 @@ describe('findFaults', () => {
         'error',
         'distribution-without-mean',
         'in',
-        'Source "in": its times between arrivals have no finite mean (map), so there is no rate.',
+        'Source "in": its times between arrivals have no finite mean (MAP), so there is no rate.',
       ],
     ]);
   });

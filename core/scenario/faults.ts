@@ -3,7 +3,7 @@
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
 
-import { drawsLink } from '../rules/routing.ts';
+import { drawsLink, ROUTING } from '../rules/routing.ts';
 import { admitsWhole } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { classFlows } from './class-flows.ts';
@@ -137,7 +137,8 @@ function probabilityFindings(node: ScenarioNode, graph: Graph): readonly Finding
   if (!isWritten && classes.length === 0) return [];
   const rule = routingRule(node);
   if (!drawsLink(rule)) {
-    const reason = node.kind === 'fork' ? 'it sends a task along every link' : `its rule is ${rule}`;
+    const reason =
+      node.kind === 'fork' ? 'it sends a task along every link' : `its routing is ${ROUTING[rule].words}`;
     return [warning('probability-ignored', `${reason}; the probabilities on its links are not used.`)];
   }
   return [...(isWritten ? sharesOfAll(links) : []), ...classes.flatMap((id) => sharesOfClass(links, id))];

@@ -687,4 +687,8 @@ function alternative(where: string) {
 
 /** A label inside a sentence: `pass probability`. */
 export const fieldWords = ({ label, short = label }: Pick<FieldRow, 'label' | 'short'>): string =>
-  short.charAt(0).toLowerCase() + short.slice(1);
+  inSentence(short);
+
+/** A label with a small first letter, unless it is an abbreviation such as `FCFS`. */
+export const inSentence = (label: string): string =>
+  label === label.toUpperCase() ? label : label.charAt(0).toLowerCase() + label.slice(1);

@@ -2,15 +2,17 @@
 
 import { batchSizes, largestBatch } from '../rules/bulk.ts';
 import {
+  DISCIPLINE,
   disciplineOf,
   preempts,
   servesByPriority,
   sharesServers,
   wouldPreempt,
 } from '../rules/discipline.ts';
-import { admitsWhole, losesWaiting } from '../rules/when-full.ts';
+import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
 import { classesOf } from './classes.ts';
 import { conversionFactorOf, priorityOf, serverCountOf } from './defaults.ts';
+import { inSentence } from './fields.ts';
 import { error, type Finding, warning } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
 import type { Graph } from './graph.ts';
@@ -67,6 +69,8 @@ function capacityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>)
   return findings;
 }
 
+const OLDEST = `"${inSentence(WHEN_FULL.dropOldest.label)}"`;
+
 /** Who is to give way must wait in the line: not be served already, nor be a task of an element that goes on without it. */
 function oldestFindings(stage: StageNode, graph: Graph): readonly Finding[] {
   if (!losesWaiting(stage)) return [];
@@ -76,17 +80,16 @@ function oldestFindings(stage: StageNode, graph: Graph): readonly Finding[] {
     findings.push(error('drop-oldest-processor-sharing', text));
   }
   if (preempts(stage)) {
-    const text =
-      'its services can be interrupted, and dropOldest takes only those who wait for their service to begin.';
+    const text = `its services can be interrupted, and ${OLDEST} takes only those who wait for their service to begin.`;
     findings.push(error('drop-oldest-preemption', text));
   }
   if (admitsWhole(stage)) {
-    const text = 'it takes groups whole, and dropOldest makes room for one element at a time.';
+    const text = `it takes groups whole, and ${OLDEST} makes room for one element at a time.`;
     findings.push(error('drop-oldest-whole', text));
   }
   const fork = idsOf(graph, 'fork').find((id) => openAfter(graph, id).has(stage.id));
   if (fork !== undefined) {
-    const text = `tasks of fork "${fork}" wait in it, and dropOldest would lose one of them while the others go on; take drop.`;
+    const text = `tasks of fork "${fork}" wait in it, and ${OLDEST} would lose one of them while the others go on; take drop.`;
     findings.push(error('drop-oldest-tasks', text));
   }
   return findings;
@@ -102,7 +105,7 @@ function priorityFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>)
 function preemptionFindings(stage: StageNode): readonly Finding[] {
   if (!wouldPreempt(stage)) return [];
   if (!servesByPriority(stage)) {
-    const text = `its discipline is ${disciplineOf(stage)}; only priority interrupts services, and its preemption is not used.`;
+    const text = `its discipline is ${inSentence(DISCIPLINE[disciplineOf(stage)].label)}; only priority interrupts services, and its preemption is not used.`;
     return [warning('preemption-ignored', text)];
   }
   const findings: Finding[] = [];

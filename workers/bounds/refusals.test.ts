@@ -57,7 +57,7 @@ describe('what has no bound is refused in words, by the names drawn', () => {
     ['unsupported: There is a cycle ("Bus" → "Cache" → "Bus"), and bounds do not support cycles.', cyclic],
     ['unsupported: Class "Batch jobs" is closed, and bounds support jobs from sources only.', closed],
     [
-      'unsupported: "Merge" is a join, which bounds do not support; use the Markov chain or simulate instead.',
+      'unsupported: "Merge" is a join, which is not supported by worst-case bounds; use the Markov chain or simulate instead.',
       joined,
     ],
     [
