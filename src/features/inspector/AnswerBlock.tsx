@@ -14,6 +14,7 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { classColumns, classRows, solvedCellWithInterval } from '../results/solved-tables.ts';
 
+import { Verdicts } from '../solve/Verdicts.tsx';
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import './method.css';
 import { useEffect, useState } from 'react';
@@ -35,7 +36,6 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { besideSolver } from '../solve/solver-client.ts';
 import { quantityProps } from './quantity-props.ts';
-import { VerdictList } from './VerdictList.tsx';
 
 export interface AnswerBlockProps {
   readonly scenario: Scenario;
@@ -75,7 +75,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
       {/* It asks the scenario and not the answer: what was typed and found stays while a new answer is late. */}
       {stage.kind === 'stage' && <MethodCapacity scenario={scenario} stage={stage} />}
       {assumptions.length > 0 && <MethodAssumptions assumptions={assumptions} />}
-      {verdicts.length > 0 && <VerdictList scenario={scenario} verdicts={verdicts} />}
+      <Verdicts verdicts={verdicts} label="Remarks on this stage" at={stage.id} />
     </div>
   );
 }

@@ -20,6 +20,7 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { WarningIcon } from '../../ui/widgets/icons.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
+import { Verdicts } from '../solve/Verdicts.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
 import { GroupCard } from './GroupCard.tsx';
@@ -36,7 +37,6 @@ import { NameFields } from './NameFields.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import { NodeLine } from './NodeLine.tsx';
 import { PlainField } from './PlainField.tsx';
-import { VerdictList } from './VerdictList.tsx';
 
 export interface ScenarioInspectorProps {
   readonly scenario: Scenario;
@@ -103,7 +103,7 @@ export function ScenarioInspector({
       {verdicts.length > 0 && (
         <Disclosure title="What the answer assumes" summary={String(verdicts.length)} remember="verdicts">
           <div className="i-answer" data-stale={stale || undefined}>
-            <VerdictList scenario={scenario} verdicts={verdicts} onSelectNode={onSelectNode} />
+            <Verdicts verdicts={verdicts} label="Remarks on the scenario" />
           </div>
         </Disclosure>
       )}

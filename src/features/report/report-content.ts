@@ -100,9 +100,7 @@ function bottleneckSentence(scenario: Scenario, bottleneck: string, factor: numb
 }
 
 function methodBlocks(sources: ReportSources): readonly Block[] {
-  const { scenario, answer, result, resultIsOlder } = sources;
-  const where = (stage: string | undefined): string =>
-    stage === undefined ? '' : `${nodeTitle(scenario, stage)}: `;
+  const { answer, result, resultIsOlder } = sources;
   return [
     ...(answer?.solvedBy && answer.choice
       ? [
@@ -111,16 +109,13 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
           ),
         ]
       : []),
-    ...listOf([
-      ...(answer?.verdicts ?? []).map((verdict) => `${where(verdict.stage)}${verdictText(verdict)}`),
-      ...brokenAssumptions(sources),
-    ]),
+    ...listOf([...(answer?.verdicts ?? []).map(verdictText), ...brokenAssumptions(sources)]),
     ...(result
       ? [
           text(
             `Simulated with ${result.replications} replications from seed ${result.plan.seed}${resultIsOlder ? ', of an earlier drawing' : ''}; intervals are Student's t, 95 %, over independent replications.`,
           ),
-          ...listOf(result.verdicts.map((verdict) => `${where(verdict.stage)}${verdictText(verdict)}`)),
+          ...listOf(result.verdicts.map(verdictText)),
         ]
       : []),
     ...measurementBlocks(sources),

@@ -1,11 +1,20 @@
-/** What to know before believing an answer; a click goes to the stage. */
 import { type Verdict, verdictText } from '../../../core/measures/verdicts.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { selectOnly } from '../../state/session-store.ts';
+import { InfoIcon, WarningIcon } from '../../ui/widgets/icons.tsx';
 
-export function Verdicts({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
+export interface VerdictsProps {
+  readonly verdicts: readonly Verdict[];
+  readonly label?: string;
+  /** The stage in whose panel they stand. */
+  readonly at?: NodeId;
+}
+
+/** What to know before believing an answer. Each sentence names its stage; a click selects it. */
+export function Verdicts({ verdicts, label = 'What the answer assumes', at }: VerdictsProps) {
   if (verdicts.length === 0) return null;
   return (
-    <ul className="verdicts" aria-label="What the answer assumes">
+    <ul className="verdicts" aria-label={label}>
       {verdicts.map((verdict) => {
         const { code, severity, stage } = verdict;
         const words = verdictText(verdict);
@@ -14,8 +23,8 @@ export function Verdicts({ verdicts }: { readonly verdicts: readonly Verdict[] }
             key={`${code} ${stage ?? ''} ${words}`}
             className={`verdicts__item verdicts__item--${severity}`}
           >
-            <span aria-hidden="true">{severity === 'warning' ? '⚠' : 'ⓘ'}</span>
-            {stage === undefined ? (
+            {severity === 'warning' ? <WarningIcon size={14} /> : <InfoIcon size={14} />}
+            {stage === undefined || stage === at ? (
               <span>{words}</span>
             ) : (
               <button type="button" className="link-button" onClick={() => selectOnly(stage)}>
