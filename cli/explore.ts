@@ -13,6 +13,7 @@ import {
   neighbourColumns,
   type PointColumn,
   pointColumns,
+  pointText,
   STATUS_WORDS,
   soughtText,
 } from '../workers/explore/explore-words.ts';
@@ -259,7 +260,7 @@ const isPointStatus = (status: unknown): status is PointStatus =>
 /** Numbers of JSON; words stand for choices, `unbounded` for what has no bound. */
 function cellText(column: PointColumn, row: PointRow): string {
   const value = row[column.name];
-  if (typeof value === 'string' && column.choices) return value;
+  if (typeof value === 'string' && column.choices) return pointText(column, column.choices.indexOf(value));
   const half = row[`${column.name} ±`];
   const number = value === 'unbounded' ? Number.POSITIVE_INFINITY : Number(value ?? Number.NaN);
   return estimateText(column, number, typeof half === 'number' ? half : undefined);

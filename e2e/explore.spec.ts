@@ -129,7 +129,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await heat(page).hover({ position: { x: 5, y: box.height - 5 } });
   const readout = panel(page).locator('.explore-readout');
   await expect(readout).toContainText('a: capacity 2');
-  await expect(readout).toContainText('a: service: rate 500 /s');
+  await expect(readout).toContainText('a: service rate 500 /s');
   await heat(page).click({ position: { x: 5, y: box.height - 5 } });
   await expect.poll(() => stageOf(page, 'a')).toMatchObject({ capacity: 2, service: { rate: 500 } });
   // The study stays that of before, with all its points.
@@ -307,7 +307,7 @@ test('points without a steady state are results: the picture, the table and the 
   await expect(
     panel(page).getByText(/^✕ 2 without a steady state; the first: b is offered 1\.59/),
   ).toBeVisible();
-  const curve = panel(page).getByRole('figure', { name: /over b: service: rate$/ });
+  const curve = panel(page).getByRole('figure', { name: /over b: service rate$/ });
   await expect(curve.locator('.chart-void-text').first()).toHaveText('no steady state');
   await expect(panel(page).getByRole('cell', { name: /^b is offered/ })).toHaveCount(2);
 });

@@ -80,8 +80,26 @@ export const bulkSizeOf = ({ bulkSize }: Pick<Bus, 'bulkSize'>): number => bulkS
 /** Time of a transfer besides that of its bytes, s. */
 export const latencyOf = ({ latency }: Pick<Bus, 'latency'>): number => latency ?? DEFAULTS.latency;
 
+interface Titled {
+  readonly id: string;
+  readonly name?: string;
+}
+
 /** What people read: the name, or the id of what has none. */
-export const nameOf = ({ id, name }: { readonly id: string; readonly name?: string }): string => name ?? id;
+export const nameOf = ({ id, name }: Titled): string => name ?? id;
+
+/** What people read where several are told apart: a name that two of them have is followed by the id. */
+export function titlesOf(entries: readonly Titled[] = []): (id: string) => string {
+  const names = entries.map(nameOf).sort();
+  const repeated = new Set(names.filter((name, i) => name === names[i - 1]));
+  const titles = new Map(
+    entries.map((entry) => {
+      const name = nameOf(entry);
+      return [entry.id, repeated.has(name) ? `${name} (${entry.id})` : name];
+    }),
+  );
+  return (id) => titles.get(id) ?? id;
+}
 
 /** What a class has of its own at a node. Ids come from files, so that one may be a word that every object has. */
 export const ownOf = <Entry>(

@@ -34,12 +34,15 @@ export function soughtName(scenario: Scenario, text: string): string | undefined
   if (/^(?:jobs|users|customers|population|number of users)$/u.test(words)) return populationName(scenario);
   const stageField = ownFields(scenario, text, PARAMETERS);
   if (stageField !== undefined && findParameter(scenario, stageField).ok) return stageField;
-  const same = parametersOf(scenario).filter((each) => plain(each.words) === words);
-  return same.length === 1 ? same[0]!.path : measureNames(scenario, text, undefined)?.[0];
+  for (const named of [scenario, nameless(scenario)]) {
+    const same = parametersOf(named).filter((each) => plain(each.words) === words);
+    if (same.length === 1) return same[0]!.path;
+  }
+  return measureNames(scenario, text, undefined)?.[0];
 }
 
 const INPUT =
-  /^(?:inputs?|input rate|(?:external |total )?(?:arrival|offered|input)s? ?(?:rate|load)?|loads?|arrivals|λ|lambda|traffic|external input)$/u;
+  /^(?:inputs?|input rate|input factor|(?:external |total )?(?:arrival|offered|input)s? ?(?:rate|load)?|loads?|arrivals|λ|lambda|traffic|external input)$/u;
 
 /** The stage that a parameter is of. */
 export const stageOf = ({ nodes }: Scenario, path: string): NodeId | undefined =>
@@ -85,10 +88,19 @@ export function measureNames(
         .flatMap(({ id }) => named(id)),
     );
   if (near !== undefined && ofStage !== undefined) return some(named(near));
-  const same = known.filter(({ words, formerWords = [] }) =>
-    [words, ...formerWords].some((spelled) => plain(spelled) === plain(text)),
-  );
-  return same.length === 1 ? [same[0]!.name] : undefined;
+  for (const measures of [known, measuresOf(nameless(scenario))]) {
+    const same = measures.filter(({ words, formerWords = [] }) =>
+      [words, ...formerWords].some((spelled) => plain(spelled) === plain(text)),
+    );
+    if (same.length === 1) return [same[0]!.name];
+  }
+  return undefined;
+}
+
+/** Earlier versions called nodes by their ids. */
+function nameless(scenario: Scenario): Scenario {
+  const nodes = scenario.nodes.map((node) => ({ ...node, name: node.id }));
+  return { ...scenario, nodes };
 }
 
 const some = (names: readonly string[]): readonly string[] | undefined =>
@@ -125,4 +137,9 @@ function stageCalled({ nodes }: Scenario, words: string): NodeId | undefined {
 }
 
 const plain = (text: string): string =>
-  text.trim().toLowerCase().replaceAll(/\s+/gu, ' ').replace(ARTICLE, '').replace(ARTICLE, '');
+  text
+    .toLowerCase()
+    .replaceAll(/[\s:]+/gu, ' ')
+    .trim()
+    .replace(ARTICLE, '')
+    .replace(ARTICLE, '');

@@ -37,6 +37,14 @@ describe('goals in words', () => {
       'Find the smallest capacity of 1b Hash lookup such that P_BP at 1b <= 10^-6',
       'least 1b.capacity with 1b.backPressureProbability <= 0.000001',
     ],
+    [
+      'largest 1b: service: rate with 1b: utilization < 0.9',
+      'largest 1b.service.rate with 1b.utilization < 0.9',
+    ],
+    [
+      'largest 1b Hash lookup: service rate with 1b Hash lookup: utilization < 0.9',
+      'largest 1b.service.rate with 1b.utilization < 0.9',
+    ],
     ['fewest servers at 1a where ρ of 1a < 50 %', 'least 1a.serverCount with 1a.utilization < 0.5'],
     ['maximum load that keeps rho < 0.9', 'largest inputs with network.maxUtilization < 0.9'],
     [

@@ -1,6 +1,6 @@
 /** From the row of a field to a field of its holder, and from there to a parameter of the scenario. */
 
-import { type FieldRow, fieldWords } from '../scenario/fields.ts';
+import { type Choices, type FieldRow, fieldWords } from '../scenario/fields.ts';
 import { patched } from '../scenario/patch.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { type Field, type Parameter, type ParameterHandle, RANK } from './parameter.ts';
@@ -23,16 +23,15 @@ export function handle<Holder>(
   field: Field<Holder>,
   { owner, name, unit, change }: Place<Holder>,
 ): ParameterHandle {
-  const parts = field.within === undefined ? [field.words] : [field.within, field.words];
   const base = {
     path: pathText(owner, field.tail),
-    words: [name, ...parts].join(': '),
-    phrase: `${parts.join(' ')} of ${name}`,
+    words: `${name}: ${field.words}`,
+    phrase: `${field.words} of ${name}`,
   };
   const { type, value } = field;
   const parameter: Parameter =
     type.kind === 'choice'
-      ? { ...base, kind: 'choice', value: String(value), choices: type.choices }
+      ? { ...base, ...type, value: String(value) }
       : { ...base, ...type, value: Number(value), ...(field.counts && unit) };
   return {
     parameter,
@@ -57,8 +56,11 @@ export function rowField<Holder extends object>(
   };
   return row.value.kind === 'number'
     ? { ...base, rank: RANK.shape, type: row.value }
-    : { ...base, rank: RANK.choice, type: { kind: 'choice', choices: choicesOf(row) } };
+    : { ...base, rank: RANK.choice, type: choiceType(row.value.kind === 'choice' ? row.value.choices : {}) };
 }
 
-const choicesOf = ({ value }: FieldRow): readonly string[] =>
-  value.kind === 'choice' ? Object.keys(value.choices) : [];
+export const choiceType = (table: Choices<string>) => ({
+  kind: 'choice' as const,
+  choices: Object.keys(table),
+  labels: Object.values(table).map(({ label }) => label),
+});

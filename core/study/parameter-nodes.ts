@@ -1,7 +1,7 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
 import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
 import { batchSizes, batchVaries, largestBatch } from '../rules/bulk.ts';
-import { FIELDS, type FieldRow, fieldWords } from '../scenario/fields.ts';
+import { FIELDS, type FieldRow, fieldWords, PLATFORMS } from '../scenario/fields.ts';
 import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';
 import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
@@ -15,12 +15,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
   switch (node.kind) {
     case 'source':
       return [
-        ...distributionsAt(
-          node.interarrival,
-          ['interarrival'],
-          fieldWords(FIELDS.source.interarrival),
-          replaceAt('interarrival'),
-        ),
+        ...distributionsAt(node.interarrival, ['interarrival'], replaceAt('interarrival')),
         rowField(FIELDS.source.batchSize, ['batchSize'], node.batchSize),
         ...scheduleFields(node),
         ...routingFields(node),
@@ -29,7 +24,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
       return stageFields(node);
     case 'delay':
       return [
-        ...distributionsAt(node.service, ['service'], fieldWords(FIELDS.delay.service), replaceAt('service')),
+        ...distributionsAt(node.service, ['service'], replaceAt('service')),
         ...byClassFields(node),
         ...routingFields(node),
       ];
@@ -48,7 +43,7 @@ function stageFields(stage: StageNode): readonly NodeField[] {
   const own = (name: 'capacity' | (typeof AMOUNTS)[number] | (typeof RULES)[number]): NodeField =>
     rowField(FIELDS.stage[name], [name], stage[name]);
   return [
-    ...distributionsAt(stage.service, ['service'], fieldWords(FIELDS.stage.service), replaceAt('service')),
+    ...distributionsAt(stage.service, ['service'], replaceAt('service')),
     { ...own('capacity'), counts: true },
     ...AMOUNTS.map(own),
     ...bulkFields(stage),
@@ -89,15 +84,20 @@ function withBulk(stage: StageNode, part: 'size' | 'min' | 'max', value: number)
 /** What the service would be elsewhere: written before a choice of the platform takes it. */
 function alternativeFields({ alternatives = {} }: StageNode): readonly NodeField[] {
   return Object.entries(alternatives).flatMap(([platform, distribution]) =>
-    distributionsAt(distribution, ['alternatives', platform], `service on ${platform}`, (node, change) => {
-      const stage = node as StageNode;
-      const before = stage.alternatives?.[platform as keyof typeof stage.alternatives];
-      if (!before) return stage;
-      return {
-        ...stage,
-        alternatives: { ...stage.alternatives, [platform]: change(before) as ServiceDistribution },
-      };
-    }).map((field) => ({ ...field, rank: RANK.waiting })),
+    distributionsAt(
+      distribution,
+      ['alternatives', platform],
+      (node, change) => {
+        const stage = node as StageNode;
+        const before = stage.alternatives?.[platform as keyof typeof stage.alternatives];
+        if (!before) return stage;
+        return {
+          ...stage,
+          alternatives: { ...stage.alternatives, [platform]: change(before) as ServiceDistribution },
+        };
+      },
+      ` on ${PLATFORMS[platform as keyof typeof PLATFORMS].label}`,
+    ).map((field) => ({ ...field, rank: RANK.waiting })),
   );
 }
 
@@ -110,11 +110,11 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
     const distributions = distributionsAt(
       entry.service,
       ['byClass', id, 'service'],
-      `service of ${id}`,
       (now, distribution) =>
         change(now, (own) =>
           own.service ? { ...own, service: distribution(own.service) as ServiceDistribution } : own,
         ),
+      ` of ${id}`,
     );
     const own = (name: 'passProbability' | 'conversionFactor'): readonly NodeField[] => {
       if (entry[name] === undefined) return [];
@@ -141,7 +141,6 @@ function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
     return distributionsAt(
       distribution,
       ['schedule', String(i), key],
-      `${key} from ${frame.from} s on`,
       (now, change) => {
         const later = (now as StageNode).schedule!;
         const changed = later.frames.map((each, j) => {
@@ -150,6 +149,7 @@ function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
         });
         return { ...now, schedule: { ...later, frames: changed } } as ScenarioNode;
       },
+      ` from ${frame.from} s on`,
     );
   });
   if (schedule.period === undefined) return frames;
@@ -184,14 +184,15 @@ const replaceAt =
 function distributionsAt(
   distribution: ArrivalDistribution | undefined,
   tail: readonly string[],
-  within: string,
   change: ChangeDistribution,
+  where = '',
 ): readonly NodeField[] {
   if (distribution === undefined) return [];
+  const of = fieldWords(tail.at(-1) === 'interarrival' ? FIELDS.source.interarrival : FIELDS.stage.service);
   return distributionFields(distribution).map((field) => ({
     ...field,
     tail: [...tail, ...field.tail],
-    within,
+    words: `${of} ${field.words}${where}`,
     write: (node, value) => change(node, (now) => field.write(now, value)),
   }));
 }

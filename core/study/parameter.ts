@@ -9,9 +9,9 @@ export type ParameterValue = number | string;
 interface ParameterBase {
   /** Stable and readable, such as `1a.service.rate`. */
   readonly path: string;
-  /** For people, such as `1a: service: rate`. */
+  /** For people, such as `Bloom filter: service rate`. */
   readonly words: string;
-  /** Inside a sentence, where it is called otherwise there: `service rate of 1a`. */
+  /** Inside a sentence, where it is called otherwise there: `service rate of Bloom filter`. */
   readonly phrase?: string;
 }
 
@@ -30,6 +30,8 @@ export interface ChoiceParameter extends ParameterBase {
   readonly kind: 'choice';
   readonly value: string;
   readonly choices: readonly string[];
+  /** What people call them. */
+  readonly labels: readonly string[];
 }
 
 export type Parameter = NumberParameter | ChoiceParameter;
@@ -51,13 +53,11 @@ export interface Field<Holder> {
   /** After the owner: `service.rate` is two parts. */
   readonly tail: readonly string[];
   readonly words: string;
-  /** What it is a number of, such as `service`. */
-  readonly within?: string;
   /** With a unit the elements of a stage are meant. */
   readonly counts?: boolean;
   readonly type:
     | { readonly kind: 'number'; readonly dimension: Dimension; readonly domain: NumberDomain }
-    | { readonly kind: 'choice'; readonly choices: readonly string[] };
+    | Pick<ChoiceParameter, 'kind' | 'choices' | 'labels'>;
   readonly value: ParameterValue;
   /** Written in the order of these: what others scale or replace comes first. */
   readonly rank: Rank;

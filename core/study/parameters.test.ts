@@ -83,8 +83,8 @@ describe('parameters of a scenario', () => {
       ]),
     );
     expect(parametersOf(mercury).find(({ path }) => path === '1b.service.rate')).toMatchObject({
-      words: '1b: service: rate',
-      phrase: 'service rate of 1b',
+      words: '1b Hash lookup: service rate',
+      phrase: 'service rate of 1b Hash lookup',
       dimension: 'rate',
       unit: 'seed',
       value: 50e6,
@@ -93,8 +93,18 @@ describe('parameters of a scenario', () => {
 
   it('is called the same inside a sentence whatever its stage is called', () => {
     const odd = line(source('in'), stage('cache: L2', 2));
-    const found = parametersOf(odd).find(({ words }) => words === 'cache: L2: service: rate');
+    const found = parametersOf(odd).find(({ words }) => words === 'cache: L2: service rate');
     expect(found?.phrase).toBe('service rate of cache: L2');
+  });
+
+  it('is told from that of another stage of the same name, and its choices have labels', () => {
+    const [a, b] = [stage('a', 2, { name: 'Cache' }), stage('b', 2, { name: 'Cache' })];
+    const ofRule = parametersOf(line(source('in'), a, b)).filter(({ path }) => path.endsWith('.whenFull'));
+    expect(ofRule.map(({ words }) => words)).toEqual(['Cache (a): when full', 'Cache (b): when full']);
+    expect(ofRule[0]).toMatchObject({
+      choices: ['block', 'blockBefore', 'drop', 'dropOldest'],
+      labels: ['Block after service', 'Block before service', 'Drop', 'Drop oldest'],
+    });
   });
 
   it('says what is wrong with a path or a value, and what was probably meant', () => {

@@ -7,6 +7,7 @@ import { POSITIVE, PROBABILITY } from '../base/number-domain.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { faster } from '../distributions/index.ts';
 import { isClosed } from '../scenario/classes.ts';
+import { titlesOf } from '../scenario/defaults.ts';
 import { FIELDS, PLATFORMS } from '../scenario/fields.ts';
 import { graphOf, linkShares, routingRule } from '../scenario/graph.ts';
 import { nearestName } from '../scenario/near-name.ts';
@@ -29,7 +30,7 @@ import {
   RANK,
   valueFault,
 } from './parameter.ts';
-import { handle, rowField, type Unit } from './parameter-handle.ts';
+import { choiceType, handle, rowField, type Unit } from './parameter-handle.ts';
 import { nodeFields } from './parameter-nodes.ts';
 import { pathText, readPath } from './parameter-path.ts';
 
@@ -47,13 +48,14 @@ function listHandles<Entry extends { readonly id: string }>(
   fieldsOf: (entry: Entry) => readonly Field<Entry>[],
 ): readonly ParameterHandle[] {
   const entries = (scenario[list] ?? []) as unknown as readonly Entry[];
+  const title = titlesOf(entries);
   return entries.flatMap((entry) =>
     fieldsOf(entry).map((field) =>
       handle(
         { ...field, tail: [entry.id, ...field.tail] },
         {
           owner: { kind: 'scenario', name: list },
-          name: entry.id,
+          name: title(entry.id),
           change: (now, change) => ({
             ...now,
             [list]: (now[list] as unknown as readonly Entry[]).map((each) =>
@@ -85,11 +87,12 @@ const resourceFields = ({ units, arbitration }: SharedResource): readonly Field<
 
 /** The stages of its crossings follow a bus. */
 function busHandles({ buses = [] }: Scenario): readonly ParameterHandle[] {
+  const title = titlesOf(buses);
   return buses.flatMap((bus) =>
     busFields(bus).map((field) => ({
       ...handle(field, {
         owner: { kind: 'scenario', name: 'buses' },
-        name: bus.id,
+        name: title(bus.id),
         change: (now, change) => {
           const current = now.buses?.find(({ id }) => id === bus.id);
           return current ? patchBus(now, bus.id, change(current)) : now;
@@ -171,19 +174,20 @@ export function writeParameters(scenario: Scenario, settings: readonly Setting[]
 }
 
 function handlesOf(scenario: Scenario): readonly ParameterHandle[] {
+  const title = titlesOf(scenario.nodes);
   return [
     ...inputHandle(scenario),
-    ...scenario.nodes.flatMap((node) => nodeHandles(node)),
-    ...shareHandles(scenario),
+    ...scenario.nodes.flatMap((node) => nodeHandles(node, title(node.id))),
+    ...shareHandles(scenario, title),
     ...listedHandles(scenario),
   ];
 }
 
-function nodeHandles(node: ScenarioNode): readonly ParameterHandle[] {
+function nodeHandles(node: ScenarioNode, name: string): readonly ParameterHandle[] {
   const handles = nodeFields(node).map((field) =>
     handle(field, {
       owner: { kind: 'node', id: node.id },
-      name: node.id,
+      name,
       unit: unitOf(node),
       change: (now, change) => ({
         ...now,
@@ -191,7 +195,7 @@ function nodeHandles(node: ScenarioNode): readonly ParameterHandle[] {
       }),
     }),
   );
-  return [...handles, ...platformHandle(node)];
+  return [...handles, ...platformHandle(node, name)];
 }
 
 const unitOf = (node: ScenarioNode): Unit => {
@@ -205,17 +209,16 @@ const NOWHERE = 'none';
 const PLATFORM_KINDS = Object.keys(PLATFORMS) as readonly Platform[];
 
 /** Moving a stage takes its service on the other platform, and makes the crossings of buses. */
-function platformHandle(node: ScenarioNode): readonly ParameterHandle[] {
+function platformHandle(node: ScenarioNode, name: string): readonly ParameterHandle[] {
   if (node.kind !== 'stage' && node.kind !== 'source') return [];
   if (node.kind === 'stage' && node.bus !== undefined) return [];
   return [
     {
       parameter: {
-        kind: 'choice',
+        ...choiceType({ ...PLATFORMS, [NOWHERE]: { label: 'unassigned' } }),
         path: pathText({ kind: 'node', id: node.id }, ['platform']),
-        words: `${node.id}: platform`,
+        words: `${name}: platform`,
         value: node.platform ?? NOWHERE,
-        choices: [...PLATFORM_KINDS, NOWHERE],
       },
       rank: RANK.choice,
       write: (now, platform) =>
@@ -238,7 +241,7 @@ function inputHandle(scenario: Scenario): readonly ParameterHandle[] {
       parameter: {
         kind: 'number',
         path: 'inputs',
-        words: 'input factor',
+        words: 'load multiplier',
         value: 1,
         dimension: 'number',
         domain: POSITIVE,
@@ -270,7 +273,7 @@ function withInput(node: ScenarioNode, factor: number): ScenarioNode {
 /** Probabilities of links as parameters: what one link gets, the other links of the sender have less, each in proportion. */
 
 /** Routing probabilities of senders that choose among several links. */
-function shareHandles(scenario: Scenario): readonly ParameterHandle[] {
+function shareHandles(scenario: Scenario, title: (id: NodeId) => string): readonly ParameterHandle[] {
   const graph = graphOf(scenario);
   return scenario.nodes.flatMap((node): readonly ParameterHandle[] => {
     const links = graph.outgoing.get(node.id)!;
@@ -280,8 +283,8 @@ function shareHandles(scenario: Scenario): readonly ParameterHandle[] {
       parameter: {
         kind: 'number',
         path: pathText({ kind: 'link', from, to }, ['probability']),
-        words: `${from} to ${to}: probability`,
-        phrase: `probability of ${from} to ${to}`,
+        words: `${title(from)} to ${title(to)}: probability`,
+        phrase: `probability of ${title(from)} to ${title(to)}`,
         value: shares[i]!,
         dimension: 'probability',
         domain: PROBABILITY,

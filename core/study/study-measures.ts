@@ -15,8 +15,9 @@ import {
   STAGE_MEASURES,
 } from '../measures/measure-rows.ts';
 import type { Dimension } from '../quantities/quantity.ts';
+import { titlesOf } from '../scenario/defaults.ts';
 import { nearestName } from '../scenario/near-name.ts';
-import type { ClassId, NodeId, Scenario, ScenarioNode, SharedResource } from '../scenario/scenario.ts';
+import type { ClassId, NodeId, Scenario, ScenarioNode } from '../scenario/scenario.ts';
 import { type ParameterOwner, pathText, readPath } from './parameter-path.ts';
 
 export type MeasureSource =
@@ -37,7 +38,7 @@ export type MeasureSource =
 
 export interface StudyMeasure {
   readonly name: string;
-  /** For people, such as `1b: number in system`. */
+  /** For people, such as `Hash lookup: number in system`. */
   readonly words: string;
   /** As earlier versions said it. */
   readonly formerWords?: readonly string[];
@@ -87,20 +88,22 @@ export function measuresOf({
   groups = [],
   resources = [],
 }: Scenario): readonly StudyMeasure[] {
+  const [title, classTitle] = [titlesOf(nodes), titlesOf(classes)];
+  const [groupTitle, resourceTitle] = [titlesOf(groups), titlesOf(resources)];
   return [
     ...networkMeasures(),
-    ...nodes.flatMap(nodeMeasures),
-    ...classes.flatMap(({ id }) => classMeasures(id)),
+    ...nodes.flatMap((node) => nodeMeasures(node, `${title(node.id)}: `)),
+    ...classes.flatMap(({ id }) => classMeasures(id, `${classTitle(id)}: `)),
     ...groups.map(({ id }) =>
       named(
         { kind: 'scenario', name: 'groups' },
         [id, 'meanOccupancy'],
         'meanOccupancy',
         { of: 'group', id },
-        `${id}: `,
+        `${groupTitle(id)}: `,
       ),
     ),
-    ...resources.flatMap(resourceMeasures),
+    ...resources.flatMap(({ id }) => resourceMeasures(id, `${resourceTitle(id)}, shared: `)),
     ...DESIGN_MEASURES.map((measure) => ({
       name: measure,
       words: measureWords(measure),
@@ -136,39 +139,39 @@ function networkMeasures(): readonly StudyMeasure[] {
   ];
 }
 
-function classMeasures(id: ClassId): readonly StudyMeasure[] {
+function classMeasures(id: ClassId, before: string): readonly StudyMeasure[] {
   const owner = { kind: 'scenario', name: 'classes' } as const;
   return [
     ...(['throughput', 'meanSojournTime'] as const).map((measure) =>
-      named(owner, [id, measure], measure, { of: 'class', id, measure }, `${id}: `),
+      named(owner, [id, measure], measure, { of: 'class', id, measure }, before),
     ),
-    ...PERCENTILES.map((percentile) => timed(owner, [id], { of: 'classTimes', id, percentile }, `${id}: `)),
+    ...PERCENTILES.map((percentile) => timed(owner, [id], { of: 'classTimes', id, percentile }, before)),
   ];
 }
 
-const resourceMeasures = ({ id, name = id }: SharedResource): readonly StudyMeasure[] =>
+const resourceMeasures = (id: string, before: string): readonly StudyMeasure[] =>
   RESOURCE_MEASURES.map((measure) =>
     named(
       { kind: 'scenario', name: 'resources' },
       [id, measure],
       measure,
       { of: 'resource', id, measure },
-      `${name}, shared: `,
+      before,
     ),
   );
 
-function nodeMeasures(node: ScenarioNode): readonly StudyMeasure[] {
+function nodeMeasures(node: ScenarioNode, before: string): readonly StudyMeasure[] {
   if (node.kind !== 'stage' && node.kind !== 'delay') return [];
   const { id, unit } = node;
   const owner = { kind: 'node', id } as const;
   const means = NODE_MEASURES.map((measure) => {
-    const found = named(owner, [measure], measure, { of: 'stage', node: id, measure }, `${id}: `);
+    const found = named(owner, [measure], measure, { of: 'stage', node: id, measure }, before);
     const hasUnit = found.dimension === 'rate' || found.dimension === 'count';
     return { ...found, ...(unit !== undefined && hasUnit && { unit }) };
   });
   const times = (['sojourn', 'waiting'] as const).flatMap((time) =>
     PERCENTILES.map((percentile) =>
-      timed(owner, [], { of: 'stageTimes', node: id, time, percentile }, `${id}: `),
+      timed(owner, [], { of: 'stageTimes', node: id, time, percentile }, before),
     ),
   );
   return [...means, ...times];

@@ -30,6 +30,8 @@ export interface InputColumn {
   readonly unit?: string;
   /** The words of a choice, in the order of their numbers. */
   readonly choices?: readonly string[];
+  /** What people call them. */
+  readonly labels?: readonly string[];
 }
 
 export interface MeasureColumn {

@@ -18,6 +18,8 @@ export interface PointColumn {
   readonly unit?: string;
   /** Its numbers stand for these. */
   readonly choices?: readonly string[];
+  /** What people call the choices. */
+  readonly labels?: readonly string[];
 }
 
 export function pointColumns({ inputs, measures }: StudyTable): readonly PointColumn[] {
@@ -30,8 +32,12 @@ export function pointColumns({ inputs, measures }: StudyTable): readonly PointCo
 }
 
 /** As people read it. */
-export function pointText({ dimension, unit, choices }: PointColumn, value: number, digits = 4): string {
-  if (choices) return choices[value] ?? '–';
+export function pointText(
+  { dimension, unit, choices, labels = choices }: PointColumn,
+  value: number,
+  digits = 4,
+): string {
+  if (labels) return labels[value] ?? '–';
   const named = dimension === 'rate' || dimension === 'capacity' ? unit : undefined;
   return formatQuantity(value, dimension, { digits, ...(named !== undefined && { unit: named }) });
 }

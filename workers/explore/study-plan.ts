@@ -153,7 +153,8 @@ function combinationAt(values: readonly (readonly ParameterValue[])[], point: nu
 
 function inputColumn({ parameter }: ParameterHandle): InputColumn {
   const { path, words } = parameter;
-  if (parameter.kind === 'choice') return { path, words, choices: parameter.choices };
+  if (parameter.kind === 'choice')
+    return { path, words, choices: parameter.choices, labels: parameter.labels };
   const { dimension, unit } = parameter;
   return { path, words, dimension, ...(unit !== undefined && { unit }) };
 }

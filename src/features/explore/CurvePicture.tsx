@@ -65,8 +65,10 @@ export function CurvePicture({ study, shown, axes, x, measure }: CurvePicturePro
 
 function acrossAxis(x: PointColumn, { values }: GridAxis): AxisSpec {
   const largest = values.reduce((most, value) => Math.max(most, value || 0), 0);
-  const { choices } = x;
-  return { ...axisOf(x, largest), ...(choices && { names: values.map((value) => choices[value] ?? '') }) };
+  return {
+    ...axisOf(x, largest),
+    ...(x.choices && { names: values.map((value) => pointText(x, value)) }),
+  };
 }
 
 interface Rows {

@@ -181,7 +181,7 @@ const notesIn = (text: string) =>
 
 const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =>
   parameter.kind === 'choice'
-    ? parameter.value
+    ? parameter.labels[parameter.choices.indexOf(parameter.value)]!
     : formatQuantity(
         parameter.value,
         parameter.dimension,

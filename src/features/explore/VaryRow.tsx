@@ -92,7 +92,7 @@ export function VaryRow({ scenario, variation, onChange, onRemove }: VaryRowProp
       </legend>
       {!found.ok && <p className="explore-fault">✕ {found.error}</p>}
       {parameter?.kind === 'choice' && (
-        <Choices choices={parameter.choices} variation={variation} onChange={onChange} />
+        <Choices parameter={parameter} variation={variation} onChange={onChange} />
       )}
       {parameter?.kind === 'number' && (
         <>
@@ -154,17 +154,17 @@ function List({
 }
 
 interface ChoicesProps {
-  readonly choices: Extract<Parameter, { kind: 'choice' }>['choices'];
+  readonly parameter: Extract<Parameter, { kind: 'choice' }>;
   readonly variation: Variation;
   readonly onChange: (variation: Variation) => void;
 }
 
 /** Which of the words; one at least. */
-function Choices({ choices, variation, onChange }: ChoicesProps) {
+function Choices({ parameter: { choices, labels }, variation, onChange }: ChoicesProps) {
   const chosen = 'values' in variation ? variation.values : [];
   return (
     <div className="explore-choices">
-      {choices.map((choice) => (
+      {choices.map((choice, i) => (
         <label key={choice}>
           <input
             type="checkbox"
@@ -177,7 +177,7 @@ function Choices({ choices, variation, onChange }: ChoicesProps) {
               })
             }
           />
-          {choice}
+          {labels[i]}
         </label>
       ))}
     </div>

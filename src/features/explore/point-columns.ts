@@ -13,7 +13,7 @@ export function columnNamed(columns: readonly PointColumn[], name: string | unde
   return found;
 }
 
-/** `1b: mean occupancy (seed)`, where its numbers are written without prefixes. */
+/** `Hash lookup: number in system (seed)`, where its numbers are written without prefixes. */
 export const titleOf = ({ words, dimension, unit }: PointColumn): string =>
   unit !== undefined && (dimension === 'count' || dimension === 'capacity') ? `${words} (${unit})` : words;
 
@@ -36,8 +36,8 @@ const PREFIXES = [
 
 /** An axis in the unit that suits its largest number. */
 export function axisOf(column: PointColumn, largest: number): AxisSpec {
-  const { words, kind, dimension, unit = '', choices } = column;
-  if (choices) return { title: words, unit: '', names: choices };
+  const { words, kind, dimension, unit = '', choices, labels = choices } = column;
+  if (labels) return { title: words, unit: '', names: labels };
   if (dimension === 'time') return timeAxis(words, largest);
   const counts = dimension === 'count' || dimension === 'capacity';
   // Only inputs are whole: a mean of counts is not.

@@ -3,7 +3,7 @@ import { titleLines } from './framed-picture.ts';
 
 describe('the title of a picture', () => {
   it('is broken between words, and loses none', () => {
-    const title = '1b: mean occupancy over input factor and 1b: service: rate';
+    const title = '1b: number in system over load multiplier and 1b: service rate';
     const lines = titleLines(title, 200);
     expect(lines.length).toBeGreaterThan(1);
     expect(lines.join(' ')).toBe(title);
