@@ -81,7 +81,11 @@ export function addExplore(program: Command): void {
     .option('--replications <n>', 'of each point', integerFrom(2))
     .option('--horizon <seconds>', 'end of each replication', positive)
     .option('--warmup <seconds>', 'dropped start of each replication', nonNegative)
-    .option('--precision <share>', 'go on until mean occupancies are known to this share', positive)
+    .option(
+      '--precision <share>',
+      'go on until the number in system of every stage is known to this share',
+      positive,
+    )
     .option('--out <file>', '.ndjson, .csv or .parquet; the same command goes on where it was ended')
     .option('--shard <i/n>', 'only the i-th of n parts of the points; join them with merge', shard)
     .addOption(

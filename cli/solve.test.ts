@@ -84,7 +84,7 @@ describe('stagegraph solve --erlang', () => {
     const words = stagegraph(['solve', '-', '--erlang', '2'], drawn).out;
     expect(words).toMatch(/^channel \(bus \+ end\): N_G [\d.]+$/m);
     expect(words).toMatch(
-      /note: With 4 phases no mean occupancy moves by more than [\d.]+ % \((bus|end)\)\./,
+      /note: With 4 phases no number in system moves by more than [\d.]+ % \((bus|end)\)\./,
     );
   });
 

@@ -203,7 +203,7 @@ test('a drag over time zooms into all rows, a double click goes back', async ({ 
     await time.getByRole('button', { name: 'Table and export' }).click();
     await page.getByRole('menuitem', { name: 'Export as SVG' }).click();
   });
-  expect(svg.text).toContain('Decode · mean occupancy (elements)');
+  expect(svg.text).toContain('Decode · number in system (elements)');
   await time.getByRole('button', { name: 'Warm-up' }).click();
   await expect(time.getByText(/^The first .* are not counted\. MSER-5 finds/)).toBeVisible();
 });

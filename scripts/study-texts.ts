@@ -30,7 +30,7 @@ export const STUDY_TEXTS: Readonly<Record<string, string>> = {
   replications: 'Independent repeats.',
   horizon: 'Length of a replication, s.',
   warmup: 'Dropped start of a replication, s.',
-  precision: 'Relative half width of the mean occupancies.',
+  precision: 'Relative half width of the number in system of every stage.',
   measures: 'What is kept of every answer, such as 1b.meanOccupancy.',
   costs: 'Prices, for the measure cost.',
   buffer: 'Of one place for an element.',

@@ -14,6 +14,7 @@ const refusal = (text: string): string => {
 
 describe('a query as text', () => {
   it('reads an assertion, a way and a frame', () => {
+    expect(said('mean number in system of 1b < 100')).toEqual(said('mean occupancy of 1b < 100'));
     expect(said('mean occupancy of 1b < 100')).toEqual({
       metric: 'occupancy',
       aggregation: 'mean',

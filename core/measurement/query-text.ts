@@ -105,6 +105,7 @@ function readMetric(reader: WordReader): Result<QueryMetric, string> {
     reader.skip('time');
     return ok('interEventTime');
   }
+  if (reader.skip('number') && reader.skip('in') && reader.skip('system')) return ok('occupancy');
   const metric = QUERY_METRICS.find((name) => reader.skip(METRIC_WORDS[name]));
   return metric ? ok(metric) : reader.expected(`one of ${Object.values(METRIC_WORDS).join(', ')}`);
 }

@@ -203,7 +203,7 @@ export const MEASURE_ROWS = {
     of: [...AT_STAGE, 'group'],
     help: 'Mean elements in the stage: waiting, in service and blocked (L); of a group, in all its stages.',
     aliases: ['occupancy', 'number in system', 'n', 'ng', 'l', 'queue', 'number'],
-    formerWords: ['mean occupancy', 'mean occupancy'],
+    formerWords: ['mean occupancy'],
     negligible: SHORT_QUEUE,
   },
   fullProbability: {

@@ -128,11 +128,11 @@ const VERDICTS = {
   'erlang-stand-in': ({ name, of, phases, moves }: ErlangStandIn) =>
     `The ${of === 'arrivals' ? 'constant time between arrivals' : 'deterministic service'} of ${name} is approximated by ${phases} exponential phase${phases === 1 ? '' : 's'}.${
       moves
-        ? ` Its mean occupancy is ${digits(moves.occupancy, 4)} with ${phases} phases and ${digits(moves.otherOccupancy, 4)} with ${moves.otherPhases}, which extrapolates to about ${digits(moves.limit, 4)}.`
+        ? ` Its number in system is ${digits(moves.occupancy, 4)} with ${phases} phases and ${digits(moves.otherOccupancy, 4)} with ${moves.otherPhases}, which extrapolates to about ${digits(moves.limit, 4)}.`
         : ''
     }`,
   'erlang-moves': ({ name, phases, share }: Named & Readonly<Record<'phases' | 'share', number>>) =>
-    `With ${phases} phases no mean occupancy moves by more than ${Number((100 * Math.abs(share)).toPrecision(2))} % (${name}).`,
+    `With ${phases} phases no number in system moves by more than ${Number((100 * Math.abs(share)).toPrecision(2))} % (${name}).`,
   'queue-cut': ({ name, level, share }: Named & Readonly<Record<'level' | 'share', number>>) =>
     `The unbounded queue of ${name} is cut off at ${countText(level)} elements; it is that full for ${share.toExponential(0)} of the time.`,
   'times-of-served-unknown': ({ name }: Named) =>

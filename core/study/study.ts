@@ -134,7 +134,7 @@ export type PointAnswer =
       readonly replications?: number;
       readonly horizon?: number;
       readonly warmup?: number;
-      /** Relative half width of the mean occupancies, 0..1. */
+      /** Relative half width of the number in system of every stage, 0..1. */
       readonly precision?: number;
     };
 

@@ -22,7 +22,7 @@ export interface Look {
   readonly miss: number;
 }
 
-interface Judged {
+interface Asked {
   readonly goal: Goal;
   readonly design: readonly number[];
   readonly isParameter: boolean;
@@ -30,8 +30,8 @@ interface Judged {
   readonly parts: readonly (readonly StudyMeasure[])[];
 }
 
-export function judged(
-  { goal, design, isParameter, parts }: Judged,
+export function lookAt(
+  { goal, design, isParameter, parts }: Asked,
   { status, values, halfWidths = [], reason }: DesignAnswer,
 ): Look {
   const skip = isParameter ? 0 : 1;
@@ -67,7 +67,7 @@ const failure = ({ constraint, found, which }: Broken): NonNullable<Look['fails'
 });
 
 function largestIn(
-  parts: Judged['parts'],
+  parts: Asked['parts'],
   values: readonly (number | undefined)[],
 ): readonly (string | undefined)[] {
   let at = 0;

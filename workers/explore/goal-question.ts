@@ -12,7 +12,7 @@ import type { DesignValue } from './contract.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
 import { scenarioWith } from './evaluate-design.ts';
 import { partsOf } from './goal-largest.ts';
-import { judged, type Look } from './goal-look.ts';
+import { type Look, lookAt } from './goal-look.ts';
 import { usualRange, usualRanges } from './goal-ranges.ts';
 import { unstableReason } from './read-solved.ts';
 import { isPercentile } from './solved-percentiles.ts';
@@ -91,7 +91,7 @@ export function goalQuestion(
       if (before) return before;
       onLook(designOf(handles, design), known.size);
       const values = [...design, ...given] as ParameterValue[];
-      const found = judged({ goal, design, isParameter: own.ok, parts }, looker(values));
+      const found = lookAt({ goal, design, isParameter: own.ok, parts }, looker(values));
       known.set(key, found);
       return found;
     },

@@ -1,4 +1,4 @@
-/** All distributions that may describe some times, fitted, judged and ranked. */
+/** All distributions that may describe some times, fitted, tested and ranked. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
@@ -46,7 +46,7 @@ function distributionSentences(
   const isCorrelated = report.correlated.length > 0 || refusal !== undefined;
   return [
     whyBest(fits),
-    ...judgement(fits[0]!, isCorrelated),
+    ...fitWarnings(fits[0]!, isCorrelated),
     ...(isCorrelated && effectiveCount !== undefined
       ? [
           `The times are correlated (${formatNumber(autocorrelation![1]!)} between neighbours): for their mean the ${count} values are worth ${Math.max(1, Math.round(effectiveCount))} independent ones, the intervals are too narrow and p is too small. A distribution of independent times leaves the correlation out.`,
@@ -88,7 +88,7 @@ function comparison(best: DistributionFit, next: DistributionFit): string {
   return `${other} comes nearer to the data, though not by what its ${next.free} free numbers cost`;
 }
 
-function judgement({ family, p }: DistributionFit, isCorrelated: boolean): readonly string[] {
+function fitWarnings({ family, p }: DistributionFit, isCorrelated: boolean): readonly string[] {
   if (p === undefined) return [];
   const name = wordOf(family);
   if (p >= REJECTED) return [`The data do not contradict it (p = ${formatNumber(p)}).`];
@@ -134,8 +134,8 @@ export function fitDistributions(
     );
   }
   fits.sort(better);
-  const judged = fits.map((fit) => judge(fit, fit.bic - fits[0]!.bic, cells.value, request));
-  return ok(reportOf(data, cells.value, judged, refused));
+  const tested = fits.map((fit) => testedFit(fit, fit.bic - fits[0]!.bic, cells.value, request));
+  return ok(reportOf(data, cells.value, tested, refused));
 }
 
 /** Bins are one number less than there are of them; a constant is no matter of likelihood. */
@@ -218,7 +218,7 @@ export function fitFamily(family: FittedFamily, cells: Cells): FitOutcome {
 const FAR_BEHIND = 10;
 const FEW_BOOTSTRAPS = 39;
 
-function judge(fit: Candidate, behind: number, cells: Cells, request: FitRequest): DistributionFit {
+function testedFit(fit: Candidate, behind: number, cells: Cells, request: FitRequest): DistributionFit {
   const { functions, again, real: _real, whole: _whole, ...rest } = fit;
   const { bootstraps = BOOTSTRAPS, seed = 1 } = request;
   const samples = behind > FAR_BEHIND ? Math.min(bootstraps, FEW_BOOTSTRAPS) : bootstraps;

@@ -5,7 +5,11 @@ import { drawn } from './drawn.test-support.ts';
 import { fitDistributions } from './fit-distributions.ts';
 
 describe('recovery', () => {
-  const LAWS: readonly (readonly [FittedFamily, ServiceDistribution, Readonly<Record<string, number>>])[] = [
+  const DISTRIBUTIONS: readonly (readonly [
+    FittedFamily,
+    ServiceDistribution,
+    Readonly<Record<string, number>>,
+  ])[] = [
     ['exponential', { distribution: 'exponential', mean: 2 }, { mean: 2 }],
     ['gamma', { distribution: 'gamma', mean: 2, scv: 0.4 }, { mean: 2, scv: 0.4 }],
     ['lognormal', { distribution: 'lognormal', mean: 2, scv: 1.5 }, { mean: 2, scv: 1.5 }],
@@ -19,18 +23,21 @@ describe('recovery', () => {
     ],
   ];
 
-  it.each(LAWS)('%s: intervals leave the truth out as often as they say', (family, distribution, truth) => {
-    const RUNS = 60;
-    for (const [name, value] of Object.entries(truth)) {
-      let outside = 0;
-      for (let seed = 0; seed < RUNS; seed += 1) {
-        const { low, high } = intervalOf(family, drawn(distribution, 300, seed), name);
-        if (!(low! <= value && value <= high!)) outside += 1;
+  it.each(DISTRIBUTIONS)(
+    '%s: intervals leave the truth out as often as they say',
+    (family, distribution, truth) => {
+      const RUNS = 60;
+      for (const [name, value] of Object.entries(truth)) {
+        let outside = 0;
+        for (let seed = 0; seed < RUNS; seed += 1) {
+          const { low, high } = intervalOf(family, drawn(distribution, 300, seed), name);
+          if (!(low! <= value && value <= high!)) outside += 1;
+        }
+        // 9 or more of 60 have probability 0.2 % at 5 %.
+        expect(outside, `${name} of ${family}`).toBeLessThan(9);
       }
-      // 9 or more of 60 have probability 0.2 % at 5 %.
-      expect(outside, `${name} of ${family}`).toBeLessThan(9);
-    }
-  });
+    },
+  );
 });
 
 function intervalOf(family: FittedFamily, values: Float64Array, name: string) {

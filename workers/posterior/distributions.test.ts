@@ -18,7 +18,7 @@ import { ServiceDistributions } from './service-distributions.ts';
 import { agreementOf } from './summarize-posterior.ts';
 
 const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
-const LAWS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {
+const DISTRIBUTIONS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {
   exponential: { distribution: 'exponential', mean: 2 },
   gamma: { distribution: 'gamma', mean: 2, scv: 0.4 },
   lognormal: { distribution: 'lognormal', mean: 2, scv: 0.7 },
@@ -28,7 +28,7 @@ const LAWS: Readonly<Record<DistributionFamily, ServiceDistribution>> = {
 describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
   it('has a density of integral 1, with the mean and scv that it says', () => {
     const distributions = new ServiceDistributions(1, 2, 1e-9);
-    setDistribution(distributions, 0, family, parametersOfDistribution(LAWS[family]));
+    setDistribution(distributions, 0, family, parametersOfDistribution(DISTRIBUTIONS[family]));
     const [step, end] = [2e-3, 120];
     let [total, first, second] = [0, 0, 0];
     for (let s = step / 2; s < end; s += step) {
@@ -46,7 +46,7 @@ describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
   it('is recovered from complete data', () => {
     const distributions = new ServiceDistributions(1, 2, 1e-9);
     const draws = samplerOf(
-      LAWS[family],
+      DISTRIBUTIONS[family],
       openStream({ seed: 8, replication: 0, node: family, purpose: 'service' }),
     );
     const services = Float64Array.from({ length: 5000 }, () => draws.next());

@@ -27,7 +27,7 @@ const THREE: Kind = { servers: 3, discipline: 'FCFS' };
 const TWO: Kind = { servers: 2, discipline: 'FCFS' };
 const RSS: Kind = { servers: 1, discipline: 'RSS' };
 
-const LAWS: Readonly<Record<DistributionFamily, (mean: number) => ServiceDistribution>> = {
+const DISTRIBUTIONS: Readonly<Record<DistributionFamily, (mean: number) => ServiceDistribution>> = {
   exponential: (mean) => ({ distribution: 'exponential', mean }),
   gamma: (mean) => ({ distribution: 'gamma', mean, scv: 0.4 }),
   lognormal: (mean) => ({ distribution: 'lognormal', mean, scv: 0.6 }),
@@ -43,7 +43,7 @@ function networkOf(kinds: readonly Kind[], family: DistributionFamily): KnownNet
     state: `S${tier}`,
     queues: ['a', 'b'].map((name, i) => ({
       ...{ id: `${name}${tier}`, ...kind },
-      service: LAWS[family]((i === 0 ? 1.4 : 1.7) * kind.servers),
+      service: DISTRIBUTIONS[family]((i === 0 ? 1.4 : 1.7) * kind.servers),
     })),
   }));
   return { tiers, tasks: 14, rate: 1, share: 0.4, family };

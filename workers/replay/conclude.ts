@@ -66,7 +66,7 @@ function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string
   const measured =
     measuredMean === undefined ? 'its levels were not measured' : `measured ${short(measuredMean)}`;
   const drawn = mean('drawnArrivals');
-  return `With the measured arrivals stage ${stage} predicts a mean occupancy of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the drawn arrivals ${drawn}`}: `;
+  return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the drawn arrivals ${drawn}`}: `;
 }
 
 function so(culprit: Culprit, evidence: Evidence): string {

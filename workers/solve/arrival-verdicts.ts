@@ -7,10 +7,10 @@ import { drawsLink, looksAtState } from '../../core/rules/routing.ts';
 import { batchSizeOf, conversionFactorOf, nameOf, passProbabilityOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
-import type { Judge, StageCase } from './stage-case.ts';
+import type { Check, StageCase } from './stage-case.ts';
 
 /** What moves numbers most first. */
-export const ARRIVAL_JUDGES: readonly Judge[] = [
+export const ARRIVAL_CHECKS: readonly Check[] = [
   sourceVerdicts,
   groupVerdict,
   creditVerdict,
@@ -19,7 +19,7 @@ export const ARRIVAL_JUDGES: readonly Judge[] = [
 ];
 
 /** Checks that apply to methods for whole networks as well. */
-export const ARRIVAL_LAW_JUDGES: readonly Judge[] = [sourceVerdicts, creditVerdict];
+export const ARRIVAL_DISTRIBUTION_CHECKS: readonly Check[] = [sourceVerdicts, creditVerdict];
 
 function sourceVerdicts(stageCase: StageCase): readonly Verdict[] {
   const { senders } = stageCase;

@@ -13,8 +13,8 @@ import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import {
-  ARRIVAL_JUDGES,
-  ARRIVAL_LAW_JUDGES,
+  ARRIVAL_CHECKS,
+  ARRIVAL_DISTRIBUTION_CHECKS,
   ROUTING_APPROXIMATED,
   routingVerdict,
 } from './arrival-verdicts.ts';
@@ -27,30 +27,30 @@ import { unsteadyNodes } from './networks/steady-frames.ts';
 import { type Precision, precisionSpans, withPrecision } from './precision-spans.ts';
 import { findSaturation } from './saturation.ts';
 import { lossesOf, solveNetwork } from './solve-network.ts';
-import { type CaseQuestion, type Judge, type StageCase, stageCases } from './stage-case.ts';
+import { type CaseQuestion, type Check, type StageCase, stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
-import { SERVICE_LAW_JUDGES, STATION_JUDGES } from './station-verdicts.ts';
+import { SERVICE_DISTRIBUTION_CHECKS, STATION_CHECKS } from './station-verdicts.ts';
 import { resourceName } from './verdict-words.ts';
 
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */
 
 /** In flow order; what moves numbers most first within a stage. */
-function judgeTrust(question: CaseQuestion, cases: readonly StageCase[]): readonly Verdict[] {
+function trustVerdicts(question: CaseQuestion, cases: readonly StageCase[]): readonly Verdict[] {
   return [
-    ...saidOf(cases, JUDGES),
+    ...saidOf(cases, CHECKS),
     ...routingVerdicts(question),
     ...joinVerdicts(question),
     ...momentsVerdict(question),
   ];
 }
 
-const JUDGES = [...STATION_JUDGES, ...ARRIVAL_JUDGES];
-const LAW_JUDGES = [...SERVICE_LAW_JUDGES, ...ARRIVAL_LAW_JUDGES];
+const CHECKS = [...STATION_CHECKS, ...ARRIVAL_CHECKS];
+const DISTRIBUTION_CHECKS = [...SERVICE_DISTRIBUTION_CHECKS, ...ARRIVAL_DISTRIBUTION_CHECKS];
 
 /** Verdicts on distributions and routing; where all is exponential and goes one by one there is none. */
 function distributionVerdicts(question: CaseQuestion): readonly Verdict[] {
   const cases = question.network.nodes.every(isPlain) ? [] : stageCases(question);
-  return [...saidOf(cases, LAW_JUDGES), ...routingVerdicts(question)];
+  return [...saidOf(cases, DISTRIBUTION_CHECKS), ...routingVerdicts(question)];
 }
 
 function isPlain({ node, conversion }: FlowNode): boolean {
@@ -58,10 +58,10 @@ function isPlain({ node, conversion }: FlowNode): boolean {
   return node.kind !== 'stage' || (isPoisson(node.service) && !node.bulk && conversion === 1);
 }
 
-function saidOf(cases: readonly StageCase[], judges: readonly Judge[]): readonly Verdict[] {
+function saidOf(cases: readonly StageCase[], checks: readonly Check[]): readonly Verdict[] {
   const said: Verdict[] = [];
   for (const stageCase of cases)
-    for (const judge of judges) for (const verdict of judge(stageCase)) said.push(verdict);
+    for (const check of checks) for (const verdict of check(stageCase)) said.push(verdict);
   return said;
 }
 
@@ -118,7 +118,7 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   });
   const question = { network, method, solution, spoiled };
   const cases = stageCases(question);
-  const trust = judgeTrust(question, cases);
+  const trust = trustVerdicts(question, cases);
   const dealt = dealtTo(network, trust);
   const assumptions = assumptionsOf(cases, trust, (id) => !exact.has(id), [unsteady, dealt]);
   const doubtful = new Set([...doubtfulStages(trust), ...unsteady.keys(), ...dealt.keys()]);

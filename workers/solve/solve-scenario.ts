@@ -50,11 +50,11 @@ export function solveScenario(
       : solveAsAsked(scenario, { ...options, method, timed });
   if (outcome.kind === 'noAnswer') return outcome;
   const contradictions = measurementVerdicts(scenario, outcome);
-  const judged =
+  const checked =
     contradictions.length === 0
       ? outcome
       : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
-  const answer = withGroups(judged, scenario);
+  const answer = withGroups(checked, scenario);
   if (method === 'auto') return answer;
   return { ...answer, method, solvedBy: outcome.method, choice: { code: 'asked' } };
 }

@@ -43,7 +43,7 @@ export interface StageCase {
 }
 
 /** What is to be said of one stage, if anything. */
-export type Judge = (stageCase: StageCase) => readonly Verdict[];
+export type Check = (stageCase: StageCase) => readonly Verdict[];
 
 export interface CaseQuestion {
   readonly network: FlowNetwork;

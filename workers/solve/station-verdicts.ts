@@ -6,11 +6,11 @@ import { sharesServers } from '../../core/rules/discipline.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { lossesOf } from './solve-network.ts';
-import type { Judge, StageCase } from './stage-case.ts';
+import type { Check, StageCase } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
 
 /** What moves numbers most first. */
-export const STATION_JUDGES: readonly Judge[] = [
+export const STATION_CHECKS: readonly Check[] = [
   grantedVerdicts,
   serviceVerdict,
   bulkVerdict,
@@ -24,7 +24,7 @@ export const STATION_JUDGES: readonly Judge[] = [
 ];
 
 /** Checks that apply to methods for whole networks as well. */
-export const SERVICE_LAW_JUDGES: readonly Judge[] = [serviceVerdict, bulkVerdict];
+export const SERVICE_DISTRIBUTION_CHECKS: readonly Check[] = [serviceVerdict, bulkVerdict];
 
 /** What the stage's own model says of itself (stations/fit-station.ts). */
 function grantedVerdicts({ stage, granted }: StageCase): readonly Verdict[] {

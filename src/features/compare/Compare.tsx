@@ -108,8 +108,8 @@ function NoMeasurement() {
         </>
       }
     >
-      CSV or JSON with rates, utilizations, mean occupancies or histograms per stage. It is read here, in this
-      browser; nothing is uploaded.
+      CSV or JSON with rates, utilizations, numbers in system or histograms per stage. It is read here, in
+      this browser; nothing is uploaded.
     </EmptyState>
   );
 }

@@ -104,7 +104,7 @@ function SimulationFields({
       />
       <QuantityField
         label="Precision"
-        help="Relative half width of the mean occupancies: 0.02 adds replications until ± 2 %."
+        help="Relative half width of the number in system of every stage: 0.02 adds replications until ± 2 %."
         value={answer.precision}
         placeholder="none"
         format={String}

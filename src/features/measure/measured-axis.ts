@@ -1,4 +1,5 @@
 /** How values of a measurement are written: with the prefix that suits the largest. */
+import { measureWords } from '../../../core/measures/measure-rows.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import type { MeasuredMetric } from './measured-store.ts';
 
@@ -7,7 +8,7 @@ type Values = readonly (number | undefined)[];
 export function metricAxis(metric: MeasuredMetric, unit: string, values: Values): AxisSpec {
   switch (metric) {
     case 'meanOccupancy':
-      return { title: 'mean occupancy', unit };
+      return { title: measureWords(metric), unit };
     case 'maxOccupancy':
       return { title: 'highest occupancy', unit };
     case 'throughput':

@@ -1,5 +1,6 @@
 /** What the tab Time draws: a row for each stage, delay, join and virtual queue that has the measure. */
 
+import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { type Estimate, intervalOf } from '../../../core/measures/measures.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
@@ -79,7 +80,7 @@ const rowOf = (id: string, name: string, value: AxisSpec, points: readonly LineP
 function axisOf(view: Exclude<TimeView, 'startUp'>, unit: string): AxisSpec {
   switch (view) {
     case 'meanOccupancy':
-      return { title: 'mean occupancy', unit };
+      return { title: measureWords(view), unit };
     case 'throughput':
       return { title: 'served', unit: `${unit}/s` };
     case 'offeredRate':

@@ -47,7 +47,7 @@ export function PartPictures({ judgement }: { readonly judgement: VirtualQueueJu
       </div>
       {rows.length > 0 && (
         <LineChart
-          title="Mean occupancy, frame by frame"
+          title="Number in system, frame by frame"
           fileName={`${judgement.queue} frames`}
           x={timeAxis('time', judgement.frames.end.at(-1)!, timeUnit)}
           rows={rows}

@@ -211,12 +211,12 @@ const EQUAL = 1e-9;
 
 export function checkQuery(reduced: ReducedMeasurement, places: MeasuredPlaces, query: Query): CheckedQuery {
   const answer = evaluateQuery(reduced, places, query);
-  return { query, answer, ...judge(query, answer) };
+  return { query, answer, ...checked(query, answer) };
 }
 
-type Judgement = Pick<CheckedQuery, 'outcome' | 'frame' | 'sentence'>;
+type Checked = Pick<CheckedQuery, 'outcome' | 'frame' | 'sentence'>;
 
-function judge(query: Query, answer: QueryAnswer): Judgement {
+function checked(query: Query, answer: QueryAnswer): Checked {
   const text = (value: number): string => formatQuantity(value, queryDimension(query.metric), { digits: 4 });
   switch (answer.kind) {
     case 'unknown':
@@ -224,9 +224,9 @@ function judge(query: Query, answer: QueryAnswer): Judgement {
     case 'histogram':
       return { outcome: 'asked', sentence: histogramWords(answer.histograms.length) };
     case 'value':
-      return judgeValue(query.require, answer, text);
+      return checkedValue(query.require, answer, text);
     case 'frames':
-      return judgeFrames(query.require, answer, text);
+      return checkedFrames(query.require, answer, text);
   }
 }
 
@@ -234,11 +234,11 @@ const histogramWords = (count: number): string =>
   count === 1 ? 'a histogram' : `histograms of ${count} frames`;
 const BOUND_WORDS = { atMost: 'at most ', atLeast: 'at least ' } as const;
 
-function judgeValue(
+function checkedValue(
   required: Requirement | undefined,
   { value, bound }: Extract<QueryAnswer, { kind: 'value' }>,
   text: (value: number) => string,
-): Judgement {
+): Checked {
   const sentence = `${bound ? BOUND_WORDS[bound] : ''}${text(value)}`;
   if (!required) return { outcome: 'asked', sentence };
   const outcome = outcomeOf(required, value, bound);
@@ -246,11 +246,11 @@ function judgeValue(
   return { outcome, sentence: why };
 }
 
-function judgeFrames(
+function checkedFrames(
   required: Requirement | undefined,
   { values, bound }: Extract<QueryAnswer, { kind: 'frames' }>,
   text: (value: number) => string,
-): Judgement {
+): Checked {
   const known = [...values.keys()].filter((frame) => !Number.isNaN(values[frame]!));
   const ordered = known.sort((a, b) => values[a]! - values[b]!);
   const [lowest, highest] = [values[ordered[0]!]!, values[ordered.at(-1)!]!];

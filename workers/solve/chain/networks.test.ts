@@ -286,7 +286,7 @@ describe('deterministic services', () => {
       'with 16 phases and 0.7578 with 32, which extrapolates to about 0.75.',
     );
     expect(verdicts[1]).toMatchObject({ code: 'erlang-moves', stage: 'a' });
-    expect(verdictText(verdicts[1]!)).toBe('With 32 phases no mean occupancy moves by more than 1 % (a).');
+    expect(verdictText(verdicts[1]!)).toBe('With 32 phases no number in system moves by more than 1 % (a).');
   });
 
   it('take as many phases as asked for: Erlang services of that shape', () => {

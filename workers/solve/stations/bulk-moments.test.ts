@@ -169,7 +169,7 @@ describe('bulk service from two moments', () => {
     { c: 2, a: 4, b: 4, timeout: INFINITE, load: 0.8 },
     { c: 3, a: 2, b: 6, timeout: INFINITE, load: 0.5 },
   ];
-  const LAWS: readonly Distributions[] = [
+  const DISTRIBUTIONS: readonly Distributions[] = [
     { service: { distribution: 'deterministic', mean: 1 } },
     { service: { distribution: 'erlang', mean: 1, shape: 2 } },
     { service: { distribution: 'lognormal', mean: 1, scv: 2 } },
@@ -181,7 +181,7 @@ describe('bulk service from two moments', () => {
       arrivals: { distribution: 'hyperexponential', scv: 2 },
     },
   ];
-  const CASES = DRAWN.flatMap((drawn) => LAWS.map((distributions) => ({ drawn, distributions })));
+  const CASES = DRAWN.flatMap((drawn) => DISTRIBUTIONS.map((distributions) => ({ drawn, distributions })));
   it.each(CASES)(
     'lies within a third of the simulated queue: $drawn, $distributions',
     { timeout: 0 },

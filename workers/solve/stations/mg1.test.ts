@@ -43,7 +43,7 @@ describe('M/G/1', () => {
   });
 });
 
-const LAWS: readonly ServiceDistribution[] = [
+const DISTRIBUTIONS: readonly ServiceDistribution[] = [
   { distribution: 'erlang', mean: 1, shape: 3 },
   { distribution: 'gamma', mean: 2, scv: 0.3 },
   { distribution: 'hyperexponential', mean: 1, scv: 5 },
@@ -70,7 +70,7 @@ const nameOf = (distribution: ServiceDistribution) => JSON.stringify(distributio
 
 describe('occupancy and times of M/G/1', () => {
   it('have the mean of Pollaczek and Khinchine, for every distribution', () => {
-    for (const distribution of LAWS) {
+    for (const distribution of DISTRIBUTIONS) {
       for (const rho of [0.1, 0.7, 0.95]) {
         const queue = stable(
           solveMg1({
@@ -89,7 +89,7 @@ describe('occupancy and times of M/G/1', () => {
   });
 
   it('have Poisson(lambda T) as the number left behind: E z^N = E e^(-lambda (1 - z) T), for every distribution', () => {
-    for (const distribution of LAWS) {
+    for (const distribution of DISTRIBUTIONS) {
       const lambda = 0.6 * distributionRate(distribution);
       const queue = stable(solveMg1({ lambda, mu: distributionRate(distribution), distribution }));
       const p = queue.distribution!()!;
