@@ -49,7 +49,7 @@ describe('stagegraph check SAMPLES --against TRACE', () => {
   it('lists where the two differ', async () => {
     const report = await printed(() => checkAgainst(samples, trace, false));
     expect(report).toContain(
-      'queue 1: 1 of 2 samples (50.00 %) differ from the trace; 1 samples lie outside of it.',
+      'queue 1: 1 of 2 samples (50 %) differ from the trace; 1 samples lie outside of it.',
     );
     expect(report).toMatch(/0\.000000500 +0 +1 +800 ns/);
     expect(report).toContain('3 by the counters, 3 in the trace');

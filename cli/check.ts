@@ -1,6 +1,8 @@
 /** `stagegraph check`: is this a scenario, or a measurement file, that can be used? */
+
 import { writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { formatPercent } from '../core/quantities/quantity.ts';
 import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
 import { collectRows } from '../workers/measure/collected-rows.ts';
@@ -138,7 +140,7 @@ function report(result: Discrepancy, queues: readonly string[]): string {
   const control = sampledDepartures - tracedDepartures;
   const lines = [
     `${queues.length === 1 ? `queue ${queues[0]}` : `queues ${queues.join(' and ')} together`}: ` +
-      `${mismatches} of ${samples} samples (${(100 * share).toFixed(2)} %) differ from the trace` +
+      `${mismatches} of ${samples} samples (${formatPercent(share)}) differ from the trace` +
       `${outside > 0 ? `; ${outside} samples lie outside of it` : ''}.`,
     `Departures: ${sampledDepartures} by the counters, ${tracedDepartures} in the trace up to the last sample; ` +
       `${Math.abs(control)} ${control >= 0 ? 'were not traced' : 'more were traced than counted'}.`,

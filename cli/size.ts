@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
+import { formatNumber } from '../core/quantities/quantity.ts';
 import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
@@ -44,12 +45,12 @@ function share(text: string): number {
 function capacityText(answer: SizeAnswer): string {
   const { stage, below, capacity, fullProbability, withOneLess, model, exact, broken } = answer;
   const less =
-    withOneLess === undefined ? 'fewer would not hold its servers' : `with one less ${digits(withOneLess)}`;
+    withOneLess === undefined
+      ? 'fewer would not hold its servers'
+      : `with one less ${formatNumber(withOneLess, 6)}`;
   return [
     `${stage}: K = ${capacity} is the smallest with P_BP <= ${below}`,
-    `  P_BP = ${digits(fullProbability)} (${less}), by ${model}, ${exact ? 'exact' : 'approximate'}`,
+    `  P_BP = ${formatNumber(fullProbability, 6)} (${less}), by ${model}, ${exact ? 'exact' : 'approximate'}`,
     ...broken.map((assumed) => `  x ${effectText(assumed) ?? assumptionText(assumed)}`),
   ].join('\n');
 }
-
-const digits = (value: number): string => String(Number(value.toPrecision(6)));

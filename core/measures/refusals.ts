@@ -4,8 +4,10 @@
  *
  * To add one: a row in `REFUSALS`. `says` is a clause without its full stop, `advice` what to do instead.
  */
+
 import { type Coded, type FactsOf, say } from '../base/coded.ts';
 import { type DistributionForm, FORMS, labelOf, wordOf } from '../distributions/index.ts';
+import { formatNumber } from '../quantities/quantity.ts';
 import { BULK } from '../rules/bulk.ts';
 import { ROUTING, type RoutingRule } from '../rules/routing.ts';
 import { arrows } from '../scenario/cycles.ts';
@@ -55,7 +57,7 @@ const REFUSALS = {
       most,
       until,
     }: Readonly<Record<'frameLength' | 'count' | 'most' | 'until', number>>) =>
-      `frameLength: expected at most ${most} frames in ${until} s, that is ${Number((until / most).toPrecision(6))} s or more, got ${frameLength}, which makes ${count}`,
+      `frameLength: expected at most ${most} frames in ${until} s, that is ${formatNumber(until / most, 6)} s or more, got ${frameLength}, which makes ${count}`,
   ),
   /** A program broke off; `message` is its own. */
   stopped: refusal(
@@ -124,7 +126,7 @@ const REFUSALS = {
   ),
   closedClassLost: unsupported(
     ({ name, home, returns }: Named & { readonly home: string; readonly returns?: number }) =>
-      `Jobs of class ${name} do not all come back to ${home}: ${returns === undefined ? 'they go round elsewhere for ever' : `of each, ${Number(returns.toPrecision(3))} return`}`,
+      `Jobs of class ${name} do not all come back to ${home}: ${returns === undefined ? 'they go round elsewhere for ever' : `of each, ${formatNumber(returns)} return`}`,
   ),
   blockingClosedClasses: unsupported(() => 'The decomposition by blocking does not support closed classes'),
   blockingDoesNotApply: unsupported(
@@ -150,7 +152,7 @@ const REFUSALS = {
     }: Named & { readonly most: number; readonly below: number; readonly load: number }) =>
       `No capacity of ${name} up to ${most.toLocaleString('en')} brings P_BP to ${below} or less: ${
         load >= 1
-          ? `its offered load is ${Number(load.toPrecision(4))} times what its servers can do`
+          ? `its offered load is ${formatNumber(load, 4)} times what its servers can do`
           : 'it stays full more often than that'
       }`,
   ),
@@ -560,7 +562,7 @@ const BLOCKING_OBJECTIONS = {
 } as const;
 
 const when = (at: number | undefined): string =>
-  at === undefined ? 'sooner or later' : `at ${Number(at.toPrecision(4))} s`;
+  at === undefined ? 'sooner or later' : `at ${formatNumber(at, 4)} s`;
 
 /** Such as `4,200` or `3e+14`. */
 export const countText = (n: number): string =>

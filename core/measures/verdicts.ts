@@ -6,7 +6,7 @@
  * To add one: a row in `VERDICTS`. Severity is a fact: a warning where numbers may be off by more than they look.
  */
 import { type Coded, type FactsOf, say, type Words } from '../base/coded.ts';
-import { formatQuantity } from '../quantities/quantity.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../quantities/quantity.ts';
 import type { NodeId } from '../scenario/scenario.ts';
 import { measureWords } from './measure-rows.ts';
 import { type MethodName, methodLabel } from './methods.ts';
@@ -36,10 +36,10 @@ const VERDICTS = {
     `Arrivals from ${source} come in correlated bursts, but ${name} assumes Poisson arrivals; the real queue can be many times longer.`,
   'arrivals-not-poisson': (facts: NotPoisson | (Named & { readonly every: number })) =>
     'every' in facts
-      ? `${facts.name} makes one element of every ${digits(facts.every)} that arrive, which is more regular than Poisson; the real queue is shorter.`
-      : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${digits(facts.scv)}), but ${facts.name} assumes Poisson arrivals; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`,
+      ? `${facts.name} makes one element of every ${formatNumber(facts.every)} that arrive, which is more regular than Poisson; the real queue is shorter.`
+      : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${formatNumber(facts.scv)}), but ${facts.name} assumes Poisson arrivals; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`,
   'batch-arrivals-ignored': ({ name, size }: Named & { readonly size: number }) =>
-    `Batch arrivals (about ${digits(size)}) at ${name} are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy. Simulate to see it.`,
+    `Batch arrivals (about ${formatNumber(size)}) at ${name} are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy. Simulate to see it.`,
   'departures-not-poisson': ({ name, from }: Named & { readonly from: readonly string[] }) =>
     `${name} assumes Poisson arrivals; the output of ${from.join(' and ')} is not a Poisson stream.`,
   'feedback-ignored': ({ name, knowsVariability }: Named & { readonly knowsVariability: boolean }) =>
@@ -56,7 +56,7 @@ const VERDICTS = {
       : `At ${name}, ${modelAssumptionText(assumed)}.`,
   'service-not-exponential': (facts: Named & QueueOff & { readonly scv: number; readonly model: string }) =>
     Number.isFinite(facts.scv)
-      ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${digits(facts.scv)}), which ${facts.model} assumes; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`
+      ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${formatNumber(facts.scv)}), which ${facts.model} assumes; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`
       : `The service time of ${facts.name} has no finite variance; its queue has no mean, and a simulated one never settles.`,
   'bulk-ignored': ({ name, size }: Named & { readonly size: number }) =>
     `${name} serves up to ${size} at once; the model serves one by one, ${size} times as fast, and leaves out the wait for a batch to fill.`,
@@ -87,8 +87,8 @@ const VERDICTS = {
   'schedule-averaged': ({ name, of, rate, repeats }: Scheduled) =>
     `${of === 'arrivals' ? `Arrivals from ${name}` : `Services at ${name}`} change over time; ${
       repeats
-        ? `the model uses their mean rate (${digits(rate)}/s) all the time, and queues that build up in busy frames are longer than shown.`
-        : `this is the steady state of the last frame (${digits(rate)}/s).`
+        ? `the model uses their mean rate (${formatNumber(rate)}/s) all the time, and queues that build up in busy frames are longer than shown.`
+        : `this is the steady state of the last frame (${formatNumber(rate)}/s).`
     }`,
 
   // The whole network.
@@ -112,13 +112,13 @@ const VERDICTS = {
   'measured-otherwise': (facts: MeasuredOtherwise) =>
     facts.measure === 'utilization'
       ? `The servers of ${facts.name} were measured busy ${percent(facts.found)} of the time, but ${facts.model} predicts ${percent(facts.expected)}: rates or service times differ from those drawn.`
-      : `The measured ${facts.measure === 'meanQueueLength' ? 'queue' : 'occupancy'} of ${facts.name} is ${digits(facts.found)}, ${facts.expected > 0 ? `${times(facts.found / facts.expected)} ` : 'not '}the ${digits(facts.expected)} of ${facts.model}: there the model is out of its range.`,
+      : `The measured ${facts.measure === 'meanQueueLength' ? 'queue' : 'occupancy'} of ${facts.name} is ${formatNumber(facts.found)}, ${facts.expected > 0 ? `${times(facts.found / facts.expected)} ` : 'not '}the ${formatNumber(facts.expected)} of ${facts.model}: there the model is out of its range.`,
 
   // Input uncertainty.
   'not-determined': ({ name, low, high, fills, by }: NotDetermined) =>
-    `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it is anything from ${digits(low)} ${
+    `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it is anything from ${formatNumber(low)} ${
       Number.isFinite(high)
-        ? `to ${fills ? 'all ' : ''}${digits(high)}${fills ? ' slots' : ''}`
+        ? `to ${fills ? 'all ' : ''}${formatNumber(high)}${fills ? ' slots' : ''}`
         : 'up without limit'
     }${by ? `, mostly by ${inputText(by)}` : ''}.`,
   'precision-left-out': () =>
@@ -128,11 +128,11 @@ const VERDICTS = {
   'erlang-stand-in': ({ name, of, phases, moves }: ErlangStandIn) =>
     `The ${of === 'arrivals' ? 'constant time between arrivals' : 'deterministic service'} of ${name} is approximated by ${phases} exponential phase${phases === 1 ? '' : 's'}.${
       moves
-        ? ` Its number in system is ${digits(moves.occupancy, 4)} with ${phases} phases and ${digits(moves.otherOccupancy, 4)} with ${moves.otherPhases}, which extrapolates to about ${digits(moves.limit, 4)}.`
+        ? ` Its number in system is ${formatNumber(moves.occupancy, 4)} with ${phases} phases and ${formatNumber(moves.otherOccupancy, 4)} with ${moves.otherPhases}, which extrapolates to about ${formatNumber(moves.limit, 4)}.`
         : ''
     }`,
   'erlang-moves': ({ name, phases, share }: Named & Readonly<Record<'phases' | 'share', number>>) =>
-    `With ${phases} phases no number in system moves by more than ${Number((100 * Math.abs(share)).toPrecision(2))} % (${name}).`,
+    `With ${phases} phases no number in system moves by more than ${formatPercent(Math.abs(share), 2)} (${name}).`,
   'queue-cut': ({ name, level, share }: Named & Readonly<Record<'level' | 'share', number>>) =>
     `The unbounded queue of ${name} is cut off at ${countText(level)} elements; it is that full for ${share.toExponential(0)} of the time.`,
   'times-of-served-unknown': ({ name }: Named) =>
@@ -161,12 +161,12 @@ const VERDICTS = {
   'partial-period': ({ observed, period }: Readonly<Record<'observed' | 'period', number>>) =>
     `The run observes ${timeText(observed)}, which is no whole number of periods of ${timeText(period)}: means over the whole run count some parts of a period more often than others.`,
   growing: ({ name, ratio }: Named & { readonly ratio?: number }) =>
-    `Stage "${name}" holds ${ratio === undefined ? 'much' : `${ratio.toFixed(1)} times`} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`,
+    `Stage "${name}" holds ${ratio === undefined ? 'much' : `${formatNumber(ratio, 2)} times`} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`,
   'few-services': ({ name, served }: Named & { readonly served: number }) =>
     `Stage "${name}" served only ${served} elements in all replications: its numbers are rough; make the run longer.`,
   'rare-loss': ({ name, lost, offered }: Named & Readonly<Record<'lost' | 'offered', number>>) =>
     lost === 0
-      ? `Stage "${name}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${(3 / offered).toPrecision(1)}.`
+      ? `Stage "${name}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${formatNumber(3 / offered, 1)}.`
       : `Stage "${name}" lost only ${lost} of ${offered} arrivals: its loss probability is rough.`,
   'short-run': ({ name, relaxation, observed, warmup, wanted }: ShortRun) =>
     `${
@@ -183,18 +183,19 @@ const VERDICTS = {
   'exact-part': ({ names, model, edge, mostFull }: ExactPartKnown) =>
     `The means of ${namesText(names)} are known from the exact chain of this part (${model}), and agree with the simulation. ${edgeText(edge, mostFull)}`,
   'exact-part-differs': ({ names, model, name, measure, exact, mean, halfWidth }: ExactPartDiffers) =>
-    `The exact chain of ${namesText(names)} (${model}) gives ${digits(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${digits(mean)} ± ${digits(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
+    `The exact chain of ${namesText(names)} (${model}) gives ${formatNumber(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${formatNumber(mean)} ± ${formatNumber(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
   'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
     [
-      `Not known to ${roughPercent(precision)} after ${replications} replications: ${[
+      `Not known to ${formatPercent(precision, 2)} after ${replications} replications: ${[
         ...missing
           .slice(0, MOST_NAMED)
           .map(
-            ({ name, measure, share }) => `${measureWords(measure)} of "${name}" (± ${roughPercent(share)})`,
+            ({ name, measure, share }) =>
+              `${measureWords(measure)} of "${name}" (± ${formatPercent(share, 2)})`,
           ),
         ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
       ].join(', ')}.`,
-      `That takes about ${digits(needed, 2)} replications, ${digits(needed / replications, 2)} times as many, or replications that much longer.`,
+      `That takes about ${formatNumber(needed, 2)} replications, ${formatNumber(needed / replications, 2)} times as many, or replications that much longer.`,
       ...(needed > most ? [`More than ${most} are made only when the request says so.`] : []),
     ].join(' '),
 } as const satisfies Words;
@@ -253,11 +254,11 @@ const MODEL_ASSUMPTIONS = {
   phases: ({ of, most, factor }: Phases) =>
     `${of === 'service' ? 'its service times are' : 'its arrivals and service times are'} approximated by phase-type fits (up to ${most} phases, the mean matched, and the variance where that many phases can have it)${realQueue(factor)}`,
   noTimeout: ({ timeout, filling }: { readonly timeout?: number; readonly filling: number }) =>
-    `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; the real queue is shorter: one waits up to ${digits(timeout)} s for its batch, not ${digits(filling)} s`}`,
+    `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; the real queue is shorter: one waits up to ${formatNumber(timeout)} s for its batch, not ${formatNumber(filling)} s`}`,
   timeoutInPhases: () =>
     'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
   twoMoments: ({ wait }: { readonly wait?: readonly [number, number] }) =>
-    `${MOMENTS_ONLY}${wait ? `; whatever their distributions, the mean wait is between ${digits(wait[0])} and ${digits(wait[1])} s` : ''}`,
+    `${MOMENTS_ONLY}${wait ? `; whatever their distributions, the mean wait is between ${formatNumber(wait[0])} and ${formatNumber(wait[1])} s` : ''}`,
   bulkMoments: ({ keepsStep }: { readonly keepsStep: boolean }) =>
     keepsStep
       ? `${MOMENTS_ONLY}, not how its arrivals keep step with its batches`
@@ -552,13 +553,15 @@ function namesText(names: readonly string[]): string {
 }
 
 /** `2 times`, `0.5 times`. */
-const times = (x: number): string => `${Number(x.toPrecision(2))} times`;
+const times = (x: number): string => `${formatNumber(x, 2)} times`;
 
 /** `, about 0.5 times the one shown (by up to 1.2)`. */
 function offBy({ factor, meanQueueLength }: QueueOff): string {
   if (!Number.isFinite(factor)) return '';
   const size =
-    meanQueueLength === undefined ? '' : ` (by up to ${digits(Math.abs(factor - 1) * meanQueueLength)})`;
+    meanQueueLength === undefined
+      ? ''
+      : ` (by up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)})`;
   return factor === 0
     ? `, negligible against the one shown${size}`
     : `, about ${times(factor)} the one shown${size}`;
@@ -571,13 +574,10 @@ const realQueue = (factor: number): string =>
     : `; the real queue is ${factor > 1 ? 'longer' : 'shorter'}, about ${times(factor)} the one shown`;
 
 /** `92 %`; small shares keep one digit. */
-const percent = (share: number): string => `${Number((100 * share).toPrecision(share < 0.1 ? 1 : 2))} %`;
-const roughPercent = (share: number): string => `${digits(100 * share, 2)} %`;
+const percent = (share: number): string => formatPercent(share, share < 0.1 ? 1 : 2);
 
 /** Three digits, more where three would read 1. */
-const factorText = (x: number): string => String(Number(x.toPrecision(Math.abs(x - 1) < 0.005 ? 6 : 3)));
-
-const digits = (x: number, count = 3): string => String(Number(x.toPrecision(count)));
+const factorText = (x: number): string => formatNumber(x, Math.abs(x - 1) < 0.005 ? 6 : 3);
 
 const timeText = (seconds: number, most?: number): string =>
   formatQuantity(seconds, 'time', most === undefined ? {} : { digits: most });

@@ -3,6 +3,7 @@
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
 
+import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
 import { admitsWhole } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
@@ -157,19 +158,18 @@ function sharesOfAll(links: readonly Link[]): readonly Finding[] {
   const sum = links.reduce((total, { probability }) => total + probability!, 0);
   if (isOne(sum)) return [];
   return [
-    error('probability-sum', `the probabilities on its links sum to ${shortNumber(sum)} instead of 1.`),
+    error('probability-sum', `the probabilities on its links sum to ${formatNumber(sum, 9)} instead of 1.`),
   ];
 }
 
 function sharesOfClass(links: readonly Link[], id: ClassId): readonly Finding[] {
   const sum = links.reduce((total, { byClass }) => total + (byClass?.[id] ?? 0), 0);
   if (isOne(sum)) return [];
-  const text = `the probabilities of class "${id}" on its links sum to ${shortNumber(sum)} instead of 1.`;
+  const text = `the probabilities of class "${id}" on its links sum to ${formatNumber(sum, 9)} instead of 1.`;
   return [error('class-probability-sum', text)];
 }
 
 const isOne = (sum: number): boolean => Math.abs(sum - 1) <= SUM_TOLERANCE;
-const shortNumber = (value: number): string => String(Number(value.toPrecision(9)));
 
 /** Faults of forks and joins: joins that wait for nothing, and what would make tasks indistinguishable. */
 
@@ -240,8 +240,8 @@ const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class
 
 function returnsText(node: NodeId, gain: number | undefined): string {
   if (gain === undefined) return `no less comes back to "${node}" than leaves it`;
-  const returns = Number(gain.toPrecision(3));
-  return `for each element that leaves "${node}", ${returns} come${returns === 1 ? 's' : ''} back`;
+  const returns = formatNumber(gain);
+  return `for each element that leaves "${node}", ${returns} come${returns === '1' ? 's' : ''} back`;
 }
 
 function hasExit(graph: Graph, part: ReadonlySet<NodeId>): boolean {

@@ -3,6 +3,7 @@
 import { assert } from '../base/assert.ts';
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
+import { formatNumber } from '../quantities/quantity.ts';
 import {
   faultOf,
   faultsOfIssues,
@@ -126,7 +127,7 @@ type ReadResult = Result<Scenario, readonly InputFault[]>;
 export function readScenarioText(text: string): ReadResult {
   if (text.length > MAX_TEXT) {
     return refuse(
-      faultOf('', `a text of at most ${MAX_TEXT / 1e6} MB`, `${(text.length / 1e6).toFixed(1)} MB`),
+      faultOf('', `a text of at most ${MAX_TEXT / 1e6} MB`, `${formatNumber(text.length / 1e6)} MB`),
     );
   }
   const json = parseJson(text.replace(/^\ufeff/, ''));

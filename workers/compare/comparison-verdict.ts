@@ -76,7 +76,7 @@ function offSentence(row: ComparisonRow): string {
   const size =
     relativeDifference === undefined
       ? valueText(row, Math.abs(difference))
-      : `${Math.abs(relativeDifference * 100).toFixed(0)} %`;
+      : `${Math.round(100 * Math.abs(relativeDifference))} %`;
   return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: off by ${size}${feedbackClause(row)}.`;
 }
 

@@ -1,5 +1,7 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
+
 import { assertUnreachable } from '../../core/base/assert.ts';
+import { formatPercent } from '../../core/quantities/quantity.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
 import {
@@ -89,7 +91,7 @@ function warningsOf(
   const onlyUsable = ['robust', 'median', 'published'].includes(chosen.method);
   if (onlyUsable && usable < FEW_USABLE)
     warnings.push(
-      `only ${percent(usable)} of the periods are without blocking: they are the ones with slow service, so that the rate is too low; use busy-time or censored`,
+      `only ${formatPercent(usable, 2)} of the periods are without blocking: they are the ones with slow service, so that the rate is too low; use busy-time or censored`,
     );
   const isBracket = chosen.method === 'censored' && !columns.waiting && usable < MOSTLY_USABLE;
   if (isBracket)
@@ -126,11 +128,9 @@ function biasOf(columns: RateColumns, rate: number): readonly string[] {
   const bias = publishedBias(rate * medianOf(columns.period)) - 1;
   if (bias < 0.02) return [];
   return [
-    `the published method takes a 95 % quantile of counts: were service exponential, it would be ${percent(bias)} too high with periods of this length`,
+    `the published method takes a 95 % quantile of counts: were service exponential, it would be ${formatPercent(bias, 2)} too high with periods of this length`,
   ];
 }
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
 
 /**
  * The busy-time ratio: items over the time in which the server was not blocked, sum(count) / sum(period - blockedFor). For

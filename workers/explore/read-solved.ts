@@ -1,6 +1,7 @@
 /** The measures of a study out of an analytic answer. */
 
 import type { NetworkMeasures } from '../../core/measures/measures.ts';
+import { formatNumber } from '../../core/quantities/quantity.ts';
 import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
 import type { MeasureSource, ResourceMeasureName } from '../../core/study/study-measures.ts';
@@ -109,5 +110,5 @@ function groupOccupancy({ groups = [] }: Scenario, { stages }: Solved, id: strin
 export function unstableReason({ unstable }: Pick<SolveAnswer, 'unstable'>): string {
   if (!unstable) return 'no steady state';
   const { stage, offeredLoad, serverCount } = unstable;
-  return `${stage} is offered ${Number((offeredLoad / serverCount).toPrecision(4))} times what it can serve`;
+  return `${stage} is offered ${formatNumber(offeredLoad / serverCount, 4)} times what it can serve`;
 }

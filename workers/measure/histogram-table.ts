@@ -1,4 +1,5 @@
 /** Table `hist`: time spent at each occupancy level, by queue and frame. */
+import { formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import { readNumber } from './cell-number.ts';
 import { type Frames, frameOf } from './frames.ts';
 import type { FaultList } from './measurement-fault.ts';
@@ -152,13 +153,13 @@ function checkHistogram(histogram: LevelHistogram, { frames, faults }: Histogram
     }
     const share = weights.get(overflow)! / total;
     if (share > OVERFLOW_TOLERANCE) {
-      const message = `${what}: ${(share * 100).toFixed(1)} % of the time is in the open bin; it counts as level ${overflow}`;
+      const message = `${what}: ${formatPercent(share)} of the time is in the open bin; it counts as level ${overflow}`;
       faults.add('W10', message, { place: first.place, column: 'weight' });
     }
   }
   const length = frames.lengths.get(histogram.frame);
   if (length === undefined || Math.abs(total - length) <= LENGTH_TOLERANCE * length) return;
-  const message = `${what}: the weights sum to ${total.toPrecision(4)} s, the frame lasts ${length.toPrecision(4)} s`;
+  const message = `${what}: the weights sum to ${formatQuantity(total, 'time', { digits: 4 })}, the frame lasts ${formatQuantity(length, 'time', { digits: 4 })}`;
   faults.add(total > length ? 'E07' : 'W07', message, { place: first.place, column: 'weight' });
 }
 

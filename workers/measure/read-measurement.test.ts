@@ -133,7 +133,7 @@ describe('hist', () => {
     const open = hist('1a,,occupancy,,0,0,90,time', '1a,,occupancy,,5,inf,10,time');
     const { measurement, warnings } = read(open);
     expect(measurement.stages[0]!.occupancyDistribution?.[5]).toBeCloseTo(0.1, 12);
-    expect(warnings).toMatchObject([{ code: 'W10', message: expect.stringContaining('10.0 %') }]);
+    expect(warnings).toMatchObject([{ code: 'W10', message: expect.stringContaining('10 %') }]);
     expect(read(hist('1a,,occupancy,,0,0,995,time', '1a,,occupancy,,5,inf,5,time')).warnings).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /** Table `hist`: histograms of times between events, of service and latency, and of the size of a bulk. */
 
+import { formatNumber, formatPercent } from '../../core/quantities/quantity.ts';
 import { readNumber } from './cell-number.ts';
 import type { Bins, GapBins } from './contract.ts';
 import { type Frames, frameOf } from './frames.ts';
@@ -120,7 +121,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
   const bins = summed(edges, byLow, context.frameIds);
   const openShare = bins.high.at(-1) === Number.POSITIVE_INFINITY ? bins.weight.at(-1)! / bins.total : 0;
   if (openShare > OVERFLOW_TOLERANCE) {
-    const message = `${what}: ${(openShare * 100).toFixed(1)} % are in the open bin; how they spread is not known`;
+    const message = `${what}: ${formatPercent(openShare)} are in the open bin; how they spread is not known`;
     faults.add('W10', message, at(first, 'binHigh'));
   }
   if (metric === 'interDeparture' && conditioning === 'all') {
@@ -195,7 +196,7 @@ function checkCount({ queue, metric, conditioning, bins }: Histogram, context: T
   if (Math.abs(counted - expected) <= frames.size + COUNT_TOLERANCE * expected) return;
   context.intake.faults.add(
     'W09',
-    `interInsertion of queue ${queue} counts ${counted} insertions, the stated throughput gives ${expected.toPrecision(6)}`,
+    `interInsertion of queue ${queue} counts ${counted} insertions, the stated throughput gives ${formatNumber(expected, 6)}`,
     { place: bins[0]!.row.place, column: 'weight' },
   );
 }

@@ -3,6 +3,7 @@
  * measured occupancy looks like one more run of it (`virtual-queue/model-verdict.ts`); the one that changes a wrong prediction into a right one
  * was wrong.
  */
+import { formatNumber } from '../../core/quantities/quantity.ts';
 import type { Culprit, FedPrediction, ReplayFeed } from './contract.ts';
 
 export interface Evidence {
@@ -61,10 +62,13 @@ const FEED_WORDS: Readonly<Record<ReplayFeed, string>> = {
 function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string {
   const mean = (feed: ReplayFeed): string | undefined => {
     const range = predictions.find((one) => one.feed === feed)?.quantities.meanOccupancy;
-    return range && `${short(range.mean)} (${short(range.low)} … ${short(range.high)} in 95 % of the runs)`;
+    return (
+      range &&
+      `${formatNumber(range.mean)} (${formatNumber(range.low)} … ${formatNumber(range.high)} in 95 % of the runs)`
+    );
   };
   const measured =
-    measuredMean === undefined ? 'its levels were not measured' : `measured ${short(measuredMean)}`;
+    measuredMean === undefined ? 'its levels were not measured' : `measured ${formatNumber(measuredMean)}`;
   const drawn = mean('drawnArrivals');
   return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the drawn arrivals ${drawn}`}: `;
 }
@@ -100,5 +104,3 @@ function unknown(evidence: Evidence): string {
     ? 'the service is not contradicted, and of the drawn arrivals nothing can be said.'
     : 'the trace is too short, or its levels too unsteady, to tell.';
 }
-
-const short = (value: number): string => String(Number(value.toPrecision(3)));

@@ -4,8 +4,10 @@
  * **Cost**: about 0.06 s per million arrivals and run for a stage that the compiled engine takes; several times that for others, and for a whole
  * network by its number of stages.
  */
+
 import { plural } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/index.ts';
+import { formatNumber } from '../../core/quantities/quantity.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
@@ -197,7 +199,7 @@ function judgeOne(measured: Float64Array, run: Float64Array): ModelVerdict {
   const { wasserstein, kolmogorovSmirnov } = shareDistances(measured, run);
   const relative = wasserstein / Math.max(1, meanOfShares(run));
   const isOff = relative > MATTERS.relative || kolmogorovSmirnov > MATTERS.kolmogorovSmirnov;
-  const off = `no chance is in it, and it is off by ${Number(wasserstein.toPrecision(3))} elements`;
+  const off = `no chance is in it, and it is off by ${formatNumber(wasserstein)} elements`;
   const { tests } = testExchangeability([{ part: 'whole', measured, replicated: [run] }]);
   return {
     ...{ outcome: isOff ? 'inconsistent' : 'consistent', p: isOff ? 0 : 1, tests },

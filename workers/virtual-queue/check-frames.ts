@@ -1,5 +1,7 @@
 /** What can be told frame by frame: whether the insertions drift, and what is on its way between the ends. */
+
 import { cbrt } from '../../core/numeric/elementary.ts';
+import { formatNumber, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Bins, ReducedQueue } from '../measure/contract.ts';
 import type { AssumptionCheck, Channel } from './contract.ts';
 import { twoSided } from './independence.ts';
@@ -38,8 +40,8 @@ export function checkDrift(insertions: Bins): AssumptionCheck {
   return {
     ...{ assumption: 'drift', status: drifts ? 'slight' : 'holds' },
     sentence: drifts
-      ? `Means of frames scatter ${ratio.toFixed(1)} times as much as those of independent gaps: the load drifts, which the replay follows frame by frame, or the gaps are correlated, which it does not.`
-      : `Means of frames scatter as those of independent gaps do (${ratio.toFixed(2)} times).`,
+      ? `Means of frames scatter ${formatNumber(ratio, 2)} times as much as those of independent gaps: the load drifts, which the replay follows frame by frame, or the gaps are correlated, which it does not.`
+      : `Means of frames scatter as those of independent gaps do (${formatNumber(ratio)} times).`,
     tests: [{ name: 'scatter of frames', statistic, p }],
     byFrame: {
       value: Float64Array.from(frames, (frame) => (frame.count > 0 ? frame.mean : Number.NaN)),
@@ -114,8 +116,8 @@ function latencyCheck(
   by: string,
 ): { check: AssumptionCheck; between: BetweenEnds } {
   const { measured, predicted, isReal } = between;
-  const time = (elements: number): string => `${Number((elements / rate).toPrecision(3))} s`;
-  const figures = `by ${by}, ${Number(measured.toPrecision(3))} elements are between the ends, ${time(measured)} for each`;
+  const time = (elements: number): string => formatQuantity(elements / rate, 'time');
+  const figures = `by ${by}, ${formatNumber(measured)} elements are between the ends, ${time(measured)} for each`;
   return {
     between,
     check: {

@@ -1,6 +1,7 @@
 /** Which queues of a measurement are asked about, and which distributions they give to a replay; or why there is no replay. */
 
 import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
+import { formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
 
@@ -135,18 +136,18 @@ export const tracedServices = ({ queue, head }: FoundQueue): Float64Array | unde
 function rawGaps(id: string, known: Partial<Record<ServiceEvidence, Bins>>, insertions: Bins): string {
   const all = known.all!;
   const better = (['service', 'availTime', 'nonBlocked'] as const).find((one) => known[one]);
-  const load = ((100 * all.mean) / insertions.mean).toFixed(1);
+  const load = formatPercent(all.mean / insertions.mean);
   const advice = better
     ? `The file also has ${better}, with a mean of ${seconds(known[better]!.mean)}: take that`
     : 'Measure them with conditioning nonBlocked or availTime, or give the rate of the server';
   return (
     `queue ${id}: all departure gaps include the time that nothing was there. Their mean is ${seconds(all.mean)} and that of the ` +
-    `insertions ${seconds(insertions.mean)}, so a server with these times would be busy ${load} % of the time and its queue grow without ` +
+    `insertions ${seconds(insertions.mean)}, so a server with these times would be busy ${load} of the time and its queue grow without ` +
     `end: at a true utilization of 0.8 such a replay of M/M/1 has a mean of 178 instead of 4. ${advice}`
   );
 }
 
-const seconds = (value: number): string => `${Number(value.toPrecision(4))} s`;
+const seconds = (value: number): string => formatQuantity(value, 'time', { digits: 4 });
 
 /** The bus of a virtual queue, from what is asked and what the file says. */
 

@@ -2,6 +2,7 @@
  * The occupancy of a queue of which only the ends are seen, and whether to believe it: the procedure of TimeTrial (section II-A) from
  * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
  */
+import { formatPercent } from '../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../measure/contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
@@ -158,7 +159,6 @@ function warningsOf({ queue, channel, evidence, insertions, service }: FoundQueu
   const halfBin = Math.max(halfBinOf(insertions), 'distribution' in service ? 0 : halfBinOf(service));
   const load = evidence.meanService / evidence.meanGap;
   const busLoad = channel ? channel.transferTime / channel.bulkSize / evidence.meanGap : 0;
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   return [
     ...(queue.kind === 'virtual' && !channel
       ? [
@@ -166,19 +166,23 @@ function warningsOf({ queue, channel, evidence, insertions, service }: FoundQueu
         ]
       : []),
     ...(load >= 1
-      ? [`The server would be busy ${percent(load)} of the time: its queue grows as long as the run lasts`]
+      ? [
+          `The server would be busy ${formatPercent(load, 2)} of the time: its queue grows as long as the run lasts`,
+        ]
       : []),
     ...(busLoad >= 1
-      ? [`The bus would be busy ${percent(busLoad)} of the time: the tail grows as long as the run lasts`]
+      ? [
+          `The bus would be busy ${formatPercent(busLoad, 2)} of the time: the tail grows as long as the run lasts`,
+        ]
       : []),
     ...(halfBin > MOST_HALF_BIN
       ? [
-          `The bins of the measured times are wide: a time is known to ${percent(halfBin)} of the mean, and a right model may look wrong for that`,
+          `The bins of the measured times are wide: a time is known to ${formatPercent(halfBin, 2)} of the mean, and a right model may look wrong for that`,
         ]
       : []),
     ...(evidence.openShare > 0.01
       ? [
-          `${percent(evidence.openShare)} of the measured times are in a bin without end, and count at its lower end`,
+          `${formatPercent(evidence.openShare, 2)} of the measured times are in a bin without end, and count at its lower end`,
         ]
       : []),
   ];

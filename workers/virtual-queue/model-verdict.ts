@@ -3,6 +3,7 @@
  * distance can decide, since chance alone moves the mean of a busy queue by a third; a difference counts as real by the test of
  * `exchangeability.ts`, and then as one that matters by its size.
  */
+import { formatNumber, formatPercent } from '../../core/quantities/quantity.ts';
 import type { ModelVerdict, PartTest, QueuePart } from './contract.ts';
 import { type ComparedPart, quantile, testExchangeability } from './exchangeability.ts';
 
@@ -61,7 +62,7 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
         own.wasserstein <= PART_ALPHA &&
         (relative > RELATIVE || distances.kolmogorovSmirnov > KOLMOGOROV_SMIRNOV),
     );
-    const sentence = `${apart(worst)}; of ${tests.length === 1 ? 'all runs' : 'all runs, over both ends,'} ${percent(p)} are that far from the others.`;
+    const sentence = `${apart(worst)}; of ${tests.length === 1 ? 'all runs' : 'all runs, over both ends,'} ${formatPercent(p, 2)} are that far from the others.`;
     return matters
       ? { outcome: 'inconsistent', p, tests, sentences: [`Do not trust the prediction: ${sentence}`] }
       : { outcome: 'negligible', p, tests, sentences: [`Detectable but negligible: ${sentence}`] };
@@ -75,7 +76,7 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
   if (basis.openShare > OPEN_SHARE)
     return {
       ...undecided(
-        `${percent(basis.openShare)} of the measured times are in a bin without end, so their distribution is not known`,
+        `${formatPercent(basis.openShare, 2)} of the measured times are in a bin without end, so their distribution is not known`,
       ),
       p,
       tests,
@@ -83,12 +84,12 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
   if (chance > MOST_CHANCE)
     return {
       ...undecided(
-        `chance alone moves the occupancy by ${percent(chance)} of its mean, so that a wrong model would look the same`,
+        `chance alone moves the occupancy by ${formatPercent(chance, 2)} of its mean, so that a wrong model would look the same`,
       ),
       p,
       tests,
     };
-  const sentence = `Consistent with the measured ${tests.map(({ part }) => WORDS[part]).join(' and ')} (p = ${p.toFixed(2)}), which is no proof. A prediction that is off by ${percent(chance)} of the mean or more would have been noticed.`;
+  const sentence = `Consistent with the measured ${tests.map(({ part }) => WORDS[part]).join(' and ')} (p = ${p.toFixed(2)}), which is no proof. A prediction that is off by ${formatPercent(chance, 2)} of the mean or more would have been noticed.`;
   return { outcome: 'consistent', p, tests, sentences: [sentence] };
 }
 
@@ -123,12 +124,9 @@ function testMeans({ measured, replicated }: NonNullable<VerdictBasis['sumOfEnds
 const WORDS: Readonly<Record<QueuePart, string>> = { tail: 'tail', head: 'head', whole: 'whole queue' };
 
 const apart = ({ part, distances, relative, chance }: PartTest): string => {
-  const share = relative < 10 ? `, ${percent(relative)} of its mean,` : '';
-  return `the ${WORDS[part]} is off by ${number(distances.wasserstein)} elements${share} where chance gives up to ${number(chance.wasserstein)}`;
+  const share = relative < 10 ? `, ${formatPercent(relative, 2)} of its mean,` : '';
+  return `the ${WORDS[part]} is off by ${formatNumber(distances.wasserstein)} elements${share} where chance gives up to ${formatNumber(chance.wasserstein)}`;
 };
 
 const missing = ({ measured, predicted }: BetweenEnds): string =>
-  `Do not trust the prediction: ${number(measured)} elements are on their way between the ends, where the model has ${number(predicted)}. The channel has a latency that the model does not know.`;
-
-const number = (value: number): string => String(Number(value.toPrecision(3)));
-const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
+  `Do not trust the prediction: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}. The channel has a latency that the model does not know.`;

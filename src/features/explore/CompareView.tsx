@@ -1,6 +1,7 @@
 /** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
 
 import { useEffect } from 'react';
+import { formatPercent } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
 import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
@@ -154,9 +155,7 @@ function Difference({ scenario, name, of }: DifferenceProps) {
   if (Math.abs(difference) <= NOTHING * Math.abs(first ?? 0)) return <span title="No difference.">=</span>;
   const size = quantityText(scenario, name, Math.abs(difference));
   const share =
-    first === undefined || first === 0
-      ? ''
-      : ` (${Number(((difference / first) * 100).toPrecision(3))} %)`.replace('-', '−');
+    first === undefined || first === 0 ? '' : ` (${formatPercent(difference / first)})`.replace('-', '−');
   const isSure = Math.abs(difference) > halfWidth;
   return (
     <span title={isSure ? 'The interval does not hold 0.' : 'No difference is certain.'}>

@@ -1,6 +1,7 @@
 /** What saturates as the load grows: one row per step, with the fix and what it gains. */
 
 import { useEffect } from 'react';
+import { formatNumber, formatSigned } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { GrowthStep } from '../../../workers/explore/contract.ts';
@@ -72,11 +73,11 @@ function columnsFor(
   { hasPrices, isClosed }: LadderKind,
 ): readonly PageColumn<GrowthStep>[] {
   const times = (factor: number): string =>
-    Number.isFinite(factor) ? `× ${Number(factor.toPrecision(4))}` : 'never';
+    Number.isFinite(factor) ? `× ${formatNumber(factor, 4)}` : 'never';
   const share = (gain: number): string => {
     if (!Number.isFinite(gain)) return '∞';
     if (Math.abs(gain) < TIE) return 'none alone: a tie';
-    return `${gain < 0 ? '−' : '+'}${Number((Math.abs(gain) * 100).toPrecision(3))} %`;
+    return `${formatSigned(100 * gain)} %`;
   };
   const stage = ({ stage: id, resource }: GrowthStep): string => resource ?? nodeTitle(scenario, id);
   const number = (

@@ -1,6 +1,7 @@
 /** Differences of a stage as its picture and its words say them. */
 
 import { measureWords } from '../../../core/measures/measure-rows.ts';
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { PairedDifference } from '../../../workers/explore/contract.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
@@ -47,9 +48,9 @@ function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: 
   if (of?.difference === undefined) return [];
   const { difference, halfWidth = 0, first = 0 } = of;
   const isChanged = Math.abs(difference) > NOTHING * Math.max(1e-12, Math.abs(first));
-  const half = halfWidth > 0 ? ` ± ${short(halfWidth * times)}` : '';
+  const half = halfWidth > 0 ? ` ± ${formatNumber(halfWidth * times)}` : '';
   const isSure = Math.abs(difference) > halfWidth;
-  const size = `${difference < 0 ? '−' : '+'}${short(Math.abs(difference * times))}${half}${unit}`;
+  const size = `${difference < 0 ? '−' : '+'}${formatNumber(Math.abs(difference * times))}${half}${unit}`;
   return [
     {
       isDrawn: Math.abs(difference) > UNDRAWN * Math.abs(first),
@@ -60,5 +61,3 @@ function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: 
     },
   ];
 }
-
-const short = (value: number): string => String(Number(value.toPrecision(3)));

@@ -1,5 +1,6 @@
 /** The pictures of a heat map, one for each value of a third input, and what their marks mean. */
 
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
 import { type PointColumn, pointText, STATUS_WORDS } from '../../../workers/explore/explore-words.ts';
@@ -155,7 +156,7 @@ function surfaceAxis(column: PointColumn, { values }: GridAxis): SurfaceAxis {
   const text = (value: number): string => {
     if (Number.isNaN(value)) return '';
     if (column.choices) return pointText(column, value);
-    return Number.isFinite(value) ? String(Number((value / divisor).toPrecision(3))) : '∞';
+    return formatNumber(value / divisor);
   };
   return {
     title: unit === '' ? title : `${title} (${unit})`,

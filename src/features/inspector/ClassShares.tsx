@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { nameOf, ownOf } from '../../../core/scenario/defaults.ts';
 import { type LinkEnds, sameEnds } from '../../../core/scenario/edit-links.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
@@ -61,7 +62,7 @@ function ClassShare({
       />
       {Math.abs(total - 1) > 1e-9 && (
         <div className="i-row">
-          <span className="i-sum i-sum--off">Sum {Number(total.toPrecision(4))}, not 1</span>
+          <span className="i-sum i-sum--off">Sum {formatNumber(total, 4)}, not 1</span>
           <Button
             size="small"
             onClick={() =>

@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import { formatPercent } from '../../../core/quantities/quantity.ts';
 import { preciseInputs, precisionOf, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -50,7 +51,7 @@ export function PrecisionFields({ scenario, node, onEdit }: PrecisionFieldsProps
   );
 }
 
-const percent = (value: number): string => `${Number((100 * value).toPrecision(6))} %`;
+const percent = (value: number): string => formatPercent(value, 6);
 
 /** `5` and `5 %` are five percent: shares below 1 without a sign would be too easily meant otherwise. */
 function parsePercent(text: string): Result<number | undefined, string> {

@@ -1,4 +1,5 @@
 import { choicesOf } from '../../../core/base/kinds.ts';
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../../../core/rules/routing.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
@@ -65,7 +66,7 @@ function Shares({ scenario, node, onEdit }: RoutingEditorProps) {
       )}
       <div className="i-row">
         <span className={adds ? 'i-sum' : 'i-sum i-sum--off'}>
-          {adds ? 'Sum 1' : `Sum ${Number(total.toPrecision(4))}, not 1`}
+          {adds ? 'Sum 1' : `Sum ${formatNumber(total, 4)}, not 1`}
         </span>
         {!adds && (
           <Button size="small" onClick={() => onEdit('Scale shares', (s) => scaleShares(s, node.id))}>

@@ -1,5 +1,6 @@
 /** The highest peaks, and which of them went on downstream (Weh 2012, table 4). A press on a row moves the time cursor there. */
 
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { PeakPair, PropagatedPeak } from '../../../workers/measure/queries/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -120,7 +121,7 @@ const pairColumns = (title: (id: string) => string): readonly PageColumn<PeakPai
     id: 'byChance',
     header: 'By chance',
     kind: 'number',
-    cell: ({ byChance }) => byChance.toFixed(1),
+    cell: ({ byChance }) => formatNumber(byChance, 2),
     value: ({ byChance }) => byChance,
   },
 ];

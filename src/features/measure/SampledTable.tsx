@@ -1,6 +1,6 @@
 /** Samples of counters held against a trace of the same queue, where both files were dropped (Weh 2012, section 3.2). */
 import { useState } from 'react';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatPercent, formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { SampledAgainstTraced } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -54,8 +54,8 @@ function Found({ sampled }: { readonly sampled: SampledAgainstTraced }) {
     <>
       <p>
         {queues.length === 1 ? `Queue ${queues[0]}` : `Queues ${queues.join(' and ')} together`}:{' '}
-        {mismatches.toLocaleString('en')} of {samples.toLocaleString('en')} samples (
-        {(100 * share).toFixed(2)} %) differ from the trace
+        {mismatches.toLocaleString('en')} of {samples.toLocaleString('en')} samples ({formatPercent(share)})
+        differ from the trace
         {outside > 0 && `; ${outside.toLocaleString('en')} lie outside of it`}. Departures:{' '}
         {sampledDepartures.toLocaleString('en')} by the counters, {tracedDepartures.toLocaleString('en')} in
         the trace

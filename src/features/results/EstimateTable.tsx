@@ -1,6 +1,8 @@
 /** Simulated means with their 95 % intervals: stages, delays and joins, and what each class does there when unfolded. */
+
 import { useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
@@ -41,7 +43,7 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
         <ChoiceField label="Columns" value={view} choices={VIEWS} onChange={setEstimateView} />
       </div>
       <DataTable
-        caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${result.elapsedSeconds.toFixed(1)} s, seed ${result.plan.seed}`}
+        caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${formatQuantity(result.elapsedSeconds, 'time', { digits: 2 })}, seed ${result.plan.seed}`}
         showCaption
         columns={columns}
         rows={rows}

@@ -3,6 +3,7 @@
 import { memo, useEffect, useState } from 'react';
 import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { intervalOf } from '../../../core/measures/measures.ts';
+import { formatPercent } from '../../../core/quantities/quantity.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useSimulation } from '../results/answers.ts';
@@ -77,7 +78,7 @@ function wantedBounds({ plan, stages, convergence }: Known, id: NodeId): readonl
     return [];
   return [mean * (1 + precision), mean * (1 - precision)].map((bound) => ({
     kind: 'baseline',
-    name: `± ${Number((100 * precision).toPrecision(3))} % wanted`,
+    name: `± ${formatPercent(precision)} wanted`,
     guide: true,
     points: convergence.map(({ replications }) => ({ x: replications, y: bound })),
   }));

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { measureLabel } from '../../../core/measures/measure-rows.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import {
   MOST_REPLICATIONS,
@@ -88,11 +88,11 @@ function detailOf({ progress: soFar }: SimulationRun, progress: RunProgress, sce
       : [
           `${finished} of ${open ? 'about ' : ''}${wanted} replications`,
           worst &&
-            `± ${percent(worst.share)} of ± ${percent(plan!.precision!)} wanted: ${nameOf(worst, scenario)}`,
+            `± ${formatPercent(worst.share, 2)} of ± ${formatPercent(plan!.precision!, 2)} wanted: ${nameOf(worst, scenario)}`,
           speed,
           secondsLeft !== undefined && `about ${timeText(secondsLeft)} left`,
           secondsMissing !== undefined &&
-            `ends there: ± ${percent(plan!.precision!)} would take about ${timeText(secondsMissing)}`,
+            `ends there: ± ${formatPercent(plan!.precision!, 2)} would take about ${timeText(secondsMissing)}`,
         ];
   return parts.filter(Boolean).join(', ');
 }
@@ -107,10 +107,8 @@ const nameOf = ({ stage, measure }: WorstKnown, scenario: Scenario): string =>
 function timeText(seconds: number): string {
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   if (seconds < 7200) return `${Math.ceil(seconds / 60)} min`;
-  return `${Number((seconds / 3600).toPrecision(2))} h`;
+  return `${formatNumber(seconds / 3600, 2)} h`;
 }
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(2))} %`;
 
 /** performance.now(), four times a second while it is wanted. */
 function useClock(wanted: boolean): number {

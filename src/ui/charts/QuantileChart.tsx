@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3';
 import { useMemo } from 'react';
+import { formatPercent } from '../../../core/quantities/quantity.ts';
 import { axisText, linearTicks, tickCount } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { FOOT, Plot, plotBox, StopCursor } from './Plot.tsx';
@@ -16,7 +17,6 @@ interface QuantileChartProps {
 const HEIGHT = 280;
 const TOP = 22;
 const NAMED = [0.5, 0.9, 0.99];
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 /** Q-Q view: where the dots leave the dotted line, the measured levels are higher (above) or lower than the predicted ones. */
 export function QuantileChart({ title, fileName, quantity, unit, points }: QuantileChartProps) {
@@ -42,7 +42,7 @@ export function QuantileChart({ title, fileName, quantity, unit, points }: Quant
             </g>
             {namedDots(dots).map(({ share, dot }) => (
               <text key={share} className="chart-muted" x={dot.x + 6} y={dot.y + 14}>
-                {percent(share)}
+                {formatPercent(share)}
               </text>
             ))}
             <StopCursor box={box} stops={dots.map((dot) => ({ x: dot.x, text: sentenceOf(dot, unit) }))} />
@@ -63,7 +63,7 @@ function namedDots(dots: readonly QuantileDot[]) {
 }
 
 function sentenceOf({ from, to, predicted, measured }: QuantileDot, unit: string): string {
-  const shares = from === to ? percent(to) : `${percent(from)} to ${percent(to)}`;
+  const shares = from === to ? formatPercent(to) : `${formatPercent(from)} to ${formatPercent(to)}`;
   return `${shares} of the time: up to ${predicted} ${unit} predicted, ${measured} measured`;
 }
 

@@ -3,6 +3,7 @@
  * is a set of labels, named by the first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le`
  * are latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted.
  */
+import { formatPercent } from '../../../core/quantities/quantity.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { TimeScale } from '../stream/time-base.ts';
@@ -125,7 +126,7 @@ export class Prometheus implements JsonTaker {
     const open =
       latency.high.at(-1) === Number.POSITIVE_INFINITY ? latency.weight.at(-1)! / latency.total : 0;
     if (open > 0.01)
-      this.intake.faults.add('W10', `queue ${queue}: ${(open * 100).toFixed(1)} % are above the last bucket`);
+      this.intake.faults.add('W10', `queue ${queue}: ${formatPercent(open)} are above the last bucket`);
   }
 
   private fault(message: string, value: string): void {

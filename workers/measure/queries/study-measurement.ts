@@ -4,7 +4,7 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { Query, Requirement } from '../../../core/measurement/query.ts';
 import { queryDimension } from '../../../core/measurement/query-text.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatPercent, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
 import type { Bins, Peak, ReducedMeasurement, ReducedQueue } from '../contract.ts';
@@ -181,9 +181,9 @@ function shareOf({ low, weight, total }: Bins, counts: (level: number) => boolea
 
 function foundWords(full: Fullness, empty: Fullness | undefined, places: MeasuredPlaces): string {
   const name = titleOf(full.stage, places);
-  const before = `Its queue is mostly full (${percent(full.full)} of the time at or above nine tenths of ${roomWords(full)})`;
+  const before = `Its queue is mostly full (${formatPercent(full.full)} of the time at or above nine tenths of ${roomWords(full)})`;
   const behind = empty
-    ? `that of ${titleOf(empty.stage, places)} behind it mostly empty (${percent(empty.empty)} of the time at or below one tenth of ${roomWords(empty)})`
+    ? `that of ${titleOf(empty.stage, places)} behind it mostly empty (${formatPercent(empty.empty)} of the time at or below one tenth of ${roomWords(empty)})`
     : 'no queue behind it was measured';
   return `${name} is the bottleneck. ${before}, ${empty ? 'and ' : 'though '}${behind}.`;
 }
@@ -191,13 +191,12 @@ function foundWords(full: Fullness, empty: Fullness | undefined, places: Measure
 function noneWords(evidence: readonly Fullness[], places: MeasuredPlaces): string {
   const fullest = evidence.reduce((most, one) => (one.full > most.full ? one : most));
   if (fullest.full >= MOSTLY)
-    return `No bottleneck can be read: the queue of ${titleOf(fullest.stage, places)} is mostly full (${percent(fullest.full)} of the time), but the queues behind it are not mostly empty.`;
-  return `No queue is mostly full; that of ${titleOf(fullest.stage, places)} most often (${percent(fullest.full)} of the time at or above nine tenths of ${roomWords(fullest)}).`;
+    return `No bottleneck can be read: the queue of ${titleOf(fullest.stage, places)} is mostly full (${formatPercent(fullest.full)} of the time), but the queues behind it are not mostly empty.`;
+  return `No queue is mostly full; that of ${titleOf(fullest.stage, places)} most often (${formatPercent(fullest.full)} of the time at or above nine tenths of ${roomWords(fullest)}).`;
 }
 
 const roomWords = ({ room, isCapacity }: Fullness): string =>
   isCapacity ? `its capacity ${room}` : `its highest level ${room} (no capacity is known)`;
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 
 function titleOf(stage: NodeId, { graph }: MeasuredPlaces): string {
   const name = graph.nodes.find(({ id }) => id === stage)?.name;

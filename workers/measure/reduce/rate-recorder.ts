@@ -1,4 +1,5 @@
 /** Table `tc`: samples of an estimator of the service rate (Beard and Chamberlain 2015), one queue end at a time. */
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { RateSamples } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
@@ -94,7 +95,7 @@ export class RateRecorder {
   private reportPeriods(id: string, rows: GrowingRows): void {
     const periods = rows.column(PERIOD);
     const usual = periods.slice().sort()[periods.length >> 1]!;
-    const message = `queue ${id}: this period is more than 1 % from the usual one, ${usual.toPrecision(6)} s`;
+    const message = `queue ${id}: this period is more than 1 % from the usual one, ${formatQuantity(usual, 'time', { digits: 6 })}`;
     periods.forEach((period, at) => {
       if (Math.abs(period - usual) <= PERIOD_TOLERANCE * usual) return;
       this.faults.add('W15', message, { place: this.placeOf(rows.column(ROW)[at]!), column: 'period' });
