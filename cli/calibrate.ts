@@ -1,6 +1,8 @@
 /** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
+
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import type {
   CalibratedParameter,
@@ -10,7 +12,6 @@ import type {
 } from '../workers/fit/contract.ts';
 import { PROFILED, residualColumns, valueColumns } from '../workers/fit/fit-words.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';

@@ -1,8 +1,10 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
+
 import { type Command, Option } from 'commander';
 import type { Query } from '../core/measurement/query.ts';
 import { parseQuery, queryText } from '../core/measurement/query-text.ts';
-import type { NoAnswer } from '../core/measures/measures.ts';
+import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
+import type { NoAnswer } from '../core/measures/refusals.ts';
 import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
 import { numberColumn } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
@@ -20,7 +22,6 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
 import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { METHOD_NAMES, type MethodName } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
 import { byteSource, type ReadFile, readMeasurementFile } from './measurement-input.ts';

@@ -1,5 +1,7 @@
 /** The study that a command line asks for: a study file, or a scenario and what is said beside it. */
+
 import { existsSync } from 'node:fs';
+import type { MethodName } from '../core/measures/methods.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { readGoal } from '../core/study/goal-words.ts';
@@ -13,7 +15,6 @@ import {
   type Study,
 } from '../core/study/study.ts';
 import { parseVariation } from '../core/study/variation-text.ts';
-import type { MethodName } from '../workers/solve/contract.ts';
 import { nameOf, readBytes, readScenario } from './input.ts';
 import { BadInput } from './outcome.ts';
 

@@ -1,7 +1,9 @@
 /** `stagegraph explore`: what a design would do at other values of its inputs, and which design reaches a goal. */
+
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
@@ -19,7 +21,6 @@ import {
 } from '../workers/explore/explore-words.ts';
 import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
-import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import type { PointExecutor } from './explore-executor.ts';
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';

@@ -1,11 +1,12 @@
 /** The command line's simulators: a thread for each core, with the same pool as the page. */
+
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Endpoint } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
-import type { NoAnswer } from '../core/measures/measures.ts';
+import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type SimulationEvents, SimulatorPool } from '../src/run/simulator-pool.ts';
 import type { BridgedWorker } from '../src/run/worker-bridge.ts';

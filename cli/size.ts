@@ -1,9 +1,10 @@
 /** `stagegraph size`: the smallest capacity of a stage that is seldom enough full. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
-import { METHOD_NAMES, type MethodName, type SizeAnswer } from '../workers/solve/contract.ts';
+import type { SizeAnswer } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';

@@ -8,7 +8,7 @@ import {
   measureWords,
   type StageMeasure,
 } from '../core/measures/measure-rows.ts';
-import { methodLabel } from '../core/measures/methods.ts';
+import { METHOD_NAMES, type MethodName, methodLabel } from '../core/measures/methods.ts';
 import { TRUST } from '../core/measures/trust.ts';
 import {
   assumptionText,
@@ -31,8 +31,7 @@ import {
   solvedColumns,
 } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
-import type { StageAnswer } from '../workers/solve/contract.ts';
-import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../workers/solve/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../workers/solve/contract.ts';
 import { isOpen, openSpan } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../core/base/kinds.ts';
 import { CAPABILITIES, refuseKinds } from '../core/engines/capabilities.ts';
-import type { Engine } from '../core/measures/methods.ts';
+import { type Engine, METHOD_NAMES } from '../core/measures/methods.ts';
 import { refusalText } from '../core/measures/refusals.ts';
 import { DISCIPLINE } from '../core/rules/discipline.ts';
 import { ROUTING } from '../core/rules/routing.ts';
@@ -15,7 +15,6 @@ import { planRun } from '../workers/simulate/plan-run.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { solveChain } from '../workers/solve/chain/solve-chain.ts';
-import { METHOD_NAMES } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { solveTransient } from '../workers/transient/solve-transient.ts';

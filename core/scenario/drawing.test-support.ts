@@ -1,5 +1,6 @@
 /** The one way that tests write a scenario down: nodes in a line of text each, links as `in>a a>out:0.5`. */
-import { type Fault, findFaults } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { findFaults } from './faults.ts';
 import type {
   DelayNode,
   Link,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../distributions/index.ts';
-import { type Fault, findFaults } from './faults.ts';
+import type { Fault } from './fault.ts';
+import { findFaults } from './faults.ts';
 import type { Link, RouterNode, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 
 const source = { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } } as const;

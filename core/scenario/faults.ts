@@ -24,8 +24,6 @@ import { isStage } from './scenario.ts';
 import { stageFindings } from './stage-faults.ts';
 import { wiringFaults } from './wiring-faults.ts';
 
-export type { Fault };
-
 /** All faults: the whole drawing first, then node by node, then forks, closed classes and cycles. Empty when there is nothing to say. `graph` where it is known. */
 export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario)): readonly Fault[] {
   const flows = classFlows(scenario, graph);

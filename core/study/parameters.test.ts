@@ -6,15 +6,9 @@ import { line, source, stage } from '../scenario/drawing.test-support.ts';
 import { editDistance, nearestName } from '../scenario/near-name.ts';
 import { parseScenario } from '../scenario/read-scenario.ts';
 import type { Scenario, StageNode } from '../scenario/scenario.ts';
+import type { NumberParameter } from './parameter.ts';
 import { pathText, readPath } from './parameter-path.ts';
-import {
-  findParameter,
-  getParameter,
-  type NumberParameter,
-  parametersOf,
-  setParameter,
-  writeParameters,
-} from './parameters.ts';
+import { findParameter, getParameter, parametersOf, setParameter, writeParameters } from './parameters.ts';
 
 const folder = new URL('../../public/examples/', import.meta.url);
 const read = (name: string): Scenario => {

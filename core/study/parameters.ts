@@ -108,13 +108,6 @@ const busFields = (bus: Bus): readonly Field<Bus>[] =>
     rowField(FIELDS.bus[name], [bus.id, name], bus[name]),
   );
 
-export type {
-  NumberParameter,
-  Parameter,
-  ParameterHandle,
-  ParameterValue,
-} from './parameter.ts';
-
 /** In the order of the file: the whole input, nodes, links, classes, resources, buses. */
 export const parametersOf = (scenario: Scenario): readonly Parameter[] =>
   handlesOf(scenario).map(({ parameter }) => parameter);

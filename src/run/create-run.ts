@@ -3,9 +3,10 @@
  * answer or a failure, is stopped, or is overtaken by a newer question. A feature gives its question, its key and how it
  * asks; views read one union of states. Another scenario forgets every run (`resetRuns`).
  */
+
 import { create, type StoreApi, type UseBoundStore } from 'zustand';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import { isAbort } from './worker-bridge.ts';
 
 interface Kept<Answer, Failure> {

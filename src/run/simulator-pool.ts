@@ -1,6 +1,7 @@
 /** Shares the replications of one simulation among workers, and puts the records together in replication order. */
+
 import { proxy, type Remote } from 'comlink';
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type {
   NextStep,

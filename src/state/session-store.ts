@@ -1,8 +1,9 @@
 /** What this tab shows. It may be lost, and is never part of the scenario. */
+
 import { create } from 'zustand';
+import type { MethodName } from '../../core/measures/methods.ts';
 import type { Link, NodeId } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest } from '../../workers/simulate/contract.ts';
-import type { MethodName } from '../../workers/solve/contract.ts';
 
 export interface Selection {
   readonly nodes: readonly NodeId[];

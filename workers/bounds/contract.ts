@@ -1,6 +1,7 @@
 /** Bounds that hold for every run (network calculus), not on average. Plain data. */
 
-import type { NoAnswer, Verdict } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
+import type { Verdict } from '../../core/measures/verdicts.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
 /** In any time t no more than burst + rate * t elements come. */

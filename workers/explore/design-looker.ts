@@ -1,8 +1,8 @@
 /** Answers designs of one scenario at any values of some parameters: the quick way where there is one, else in full. */
-import type { ParameterHandle, ParameterValue } from '../../core/study/parameters.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
+import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import type { Study } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
-import type { MethodName } from '../solve/contract.ts';
 import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
 import { quickPoints } from './quick-points.ts';
 import { settingsOf } from './study-plan.ts';

@@ -1,5 +1,6 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
+import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
@@ -8,7 +9,6 @@ import { type Setting, writeParameters } from '../../core/study/parameters.ts';
 import type { Costs, PointAnswer } from '../../core/study/study.ts';
 import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
-import type { MethodName } from '../solve/contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { PointStatus } from './contract.ts';
 import { designMeasure } from './design-measures.ts';

@@ -1,6 +1,6 @@
 /** The explorer as a worker offers it: points some at a time, so that messages arrive between them. */
 
-import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
+import type { NumberParameter, ParameterHandle } from '../../core/study/parameter.ts';
 import { piecesOf } from '../../core/study/point-ranges.ts';
 import type { Study, Variation } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';

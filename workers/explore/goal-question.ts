@@ -1,10 +1,6 @@
 /** A goal made ready: what is searched for in which range, and whether a design reaches it. */
-import {
-  findParameter,
-  type ParameterHandle,
-  type ParameterValue,
-  setParameter,
-} from '../../core/study/parameters.ts';
+import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
+import { findParameter, setParameter } from '../../core/study/parameters.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';

@@ -1,5 +1,5 @@
 /** Answers points of a study: any range of them, the same numbers whoever asks and in whichever order. */
-import type { ParameterValue } from '../../core/study/parameters.ts';
+import type { ParameterValue } from '../../core/study/parameter.ts';
 import type { PointRange } from '../../core/study/point-ranges.ts';
 import type { Study } from '../../core/study/study.ts';
 import {

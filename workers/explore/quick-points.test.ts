@@ -1,12 +1,14 @@
 /** The quick way against the full solver, point by point. */
+
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../core/measures/methods.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import { findParameter, type ParameterValue } from '../../core/study/parameters.ts';
+import type { ParameterValue } from '../../core/study/parameter.ts';
+import { findParameter } from '../../core/study/parameters.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
-import type { MethodName } from '../solve/contract.ts';
 import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
 import { quickPoints } from './quick-points.ts';
 

@@ -7,8 +7,10 @@
  * With method auto every stage is solved alone (networks/choose-method.ts) where some finite stage holds up others, not
  * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
  */
+
 import { isPoisson } from '../../core/distributions/index.ts';
 import { refuseKinds } from '../../core/engines/capabilities.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
 import { conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
@@ -18,14 +20,14 @@ import { pathText } from '../../core/study/parameter-path.ts';
 import type { Costs } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
 import { chooseStation } from '../solve/choose-station.ts';
-import type { FormulaMethod, MethodName } from '../solve/contract.ts';
+import type { FormulaMethod } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
 import { networkMeasures } from '../solve/network-measures.ts';
 import { answerDelay } from '../solve/networks/delay-answer.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';
-import { lossesOf, type StageMeasurements } from '../solve/solve-network.ts';
-import { answerQueue, answerStage } from '../solve/stage-answer.ts';
+import { lossesOf } from '../solve/solve-network.ts';
+import { answerQueue, answerStage, type StageMeasurements } from '../solve/stage-answer.ts';
 import { designMeasure } from './design-measures.ts';
 import type { DesignAnswer } from './evaluate-design.ts';
 import { movingNetwork } from './moving-network.ts';

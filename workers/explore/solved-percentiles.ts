@@ -1,11 +1,12 @@
 /** Percentiles of times among the measures of a study, out of an analytic answer: their values, and what to know of them. */
+import type { MethodName } from '../../core/measures/methods.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import {
   type MeasureSource,
   type PercentileSource,
   percentileMeasureName,
 } from '../../core/study/study-measures.ts';
-import type { MethodName, SolveAnswer } from '../solve/contract.ts';
+import type { SolveAnswer } from '../solve/contract.ts';
 import { percentileOf } from '../solve/stations/time-distribution.ts';
 import { unknownTimes, type WayTimes, wayTimes } from './way-times.ts';
 

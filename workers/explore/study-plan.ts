@@ -1,15 +1,11 @@
 /** A study made ready: its columns, and the values of its inputs at any point. Refuses what is wrong with it as a whole. */
+import { METHOD_NAMES, type MethodName } from '../../core/measures/methods.ts';
 import { log2, powerOfTwo } from '../../core/numeric/elementary.ts';
-import {
-  findParameter,
-  type ParameterHandle,
-  type ParameterValue,
-  type Setting,
-} from '../../core/study/parameters.ts';
+import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
+import { findParameter, type Setting } from '../../core/study/parameters.ts';
 import type { Sampling, Study, Variation } from '../../core/study/study.ts';
 import { findMeasure, type StudyMeasure } from '../../core/study/study-measures.ts';
 import { philox4x32 } from '../random/philox.ts';
-import { METHOD_NAMES, type MethodName } from '../solve/contract.ts';
 import type { InputColumn, StudyFaults, StudyTable } from './contract.ts';
 import { MOST_SOBOL_DIMENSIONS, MOST_SOBOL_POINTS, sobolSequence } from './sobol.ts';
 import { studyKey } from './study-key.ts';

@@ -1,8 +1,10 @@
 /** Scenarios and studies that tests of this room share. */
+
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { type ParameterValue, setParameter } from '../../core/study/parameters.ts';
+import type { ParameterValue } from '../../core/study/parameter.ts';
+import { setParameter } from '../../core/study/parameters.ts';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../../core/study/study.ts';
 import { POINT_STATUSES, type PointBatch, type PointRow, type StudyTable } from './contract.ts';
 import { pointEvaluator } from './point-evaluator.ts';

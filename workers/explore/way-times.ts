@@ -6,14 +6,16 @@
  * an approximation: stays are taken as independent of each other.
  * Refuses, by name: a stage without a distribution of times, several classes, joins, and a network that nothing comes through.
  */
+
 import { distributionMean, distributionScv, isPoisson } from '../../core/distributions/index.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { EULER_SHIFT, invertLaplace } from '../numeric/laplace-inversion.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
-import type { FormulaMethod, MethodName, SolveAnswer, StageAnswer } from '../solve/contract.ts';
+import type { FormulaMethod, SolveAnswer, StageAnswer } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';

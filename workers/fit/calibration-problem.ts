@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
 import { exp, hypot, log } from '../../core/numeric/elementary.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import type { NumberParameter, ParameterHandle } from '../../core/study/parameters.ts';
+import type { NumberParameter, ParameterHandle } from '../../core/study/parameter.ts';
 import { findParameter, writeParameters } from '../../core/study/parameters.ts';
 import { type CalibrationModel, calibrationModel } from './calibration-model.ts';
 import type { CalibrationRequest, Unknown } from './contract.ts';

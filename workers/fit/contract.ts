@@ -11,9 +11,9 @@ import type {
   ServiceDistribution,
 } from '../../core/distributions/index.ts';
 import type { MeasuredQuantity, Measurement } from '../../core/measurement/measurement.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { Bins, GapSeries } from '../measure/contract.ts';
-import type { MethodName } from '../solve/contract.ts';
 
 /** Times, one by one in their order, or counted in bins (weights are counts, not shares). */
 export type FitData =

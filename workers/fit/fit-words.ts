@@ -12,7 +12,8 @@ import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { formatInterval, formatNumber, formatSigned } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { findParameter, type NumberParameter } from '../../core/study/parameters.ts';
+import type { NumberParameter } from '../../core/study/parameter.ts';
+import { findParameter } from '../../core/study/parameters.ts';
 import type {
   CalibratedParameter,
   CalibrationAnswer,

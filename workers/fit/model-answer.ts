@@ -1,6 +1,7 @@
 /** What a calibration reads from a model, whatever answers it. */
 
-import type { NoAnswer, StageMeasures } from '../../core/measures/measures.ts';
+import type { StageMeasures } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 
 /** Means of stages, from whatever gives them. */

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { METHOD_NAMES } from '../../core/measures/methods.ts';
 import type { BulkRule } from '../../core/rules/bulk.ts';
 import type { Discipline } from '../../core/rules/discipline.ts';
 import type { WhenFull } from '../../core/rules/when-full.ts';
 import { line, source } from '../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import { examples } from '../../tests/examples.ts';
-import { METHOD_NAMES, type SolveAnswer } from './contract.ts';
+import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
 
 const size = fc.double({ min: -9, max: 9, noNaN: true }).map((exponent) => 10 ** exponent);

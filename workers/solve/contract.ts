@@ -1,17 +1,10 @@
 /** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
 
-import type {
-  NetworkMeasures,
-  NoAnswer,
-  StageMeasures,
-  TimePercentiles,
-  Verdict,
-} from '../../core/measures/measures.ts';
-import { METHOD_NAMES, type MethodName } from '../../core/measures/methods.ts';
-import type { Assumption, InputDoubt, MethodChoice } from '../../core/measures/verdicts.ts';
+import type { NetworkMeasures, StageMeasures, TimePercentiles } from '../../core/measures/measures.ts';
+import type { MethodName } from '../../core/measures/methods.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
+import type { Assumption, InputDoubt, MethodChoice, Verdict } from '../../core/measures/verdicts.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-
-export { METHOD_NAMES, type MethodName };
 
 /** Station models, each stage alone. */
 export type FormulaMethod = 'auto' | 'mm1' | 'mm1k' | 'mmc' | 'mmck';

@@ -17,8 +17,9 @@ import type { SizeAnswer, SizeQuestion, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
 import { mixedNetwork, openNetwork } from './networks/open-network.ts';
 import { refuseMethod, solveScenario } from './solve-scenario.ts';
-import { fitStation, type StationCase } from './stations/fit-station.ts';
+import { fitStation } from './stations/fit-station.ts';
 import { isSaturated } from './stations/queue.ts';
+import type { StationCase } from './stations/station-case.ts';
 
 const MOST_PLACES = 1_000_000;
 

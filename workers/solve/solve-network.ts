@@ -2,6 +2,7 @@
  * All measures of a network under one method, without verdicts: flows first, then each stage alone at its flow. This is
  * the part that is solved again for other inputs (precision-spans.ts, design-space exploration).
  */
+
 import { isPoisson } from '../../core/distributions/index.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
@@ -15,9 +16,7 @@ import { rankedStage } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
 import { answerQueue, answerStage, type StageMeasurements } from './stage-answer.ts';
-import type { FittedStation } from './stations/fit-station.ts';
-
-export type { StageMeasurements };
+import type { FittedStation } from './stations/station-case.ts';
 
 /** What a model of its own takes for granted. */
 export type Granted = Pick<FittedStation, 'assumptions' | 'exact'>;

@@ -9,7 +9,7 @@
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
-import type { Engine } from '../../core/measures/methods.ts';
+import type { Engine, MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
@@ -17,7 +17,7 @@ import { findFaults } from '../../core/scenario/faults.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
 import { solveChain } from './chain/solve-chain.ts';
-import type { GroupAnswer, MethodName, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
+import type { GroupAnswer, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';

@@ -1,6 +1,6 @@
 /** Everything that the verdicts on one stage look at. */
 
-import type { Verdict } from '../../core/measures/measures.ts';
+import type { Verdict } from '../../core/measures/verdicts.ts';
 import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation, type StationKind } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
@@ -8,12 +8,8 @@ import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
 import { takesTwoMoments } from './networks/two-moment-station.ts';
-import {
-  type Granted,
-  type NetworkSolution,
-  type StageMeasurements,
-  stationMethod,
-} from './solve-network.ts';
+import { type Granted, type NetworkSolution, stationMethod } from './solve-network.ts';
+import type { StageMeasurements } from './stage-answer.ts';
 import { resourceName } from './verdict-words.ts';
 
 export interface StageCase {

@@ -3,7 +3,8 @@
  * for whole networks begin with.
  */
 
-import type { Rung, Verdict } from '../../core/measures/measures.ts';
+import type { Rung } from '../../core/measures/measures.ts';
+import type { Verdict } from '../../core/measures/verdicts.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
@@ -13,7 +14,8 @@ import { measuresOfNodes } from './network-measures.ts';
 import { loadsOf } from './networks/loads.ts';
 import { mixedNetwork, type OpenNetwork } from './networks/open-network.ts';
 import { saturationLadder } from './saturation.ts';
-import { lossesOf, type NetworkSolution, type StageMeasurements, solveNetwork } from './solve-network.ts';
+import { lossesOf, type NetworkSolution, solveNetwork } from './solve-network.ts';
+import type { StageMeasurements } from './stage-answer.ts';
 
 export interface StagesAlone {
   readonly network: FlowNetwork;

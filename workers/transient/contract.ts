@@ -1,6 +1,6 @@
 /** What is asked of a Markov chain besides its steady state: its size, and how it goes on from a given start. Plain data. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
 export interface ChainSize {

@@ -1,7 +1,9 @@
 /** One stage: how far its predicted levels are from the measured ones, quantile by quantile and frame by frame. */
+
 import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
+import { numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import {
@@ -13,7 +15,7 @@ import {
 import { useAsked } from '../../run/use-asked.ts';
 import { ComparisonFrames } from '../../ui/charts/ComparisonFrames.tsx';
 import { QuantileChart } from '../../ui/charts/QuantileChart.tsx';
-import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { measurementClient } from '../measure/reading.ts';
 import { comparedFrames } from './compare-frames.ts';
 import { DISTANCE_TITLES } from './comparison-table.ts';

@@ -3,7 +3,7 @@
 import { Slider } from '@base-ui/react/slider';
 import { err } from '../../../core/base/result.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { NumberParameter } from '../../../core/study/parameters.ts';
+import type { NumberParameter } from '../../../core/study/parameter.ts';
 import type { RangeVariation, Variation } from '../../../core/study/study.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';

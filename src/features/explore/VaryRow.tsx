@@ -1,8 +1,10 @@
 /** One varied parameter: in which way, and over which values. */
+
 import { err, ok } from '../../../core/base/result.ts';
 import { formatFull } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { findParameter, type NumberParameter, type Parameter } from '../../../core/study/parameters.ts';
+import type { NumberParameter, Parameter } from '../../../core/study/parameter.ts';
+import { findParameter } from '../../../core/study/parameters.ts';
 import type { Distribution, ListVariation, Variation } from '../../../core/study/study.ts';
 import { parseVariation } from '../../../core/study/variation-text.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';

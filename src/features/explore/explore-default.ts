@@ -1,7 +1,8 @@
 /** The study that stands there before anything was chosen: load against the speed of the bottleneck, else the first two numbers. */
 
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
-import { type NumberParameter, parametersOf } from '../../../core/study/parameters.ts';
+import type { NumberParameter } from '../../../core/study/parameter.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
 import type { RangeVariation, Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 

@@ -1,12 +1,8 @@
 /** Puts a point of the study into the editor, as one step that can be undone. */
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import {
-  findParameter,
-  type ParameterValue,
-  type Setting,
-  writeParameters,
-} from '../../../core/study/parameters.ts';
+import type { ParameterValue } from '../../../core/study/parameter.ts';
+import { findParameter, type Setting, writeParameters } from '../../../core/study/parameters.ts';
 import type { DesignValue } from '../../../workers/explore/contract.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';

@@ -1,8 +1,9 @@
 /** What is pointed at is shown on the graph, with its numbers, until the pointer leaves. */
+
 import { useEffect } from 'react';
+import { METHOD_NAMES, type MethodName } from '../../../core/measures/methods.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DesignValue } from '../../../workers/explore/contract.ts';
-import { METHOD_NAMES, type MethodName } from '../../../workers/solve/contract.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import type { ExploredPoints } from './explore-points.ts';
 import { useExplore } from './explore-store.ts';

@@ -1,6 +1,7 @@
 /** Numbers of a parameter, and whole numbers, as fields read them. */
+
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import type { NumberParameter } from '../../../core/study/parameters.ts';
+import type { NumberParameter } from '../../../core/study/parameter.ts';
 
 export const readingOf = ({ unit, unitBytes }: NumberParameter) => ({
   ...(unit !== undefined && { unit }),

@@ -1,9 +1,10 @@
 /** A design that is looked at: the drawing shows it, with its numbers, while the document stays as it is. */
 
 import { err, ok } from '../../../core/base/result.ts';
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { MethodName, SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { newSolver } from '../solve/solver-client.ts';
 

@@ -1,5 +1,5 @@
 /** The ways in which a parameter may be varied, and each way's first values for a parameter. */
-import type { NumberParameter, Parameter } from '../../../core/study/parameters.ts';
+import type { NumberParameter, Parameter } from '../../../core/study/parameter.ts';
 import type { Distribution, Variation } from '../../../core/study/study.ts';
 import { rangeAround } from './explore-default.ts';
 

@@ -4,7 +4,8 @@ import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { measuredStages } from '../measure/measured-store.ts';
-import { measurementClient, openMeasurementFile, refuse } from '../measure/reading.ts';
+import { measurementClient, openMeasurementFile } from '../measure/reading.ts';
+import { refuse } from '../measure/reading-words.ts';
 import { openScenario } from './opening.ts';
 
 /** Larger files are no scenarios. */

@@ -1,9 +1,10 @@
 /** Which numbers of the scenario are unknown, and between which bounds they lie. */
+
 import { useMemo, useState } from 'react';
 import { err } from '../../../core/base/result.ts';
 import { formatFull, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { NumberParameter } from '../../../core/study/parameters.ts';
+import type { NumberParameter } from '../../../core/study/parameter.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Unknown } from '../../../workers/fit/contract.ts';
 import { parameterQuantity, parameterWords } from '../../../workers/fit/fit-words.ts';

@@ -1,3 +1,4 @@
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import {
   type Assumption,
@@ -28,7 +29,7 @@ import {
 } from '../../../core/measures/measure-rows.ts';
 import { formatNumber, formatPercent } from '../../../core/quantities/quantity.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { MethodName, SizeAnswer } from '../../../workers/solve/contract.ts';
+import type { SizeAnswer } from '../../../workers/solve/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';

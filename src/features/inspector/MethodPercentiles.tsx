@@ -5,14 +5,16 @@ import {
   type Percentile,
   percentileName,
 } from '../../../core/measures/measure-rows.ts';
-import type { NoAnswer, TimePercentiles } from '../../../core/measures/measures.ts';
+import type { TimePercentiles } from '../../../core/measures/measures.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
+import { numberColumn } from '../../../core/quantities/table.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { againWhenLost } from '../../run/create-client.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { useSession } from '../../state/session-store.ts';
-import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { besideSolver, solverLost } from '../solve/solver-client.ts';
 import { solveKey } from '../solve/solving.ts';
 

@@ -1,7 +1,9 @@
 /** Cumulative fill levels, and how often queues were not empty (Weh 2012, figures 13 to 17, tables 3 to 7). */
+
 import { useMemo } from 'react';
+import { numberColumn } from '../../../core/quantities/table.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
 import { cumulativeRows } from './frame-rows.ts';
 import { useQueues } from './queue-names.ts';

@@ -21,8 +21,6 @@ import { newMeasurementReader } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
 import { faultText, laidWords, refuse } from './reading-words.ts';
 
-export { refuse };
-
 export const measurementClient = newMeasurementReader();
 
 /** A saved measurement is small. */

@@ -1,6 +1,7 @@
 /** What chains gave: their answers where they agree; where they do not, that, and what to do about it. */
 
 import { useMemo, useState } from 'react';
+import { numberColumn } from '../../../core/quantities/table.ts';
 import type {
   Interval,
   NotConverged,
@@ -22,7 +23,7 @@ import {
 import { useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { DataTable, numberColumn, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { timeAxis } from '../results/time-axis.ts';

@@ -1,6 +1,8 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
-import type { NoAnswer } from '../../../core/measures/measures.ts';
-import { type Fault, findFaults } from '../../../core/scenario/faults.ts';
+
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
+import { findFaults } from '../../../core/scenario/faults.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';

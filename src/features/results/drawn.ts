@@ -1,6 +1,8 @@
 /** What the drawing shows: the open scenario, or the design that is looked at elsewhere in its place. */
+
 import { useDeferredValue, useMemo } from 'react';
-import { type Fault, findFaults } from '../../../core/scenario/faults.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
+import { findFaults } from '../../../core/scenario/faults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';

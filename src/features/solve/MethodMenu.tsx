@@ -1,10 +1,9 @@
 /** How the scenario is solved, and the word of trust for what that gave. */
 
-import { methodLabel } from '../../../core/measures/methods.ts';
+import { type MethodName, methodLabel } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { MethodName } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { setMethod, useSession } from '../../state/session-store.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';

@@ -1,9 +1,9 @@
 /** The methods that a scenario may be solved by, as a menu shows them. */
 
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { classesOf, isClosed } from '../../../core/scenario/classes.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { MethodName } from '../../../workers/solve/contract.ts';
 
 export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
   auto: 'Best method',

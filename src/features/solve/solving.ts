@@ -1,9 +1,10 @@
 /** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
 
+import type { MethodName } from '../../../core/measures/methods.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { MethodName, SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
+import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';

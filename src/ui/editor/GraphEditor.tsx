@@ -54,8 +54,6 @@ import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 import { WedgeNodeView } from './WedgeNodeView.tsx';
 
-export type { GraphEditorHandle } from './graph-editor-props.ts';
-
 /** The stage graph: the drawing of the scenario, its answer, and every gesture that edits it. Fills its parent. */
 export function GraphEditor(props: GraphEditorProps) {
   return (

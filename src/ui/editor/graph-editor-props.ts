@@ -1,6 +1,7 @@
 /** What the editor is given, and what can be asked of it. */
+
 import type { ReactNode, Ref } from 'react';
-import type { Fault } from '../../../core/scenario/faults.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { LivePicture } from './live.ts';

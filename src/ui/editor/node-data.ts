@@ -5,7 +5,7 @@
 
 import { statedRate } from '../../../core/distributions/index.ts';
 import { batchSizeOf } from '../../../core/scenario/defaults.ts';
-import type { Fault } from '../../../core/scenario/faults.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';

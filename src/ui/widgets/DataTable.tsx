@@ -11,9 +11,6 @@ import { copyText, saveCsv, saveParquet } from '../saving.ts';
 import { Button } from './Button.tsx';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
 
-export type { CellText } from '../../../core/quantities/table.ts';
-export { numberColumn } from '../../../core/quantities/table.ts';
-
 /** A column that the page may draw in a way of its own. */
 export interface PageColumn<Row> extends Column<Row> {
   readonly cell?: (row: Row) => ReactNode;

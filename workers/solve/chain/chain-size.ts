@@ -1,6 +1,6 @@
 /** How large the chain of a scenario is: counted where that is quick, else estimated. */
 
-import type { NoAnswer } from '../../../core/measures/measures.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Uniformized } from '../../numeric/uniformized.ts';
 import type { ChainSize, WalkPrice } from '../../transient/contract.ts';

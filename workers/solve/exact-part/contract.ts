@@ -3,7 +3,8 @@
  * simulation cannot reach the precision that is asked for. Plain data.
  */
 
-import type { NoAnswer, StageMeasures } from '../../../core/measures/measures.ts';
+import type { StageMeasures } from '../../../core/measures/measures.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 
 /** What of a stage is taken from the chain: what a run can be asked to know to a precision. */

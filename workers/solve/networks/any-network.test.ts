@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { METHOD_NAMES, type MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { examples } from '../../../tests/examples.ts';
-import { METHOD_NAMES, type MethodName, type SolveAnswer } from '../contract.ts';
+import type { SolveAnswer } from '../contract.ts';
 import { solveScenario } from '../solve-scenario.ts';
 
 const CLASSES: readonly JobClass[] = [

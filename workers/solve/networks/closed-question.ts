@@ -1,5 +1,5 @@
 /** What the answer to a network with closed classes is made of. */
-import type { Verdict } from '../../../core/measures/measures.ts';
+import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';

@@ -3,6 +3,7 @@
  * the one source before them, batches, service distributions of stages that are finite or have several servers, bulk service
  * with a limit or several servers, processor sharing (stations/fit-station.ts).
  */
+
 import { distributionScv, isPoisson } from '../../../core/distributions/index.ts';
 import { batchVaries, largestBatch } from '../../../core/rules/bulk.ts';
 import { sharesServers } from '../../../core/rules/discipline.ts';
@@ -10,7 +11,8 @@ import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNode } from '../flow-network.ts';
-import { type FittedStation, fitStation } from '../stations/fit-station.ts';
+import { fitStation } from '../stations/fit-station.ts';
+import type { FittedStation } from '../stations/station-case.ts';
 import { looksAtClasses } from './class-answers.ts';
 
 /** Undefined where the usual models do as well, or without limit nothing is exact. The last answer of a node is kept: flows ask first, then the stage. */

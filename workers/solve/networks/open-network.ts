@@ -1,6 +1,6 @@
 /** A scenario made ready for the methods of this room, once for all of them. */
 
-import type { Verdict } from '../../../core/measures/measures.ts';
+import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { FlowRule } from '../flow-balance.ts';

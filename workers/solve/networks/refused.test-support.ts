@@ -1,8 +1,8 @@
 /** What tests of refusals share: the sentence of a refusal, and a terminal and a processor to draw. */
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import type { MethodName } from '../contract.ts';
 
 import { solveScenario } from '../solve-scenario.ts';
 

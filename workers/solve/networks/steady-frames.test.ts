@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
-import type { MethodName, SolveAnswer } from '../contract.ts';
+import type { SolveAnswer } from '../contract.ts';
 
 import { solveScenario } from '../solve-scenario.ts';
 

@@ -1,10 +1,11 @@
 /** Nodes, classes and links as other tools' examples have them. */
 
 import { expect } from 'vitest';
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import type { MethodName, SolveAnswer } from '../contract.ts';
+import type { SolveAnswer } from '../contract.ts';
 
 import { solveScenario } from '../solve-scenario.ts';
 

@@ -1,10 +1,11 @@
 /** Product-form networks, open, closed and mixed, against GNU Octave's `queueing` package. */
 
 import { describe, expect, it } from 'vitest';
+import type { MethodName } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import type { MethodName, SolveAnswer } from '../contract.ts';
+import type { SolveAnswer } from '../contract.ts';
 
 import { linearizer, schweitzer } from '../networks/approximate-mva.ts';
 import type { ClosedModel, ClosedStation } from '../networks/closed-model.ts';

@@ -44,7 +44,7 @@ import { reachable, sparseRows } from './recurrent-states.ts';
  */
 
 /** Letters and units: batch-service.ts. */
-interface BatchServiceInput {
+export interface BatchServiceInput {
   readonly batches: number;
   readonly size: number;
   readonly distribution: ServiceDistribution;
@@ -132,8 +132,6 @@ function flooded(input: BatchServiceInput, cycleFrom: (j: number) => Cycle): num
   }
   return j;
 }
-
-export type { BatchServiceInput };
 
 export function solveBatchService(input: BatchServiceInput): Queue | Saturated | undefined {
   const { batches, size, mu, b, K } = input;

@@ -9,11 +9,11 @@ import { line, source, stage } from '../../../core/scenario/drawing.test-support
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 import { mean, relativeError, total } from '../fixtures/distribution.ts';
-
 import { fitClasses } from './fit-classes.ts';
-import { fitStation, type StationCase } from './fit-station.ts';
+import { fitStation } from './fit-station.ts';
 import { isSaturated, type Queue } from './queue.ts';
 import { queuePercentiles } from './queue-percentiles.ts';
+import type { StationCase } from './station-case.ts';
 import { percentilesOf } from './time-distribution.ts';
 
 const caseOf = (

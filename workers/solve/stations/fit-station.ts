@@ -57,8 +57,6 @@ import {
 } from './station-case.ts';
 import { arrivalsAsPoisson, batchesAsSingles } from './taken-as.ts';
 
-export type { FittedStation, StationCase };
-
 export function fitStation(stationCase: StationCase): FittedStation {
   const facts = factsOf(stationCase);
   const fitted = facts.loses ? fitLosing(facts) : fitHolding(facts, fitLosing);
