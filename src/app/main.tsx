@@ -1,21 +1,20 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { StrictMode } from 'react';
+import { type DragEvent, lazy, type ReactNode, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { assert } from '../../core/base/assert.ts';
-import { followDocument } from '../features/solve/solving.ts';
-import { setReady, setTheme, useSession } from '../state/session-store.ts';
-import '../ui/widgets/theme.css';
-import '../ui/widgets/widgets.css';
-import './app.css';
-import { type DragEvent, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { loadReader, openChosen } from '../features/files/choose-files.ts';
 import { autosave, followAddress, isOpeningIdle } from '../features/files/opening.ts';
 import { droppedFiles } from '../features/measure/dropped-files.ts';
 import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
+import { followDocument } from '../features/solve/solving.ts';
 import { knownRuns } from '../run/create-run.ts';
 import { useDocument } from '../state/document-store.ts';
+import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { handleKey } from './keys.ts';
+import '../ui/widgets/theme.css';
+import '../ui/widgets/widgets.css';
+import './app.css';
 
 /** The gallery, or the open scenario; and what lies over both. */
 

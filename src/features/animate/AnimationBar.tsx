@@ -1,7 +1,10 @@
 /** The animation is steered here: play, one event, speed, seed; the time, and what happened in words. */
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { setSimulation, useSession } from '../../state/session-store.ts';
+import { DOT_KINDS } from '../../ui/editor/MovingDots.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantitySlider } from '../../ui/widgets/QuantitySlider.tsx';
@@ -14,11 +17,6 @@ import {
 } from './animating.ts';
 import { useAnimation } from './animation-store.ts';
 import './animation.css';
-
-import type { ReactNode } from 'react';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { setSimulation, useSession } from '../../state/session-store.ts';
-import { DOT_KINDS } from '../../ui/editor/MovingDots.tsx';
 
 const LARGEST = 2 ** 32 - 1;
 

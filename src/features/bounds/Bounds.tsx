@@ -1,29 +1,25 @@
 /** Worst-case bounds, which hold in every run: most elements inside, longest stays, and the buffers that never are too small. */
 import { useEffect } from 'react';
+import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { updateNode } from '../../../core/scenario/edits.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
-import type { PathBound } from '../../../workers/bounds/contract.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { selectOnly } from '../../state/session-store.ts';
+import type { BoundsAnswer, PathBound } from '../../../workers/bounds/contract.ts';
+import { answered, createRun } from '../../run/create-run.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
+import { newSolver, solverLost } from '../solve/solver-client.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { BoundsCurves } from './BoundsCurves.tsx';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
-
 import './bounds.css';
-import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
-import { updateNode } from '../../../core/scenario/edits.ts';
-import type { BoundsAnswer } from '../../../workers/bounds/contract.ts';
-import { answered, createRun } from '../../run/create-run.ts';
-import { editDocument } from '../../state/document-store.ts';
-import { useSession } from '../../state/session-store.ts';
-import { Button } from '../../ui/widgets/Button.tsx';
-import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { newSolver, solverLost } from '../solve/solver-client.ts';
 
 interface BoundsTableProps {
   readonly scenario: Scenario;

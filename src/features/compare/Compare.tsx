@@ -1,36 +1,37 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 import { useMemo, useState } from 'react';
+import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import type { ComparisonReport, LevelQuestion, PredictionSource } from '../../../workers/compare/contract.ts';
+import type {
+  ComparisonReport,
+  ComparisonRow,
+  LevelQuestion,
+  PredictionSource,
+} from '../../../workers/compare/contract.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
-import { setEstimatePart, showTab } from '../../state/session-store.ts';
+import { selectOnly, setEstimatePart, showTab } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/files.ts';
-import { chooseStation, chooseTimes, showFits } from '../fit/fit-store.ts';
+import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
+import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
 import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
-
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
-import './compare.css';
-import type { Measurement } from '../../../core/measurement/measurement.ts';
-import type { ComparisonRow } from '../../../workers/compare/contract.ts';
-import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { selectOnly } from '../../state/session-store.ts';
-import { DataTable } from '../../ui/widgets/DataTable.tsx';
-import type { TimesChoice, TimesRole } from '../fit/fit-store.ts';
-import { timesOf } from '../fit/times.ts';
 import { AGREEMENTS, comparisonColumns } from './comparison-table.ts';
+import './compare.css';
 
 type Source = PredictionSource['kind'];
 

@@ -1,16 +1,14 @@
 /** From measurements to parameters of the model: rates of single queues, the posterior from traces of tasks, distributions and models that fit. */
 import { lazy, type ReactNode, Suspense } from 'react';
-import { ESTIMATE_PARTS, type EstimatePart, setEstimatePart, useSession } from '../../state/session-store.ts';
-import { Tabs } from '../../ui/widgets/Tabs.tsx';
-import { Waiting } from '../../ui/widgets/Waiting.tsx';
-
-import './estimate.css';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { ESTIMATE_PARTS, type EstimatePart, setEstimatePart, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { Tabs } from '../../ui/widgets/Tabs.tsx';
+import { Waiting } from '../../ui/widgets/Waiting.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf, recogniseFile } from '../measure/opened-files.ts';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
@@ -19,6 +17,7 @@ import { cancelEstimate, hasSamples, openSamples, samplesRun, useEstimating } fr
 import { FileSection } from './FileSection.tsx';
 import { Answer, Rates } from './Rates.tsx';
 import { Refusal } from './Refusal.tsx';
+import './estimate.css';
 
 /** Service rates from samples: where the samples come from, how far they are read, and what they give. */
 

@@ -1,8 +1,10 @@
 /** Explores the design space of the open scenario. */
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { findParameter } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { CompareView } from './CompareView.tsx';
 import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
 import { followScenario } from './exploring.ts';
@@ -10,14 +12,10 @@ import { GoalView } from './GoalView.tsx';
 import { GrowthView } from './GrowthView.tsx';
 import { MappingView } from './MappingView.tsx';
 import { PointsView } from './PointsView.tsx';
-
-import { showHidden } from './show-all.ts';
-import './explore.css';
-import { useSyncExternalStore } from 'react';
-import { findParameter } from '../../../core/study/parameters.ts';
-import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { pointCount } from './point-count.ts';
 import { StudyEditor } from './StudyEditor.tsx';
+import { showHidden } from './show-all.ts';
+import './explore.css';
 
 const TASKS: readonly { readonly value: ExploreTask; readonly label: string; readonly hint: string }[] = [
   { value: 'points', label: 'Points', hint: 'What every design of the study would do' },

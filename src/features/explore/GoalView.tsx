@@ -1,42 +1,39 @@
 /** Asks for the least or the most that meets constraints, and shows the answer with what proves it. */
 
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { loadName, soughtName } from '../../../core/study/goal-names.ts';
 import { goalLine, readGoal } from '../../../core/study/goal-words.ts';
-import type { Study } from '../../../core/study/study.ts';
-import { designText } from '../../../workers/explore/explore-words.ts';
+import { parametersOf } from '../../../core/study/parameters.ts';
+import type { Costs, Study } from '../../../core/study/study.ts';
+import { measuresOf } from '../../../core/study/study-measures.ts';
+import type { GoalAnswer } from '../../../workers/explore/contract.ts';
+import {
+  designText,
+  goalFacts,
+  neighbourColumns,
+  soughtText,
+} from '../../../workers/explore/explore-words.ts';
+import { isStale } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { StopIcon } from '../../ui/widgets/icons.tsx';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { CloseIcon, PlusIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { TextField } from '../../ui/widgets/TextField.tsx';
+import { solveRun } from '../solve/solving.ts';
 import { faultsOf, goalRun, keyOf } from './explore-asking.ts';
 import { setGoalText, useExplore } from './explore-store.ts';
 import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
-
 import { GoalField } from './GoalField.tsx';
-
-import { firstForm, goalText } from './goal-form.ts';
-
-import './goal.css';
-import { useState } from 'react';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { loadName, soughtName } from '../../../core/study/goal-names.ts';
-import { parametersOf } from '../../../core/study/parameters.ts';
-import type { Costs } from '../../../core/study/study.ts';
-import { measuresOf } from '../../../core/study/study-measures.ts';
-import type { GoalAnswer } from '../../../workers/explore/contract.ts';
-import { goalFacts, neighbourColumns, soughtText } from '../../../workers/explore/explore-words.ts';
-import { isStale } from '../../run/create-run.ts';
-import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { DataTable } from '../../ui/widgets/DataTable.tsx';
-import { IconButton } from '../../ui/widgets/IconButton.tsx';
-import { CloseIcon, PlusIcon } from '../../ui/widgets/icons.tsx';
-import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import { TextField } from '../../ui/widgets/TextField.tsx';
-import { solveRun } from '../solve/solving.ts';
-import { type Bound, type GoalForm as Form, formOf } from './goal-form.ts';
+import { type Bound, type GoalForm as Form, firstForm, formOf, goalText } from './goal-form.ts';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
+import './goal.css';
 
 interface GoalAnswerProps {
   /** Name of the study. */

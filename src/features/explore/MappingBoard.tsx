@@ -10,8 +10,8 @@ import { nodeTitle } from '../results/node-title.ts';
 import { lookAtScenario } from './look-at.ts';
 import { joinByBus, missingBuses, moveStage, type Place, placedStages, placeOf } from './mapping-moves.ts';
 import { stopLooking } from './previewing.ts';
-import './mapping.css';
 import { showAllOf } from './show-all.ts';
+import './mapping.css';
 
 const LANES: readonly Place[] = ['cpu', 'fpga', 'gpu', 'none'];
 const nameOf = (place: Place): string => (place === 'none' ? 'unassigned' : PLATFORMS[place].label);

@@ -1,9 +1,5 @@
 /** From what was measured to distributions, models of stations, and unknown numbers of the whole scenario. */
-import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
-import { FileSection } from '../estimate/FileSection.tsx';
 
-import { type FitView, showFits, useFits } from './fit-store.ts';
-import './fits.css';
 import { useEffect, useMemo } from 'react';
 import { err } from '../../../core/base/result.ts';
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
@@ -14,17 +10,27 @@ import { isStage } from '../../../core/scenario/scenario.ts';
 import { quantityWords } from '../../../workers/fit/fit-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { FileSection } from '../estimate/FileSection.tsx';
 import { useFaults } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
-import { chooseStation, setAsModelled, setCalibrateBy, setError } from './fit-store.ts';
+import {
+  chooseStation,
+  type FitView,
+  setAsModelled,
+  setCalibrateBy,
+  setError,
+  showFits,
+  useFits,
+} from './fit-store.ts';
 import { calibrationRun, stationKey, stationRun } from './fitting.ts';
 import { openTimes } from './open-times.ts';
 import { stationRequest } from './put-station.ts';
@@ -32,6 +38,7 @@ import { RunState } from './RunState.tsx';
 import { StationFits } from './StationFits.tsx';
 import { withValues } from './take-values.ts';
 import { UnknownList } from './UnknownList.tsx';
+import './fits.css';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
   { value: 'distributions', text: 'Distributions', label: 'Which distribution do these times follow?' },

@@ -1,21 +1,15 @@
-import { Button } from '../../ui/widgets/Button.tsx';
-import { PlusIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-
-import { EXAMPLES } from './examples.ts';
-
-import './gallery.css';
-
-import type { ReactNode } from 'react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
-import { CopyIcon, MoreIcon, TrashIcon } from '../../ui/widgets/icons.tsx';
+import { CopyIcon, MoreIcon, PlusIcon, TrashIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../../ui/widgets/Menu.tsx';
-import type { Example } from './examples.ts';
+import { EXAMPLES, type Example } from './examples.ts';
 import { loadExample } from './load-example.ts';
 import type { RenameDialog } from './RenameDialog.tsx';
+import './gallery.css';
 
 /** Marks the button of a card that arrow keys lead to. */
 const CARD_BUTTON = { 'data-card': '' } as const;

@@ -1,23 +1,3 @@
-import type { MethodName } from '../../../core/measures/methods.ts';
-import { refusalText } from '../../../core/measures/refusals.ts';
-import {
-  type Assumption,
-  assumptionText,
-  effectText,
-  inputText,
-  isTold,
-} from '../../../core/measures/verdicts.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import { isUndetermined } from '../../../workers/solve/determined.ts';
-import { Badge } from '../../ui/widgets/Badge.tsx';
-import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { classColumns, classRows, solvedCellWithInterval } from '../results/solved-tables.ts';
-
-import { Verdicts } from '../solve/Verdicts.tsx';
-import { MethodPercentiles } from './MethodPercentiles.tsx';
-import './method.css';
 import { useEffect, useState } from 'react';
 import { err, ok } from '../../../core/base/result.ts';
 import {
@@ -27,16 +7,34 @@ import {
   STAGE_MEASURES,
   type StageMeasure,
 } from '../../../core/measures/measure-rows.ts';
+import type { MethodName } from '../../../core/measures/methods.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import {
+  type Assumption,
+  assumptionText,
+  effectText,
+  inputText,
+  isTold,
+} from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../../../core/quantities/quantity.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { SizeAnswer } from '../../../workers/solve/contract.ts';
+import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import type { SizeAnswer, SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
+import { isUndetermined } from '../../../workers/solve/determined.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { classColumns, classRows, solvedCellWithInterval } from '../results/solved-tables.ts';
 import { besideSolver } from '../solve/solver-client.ts';
+import { Verdicts } from '../solve/Verdicts.tsx';
+import { MethodPercentiles } from './MethodPercentiles.tsx';
 import { quantityProps } from './quantity-props.ts';
+import './method.css';
 
 export interface AnswerBlockProps {
   readonly scenario: Scenario;

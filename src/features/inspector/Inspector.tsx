@@ -2,11 +2,16 @@ import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type {
+  DelayNode,
+  ForkNode,
+  JoinNode,
+  NodeId,
+  RouterNode,
+  Scenario,
+  SinkNode,
+} from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-
-import './inspector.css';
-import type { DelayNode, ForkNode, JoinNode, RouterNode, SinkNode } from '../../../core/scenario/scenario.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
@@ -27,6 +32,7 @@ import { StageInspector } from './StageInspector.tsx';
 import { senderUnit } from './sender-unit.ts';
 import { linksFrom } from './share-edits.ts';
 import { startingHere } from './starting-here.ts';
+import './inspector.css';
 
 export interface InspectorProps {
   readonly scenario: Scenario;

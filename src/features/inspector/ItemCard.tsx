@@ -1,7 +1,7 @@
-import './item-card.css';
 import type { ReactNode } from 'react';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { TrashIcon } from '../../ui/widgets/icons.tsx';
+import './item-card.css';
 
 export interface ItemCardProps {
   /** Names the group of fields, such as 'Class urgent'. */

@@ -1,26 +1,10 @@
 /** What was measured: queries of it, and its pictures over the frames. */
-import { useEffect } from 'react';
+import { useEffect, useId, useMemo } from 'react';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
-
-import { Counters } from './Counters.tsx';
-
-import { Levels } from './Levels.tsx';
-import { MappingDialog } from './MappingDialog.tsx';
-import { MeasuredHead } from './MeasuredHead.tsx';
-import {
-  type MeasuredView,
-  selectShown,
-  setMeasuredView,
-  setOnGraph,
-  useMeasured,
-} from './measured-store.ts';
-import './measured.css';
-
-import { useId, useMemo } from 'react';
-import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { valueText } from '../../ui/charts/axis.ts';
+import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
@@ -29,14 +13,23 @@ import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/files.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { burstRows } from './burst-rows.ts';
+import { Counters } from './Counters.tsx';
 import { FaultTable } from './FaultTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
 import { metricRows } from './frame-rows.ts';
+import { Levels } from './Levels.tsx';
+import { MappingDialog } from './MappingDialog.tsx';
+import { MeasuredHead } from './MeasuredHead.tsx';
 import {
   type MeasuredMetric,
+  type MeasuredView,
+  selectShown,
   setMeasuredFrame,
   setMeasuredMetric,
   setMeasuredQueues,
+  setMeasuredView,
+  setOnGraph,
+  useMeasured,
 } from './measured-store.ts';
 import { Peaks } from './Peaks.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
@@ -45,6 +38,7 @@ import { useQueues } from './queue-names.ts';
 import { type Reading, readingRun } from './reading.ts';
 import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
+import './measured.css';
 
 const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; readonly label: string }[] = [
   { value: 'time', text: 'Over time', label: 'Means, frame by frame' },

@@ -1,31 +1,35 @@
 /** The posterior from a table of tasks, some of them observed: where it comes from, how chains run, what they say. */
-import { useScenario } from '../../state/document-store.ts';
-import { Button } from '../../ui/widgets/Button.tsx';
-import { FileSection } from '../estimate/FileSection.tsx';
-import { Refusal } from '../estimate/Refusal.tsx';
-import { PosteriorResult } from './PosteriorResult.tsx';
 
-import { infer, posteriorKey, posteriorRun } from './posterior-run.ts';
-import { openTasks } from './posterior-run-sources.ts';
-import { type TaskSource, usePosterior } from './posterior-store.ts';
-import { QueueSettings } from './QueueSettings.tsx';
-import './posterior.css';
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { DISTRIBUTION_FAMILIES } from '../../../workers/posterior/contract.ts';
 import { FAMILIES, rHatText } from '../../../workers/posterior/posterior-words.ts';
+import { useScenario } from '../../state/document-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { ChooseButton } from '../estimate/ChooseButton.tsx';
+import { FileSection } from '../estimate/FileSection.tsx';
+import { Refusal } from '../estimate/Refusal.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { PosteriorResult } from './PosteriorResult.tsx';
+import { infer, posteriorKey, posteriorRun } from './posterior-run.ts';
 import { queueIdsOf } from './posterior-run-queues.ts';
-import { openMeasuredTasks, openWebExperiment, tasksRun } from './posterior-run-sources.ts';
-import { type LiveRun, type PosteriorSettings as Settings, setPosterior } from './posterior-store.ts';
+import { openMeasuredTasks, openTasks, openWebExperiment, tasksRun } from './posterior-run-sources.ts';
+import {
+  type LiveRun,
+  type PosteriorSettings as Settings,
+  setPosterior,
+  type TaskSource,
+  usePosterior,
+} from './posterior-store.ts';
+import { QueueSettings } from './QueueSettings.tsx';
 import { TraceChart } from './TraceChart.tsx';
 import { liveChains } from './trace-rows.ts';
+import './posterior.css';
 
 export default function PosteriorView() {
   const source = usePosterior((state) => state.source);

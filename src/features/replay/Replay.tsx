@@ -1,8 +1,9 @@
 /** The measured arrivals of the stage in focus, replayed through the drawn stage: the button, how far it is, and what came of it. */
 
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -16,10 +17,7 @@ import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './ReplayAnswer.tsx';
 import { replayKey, replayRun, useReplayChoice } from './replay-run.ts';
-
 import '../compare/compare.css';
-import { err, ok, type Result } from '../../../core/base/result.ts';
-import type { ReducedQueue } from '../../../workers/measure/contract.ts';
 
 const HELP =
   'The drawn stage is fed with exactly the arrivals that were measured, in many runs with services drawn anew, beside the scenario as it is drawn. If the prediction is right with the measured arrivals and wrong with the drawn ones, the arrivals are what is wrong; if it is wrong with both, the service is.';

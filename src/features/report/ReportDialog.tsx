@@ -1,34 +1,28 @@
 /** The report on the open scenario: read here, printed, or downloaded as Markdown with its pictures. */
-import { useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import type { PredictionSource } from '../../../workers/compare/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
+import { svgWithInlinedStyles } from '../../ui/charts/export-chart.ts';
 import { graphSvg } from '../../ui/editor/graph-svg.ts';
 import { pageColours } from '../../ui/editor/picture-colours.ts';
 import { saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
-import { comparisonBars } from '../compare/compare-report.ts';
-import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import { PartPictures } from '../virtual-queue/PartPictures.tsx';
-import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
-import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
-
-import { reportOf } from './report-content.ts';
-
-import './report.css';
-import type { ReactNode } from 'react';
-import { useLayoutEffect } from 'react';
-import type { PredictionSource } from '../../../workers/compare/contract.ts';
-import { svgWithInlinedStyles } from '../../ui/charts/export-chart.ts';
-import { useComparison } from '../compare/compare-report.ts';
+import { comparisonBars, useComparison } from '../compare/compare-report.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { replayRun } from '../replay/replay-run.ts';
 import { useAnswer, useSimulation } from '../results/answers.ts';
+import { OccupancyChart } from '../results/OccupancyChart.tsx';
+import { PartPictures } from '../virtual-queue/PartPictures.tsx';
+import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
+import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 import type { Block, PictureName, Report } from './report-blocks.ts';
-import type { ReportSources } from './report-content.ts';
+import { type ReportSources, reportOf } from './report-content.ts';
+import './report.css';
 
 export default function ReportDialog() {
   usePaper();

@@ -1,28 +1,26 @@
 /** A simulation: what is asked for, how it goes, and what it gave with its intervals. */
 
-import { memo, useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { intervalOf } from '../../../core/measures/measures.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { useSimulation } from '../results/answers.ts';
-import { EstimateTable } from '../results/EstimateTable.tsx';
-import { OccupancyChart } from '../results/OccupancyChart.tsx';
-
-import { SimulationNotes } from './SimulationNotes.tsx';
-import { SimulationSettings } from './SimulationSettings.tsx';
-import '../results/stage-table.css';
-import { useMemo } from 'react';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { useSimulation } from '../results/answers.ts';
+import { EstimateTable } from '../results/EstimateTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
+import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { unitOf } from '../results/unit-of.ts';
 import { WholeTable } from '../results/WholeTable.tsx';
 import { Verdicts } from '../solve/Verdicts.tsx';
+import { SimulationNotes } from './SimulationNotes.tsx';
+import { SimulationSettings } from './SimulationSettings.tsx';
+import '../results/stage-table.css';
 
 /** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
 

@@ -1,18 +1,13 @@
 /** How the chain of the drawing goes on from a start: occupancies over time, times to fill and to drain. */
-import { refusalText } from '../../../core/measures/refusals.ts';
-import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
-import { isStale } from '../../run/create-run.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
-import { TransientChart } from './TransientChart.tsx';
-import { TransientPassages } from './TransientPassages.tsx';
-import './transient.css';
+
 import { useMemo, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import { isStale } from '../../run/create-run.ts';
+import { useScenario } from '../../state/document-store.ts';
 import { showTab } from '../../state/session-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
@@ -21,11 +16,16 @@ import { HeatMap, heatTable } from '../../ui/charts/HeatMap.tsx';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
+import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
+import { TransientChart } from './TransientChart.tsx';
+import { TransientPassages } from './TransientPassages.tsx';
 import { levelGrid } from './transient-levels.ts';
 import {
   startTransient,
@@ -34,6 +34,7 @@ import {
   transientRun,
   useTransientSettings,
 } from './transient-run.ts';
+import './transient.css';
 
 export default function Transient() {
   const scenario = useScenario();

@@ -1,23 +1,19 @@
 /** All versions of the open scenario as a tree: name the present one, switch to another, compare with it. */
-import { type KeyboardEvent, useMemo, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
 import { assert } from '../../../core/base/assert.ts';
 import { MOST_VARIANTS } from '../../../core/scenario/variants.ts';
-import { switchVersion, useDocument } from '../../state/document-store.ts';
-import { closeDialog, useSession } from '../../state/session-store.ts';
-import { Dialog } from '../../ui/widgets/Dialog.tsx';
-import { showToast } from '../../ui/widgets/toasts.ts';
-
-import './variants.css';
-import { type FormEvent, type Ref, useState } from 'react';
 import { MOST_BASELINES } from '../../../core/study/study.ts';
-import { nameVariant } from '../../state/document-store.ts';
+import { nameVariant, switchVersion, useDocument } from '../../state/document-store.ts';
 import type { History, VersionId } from '../../state/history.ts';
-import { showTab } from '../../state/session-store.ts';
+import { closeDialog, showTab, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { pinScenario } from '../explore/explore-pins.ts';
 import { setExploreView } from '../explore/explore-store.ts';
+import './variants.css';
 
 export default function VariantsDialog() {
   const history = useDocument((state) => state.history);

@@ -3,20 +3,18 @@ import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts'
 import { isStale } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
+import { Menu } from '../../ui/widgets/Menu.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { askVerdict } from './ask-verdict.ts';
 import { Judgement } from './Judgement.tsx';
 import { QueueSettings } from './QueueSettings.tsx';
 import { ReplayProgressBar } from './ReplayProgressBar.tsx';
-import './virtual-queue.css';
-
-import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
-import { Menu } from '../../ui/widgets/Menu.tsx';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import type { QueueExample } from './virtual-queue-run.ts';
 import {
   exampleRun,
   openMeasuredQueue,
   openQueueExample,
+  type QueueExample,
   stopJudging,
   verdictRun,
 } from './virtual-queue-run.ts';
@@ -26,6 +24,7 @@ import {
   type QueueSource as Source,
   useVirtualQueue,
 } from './virtual-queue-store.ts';
+import './virtual-queue.css';
 
 export default function VirtualQueue() {
   const asked = useVirtualQueue();

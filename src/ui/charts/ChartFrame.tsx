@@ -1,7 +1,4 @@
-import { type ReactNode, useId, useRef, useState } from 'react';
-
-import './charts.css';
-import type { RefObject } from 'react';
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
 import {
   columnHeading,
   type Table,
@@ -16,6 +13,7 @@ import { showToast } from '../widgets/toasts.ts';
 import { svgToPng, titledSvg } from './export-chart.ts';
 import { formatNumber } from './number-label.ts';
 import { type ChartSize, useChartSize } from './use-chart-size.ts';
+import './charts.css';
 
 interface ChartFrameProps {
   readonly title: string;

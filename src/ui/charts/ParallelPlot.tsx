@@ -1,4 +1,3 @@
-import './surface.css';
 import { type KeyboardEvent, type PointerEvent, useCallback, useMemo, useRef } from 'react';
 import { PaintedImage } from './PaintedImage.tsx';
 import { Drawing } from './Plot.tsx';
@@ -12,6 +11,7 @@ import {
   type ParallelColumn,
   parallelAxes,
 } from './parallel-layout.ts';
+import './surface.css';
 
 interface ParallelPlotProps {
   readonly title: string;

@@ -1,6 +1,6 @@
-import './surface.css';
 import { type KeyEntry, type KeyLayout, SHADES_WIDTH, shadesStart } from './key-layout.ts';
 import { shadeOf } from './paint-colours.ts';
+import './surface.css';
 
 /** What shades and marks mean, as part of the picture: it leaves the page with it. */
 export function PictureKey({ layout, y }: { readonly layout: KeyLayout; readonly y: number }) {

@@ -1,4 +1,3 @@
-import './surface.css';
 import { extent, quadtree, scaleLinear, scaleLog } from 'd3';
 import { useCallback, useMemo } from 'react';
 import { type AxisSpec, axisText, linearTicks, logTicks, tickCount } from './axis.ts';
@@ -6,6 +5,7 @@ import type { KeyLayout } from './key-layout.ts';
 import { PaintedImage } from './PaintedImage.tsx';
 import { Cursor, Plot, plotBox, steppedTo } from './Plot.tsx';
 import { usePaintColours } from './paint-colours.ts';
+import './surface.css';
 
 interface ScatterPlotProps {
   readonly title: string;

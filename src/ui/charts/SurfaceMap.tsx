@@ -1,4 +1,3 @@
-import './surface.css';
 import { useCallback, useMemo } from 'react';
 import { PaintedImage } from './PaintedImage.tsx';
 import { Cursor, type CursorStep, Plot, type PlotPoint } from './Plot.tsx';
@@ -12,6 +11,7 @@ import {
   shareOf,
   surfaceLayout,
 } from './surface-layout.ts';
+import './surface.css';
 
 interface SurfaceMapProps {
   readonly surface: Surface;

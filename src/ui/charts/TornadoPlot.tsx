@@ -1,10 +1,10 @@
-import './surface.css';
 import { extent, scaleLinear } from 'd3';
 import { type AxisSpec, axisText, linearTicks, tickCount, valueText } from './axis.ts';
 import { keyLayout } from './key-layout.ts';
 import { pressable } from './pressable.ts';
 import { RowsPlot } from './RowsPlot.tsx';
 import { estimateTextWidth } from './text-size.ts';
+import './surface.css';
 
 export interface TornadoBar {
   readonly id: string;

@@ -1,9 +1,3 @@
-import { ReactFlowProvider } from '@xyflow/react';
-import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { GraphEditorProps } from './graph-editor-props.ts';
-import '@xyflow/react/dist/base.css';
-import './editor.css';
-import type { NodeProps, NodeTypes } from '@xyflow/react';
 import {
   applyNodeChanges,
   Background,
@@ -11,13 +5,17 @@ import {
   type FinalConnectionState,
   MiniMap,
   type NodeChange,
+  type NodeProps,
+  type NodeTypes,
   Panel,
   ReactFlow,
+  ReactFlowProvider,
   useReactFlow,
   useStore,
   ViewportPortal,
 } from '@xyflow/react';
 import { type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -28,17 +26,16 @@ import { ConnectDialog } from './ConnectDialog.tsx';
 import { DelayNodeView } from './DelayNodeView.tsx';
 import { rateText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
-import type { FlowNode } from './flow-nodes.ts';
-import { type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
+import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
 import { graphCommands } from './graph-commands.ts';
+import type { GraphEditorProps } from './graph-editor-props.ts';
 import { handleGraphKey } from './graph-keys.ts';
 import { graphLayout } from './graph-layout.ts';
 import { groupHulls } from './group-hulls.ts';
 import { LinkView } from './LinkView.tsx';
 import { LiveArrivals } from './LiveCount.tsx';
 import { drawnPositions } from './layered-positions.ts';
-import type { LinkData } from './link-data.ts';
-import { buildLinkData } from './link-data.ts';
+import { buildLinkData, type LinkData } from './link-data.ts';
 import { LiveContext, useIsPlaying } from './live.ts';
 import { MovingDots } from './MovingDots.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
@@ -53,6 +50,8 @@ import { FIT, useGraphHandle } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 import { WedgeNodeView } from './WedgeNodeView.tsx';
+import '@xyflow/react/dist/base.css';
+import './editor.css';
 
 /** The stage graph: the drawing of the scenario, its answer, and every gesture that edits it. Fills its parent. */
 export function GraphEditor(props: GraphEditorProps) {
