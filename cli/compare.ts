@@ -7,15 +7,13 @@ import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
 import type { NoAnswer } from '../core/measures/refusals.ts';
 import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
 import { numberColumn } from '../core/quantities/table.ts';
-import type { Scenario } from '../core/scenario/scenario.ts';
-import { isStage } from '../core/scenario/scenario.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import { comparisonColumns, DISTANCE_TITLES } from '../src/features/compare/comparison-table.ts';
 import { replayColumns, replayTableRows } from '../src/features/replay/replay-table.ts';
 import { FEED_TITLES } from '../src/features/replay/replay-words.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
 import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
-import type { PredictionSource } from '../workers/compare/contract.ts';
-import { LEVEL_DISTANCES, type LevelDistance } from '../workers/compare/contract.ts';
+import { LEVEL_DISTANCES, type LevelDistance, type PredictionSource } from '../workers/compare/contract.ts';
 import { estimateMeans } from '../workers/compare/estimate-means.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -28,8 +26,7 @@ import { byteSource, type ReadFile, readMeasurementFile } from './measurement-in
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
-import type { ToldReplay } from './replay.ts';
-import { replayArrivals } from './replay.ts';
+import { replayArrivals, type ToldReplay } from './replay.ts';
 import { columnsText } from './table.ts';
 
 type Method = MethodName | 'simulation';

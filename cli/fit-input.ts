@@ -1,8 +1,7 @@
 /** What `stagegraph fit` takes from a measurement file: times of one kind per queue, as samples or counted in bins. */
 
 import { isListOfNumbers } from '../core/base/list-of-numbers.ts';
-import type { Result } from '../core/base/result.ts';
-import { err, ok } from '../core/base/result.ts';
+import { err, ok, type Result } from '../core/base/result.ts';
 import type { FitData, StageFitRequest } from '../workers/fit/contract.ts';
 import type { GapBins, ReducedQueue, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';

@@ -5,8 +5,7 @@
  */
 import { type Matrix, solveSmall, timesVector, transpose } from '../numeric/small-linear.ts';
 import { cumulativeShares, drawExponential, indexAt, type RandomStream, type Sampler } from './draws.ts';
-import type { Moments, Relation } from './knowledge.ts';
-import { total } from './knowledge.ts';
+import { type Moments, type Relation, total } from './knowledge.ts';
 
 /** One way out of a phase. */
 export interface PhaseMove {

@@ -10,6 +10,7 @@ import {
   formatQuantity,
   type QuantityFormat,
 } from '../quantities/quantity-format.ts';
+import { inSentence } from '../scenario/fields.ts';
 import type { Estimate, StageMeasures } from './measures.ts';
 
 /** rate 1/s, time s, fraction 0..1, elements in the native unit, factor: a plain ratio, amount: whatever the study counts in. */
@@ -381,10 +382,8 @@ function isStageMeasure(key: MeasureKey): key is StageMeasure {
 }
 
 /** A measure in a sentence. `owner`: of what, where that is no stage. */
-export function measureWords(key: MeasureKey, owner: MeasureOwner = 'stage'): string {
-  const label = measureLabel(key, owner);
-  return `${label[0]!.toLowerCase()}${label.slice(1)}`;
-}
+export const measureWords = (key: MeasureKey, owner: MeasureOwner = 'stage'): string =>
+  inSentence(measureLabel(key, owner));
 
 export function measureLabel(key: MeasureKey, owner: MeasureOwner = 'stage'): string {
   const { label, endToEnd = label } = measureRow(key);

@@ -444,10 +444,7 @@ export function refusalText(of: NoAnswer): string {
 }
 
 /** As a part of a sentence, without advice. */
-export function refusalClause(of: NoAnswer): string {
-  const words = clause(of);
-  return `${words[0]?.toLowerCase() ?? ''}${words.slice(1)}`;
-}
+export const refusalClause = (of: NoAnswer): string => inSentence(clause(of));
 
 const clause = (of: NoAnswer): string => rowOf(of).says(of.facts);
 

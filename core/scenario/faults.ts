@@ -6,8 +6,7 @@
 import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
 import { admitsWhole } from '../rules/when-full.ts';
-import type { ClassFlow } from './class-flows.ts';
-import { classFlows } from './class-flows.ts';
+import { type ClassFlow, classFlows } from './class-flows.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measuredOfLink, measuredPart } from './link-measured.ts';
-import type { Scenario } from './scenario.ts';
-import { SCENARIO_FORMAT, SCHEMA_VERSION } from './scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
 import { decodeShareLink, encodeShareLink } from './share-link.ts';
 
 const scenario: Scenario = {

@@ -95,7 +95,6 @@ function Drawer() {
 }
 
 /** Says over the drawing what it shows beside the open scenario, or in its place. */
-
 function DrawingNote() {
   const preview = previewRun.use(selectPreview);
   const { against } = useDifferences();

@@ -20,12 +20,10 @@ import type {
   CalibrationResidual,
 } from './contract.ts';
 import { capital, correlationSentences, parameterWords, quantityWords } from './fit-words.ts';
-import type { Blind } from './identify.ts';
-import { type Identified, identify } from './identify.ts';
+import { type Blind, type Identified, identify } from './identify.ts';
 import { type LeastSquares, leastSquares, squares } from './least-squares.ts';
 import { residualsOf } from './measured-residuals.ts';
-import type { Asking } from './profile.ts';
-import { isBent, profileInterval } from './profile.ts';
+import { type Asking, isBent, profileInterval } from './profile.ts';
 
 /** What a calibration found, in words: what the data cannot tell first. */
 

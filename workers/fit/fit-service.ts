@@ -58,7 +58,6 @@ export function curveOf(
 }
 
 /** Times drawn from a distribution that is known, by seed: examples, and what tests recover. */
-
 export function drawn(distribution: ArrivalDistribution, count: number, seed: number): Float64Array {
   const sampler = samplerOf(
     distribution,

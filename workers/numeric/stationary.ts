@@ -1,8 +1,7 @@
 import { bandOrder } from './band-order.ts';
 import { Fronts } from './fronts/fronts.ts';
 import { solveGth } from './gth.ts';
-import type { Neighbours } from './neighbours.ts';
-import { neighboursOf } from './neighbours.ts';
+import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { type Block, dissect } from './nested-dissection.ts';
 import { rowSums, type SparseMatrix, transposed } from './sparse-matrix.ts';
 import { solveStationaryIteratively } from './stationary-sparse.ts';

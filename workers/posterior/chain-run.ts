@@ -8,8 +8,7 @@ import { drawRouting } from './draw-distributions.ts';
 import { countFaults, refreshCaches, refreshParts } from './likelihood.ts';
 import { moveTime } from './move-time.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
-import type { Routing } from './reroute.ts';
-import { reroute } from './reroute.ts';
+import { type Routing, reroute } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
 import { isSwappable, swap } from './swap.ts';
 

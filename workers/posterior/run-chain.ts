@@ -4,8 +4,7 @@
  */
 
 import { picksAtRandom } from '../../core/rules/discipline.ts';
-import type { RandomStream } from '../random/random-stream.ts';
-import { openStream } from '../random/random-stream.ts';
+import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { ChainRun } from './chain-run.ts';
 import {
   ChainState,

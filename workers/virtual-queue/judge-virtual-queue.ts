@@ -22,8 +22,7 @@ import { drawsOf, MeasuredDraws } from './gap-draws.ts';
 import { measuredParts, observedLengths } from './measured-parts.ts';
 import { modelReplay } from './model-replay.ts';
 import { insertingQueue, readQueueTrace } from './queue-trace.ts';
-import type { Replayed } from './replay.ts';
-import { replay } from './replay.ts';
+import { type Replayed, replay } from './replay.ts';
 import { type ReplayPlan, replayPlans } from './replay-plans.ts';
 import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';
 

@@ -20,7 +20,6 @@ import { Refusal } from './Refusal.tsx';
 import './estimate.css';
 
 /** Service rates from samples: where the samples come from, how far they are read, and what they give. */
-
 function RatesView() {
   const { source } = useEstimating();
   const { status, failure } = samplesRun.use();

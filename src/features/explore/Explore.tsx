@@ -64,7 +64,6 @@ export default function Explore() {
 }
 
 /** The study beside its answers; where there is no width for that, one line above them that opens. */
-
 function StudyForm({ study }: { readonly study: Study }) {
   const { faults, count } = useExplore();
   if (!useNarrow()) return <StudyEditor study={study} />;

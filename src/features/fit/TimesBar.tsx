@@ -13,8 +13,7 @@ import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { Menu } from '../../ui/widgets/Menu.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
-import type { TimesRole } from './fit-store.ts';
-import { chooseTimes, type Times, useFits } from './fit-store.ts';
+import { chooseTimes, type Times, type TimesRole, useFits } from './fit-store.ts';
 import { takeTimes } from './open-times.ts';
 import { queuesWithTimes, timesOf } from './times.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StageMeasurement } from '../../../core/measurement/measurement.ts';
-import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { isStage } from '../../../core/scenario/scenario.ts';
+import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import { flowRates, readExampleFile } from './example-files.test-support.ts';
 
 /** One row of a figure: values of run 1 and run 2; undefined where the paper says N/A. */

@@ -23,8 +23,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import type { SliderRange } from '../../ui/widgets/slider-scale.ts';
 import { DistributionShapeFields } from './DistributionShapeFields.tsx';
 import { HELP } from './help.ts';
-import type { Reading } from './quantity-props.ts';
-import { quantityProps } from './quantity-props.ts';
+import { quantityProps, type Reading } from './quantity-props.ts';
 
 export interface ServiceDistributionEditorProps {
   readonly distribution: ServiceDistribution;

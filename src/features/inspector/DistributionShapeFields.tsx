@@ -8,8 +8,7 @@ import type { ParameterRow, TableText } from '../../../core/distributions/knowle
 import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import type { Reading } from './quantity-props.ts';
-import { type QuantityRules, quantityProps } from './quantity-props.ts';
+import { type QuantityRules, quantityProps, type Reading } from './quantity-props.ts';
 
 export interface DistributionShapeFieldsProps {
   readonly distribution: ArrivalDistribution;

@@ -12,8 +12,7 @@ import {
   removeResource,
   renameResource,
 } from '../../../core/scenario/resource-edits.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import { isStage, type SharedResource } from '../../../core/scenario/scenario.ts';
+import { isStage, type NodeId, type Scenario, type SharedResource } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';

@@ -1,6 +1,5 @@
 /** Edits of the shares with which a node sends elements along its links. */
-import type { LinkEnds } from '../../../core/scenario/edit-links.ts';
-import { sameEnds } from '../../../core/scenario/edit-links.ts';
+import { type LinkEnds, sameEnds } from '../../../core/scenario/edit-links.ts';
 import { linkShares } from '../../../core/scenario/graph.ts';
 import type { Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 

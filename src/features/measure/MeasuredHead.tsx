@@ -98,7 +98,6 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
 }
 
 /** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */
-
 function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const stageOf = useStudy((study) => study?.stageOf);
   const lead = leadsTo(reduced);

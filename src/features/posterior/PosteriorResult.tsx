@@ -155,13 +155,11 @@ const sentence = (text: string): string =>
   `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
 
 /** Queues by how far their chains are apart, the worst first. */
-
 export function worstQueues({ convergence, queueIds }: PosteriorReport): readonly string[] {
   return [...new Set([...convergence.map(({ queue }) => queue), ...queueIds])];
 }
 
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
-
 function ConvergenceTable({ report }: { readonly report: PosteriorReport }) {
   const { name } = useScenario();
   return (

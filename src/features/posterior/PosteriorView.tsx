@@ -79,7 +79,6 @@ function Run({ source }: { readonly source: TaskSource }) {
 }
 
 /** Chains that are under way: how far they are, and how they close in on each other. */
-
 function PosteriorRunning() {
   const live = posteriorRun.use(({ progress }) => progress);
   const until = usePosterior(({ settings }) => settings.until);
@@ -115,7 +114,6 @@ function detailOf({ sweep, sweeps, history, started }: LiveRun, mayEndEarlier: b
 }
 
 /** Where the tasks come from: a file, the measurement of the tab Measured, or the shipped example. */
-
 function SourceLine({ source }: { readonly source: TaskSource }) {
   const tasks = new Set(source.tasks.task).size;
   return (

@@ -12,6 +12,7 @@ import {
   verdictText,
 } from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
+import { inSentence } from '../../../core/scenario/fields.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
@@ -132,7 +133,7 @@ function brokenAssumptions({ scenario, answer }: ReportSources): readonly string
       .filter(({ holds, facts, because }) => !holds && !(facts && because.every(isSaid)))
       .map((assumed) =>
         [
-          `${nodeTitle(scenario, id)}: assumed although it does not hold: ${lowered(assumptionText(assumed))}`,
+          `${nodeTitle(scenario, id)}: assumed although it does not hold: ${inSentence(assumptionText(assumed))}`,
           effectText(assumed) ?? '',
         ]
           .join(' ')
@@ -140,8 +141,6 @@ function brokenAssumptions({ scenario, answer }: ReportSources): readonly string
       ),
   );
 }
-
-const lowered = (sentence: string): string => `${sentence[0]?.toLowerCase() ?? ''}${sentence.slice(1)}`;
 
 /** What replays of measured arrivals say, in a report. */
 

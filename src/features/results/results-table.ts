@@ -10,8 +10,7 @@ import {
   type StageNumbers,
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
-import type { Table, TableRow } from '../../../core/quantities/table.ts';
-import { tableToCsv } from '../../../core/quantities/table.ts';
+import { type Table, type TableRow, tableToCsv } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';

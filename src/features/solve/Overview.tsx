@@ -90,7 +90,6 @@ export function Overview() {
 }
 
 /** How sure the answer is: by which method and why, what others say, and what saturates next. */
-
 function Trust({ answer }: { readonly answer: SolveAnswer }) {
   const { choice } = answer;
   const label = answer.solvedBy && methodLabel(answer.solvedBy);

@@ -100,7 +100,6 @@ function Progress({ run: { progress: fraction } }: { readonly run: TransientRun 
 }
 
 /** Where to go when the chain is too large or there is none. */
-
 function TransientInstead() {
   return (
     <Button size="small" onClick={() => showTab('time')}>

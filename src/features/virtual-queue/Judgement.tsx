@@ -94,7 +94,6 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
 }
 
 /** How much of the order of the insertions is known, and the file asked for where more would be with it. */
-
 function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
   const isRunning = verdictRun.use(({ status }) => status === 'running');
   const name = useVirtualQueue(({ source }) => source?.measured.name);
@@ -113,7 +112,6 @@ function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudgement })
 }
 
 /** Why: each assumption of the model with whether the data bear it, its tests and its plot. */
-
 function CheckList({ judgement }: { readonly judgement: VirtualQueueJudgement }) {
   return (
     <section aria-label="Why">

@@ -111,7 +111,6 @@ function Waiting({ label, progress }: WaitingProps) {
 }
 
 /** Measurements that come with the page, each with what is known of its truth. */
-
 function QueueExamples() {
   return (
     <ul className="queue-examples" aria-label="Examples">
@@ -128,7 +127,6 @@ function QueueExamples() {
 }
 
 /** Which measurement is asked, and what else could be. */
-
 function QueueSource({ source }: { readonly source: Source }) {
   const shown = useMeasured(selectShown);
   const own = shown && shown !== source.measured && judgeableQueues(shown).length > 0 ? shown : undefined;

@@ -1,5 +1,4 @@
-import type { ScaleLinear } from 'd3';
-import { scaleLinear } from 'd3';
+import { type ScaleLinear, scaleLinear } from 'd3';
 import { ChartFrame } from './ChartFrame.tsx';
 import { formatSignedPercent } from './number-label.ts';
 import { RowsPlot } from './RowsPlot.tsx';

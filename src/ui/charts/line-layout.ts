@@ -1,7 +1,6 @@
 /** Everything a chart of lines draws, as numbers in pixels; `LinePlot` only writes it down as marks. */
 import { extent, type ScaleLinear, scaleLinear, scaleLog } from 'd3';
-import type { AxisSpec } from './axis.ts';
-import { linearTicks, logTicks, type Tick, tickCount } from './axis.ts';
+import { type AxisSpec, linearTicks, logTicks, type Tick, tickCount } from './axis.ts';
 import type { SeriesKind } from './distribution-series.ts';
 import type { LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
 import { FOOT, plotBox } from './Plot.tsx';

@@ -1,5 +1,4 @@
-import type { EdgeProps } from '@xyflow/react';
-import { EdgeLabelRenderer, type ReactFlowState, useStore } from '@xyflow/react';
+import { EdgeLabelRenderer, type EdgeProps, type ReactFlowState, useStore } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { assert } from '../../../core/base/assert.ts';
 import { percentText } from './figure-text.ts';

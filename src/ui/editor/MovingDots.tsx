@@ -6,8 +6,7 @@ import type { AnimatedMove } from '../../../workers/animate/contract.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { linkPath } from './link-path.ts';
 import { LiveContext } from './live.ts';
-import type { Box } from './node-size.ts';
-import { boxOf } from './node-size.ts';
+import { type Box, boxOf } from './node-size.ts';
 
 interface MovingDotsProps {
   readonly links: readonly Link[];

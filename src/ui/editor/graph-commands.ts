@@ -10,8 +10,7 @@ import {
 import { graphOf, reachableFrom } from '../../../core/scenario/graph.ts';
 import type { NodeId, NodeKind, Position, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { nameOfId } from './figure-text.ts';
-import type { Positions } from './layered-positions.ts';
-import { drawnPositions } from './layered-positions.ts';
+import { drawnPositions, type Positions } from './layered-positions.ts';
 import { boxOf, centredAt, GRID, middleOfBox, NODE_SIZE, onGrid, overlap } from './node-size.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
 

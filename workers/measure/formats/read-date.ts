@@ -1,6 +1,5 @@
 /** Dates with a time of day (ISO 8601, to the nanosecond) as times; without a zone they are UTC. */
-import type { TimeBase } from '../stream/time-base.ts';
-import { TimeScale } from '../stream/time-base.ts';
+import { type TimeBase, TimeScale } from '../stream/time-base.ts';
 
 const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9})\d*)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 

@@ -60,7 +60,6 @@ export function reducedOfMeasurement({ name, stages }: Measurement): ReducedMeas
  * its end as it lasted. Only the highest peaks of each queue are kept, so a follower may be missed that is not among them.
  * Beside the count stands how many would follow by chance, were both spread evenly over the run.
  */
-
 export function peakReading({ queues, frames }: ReducedMeasurement, places: MeasuredPlaces): PeakReading {
   const behind = new Map(queues.map((queue) => [queue.id, queuesBehind(queue, places)]));
   const peaks = queues.flatMap((queue): PropagatedPeak[] =>

@@ -1,8 +1,7 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
 import type { MeasuredStage, MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
-import type { PlaceOf, Table } from '../qtm-table.ts';
-import { rowsOf } from '../qtm-table.ts';
+import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
 import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
 import { TimeBase, TimeScale } from '../stream/time-base.ts';

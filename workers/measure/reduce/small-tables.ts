@@ -4,8 +4,7 @@ import type { MeasuredQuantity } from '../../../core/measurement/measurement.ts'
 import { isFcfsAs } from '../../../core/rules/discipline.ts';
 import type { Bins, MeasuredStage, QueueFrames, TaskTable } from '../contract.ts';
 import { readFrames } from '../frames.ts';
-import type { LevelHistogram } from '../histogram-table.ts';
-import { type HistogramContext, readLevelHistograms } from '../histogram-table.ts';
+import { type HistogramContext, type LevelHistogram, readLevelHistograms } from '../histogram-table.ts';
 import { allZero, levelDistributions } from '../level-distributions.ts';
 import type { Table } from '../qtm-table.ts';
 import { type FrameScalars, meanScalars, readFrameScalars } from '../scalar-table.ts';

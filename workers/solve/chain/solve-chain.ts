@@ -32,8 +32,7 @@ import {
   STAND_IN_PHASES,
   withErlangs,
 } from './erlang-stand-in.ts';
-import type { ExploredChain } from './explore-chain.ts';
-import { exploreChain } from './explore-chain.ts';
+import { type ExploredChain, exploreChain } from './explore-chain.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
 import { solveLevels } from './solve-levels.ts';

@@ -145,7 +145,6 @@ function withoutBus(node: ScenarioNode): ScenarioNode {
  * Source: J. Kingman, Proc. Cambridge Phil. Soc. 60 (1964); Asmussen, Applied Probability and Queues, 2nd edition (2003),
  * theorem XIII.5.1.
  */
-
 export function mostFull(scenario: Scenario, id: NodeId): number | undefined {
   if ((scenario.classes?.length ?? 0) > 1) return undefined;
   const graph = graphOf(scenario);

@@ -15,8 +15,7 @@
 import { exp, log } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
 
-import type { BlockingDistribution } from './blocking-queue.ts';
-import { type BlockingQueue, solveBlockingQueue } from './blocking-queue.ts';
+import { type BlockingDistribution, type BlockingQueue, solveBlockingQueue } from './blocking-queue.ts';
 
 export interface LineSource {
   /** Elements per second while it is not blocked. */

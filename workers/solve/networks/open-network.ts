@@ -3,8 +3,7 @@
 import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { FlowRule } from '../flow-balance.ts';
-import { solveFlows } from '../flow-balance.ts';
+import { type FlowRule, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import { mixedFlows, mixNetwork } from './class-mix.ts';
 import { steadyScenario } from './steady-frames.ts';

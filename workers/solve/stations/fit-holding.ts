@@ -61,7 +61,6 @@ function exponential(facts: Facts): FittedStation {
  * `solve` gives the loss model at an offered rate; what it accepts grows with that. Saturated where `lambda` reaches
  * what the servers do; undefined where no offered rate below 1e6 times it will do.
  */
-
 export function acceptedAt(
   lambda: number,
   limit: number,

@@ -151,7 +151,6 @@ function sharedStation(facts: Facts): FittedStation {
  * Refuses: saturated when lambda >= c mu; undefined where the chain is too long.
  * Source: Crommelin 1932; Tijms 2003, section 9.6; Franx 2001.
  */
-
 export function solveMdc({ lambda, mu, c }: MmcInput): Queue | Saturated | undefined {
   const model = 'M/D/c';
   if (lambda >= c * mu) return saturated(model);

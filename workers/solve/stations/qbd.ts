@@ -143,7 +143,6 @@ const HUGE = 1e200;
  * subtraction: every probability keeps its relative accuracy. The diagonal is not read. Phases that are left for good
  * get 0. Source: Grassmann, Taksar & Heyman 1985, Oper. Res. 33, 1107-1116.
  */
-
 export function stationaryRow(generator: DenseMatrix): Float64Array {
   const n = generator.rows;
   const rates = generator.values.slice();
