@@ -110,6 +110,3 @@ export interface Rung {
   /** All external input at that point, 1/s, each source in its own unit, overdrives included. */
   readonly inputRate: number;
 }
-
-export type { NoAnswer } from './refusals.ts';
-export type { Verdict } from './verdicts.ts';

@@ -3,7 +3,7 @@
  * on. Plain data; what the nodes and links hold crosses as flat arrays in an order that is told once.
  */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 
 /** Columns of `AnimationFrame.levels`; each row is one place. Served and lost are counts since time 0. */

@@ -1,12 +1,8 @@
 /** What the page and the command line ask of the simulator, and what comes back. Plain data. */
 
-import type {
-  Estimate,
-  NetworkMeasures,
-  NoAnswer,
-  StageMeasures,
-  Verdict,
-} from '../../core/measures/measures.ts';
+import type { Estimate, NetworkMeasures, StageMeasures } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
+import type { Verdict } from '../../core/measures/verdicts.ts';
 import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion, PrecisionMeasure } from '../solve/exact-part/contract.ts';
 import type { ReplicationRecord } from './records.ts';

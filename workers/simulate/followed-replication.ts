@@ -2,7 +2,7 @@
  * A replication without end that is looked at while it goes on, event by event if need be: every move of an element, and
  * what each place holds. It is replication 0 of its seed, event for event: looking changes no number (SPEC.md, V1).
  */
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import { noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';

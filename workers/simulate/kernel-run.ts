@@ -1,5 +1,5 @@
 /** One replication in the kernel, whichever of its two engines runs it. */
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { MeasuredPlace } from './read-measures.ts';
 import type { TripsRecord } from './records.ts';
 

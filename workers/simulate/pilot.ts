@@ -1,6 +1,6 @@
 /** Short runs before the run: how much happens per second, and how long the stages remember their start. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';

@@ -1,5 +1,5 @@
 /** Drives a replication to its end: in slices, with pauses in which messages arrive, or at once. */
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { SimulationProgress } from './contract.ts';
 import { Macrotasks } from './macrotasks.ts';
 import type { ReplicationRecord } from './records.ts';

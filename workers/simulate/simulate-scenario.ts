@@ -1,6 +1,6 @@
 /** A whole run in one place, replication after replication, without pauses. */
 
-import type { NoAnswer } from '../../core/measures/measures.ts';
+import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion } from '../solve/exact-part/contract.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
