@@ -1,7 +1,7 @@
 /**
  * Random valid scenarios that use everything the format can say: for each number the same one on every machine. Nodes
  * stand in layers, links lead forward, some back; what comes out is thrown away while it has faults. Every third one is
- * plain: without what only the general engine knows.
+ * plain: stages of the commonest kind (`plain-node.ts`).
  */
 import { findFaults } from '../core/scenario/faults.ts';
 import type {

@@ -49,7 +49,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       lines: [
         '# The same bytes in every JavaScript engine',
         '',
-        'Elementary functions, answers, simulations in both engines, fits and posteriors, computed by each engine: the digests',
+        'Elementary functions, answers, simulations, fits and posteriors, computed by each engine: the digests',
         'of all digits must be the same. What could not be run here is not checked.',
         '',
         ...lines,
@@ -77,7 +77,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         `${FUZZ_SCENARIOS} random valid scenarios that use everything the format can say, each simulated for about ${FUZZ_SECONDS} s.`,
         'None may hang, crash or break a distribution: flow balance, Little, histograms, intervals and frames that add up to the run,',
         'classes, paths, groups and resources to their parts, no level above the capacity, no number that is not finite, the',
-        'same bytes when the start is simulated again, the same from both engines. Only deadlocks and scenarios in which',
+        'same bytes when the start is simulated again, the same from its twin in the tests. Only deadlocks and scenarios in which',
         'nothing moves any more have no answer.',
         '',
         ...fuzzTable(parts),

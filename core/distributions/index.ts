@@ -201,7 +201,7 @@ export const distributionRange = (distribution: ArrivalDistribution): TimeRange 
 export const samplerOf = (distribution: ArrivalDistribution, stream: RandomStream, traceStart = 0): Sampler =>
   timesOf(distribution).sampler(distribution, stream, traceStart);
 
-/** What the compiled engine draws itself; undefined for times that are drawn here for it. */
+/** What the simulator's kernel draws itself; undefined for times that are drawn here for it. */
 export const compiledDraws = (distribution: ArrivalDistribution): 'exponential' | 'constant' | undefined =>
   timesOf(distribution).compiledDraws;
 

@@ -57,7 +57,7 @@ export interface DistributionKnowledge<D> {
 export interface DistributionTimes<D> {
   /** Draws; `start` is the index of the first value of a trace. */
   sampler(distribution: D, stream: RandomStream, start: number): Sampler;
-  /** The compiled engine draws it itself, and needs only the mean; others are drawn here for it. */
+  /** The simulator's kernel draws it itself, and needs only the mean; others are drawn here for it. */
   readonly compiledDraws?: 'exponential' | 'constant';
 
   /** A mixture that integrals can be taken over; undefined where it would be too long. Absent for kinds made of phases. */

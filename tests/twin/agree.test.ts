@@ -1,4 +1,4 @@
-/** The kernel draws the same numbers for the same things as the general engine, so all that is counted must be the same. */
+/** The simulator draws the same numbers for the same things as its twin, so all that is counted must be the same. */
 
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,8 @@ import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 
-import { expectSameRecords } from './records-agree.test-support.ts';
+import { randomScenario } from '../../verify/random-scenario.ts';
+import { expectSameOutcome, expectSameRecords } from './records-agree.test-support.ts';
 
 /** No event falls on the end of an interval, which the engines count on different sides. */
 const runLength = { horizon: 400.1234567, warmup: 30.0123 };
@@ -50,7 +51,7 @@ const sourceArb = fc
   .record({ interarrival: distribution, batchSize: fc.constantFrom(1, 1, 3) })
   .map((more): SourceNode => ({ id: 'in', kind: 'source', ...more }));
 
-describe('a line in both engines', () => {
+describe('a line', () => {
   it('gives the same record', () => {
     const scenario = fc
       .tuple(sourceArb, fc.array(stageArb, { minLength: 1, maxLength: 4 }))
@@ -123,7 +124,7 @@ const networkArb = fc
     return { ...scenario, links, classes: [{ id: 'a' }, { id: 'b' }] };
   });
 
-describe('a network in both engines', () => {
+describe('a network', () => {
   it('gives the same record', () => {
     fc.assert(
       fc.property(networkArb, (of) => void expectSameRecords(of, runLength)),
@@ -178,5 +179,43 @@ describe('a network in both engines', () => {
     const scenario = drawing([source('in', 4), ...stages, sink()], ['in>s0', ...links]);
     const record = expectSameRecords(scenario, { horizon: 4000.1234567, warmup: 30.0123 });
     expect(record.otherPaths?.count).toBeGreaterThan(1000);
+  });
+});
+
+/** Stages that lose lose the oldest instead, where that rule may be. */
+const losingOldest = (scenario: Scenario): Scenario =>
+  scenario.nodes.some(({ kind }) => kind === 'fork')
+    ? scenario
+    : {
+        ...scenario,
+        nodes: scenario.nodes.map((node) =>
+          node.kind === 'stage' &&
+          node.whenFull === 'drop' &&
+          node.discipline !== 'PS' &&
+          node.preemption === undefined &&
+          node.admission !== 'whole'
+            ? { ...node, whenFull: 'dropOldest' }
+            : node,
+        ),
+      };
+
+describe('scenarios of all rules', () => {
+  const bounds = Array.from({ length: 8 }, (_, i) => (200.1237 * i) / 7);
+  const plan = { seed: 7, replications: 2, horizon: 200.1237, warmup: 20.06 };
+
+  it('give the same record, or the same refusal', () => {
+    for (let number = 0; number < 60; number++)
+      expectSameOutcome(randomScenario(number), { ...plan, frames: { bounds, repeats: false } }, number % 2);
+  });
+
+  it('give the same record where frames come round again', () => {
+    const frames = { bounds: [0, 3.17, 7.3123, 11.0371], repeats: true };
+    for (let number = 60; number < 80; number++)
+      expectSameOutcome(randomScenario(number), { ...plan, frames }, 0);
+  });
+
+  it('DR2: give the same record where the oldest gives way', () => {
+    for (let number = 80; number < 110; number++)
+      expectSameOutcome(losingOldest(randomScenario(number)), plan, 0);
   });
 });

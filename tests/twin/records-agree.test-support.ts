@@ -30,6 +30,14 @@ export function expectSameRecords(
   return first!;
 }
 
+/** One replication of a scenario of any kind: both give the same record, or the same reason why there is none. */
+export function expectSameOutcome(scenario: Scenario, plan: SimulationPlan, replication: number): void {
+  const outcome = replicateNow(scenario, plan, replication);
+  const twin = replicateByTwin(scenario, plan, replication);
+  if (outcome.kind === 'record') expect(differences(outcome, twin, 'record')).toEqual([]);
+  else expect(outcome.code).toBe(twin.kind === 'noAnswer' ? twin.code : 'a record');
+}
+
 /** Paths to values that are not the same, with both. */
 function differences(a: unknown, b: unknown, path: string): string[] {
   if (typeof a === 'number' && typeof b === 'number') {

@@ -1,7 +1,7 @@
 /**
  * The measured arrivals of a stage replayed through the drawn stage, with services drawn anew in each run, beside the scenario as it is drawn, and
  * what the two say of the model. All runs begin empty, as a trace does, and last as long as the trace.
- * **Cost**: about 0.06 s per million arrivals and run for a stage that the compiled engine takes; several times that for others, and for a whole
+ * **Cost**: about 0.06 s per million arrivals and run for a stage that serves one by one; a few times that for others, and for a whole
  * network by its number of stages.
  */
 

@@ -1,4 +1,4 @@
-/** Streams of numbers for the kernel: the same streams as the general engine opens, drawn in the same order. */
+/** Streams of numbers for the kernel: exponential and uniform ones are drawn there, all others here in blocks. */
 import { type ArrivalDistribution, compiledDraws, distributionMean } from '../../core/distributions/index.ts';
 import type { Purpose, RandomStream } from '../random/random-stream.ts';
 import type { Kernel } from './kernel.ts';

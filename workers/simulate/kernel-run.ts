@@ -1,4 +1,4 @@
-/** One replication in the kernel, whichever of its two engines runs it. */
+/** One replication in the kernel: of a line by its recursion, or of a network by its events. */
 import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { MeasuredPlace } from './read-measures.ts';
 import type { TripsRecord } from './records.ts';

@@ -1,4 +1,4 @@
-/** From what the kernel has counted to the records that the general engine makes. */
+/** From what the kernel has counted to the records of a replication. */
 
 import type { Kernel } from './kernel.ts';
 import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from './records.ts';

@@ -5,7 +5,7 @@
 import type { SimulationPlan } from './contract.ts';
 import type { Kernel } from './kernel.ts';
 
-/** Intervals of a replication, as in the general engine. */
+/** Intervals of a replication. A bound on memory, and enough to place a warm-up to half a percent of the run. */
 const INTERVALS = 200;
 
 /** Sums of a window in the order of `Sums` in `kernel/measures.as`. */

@@ -10,7 +10,7 @@
  *   leaving  D(j) = entry of the last of its native elements to the next stage, or C(j)
  *
  * Sources: Lindley, Proc. Camb. Phil. Soc. 48 (1952) 277; with blocking after service: Altiok, Performance Analysis of
- * Manufacturing Systems (1997), section 4.2. The draws of each stream come in the same order as in the general engine,
+ * Manufacturing Systems (1997), section 4.2. The draws of each stream come in the same order as in the engine of networks,
  * and so do all times. How many are in a stage follows by going through entries and departures in the order of time.
  */
 import { Draws, draw, startDraws } from './draws';

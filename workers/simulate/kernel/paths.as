@@ -1,7 +1,7 @@
 /**
  * The ways that elements take: a source, and the stages behind it in the order of their first visits. A path is a number,
  * so an element carries it at no cost; a tree says which number follows at which stage. At most 4 096 beginnings of
- * paths and 16 384 steps between them; what does not fit is OTHER. As in the general engine.
+ * paths and 16 384 steps between them; what does not fit is OTHER. The host reads them back.
  */
 import { take } from './memory';
 
