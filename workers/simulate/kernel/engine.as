@@ -178,7 +178,8 @@ function actByRules(sender: Sender): void {
   else if (sender.kind == FLUSH) wantStart(stage);
   else if (sender.kind == FRAME) changeDistribution(sender);
   if (!isSettled) settle();
-  if (sender.sequence == sequence) clear(sender);
+  // Shared servers are set or cleared with whoever is served next, which may be at this very instant.
+  if (sender.sequence == sequence && sender.kind != SHARED_SERVERS) clear(sender);
 }
 
 /** A batch arrives from outside; the source waits for its next arrival once all of it has entered (S1, S2). */

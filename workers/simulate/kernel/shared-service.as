@@ -5,7 +5,7 @@
  * Parekh & Gallager, IEEE/ACM Trans. Networking 1 (1993), section III. In a delay every element is alone (DL1): virtual
  * time is time.
  */
-import { clear, schedule } from './calendar';
+import { clear, schedule, timeOf } from './calendar';
 import { halt, TOO_MANY } from './halt';
 import { takeAligned, widen } from './memory';
 import { ClassAtStage, DELAY, Element, observe, Rules, Sender, SENDER_SHIFT, SHARED_SERVERS, Stage, Ticket } from './network';
@@ -13,19 +13,26 @@ import { now, roomForHolder } from './state';
 import { copyElement } from './waiting-line';
 
 /** A place of the heap: an element, and behind it the virtual time of its end. */
-const PLACE_SHIFT: usize = 6;
+const PLACE_BYTES: usize = 48;
 const END: usize = 32;
 const FIRST_ROOM: i32 = 16;
 const MOST_IN_STAGE: i32 = 1 << 24;
 
 @inline
 function placeAt(rules: Rules, at: i32): usize {
-  return rules.heap + (<usize>at << PLACE_SHIFT);
+  return rules.heap + <usize>at * PLACE_BYTES;
 }
 
 @inline
 function endAt(rules: Rules, at: i32): f64 {
   return load<f64>(placeAt(rules, at), END);
+}
+
+@inline
+function movePlace(from: usize, to: usize): void {
+  v128.store(to, v128.load(from));
+  v128.store(to, v128.load(from, 16), 16);
+  store<f64>(to, load<f64>(from, END), END);
 }
 
 /** Virtual time goes on until now. */
@@ -52,7 +59,7 @@ export function addShared(
   while (at > 0) {
     const parent = (at - 1) >> 1;
     if (endAt(rules, parent) <= end) break;
-    memory.copy(placeAt(rules, at), placeAt(rules, parent), 1 << PLACE_SHIFT);
+    movePlace(placeAt(rules, parent), placeAt(rules, at));
     at = parent;
   }
   const place = placeAt(rules, at);
@@ -68,7 +75,7 @@ export function addShared(
 function makeRoom(stage: Stage, rules: Rules): void {
   if (rules.count >= MOST_IN_STAGE) halt(TOO_MANY, stage.index);
   const room = max(FIRST_ROOM, 2 * rules.room);
-  rules.heap = widen(rules.heap, <usize>rules.room << PLACE_SHIFT, <usize>room << PLACE_SHIFT);
+  rules.heap = widen(rules.heap, <usize>rules.room * PLACE_BYTES, <usize>room * PLACE_BYTES);
   rules.room = room;
 }
 
@@ -83,10 +90,10 @@ function removeFirst(rules: Rules): void {
     if (child >= count) break;
     if (child + 1 < count && endAt(rules, child + 1) < endAt(rules, child)) child++;
     if (endAt(rules, child) >= end) break;
-    memory.copy(placeAt(rules, at), placeAt(rules, child), 1 << PLACE_SHIFT);
+    movePlace(placeAt(rules, child), placeAt(rules, at));
     at = child;
   }
-  memory.copy(placeAt(rules, at), placeAt(rules, count), 1 << PLACE_SHIFT);
+  movePlace(placeAt(rules, count), placeAt(rules, at));
 }
 
 /** The next end when so many servers are free from now on; Infinity when none will come. */
@@ -109,7 +116,7 @@ export function shareServers(stage: Stage, rules: Rules): void {
   rules.busy = min(free, rules.count);
   const end = nextEnd(rules, free);
   if (end == Infinity) clear(rules.servers);
-  else schedule(rules.servers, end);
+  else if (timeOf(rules.servers) != end) schedule(rules.servers, end);
 }
 
 /** One element is done; it takes a server of its own until it can move. */
