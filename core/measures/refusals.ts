@@ -17,7 +17,7 @@ import type { NodeId } from '../scenario/scenario.ts';
 import { type Engine, type MethodName, methodLabel, wordsOf } from './methods.ts';
 
 /** invalid: the scenario or the request has errors. unstable: no steady state. deadlock, stuck: the run cannot go on. unsupported: this method does not apply. */
-export type RefusalReason = 'invalid' | 'unstable' | 'deadlock' | 'stuck' | 'unsupported';
+export type RefusalReason = 'invalid' | 'unstable' | 'deadlock' | 'stuck' | 'unsupported' | 'failed';
 
 interface Refusal<Facts> {
   readonly reason: RefusalReason;
@@ -395,6 +395,12 @@ const REFUSALS = {
     'unstable',
     ({ at }: { readonly at: number }) =>
       `At ${at} s more elements wait than the memory holds: some queue grows without end`,
+  ),
+  simulatorFault: refusal(
+    'failed',
+    ({ seed, replication, at }: Readonly<Record<'seed' | 'replication' | 'at', number>>) =>
+      `The simulator failed at ${at} s of replication ${replication + 1} with seed ${seed}. This is a fault of Stagegraph`,
+    'please report it with the scenario and the seed',
   ),
 } as const satisfies Readonly<Record<string, Refusal<never>>>;
 

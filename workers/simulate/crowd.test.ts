@@ -18,7 +18,7 @@ describe('a queue that grows for ever', () => {
 
   it('E7: also where all are in service', () => {
     const beat = { distribution: 'deterministic', mean: 1 } as const;
-    const network = line(source('in', 1, { interarrival: beat, batchSize: 2 ** 22 }), delay('a', 1e-9));
+    const network = line(source('in', 1, { interarrival: beat, batchSize: 2 ** 22 }), delay('a', 1e9));
     const outcome = simulateNow(network, { horizon: 1e9, warmup: 0, replications: 2 });
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(MESSAGE);
   });

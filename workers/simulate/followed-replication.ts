@@ -3,11 +3,11 @@
  * what each place holds. It is replication 0 of its seed, event for event: looking changes no number (SPEC.md, V1).
  */
 import type { NoAnswer } from '../../core/measures/refusals.ts';
-import { noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import { giveBack, takeKernel } from './kernel.ts';
 import { clocksOf, type NetworkRun, openNetwork } from './network-run.ts';
+import { trapped } from './replicate.ts';
 import type { SimulationModel, SourceModel, StageModel } from './simulation-model.ts';
 import { sinkOf } from './simulation-model.ts';
 import { Streams } from './streams.ts';
@@ -58,6 +58,7 @@ export class FollowedReplication {
   halted: NoAnswer | undefined;
   private readonly kernel = takeKernel();
   private readonly run: NetworkRun;
+  private readonly seed: number;
   private readonly clocks: readonly Clock[];
   /** Ids of stages and joins. */
   readonly placeIds: readonly NodeId[];
@@ -65,6 +66,7 @@ export class FollowedReplication {
   constructor(scenario: Scenario, seed: number) {
     const { kernel } = this;
     const { call } = kernel;
+    this.seed = seed;
     this.model = compileModel(scenario);
     const plan = { seed, replications: 1, horizon: NEVER, warmup: 0 };
     kernel.doubles(call.openMarks(1, plan.warmup, plan.horizon), 1)[0] = NEVER;
@@ -104,13 +106,13 @@ export class FollowedReplication {
   /** Goes on to this time, s, with at most so many events; true when there are no more until then, or it cannot go on. */
   advance(until: number, mostEvents: number): boolean {
     if (this.halted) return true;
+    const { run, kernel } = this;
     try {
       for (let left = mostEvents; left >= 0; left -= MOST_EVENTS)
-        if (this.kernel.call.advanceTo(until, Math.min(left, MOST_EVENTS))) return true;
+        if (kernel.call.advanceTo(until, Math.min(left, MOST_EVENTS))) return true;
       return false;
     } catch (reason) {
-      if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
-      this.halted = this.run.halted() ?? noAnswer('memoryFull', { at: this.now });
+      this.halted = trapped(reason, { run, kernel, seed: this.seed, replication: 0 });
       return true;
     }
   }

@@ -31,6 +31,7 @@ interface KernelExports {
   advanceLine(arrivals: number): number;
   lineEvents(): number;
   lineTime(): number;
+  readonly isTaking: WebAssembly.Global<'i32'>;
   readonly haltReason: WebAssembly.Global<'i32'>;
   readonly haltAt: WebAssembly.Global<'i32'>;
   readonly circle: WebAssembly.Global<'i32'>;
@@ -136,6 +137,9 @@ interface KernelExports {
   lastOfPath(path: number): number;
 }
 
+/** A memory of more than so many bytes is near its end at 4 GB, which only queues that grow for ever come to. */
+const MUCH_MEMORY = 2 ** 31;
+
 /** Numbers that the host draws at once. */
 const AT_ONCE = 32;
 
@@ -173,6 +177,11 @@ export class Kernel {
   reset(): void {
     for (const { global, value } of this.atFirst) global.value = value;
     this.samplers.length = 0;
+  }
+
+  /** After a trap: whether it came because the memory could not grow. */
+  get isFull(): boolean {
+    return this.call.isTaking.value !== 0 || this.call.memory.buffer.byteLength > MUCH_MEMORY;
   }
 
   /** Its number for the kernel. */

@@ -4,7 +4,7 @@ import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
-import { giveBack, takeKernel } from './kernel.ts';
+import { giveBack, type Kernel, takeKernel } from './kernel.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { mergeSketches } from './latency-sketch.ts';
 import { lineOf, openLine } from './line-run.ts';
@@ -53,6 +53,25 @@ function modelOf(scenario: Scenario): SimulationModel {
   return model;
 }
 
+/** The replication whose kernel has come to a trap. */
+interface Trapped {
+  readonly run: KernelRun;
+  readonly kernel: Kernel;
+  readonly seed: number;
+  readonly replication: number;
+}
+
+/** Why compiled code has come to an end: as the kernel says, because the memory is full, or by a fault of ours. */
+export function trapped(reason: unknown, { run, kernel, seed, replication }: Trapped): NoAnswer {
+  if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
+  const halted = run.halted();
+  if (halted) return halted;
+  const at = run.now();
+  return kernel.isFull
+    ? noAnswer('memoryFull', { at })
+    : noAnswer('simulatorFault', { seed, replication, at });
+}
+
 /** All paths that are not told apart, as the kernel numbers them (`kernel/paths.as`). */
 const OTHER_PATH = 0;
 
@@ -61,7 +80,8 @@ const isWatchedApart = ({ groups, resources }: Scenario, { frames }: SimulationP
   groups !== undefined || resources !== undefined || frames?.repeats === true;
 
 class Replication implements RunningReplication {
-  readonly eventsPerLook = 100_000;
+  /** A few milliseconds where an event costs most, so that a replication stops soon. */
+  readonly eventsPerLook = 25_000;
   private readonly kernel = takeKernel();
   private isOver = false;
   private readonly run: KernelRun;
@@ -92,13 +112,11 @@ class Replication implements RunningReplication {
 
   /** At most about so many events more; true when the horizon is reached, or why it never will be. */
   advance(events: number): boolean | NoAnswer {
-    const { run } = this;
+    const { run, kernel, plan, replication } = this;
     try {
       return run.advance(events);
     } catch (reason) {
-      // The kernel's memory ends at 4 GB, which only queues that grow for ever come to.
-      if (!(reason instanceof WebAssembly.RuntimeError)) throw reason;
-      return run.halted() ?? noAnswer('memoryFull', { at: run.now() });
+      return trapped(reason, { run, kernel, seed: plan.seed, replication });
     }
   }
 

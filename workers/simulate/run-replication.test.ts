@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
+import { NetworkRun } from './network-run.ts';
 import { planRun } from './plan-run.ts';
-
 import { replicate, replicateNow } from './replicate.ts';
 
 const plan: SimulationPlan = { seed: 3, replications: 2, horizon: 2000, warmup: 100 };
@@ -43,5 +44,17 @@ describe('a replication', () => {
       ['in>a', 'a>a:0.9999999', 'a>out:0.0000001'],
     );
     expect(replicateNow(round, plan, 0)).toMatchObject({ kind: 'noAnswer', reason: 'stuck' });
+  });
+
+  it('names seed and replication when compiled code fails, and leaves the next replication alone', () => {
+    const parted = { ...tandem, groups: [{ id: 'both', stages: ['a', 'b'] }] };
+    const broken = vi.spyOn(NetworkRun.prototype, 'advance').mockImplementationOnce(() => {
+      throw new WebAssembly.RuntimeError('unreachable');
+    });
+    const outcome = replicateNow(parted, plan, 4);
+    broken.mockRestore();
+    expect(outcome).toMatchObject({ code: 'simulatorFault', facts: { seed: 3, replication: 4 } });
+    expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toContain('replication 5 with seed 3');
+    expect(replicateNow(parted, plan, 5)).toMatchObject({ kind: 'record' });
   });
 });

@@ -2,7 +2,7 @@ export { openDraws } from './draws';
 export { fillTables } from './ziggurat';
 export { openMarks, firstBucket } from './measures';
 export { openLine, addLineStage, startLine, advanceLine, lineEvents, lineTime } from './line';
-export { take } from './memory';
+export { isTaking, take } from './memory';
 export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';
 export { pathBefore, lastOfPath } from './paths';

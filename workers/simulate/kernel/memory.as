@@ -1,7 +1,12 @@
 /** Plain memory: what is taken is zero and stays until the replication is over, with which the whole memory goes. */
 
+/** Memory is being asked for: a trap now means that there is no more. */
+export let isTaking: bool = false;
+
 export function take(bytes: usize): usize {
+  isTaking = true;
   const place = heap.alloc(bytes);
+  isTaking = false;
   memory.fill(place, 0, bytes);
   return place;
 }

@@ -177,7 +177,8 @@ function pick(stage: NextBestMeasures): NextBestMeasures {
 /** The answer stands, but the chain may know that there is no steady state. */
 function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
   const { reason, stage } = refusal;
-  if (reason === 'unsupported' || reason === 'invalid' || answer.kind === 'unstable') return answer;
+  if (reason === 'unsupported' || reason === 'invalid' || reason === 'failed') return answer;
+  if (answer.kind === 'unstable') return answer;
   return { ...answer, verdicts: [warning(`chain-${reason}`, { refusal }, stage), ...answer.verdicts] };
 }
 
