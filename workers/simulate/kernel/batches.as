@@ -194,7 +194,7 @@ export function beginService(server: Sender, stage: Stage, rules: Rules): void {
 }
 
 /** A server comes to be held up by what is downstream; when none is left to work, there may be a deadlock. */
-export function beHeld(stage: Stage, rules: Rules): void {
+function beHeld(stage: Stage, rules: Rules): void {
   observe(stage, now);
   stage.held++;
   if ((rules.busy > 0 && rules.sharing == ONE_EACH) || rules.sharing == DELAY) return;
@@ -213,7 +213,7 @@ export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
 }
 
 /** The elements of a finished batch leave as far as there is room (F1, BAS1). */
-export function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
+function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
   const size = server.batch;
   for (let place = 0; place < size; place++) {
     const slot = slotAt(server, place);

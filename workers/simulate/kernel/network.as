@@ -51,7 +51,7 @@ export class ClassAtStage {
   ownsService: bool = false;
 }
 /** Power of two of the bytes from one class to the next, whole lines of the processor's cache. */
-export const CLASS_SHIFT: usize = 8;
+const CLASS_SHIFT: usize = 8;
 /** Where the lists of times are. */
 const LISTS: usize = 192;
 

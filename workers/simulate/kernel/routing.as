@@ -5,7 +5,7 @@ import { halt, ROUTERS_GO_ROUND } from './halt';
 import { widen } from './memory';
 import { CLASS_MASK, choiceOf, Element, Port, Sender, Ticket } from './network';
 import { isJoin, isRouter, isSink, routerAt, stageIn } from './places';
-import { portAt, portCount, stageCount } from './state';
+import { portAt, portCount } from './state';
 import { addTasks, openTicket } from './tasks';
 
 /** Rules of a port. */

@@ -16,7 +16,6 @@ import {
   Interruption,
   Line,
   measuresOf as measuresIn,
-  ONE_EACH,
   Rules,
   Schedule,
   Sender,
@@ -183,7 +182,7 @@ export function classTotals(stage: Stage, jobClass: i32): ClassTotals {
   return totalsOf(classOf(stage, jobClass));
 }
 
-/** `index`: among the sources. `path`: what it follows from the start, below 0 where elements go different ways. */
+/** `index`: among the sources. */
 export function addSource(index: i32, port: i32, jobClass: i32, batch: i32, interarrival: Draws, priority: i32): Sender {
   const source = addSender(port, priority);
   source.kind = SOURCE;

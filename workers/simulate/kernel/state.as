@@ -3,7 +3,6 @@ import { spend } from './measures';
 import { openPaths, OTHER } from './paths';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
 import { Element, Parcel, Port, portBytes, Sender, SENDER_SHIFT, Stage, stageBytes, Ticket } from './network';
-import { Resource } from './resources';
 import { Group } from './groups';
 import { clearTrips, countTrip, openTrips, Trips } from './trips';
 
@@ -35,7 +34,7 @@ let stageSize: i32 = 0;
 /** Elements at each sink; of each class where there are several, and of each path told apart, those that came to a sink. */
 export let sinks: usize = 0;
 let sinkCount: i32 = 0;
-export let classTrips: usize = 0;
+let classTrips: usize = 0;
 let pathTrips: usize = 0;
 let pathOrder: usize = 0;
 export let pathsSeen: i32 = 0;
@@ -50,7 +49,7 @@ let holders: i32 = 0;
 
 /** A list of addresses, first come first served; nothing is in it twice. */
 @unmanaged
-export class WorkList {
+class WorkList {
   items: usize = 0;
   mask: i32 = 0;
   head: i32 = 0;

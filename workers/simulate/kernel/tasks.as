@@ -1,6 +1,6 @@
 /** Elements that go about as tasks: forks, joins, and tasks at the end of their way (SPEC.md, J1 to J5). */
 import { spend } from './measures';
-import { CLASS_BITS, CLASS_MASK, classAt, ClassAtStage, Element, measuresOf, Sender, Stage, Ticket, UNBORN } from './network';
+import { CLASS_MASK, classAt, ClassAtStage, Element, measuresOf, Sender, Stage, Ticket, UNBORN } from './network';
 import { routeOn } from './routing';
 import { changeGroups, elapsed, now, portAt } from './state';
 import { isWatched, watchMove } from './watch';
