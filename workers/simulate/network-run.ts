@@ -4,7 +4,7 @@ import type { ArrivalDistribution } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { DISCIPLINE, type NextServed, servesByPriority, sharesServers } from '../../core/rules/discipline.ts';
 import { type Choosing, drawsLink, ROUTING } from '../../core/rules/routing.ts';
-import { hasWaited } from '../../core/rules/when-full.ts';
+import type { Victim } from '../../core/rules/when-full.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 import type { SimulationPlan } from './contract.ts';
@@ -44,6 +44,12 @@ const DROPS = 1;
 const PUSHES_OUT = 2;
 const WHOLE = 4;
 const PROMISES = 8;
+/** By who leaves a full stage. */
+const LEAVING: Readonly<Record<Victim, number>> = {
+  nobody: 0,
+  newcomer: DROPS,
+  oldestWaiting: DROPS | PUSHES_OUT,
+};
 
 /** Why the kernel has come to a halt (`kernel/halt.as`). */
 const TOO_MANY = 1;
@@ -209,11 +215,7 @@ function openStage(
   const { kernel, model, draws } = opening;
   const { call } = kernel;
   const { id, capacity, serverCount, passProbability, factor, ownServices, ownFilters, levels } = stage;
-  const full =
-    (stage.drops ? DROPS : 0) |
-    (hasWaited(stage.victim) ? PUSHES_OUT : 0) |
-    (stage.whole ? WHOLE : 0) |
-    (stage.reserves ? PROMISES : 0);
+  const full = LEAVING[stage.victim] | (stage.whole ? WHOLE : 0) | (stage.reserves ? PROMISES : 0);
   const handle = call.addStage(index, capacity, full);
   const rules = isPlain(stage) ? 0 : openRules(opening, handle, stage);
   if (rules === 0) call.addPlainServers(handle, serverCount, stage.rank);
