@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { FollowedReplication } from './followed-replication.ts';
 import { replicateNow } from './replicate.ts';
 
 function refusalOf(scenario: Scenario): NoAnswer {
@@ -21,6 +22,16 @@ describe('D1: deadlocks', () => {
     expect(refusalText(refusal)).toMatch(
       /^Deadlock at [\d.]+ s: "a" waits for "a"; each is full and can let nothing leave\.$/,
     );
+  });
+
+  it('is found where it is there from the start', () => {
+    const promising = { capacity: 2, whenFull: 'blockBefore' } as const;
+    const classes = ['a', 'b'].map((start) => ({ id: `of-${start}`, closed: { population: 2, start } }));
+    const ring = drawing([stage('a', 1, promising), stage('b', 1, promising)], ['a>b', 'b>a'], { classes });
+    expect(refusalOf(ring)).toMatchObject({ reason: 'deadlock', facts: { at: 0 } });
+    const followed = new FollowedReplication(ring, 1);
+    expect(followed.advance(1, 100)).toBe(true);
+    expect(followed.halted).toMatchObject({ reason: 'deadlock', facts: { at: 0 } });
   });
 
   it('names the circle of stages, and leaves out those that only wait for it', () => {

@@ -74,6 +74,7 @@ export class FollowedReplication {
     this.placeIds = [...this.model.stages, ...this.model.joins].map(({ id }) => id);
     this.clocks = clocksIn(this.model);
     this.run = openNetwork(kernel, scenario, this.model, plan, new Streams(seed, 0));
+    this.unlessTrapped(() => this.run.begin());
   }
 
   /** s. */
@@ -106,14 +107,20 @@ export class FollowedReplication {
   /** Goes on to this time, s, with at most so many events; true when there are no more until then, or it cannot go on. */
   advance(until: number, mostEvents: number): boolean {
     if (this.halted) return true;
-    const { run, kernel } = this;
+    let isThere = false;
+    this.unlessTrapped(() => {
+      for (let left = mostEvents; left >= 0 && !isThere; left -= MOST_EVENTS)
+        isThere = this.kernel.call.advanceTo(until, Math.min(left, MOST_EVENTS)) !== 0;
+    });
+    return isThere || this.halted !== undefined;
+  }
+
+  private unlessTrapped(work: () => void): void {
+    const { run, kernel, seed } = this;
     try {
-      for (let left = mostEvents; left >= 0; left -= MOST_EVENTS)
-        if (kernel.call.advanceTo(until, Math.min(left, MOST_EVENTS))) return true;
-      return false;
+      work();
     } catch (reason) {
-      this.halted = trapped(reason, { run, kernel, seed: this.seed, replication: 0 });
-      return true;
+      this.halted = trapped(reason, { run, kernel, seed, replication: 0 });
     }
   }
 

@@ -4,6 +4,8 @@ import type { MeasuredPlace } from './read-measures.ts';
 import type { TripsRecord } from './records.ts';
 
 export interface KernelRun {
+  /** What happens at time 0; to be called once, before all else. As `advance`, it may come to a halt. */
+  begin(): void;
   /** At most about so many events more; true at the end of the run. */
   advance(events: number): boolean;
   /** Why it cannot go on; undefined when that is not known. */

@@ -62,7 +62,6 @@ export function openLine(
     );
     opened[index] = { measures, waiting: 0, frames: 0, serverCount: 1, capacity };
   }
-  call.startLine();
   return new LineRun(kernel, model, line, { opened, trips });
 }
 
@@ -98,6 +97,10 @@ class LineRun implements KernelRun {
     this.places = at.opened;
     this.tripsAddress = at.trips;
     this.eventsPerArrival = eventsPerArrival(model, line);
+  }
+
+  begin(): void {
+    this.kernel.call.startLine();
   }
 
   advance(events: number): boolean {

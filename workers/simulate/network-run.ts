@@ -144,7 +144,6 @@ export function openNetwork(
   const units = openResources(opening, opened);
   const groups = openGroups(opening, scenario.groups ?? [], opened);
   const rounds = classes.map(({ start }, c) => (start < 0 ? 0 : call.addRounds(opened[start]!.handle, c)));
-  start(opening, opened);
   return new NetworkRun(kernel, model, { stages: opened, joins: openedJoins, units, groups, rounds });
 }
 
@@ -152,14 +151,6 @@ export function openNetwork(
 export function clocksOf({ serverCount, preempts, levelCount, ...stage }: StageModel): number {
   if (sharesServers(stage)) return 1;
   return preempts ? serverCount * levelCount : serverCount;
-}
-
-function start({ kernel: { call }, model }: Opening, opened: readonly OpenedStage[]): void {
-  call.beginNetwork();
-  call.startNetwork();
-  for (const [c, { population, start }] of model.classes.entries())
-    if (population > 0) call.populate(opened[start]!.handle, c, population);
-  call.settleStart();
 }
 
 function openPort({ kernel, model, draws }: Opening, port: PortModel): void {
@@ -340,6 +331,16 @@ export class NetworkRun implements KernelRun {
   /** Stages, then joins. */
   get places(): readonly OpenedPlace[] {
     return [...this.parts.stages, ...this.parts.joins];
+  }
+
+  begin(): void {
+    const { kernel, model, parts } = this;
+    const { call } = kernel;
+    call.beginNetwork();
+    call.startNetwork();
+    for (const [c, { population, start }] of model.classes.entries())
+      if (population > 0) call.populate(parts.stages[start]!.handle, c, population);
+    call.settleStart();
   }
 
   advance(events: number): boolean {

@@ -83,6 +83,7 @@ class Replication implements RunningReplication {
   /** A few milliseconds where an event costs most, so that a replication stops soon. */
   readonly eventsPerLook = 25_000;
   private readonly kernel = takeKernel();
+  private hasBegun = false;
   private isOver = false;
   private readonly run: KernelRun;
   private readonly windows: Windows;
@@ -114,6 +115,8 @@ class Replication implements RunningReplication {
   advance(events: number): boolean | NoAnswer {
     const { run, kernel, plan, replication } = this;
     try {
+      if (!this.hasBegun) run.begin();
+      this.hasBegun = true;
       return run.advance(events);
     } catch (reason) {
       return trapped(reason, { run, kernel, seed: plan.seed, replication });
