@@ -80,6 +80,9 @@ export function compileModel(scenario: Scenario): SimulationModel {
   };
 }
 
+/** The kernel counts in 32 bits. No stage ever holds so many (E7), so that more are as good as no bound. */
+const bounded = (count: number): number => Math.min(count, UNBOUNDED);
+
 const branches = ({ targets }: PortModel): boolean => targets.length > 1;
 
 function classesOf({ classes = [] }: Scenario, index: ReadonlyMap<NodeId, number>): ClassModel[] {
@@ -106,7 +109,7 @@ function sourcesOf(
       jobClass: classOf(node.class),
       interarrival: node.interarrival,
       schedule: scheduleOf(node.schedule, (frame) => frame.interarrival),
-      batchSize: batchSizeOf(node),
+      batchSize: bounded(batchSizeOf(node)),
       port: sourcePort.get(node.id)!,
     }),
   );
@@ -129,7 +132,7 @@ const isOverdriven = (node: ScenarioNode): node is StageNode => node.kind === 's
 function resourcesOf({ resources = [] }: Scenario, places: readonly PlaceNode[]): ResourceModel[] {
   return resources.map((resource) => ({
     id: resource.id,
-    units: unitsOf(resource),
+    units: bounded(unitsOf(resource)),
     roundRobin: givesInTurn(resource),
     stages: places.flatMap((node, i) => (node.kind === 'stage' && node.resource === resource.id ? [i] : [])),
   }));
@@ -269,8 +272,8 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
   return {
     id: node.id,
     isDelay: place.kind === 'delay',
-    capacity: node.capacity ?? UNBOUNDED,
-    serverCount: place.kind === 'delay' ? UNBOUNDED : serverCountOf(node),
+    capacity: bounded(node.capacity ?? UNBOUNDED),
+    serverCount: place.kind === 'delay' ? UNBOUNDED : bounded(serverCountOf(node)),
     discipline: disciplineOf(node),
     preempts: preempts(node) && levelCount > 1,
     levels,
@@ -278,8 +281,8 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     service: node.service,
     schedule: scheduleOf(node.schedule, (frame): ServiceDistribution => frame.service),
     ownServices: own.map(({ service }) => service ?? null),
-    batchMin: least,
-    batchMax: most,
+    batchMin: bounded(least),
+    batchMax: bounded(most),
     timeout: node.bulk?.timeout ?? Number.POSITIVE_INFINITY,
     passProbability: own.map(({ passProbability }) => passProbability ?? passProbabilityOf(node)),
     ownFilters: own.map(({ passProbability }) => passProbability !== undefined),
