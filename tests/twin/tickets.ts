@@ -75,9 +75,9 @@ export class Tickets {
 
   /** An element from outside is born when its first task is admitted, with all the elements it is a task of (S3). */
   giveBirth(ticket: number, now: number, unborn: number): number {
-    for (let at = ticket; at !== 0; at = ticketOf(this.tag[at]!)) {
-      if (this.born[at] === unborn) this.born[at] = now;
-    }
+    const outer = ticketOf(this.tag[ticket]!);
+    if (this.born[ticket] === unborn)
+      this.born[ticket] = outer === 0 ? now : this.giveBirth(outer, now, unborn);
     return this.born[ticket]!;
   }
 

@@ -178,6 +178,18 @@ describe('fork and join', () => {
     expect(recordOf(scenario, 30).sinkSojournTotal).toBeCloseTo(3 + 5, 12);
   });
 
+  it('S3: so are the tasks of an inner fork, which are admitted later', () => {
+    const [b, c] = ['b', 'c'].map((id) => stage(id, 1, constant(3, { capacity: 1 })));
+    const scenario = drawing(
+      [once({ batchSize: 2 }), fork('f'), fork('g'), stage('a', 1), b!, c!, join('k'), join('j'), sink()],
+      ['in>f', 'f>a', 'f>g', 'g>b', 'g>c', 'b>k', 'c>k', 'k>j', 'a>out', 'j>out'],
+    );
+    // Both are born at 1; the second element's inner tasks enter b and c at 4 and are done at 7.
+    const { paths } = recordOf(scenario, 30);
+    const inner = paths.filter(({ stages }) => !stages.includes('a'));
+    expect(inner.reduce((sum, { total }) => sum + total, 0)).toBeCloseTo(3 + 6, 12);
+  });
+
   it('BBS1: before service places are asked for behind a fork, and not behind a join', () => {
     const scenario = drawing(
       [

@@ -30,7 +30,8 @@ export function addTasks(ticket: Ticket, tasks: i32): void {
 
 /** An element from outside is born when its first task is admitted, with all the elements it is a task of (S3). */
 export function birthOfTask(ticket: Ticket): f64 {
-  for (let at: Ticket | null = ticket; at !== null; at = at.outer) if (at.born == UNBORN) at.born = now;
+  const outer = ticket.outer;
+  if (ticket.born == UNBORN) ticket.born = outer === null ? now : birthOfTask(outer);
   return ticket.born;
 }
 
