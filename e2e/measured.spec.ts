@@ -301,7 +301,7 @@ test('samples of counters held against a trace of the same queue', async ({ page
   );
   await page.getByRole('button', { name: 'Hold samples.csv against trace.csv' }).click();
   await expect(
-    page.getByText(/2 of 19 samples \(10\.53 %\) differ from the trace; 1 lie outside of it/),
+    page.getByText(/2 of 19 samples \(10\.5 %\) differ from the trace; 1 lie outside of it/),
   ).toBeVisible();
   const table = page.getByRole('table', { name: 'Samples that differ from the trace' });
   await expect(table.getByRole('row')).toHaveCount(3);

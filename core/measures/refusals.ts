@@ -396,6 +396,11 @@ const REFUSALS = {
     ({ at }: { readonly at: number }) =>
       `At ${at} s more elements wait than the memory holds: some queue grows without end`,
   ),
+  tooLargeToSimulate: refusal(
+    'unsupported',
+    ({ what, count, most }: { readonly what: string; readonly count: number; readonly most: number }) =>
+      `The simulator has memory for ${most.toLocaleString('en')} ${what}; here are ${count.toLocaleString('en')}`,
+  ),
   simulatorFault: refusal(
     'failed',
     ({ seed, replication, at }: Readonly<Record<'seed' | 'replication' | 'at', number>>) =>

@@ -3,7 +3,6 @@
  * Addresses and handles of the kernel are plain numbers.
  */
 
-import { assert } from '../../core/base/assert.ts';
 import type { Sampler } from '../../core/distributions/draws.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
@@ -163,7 +162,10 @@ export class Kernel {
   constructor() {
     compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES));
     const fill = (sampler: number, block: number): void => this.fill(this.samplers[sampler]!, block);
-    const abort = (): void => assert(false, 'the kernel has run out of memory');
+    // The kernel asks for more than it may have at once.
+    const abort = (): void => {
+      throw new WebAssembly.RuntimeError('the memory has an end');
+    };
     const imports = { host: { fill, log: log, exp: exp }, env: { abort } };
     const { exports } = new WebAssembly.Instance(compiled, imports);
     this.call = exports as unknown as KernelExports;

@@ -5,7 +5,7 @@ import { hasWaited } from '../../core/rules/when-full.ts';
 import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
-import { isPlain, NO_TIME_PASSES } from './network-run.ts';
+import { isPlain, NO_TIME_PASSES, TOO_MANY, tooMany } from './network-run.ts';
 import { type MeasuredPlace, readTrips } from './read-measures.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from './simulation-model.ts';
 import type { Streams } from './streams.ts';
@@ -88,12 +88,14 @@ class LineRun implements KernelRun {
   readonly places: readonly MeasuredPlace[];
   private readonly kernel: Kernel;
   private readonly model: SimulationModel;
+  private readonly line: readonly number[];
   private readonly tripsAddress: number;
   private readonly eventsPerArrival: number;
 
   constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
     this.kernel = kernel;
     this.model = model;
+    this.line = line;
     this.places = at.opened;
     this.tripsAddress = at.trips;
     this.eventsPerArrival = eventsPerArrival(model, line);
@@ -108,8 +110,10 @@ class LineRun implements KernelRun {
   }
 
   halted(): NoAnswer | undefined {
-    const { haltReason } = this.kernel.call;
-    return haltReason.value === NO_TIME_PASSES ? noAnswer('timeStandsStill', { at: this.now() }) : undefined;
+    const { haltReason, haltAt } = this.kernel.call;
+    if (haltReason.value === NO_TIME_PASSES) return noAnswer('timeStandsStill', { at: this.now() });
+    if (haltReason.value !== TOO_MANY) return undefined;
+    return tooMany(this.model.stages[this.line[haltAt.value]!]!);
   }
 
   now(): number {

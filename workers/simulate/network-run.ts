@@ -52,14 +52,18 @@ const LEAVING: Readonly<Record<Victim, number>> = {
 };
 
 /** Why the kernel has come to a halt (`kernel/halt.as`). */
-const TOO_MANY = 1;
+export const TOO_MANY = 1;
 const ROUTERS_GO_ROUND = 2;
 const DEADLOCK = 3;
 const GROUP_NEVER_FITS = 4;
 const STANDSTILL = 5;
 export const NO_TIME_PASSES = 6;
-/** As in `kernel/waiting-line.as`. */
+/** As in `kernel/halt.as`. */
 const MOST_IN_STAGE = 2 ** 24;
+
+/** Its queue grows without end (E7). */
+export const tooMany = ({ id }: StageModel): NoAnswer =>
+  noAnswer('stageHoldsTooMany', { name: id, most: MOST_IN_STAGE }, id);
 
 /** One element after the other in the order of entry, which asks for nothing first: the kernel's commonest stage. */
 export function isPlain(stage: StageModel): boolean {
@@ -362,10 +366,8 @@ export class NetworkRun implements KernelRun {
     const { stages, ports } = model;
     const at = call.haltAt.value;
     switch (call.haltReason.value) {
-      case TOO_MANY: {
-        const { id } = stages[at]!;
-        return noAnswer('stageHoldsTooMany', { name: id, most: MOST_IN_STAGE }, id);
-      }
+      case TOO_MANY:
+        return tooMany(stages[at]!);
       case ROUTERS_GO_ROUND: {
         const { node } = ports[at]!;
         return noAnswer('routersGoRound', { name: node }, node);

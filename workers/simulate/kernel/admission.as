@@ -82,6 +82,8 @@ export function convert(here: ClassAtStage, ticket: Ticket | null): i32 {
   const total = here.credit + here.factor;
   const count = floor(total + 1e-9);
   here.credit = max<f64>(0, total - count);
+  // More than a stage may hold (E7) need not be told apart.
+  if (count > <f64>i32.MAX_VALUE) return i32.MAX_VALUE;
   if (count > 1 && ticket !== null) addTasks(ticket, <i32>count - 1);
   return <i32>count;
 }

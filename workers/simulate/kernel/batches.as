@@ -34,6 +34,7 @@ import { askForUnits, releaseUnit, wantUnitFor } from './resources';
 import { routeFrom } from './routing';
 import { leave, wantStart } from './service';
 import { addShared, finishShared, shareServers } from './shared-service';
+import { take } from './memory';
 import { now, suspect } from './state';
 import { leaveTask } from './tasks';
 import { noteTime } from './time-list';
@@ -155,6 +156,13 @@ function moveNext(stage: Stage, rules: Rules, slot: Element): void {
   }
 }
 
+/** An idle server comes to have room for so large a batch. */
+function makeRoom(server: Sender, size: i32): void {
+  if (server.room > 1) heap.free(server.slots);
+  server.room = max(8, 2 * size);
+  server.slots = take(<usize>server.room * SLOT_BYTES);
+}
+
 /** An idle server takes its batch out of the line and serves it, or asks for its places first. */
 export function takeBatch(stage: Stage, rules: Rules): void {
   const server = stage.idle!;
@@ -162,6 +170,7 @@ export function takeBatch(stage: Stage, rules: Rules): void {
   rules.idleCount--;
   const size = min(queued(stage, rules), rules.batchMax);
   server.batch = size;
+  if (size > server.room) makeRoom(server, size);
   for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
   if (!rules.asksFirst) {
     beginService(server, stage, rules);

@@ -10,9 +10,12 @@ export const NO_TIME_PASSES: i32 = 6;
 /** This many events in a row without time passing are taken for an endless loop (E4). */
 export const MOST_AT_ONE_INSTANT: i32 = 1000000;
 
+/** A network that comes to so many in one stage will never be seen to empty (E7). */
+export const MOST_IN_STAGE: i32 = 1 << 24;
+
 /** 0 while it goes on, and where the memory ended. */
 export let haltReason: i32 = 0;
-/** Index of a stage; of a port where routers go round. */
+/** Index of a stage (in a line, its place in it); of a port where routers go round. */
 export let haltAt: i32 = 0;
 
 export function halt(reason: i32, at: i32): void {

@@ -3,12 +3,15 @@
  * come to them, and only then change the level.
  */
 import { Draws } from './draws';
+import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
 import { closeWindow, countTime, endOfWindow, horizon, Measures, moreLevels, spend, sumsOf, warmup, windowCount } from './measures';
 import { larger, smaller, take } from './memory';
 
 @unmanaged
 export class LineStage {
   next: LineStage | null = null;
+  /** Place in the line. */
+  place: i32 = 0;
   m: Measures = changetype<Measures>(0);
   service: Draws = changetype<Draws>(0);
   filter: Draws = changetype<Draws>(0);
@@ -74,6 +77,11 @@ export function keepVisits(stage: LineStage): void {
 /** A visit that ends in a later window than it began in: each window has its part of it. */
 export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, leaving: f64, passes: bool): void {
   const m = stage.m;
+  if (start > horizon) {
+    // It only waits for as long as the run goes on.
+    sumsOf(m, stage.window).entered += 1;
+    return;
+  }
   let from: f64 = stage.window > 0 ? endOfWindow(stage.window - 1) : -1;
   for (let window = stage.window; window < windowCount && from < leaving; window++) {
     const until = endOfWindow(window);
@@ -180,6 +188,7 @@ export function putDeparture(stage: LineStage, leaving: f64, level: i32): void {
 
 /** For so many elements in the stage. */
 function makeRoom(stage: LineStage, level: i32): void {
+  if (level >= MOST_IN_STAGE) halt(TOO_MANY, stage.place);
   if (level >= stage.mask) widenRing(stage);
   if (level >= stage.m.size) moreLevels(stage.m, level);
   stage.most = min(stage.mask, stage.m.size);

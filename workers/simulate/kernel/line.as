@@ -75,8 +75,12 @@ export function addLineStage(service: Draws, filter: Draws, pass: f64, factor: f
   store<f64>(stage.departures, Infinity);
   stage.sojourns = stage.waits = unread;
   stage.until = stage.mark = endOfWindow(0);
-  if (changetype<usize>(first) == 0) first = stage;
-  else last.next = stage;
+  if (changetype<usize>(first) == 0) {
+    first = stage;
+  } else {
+    stage.place = last.place + 1;
+    last.next = stage;
+  }
   last = stage;
   return stage.m;
 }

@@ -240,6 +240,8 @@ export class Sender extends Element {
   /** Elements of the batch, and where the first is; of a source, elements at each arrival. */
   batch: i32 = 1;
   slots: usize = 0;
+  /** Elements that there is room for from `slots` on. */
+  room: i32 = 1;
   /** Times between arrivals of a source; null while nothing arrives (T1). */
   interarrival: Draws | null = null;
   schedule: Schedule | null = null;

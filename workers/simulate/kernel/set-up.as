@@ -21,7 +21,6 @@ import {
   Sender,
   SERVER,
   SHARED_SERVERS,
-  SLOT_BYTES,
   SOURCE,
   Stage,
   UNBORN,
@@ -118,7 +117,7 @@ export function addServers(stage: Stage, rules: Rules, count: i32, priority: i32
   for (let i = 0; i < rules.total; i++) {
     const server = addServer(stage, priority);
     server.kind = SERVER;
-    server.slots = rules.batchMax == 1 ? changetype<usize>(server) : take(<usize>rules.batchMax * SLOT_BYTES);
+    server.slots = changetype<usize>(server);
     if (preempts) server.interruption = new Interruption();
     putBack(server, stage, rules);
   }

@@ -6,7 +6,7 @@
  * time is time.
  */
 import { clear, schedule, timeOf } from './calendar';
-import { halt, TOO_MANY } from './halt';
+import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
 import { takeAligned, widen } from './memory';
 import { ClassAtStage, DELAY, Element, observe, Rules, Sender, SENDER_SHIFT, SHARED_SERVERS, Stage, Ticket } from './network';
 import { now, roomForHolder } from './state';
@@ -16,7 +16,6 @@ import { copyElement } from './waiting-line';
 const PLACE_BYTES: usize = 48;
 const END: usize = 32;
 const FIRST_ROOM: i32 = 16;
-const MOST_IN_STAGE: i32 = 1 << 24;
 
 @inline
 function placeAt(rules: Rules, at: i32): usize {

@@ -1,12 +1,10 @@
 /** Lines of elements that wait, in order of entry. */
-import { halt, TOO_MANY } from './halt';
+import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
 import { take } from './memory';
 import { ClassAtStage, classOf, Element, Line, Stage, Ticket, WAITING_BYTES } from './network';
 import { now } from './state';
 
 const FIRST_SIZE: usize = 16;
-/** A network that comes to so many in one stage will never be seen to empty (E7). */
-const MOST_IN_STAGE: i32 = 1 << 24;
 
 @inline
 function behind(line: Line, entry: usize): usize {
