@@ -75,6 +75,7 @@ interface KernelExports {
   addSharedServers(stage: number, rules: number, count: number, priority: number, sharing: number): void;
   addFlush(stage: number, rules: number, timeout: number, priority: number): void;
   measuresOf(stage: number): number;
+  occupancyOf(stage: number): number;
   waitingOf(rules: number): number;
   setClass(
     stage: number,

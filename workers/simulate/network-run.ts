@@ -2,7 +2,13 @@
 
 import type { ArrivalDistribution } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
-import { DISCIPLINE, type NextServed, servesByPriority, sharesServers } from '../../core/rules/discipline.ts';
+import {
+  DISCIPLINE,
+  isFcfs,
+  type NextServed,
+  servesByPriority,
+  sharesServers,
+} from '../../core/rules/discipline.ts';
 import { type Choosing, drawsLink, ROUTING } from '../../core/rules/routing.ts';
 import type { Victim } from '../../core/rules/when-full.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
@@ -68,8 +74,7 @@ export const tooMany = ({ id }: StageModel): NoAnswer =>
 /** One element after the other in the order of entry, which asks for nothing first: the kernel's commonest stage. */
 export function isPlain(stage: StageModel): boolean {
   return (
-    DISCIPLINE[stage.discipline].next !== 'all' &&
-    PICKS[DISCIPLINE[stage.discipline].next] === PICKS.first &&
+    (isFcfs(stage) || servesByPriority(stage)) &&
     stage.batchMax === 1 &&
     stage.levelCount === 1 &&
     stage.timeout === Number.POSITIVE_INFINITY &&
@@ -245,8 +250,8 @@ function openStage(
 function openRules({ kernel: { call }, draws }: Opening, handle: number, stage: StageModel): number {
   const { id, discipline, levelCount, batchMin, batchMax, serverCount, rank } = stage;
   const random = draws.uniform(id, 'discipline');
-  const lines = servesByPriority(stage) ? levelCount : 1;
-  const rules = call.addRules(handle, PICKS[DISCIPLINE[discipline].next], random, lines, batchMin, batchMax);
+  const picks = PICKS[DISCIPLINE[discipline].next];
+  const rules = call.addRules(handle, picks, random, levelCount, batchMin, batchMax);
   if (sharesServers(stage))
     call.addSharedServers(handle, rules, serverCount, rank, stage.isDelay ? DELAY : SHARED);
   else call.addServers(handle, rules, serverCount, rank, Number(stage.asksFirst), Number(stage.preempts));
@@ -325,16 +330,14 @@ export class NetworkRun implements KernelRun {
   private readonly kernel: Kernel;
   private readonly model: SimulationModel;
   private readonly parts: Parts;
+  /** Stages, then joins. */
+  readonly places: readonly OpenedPlace[];
 
   constructor(kernel: Kernel, model: SimulationModel, parts: Parts) {
     this.kernel = kernel;
     this.model = model;
     this.parts = parts;
-  }
-
-  /** Stages, then joins. */
-  get places(): readonly OpenedPlace[] {
-    return [...this.parts.stages, ...this.parts.joins];
+    this.places = [...parts.stages, ...parts.joins];
   }
 
   begin(): void {
@@ -399,7 +402,7 @@ export class NetworkRun implements KernelRun {
   }
 
   private occupancy(stage: number): number {
-    return this.kernel.integers(this.parts.stages[stage]!.handle + OCCUPANCY, 1)[0]!;
+    return this.kernel.call.occupancyOf(this.parts.stages[stage]!.handle);
   }
 
   sinks(): readonly number[] {
@@ -451,6 +454,3 @@ export class NetworkRun implements KernelRun {
     );
   }
 }
-
-/** Where a stage has its occupancy (`kernel/network.as`). */
-const OCCUPANCY = 24;

@@ -40,7 +40,6 @@ import {
   isSettled,
   isSuspect,
   joinCount,
-  mayDeadlock,
   now,
   numberOf,
   readyList,
@@ -224,7 +223,7 @@ function settleMore(): void {
     grantUnits(changetype<Resource>(shiftWork(wantUnitsList)));
     settle();
   }
-  if (isSuspect && mayDeadlock) {
+  if (isSuspect) {
     if (!isSearchDue()) return;
     searchDeadlock();
   }

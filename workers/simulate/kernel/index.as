@@ -46,6 +46,7 @@ export {
   drawsOfFrames,
   framesFrom,
   measuresOf,
+  occupancyOf,
   setChoice,
   setClass,
   setGroups,

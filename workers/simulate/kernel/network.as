@@ -31,7 +31,7 @@ export class ClassAtStage {
   credit: f64 = 0;
   filtered: f64 = 0;
   lost: f64 = 0;
-  /** Of the lost, those that had entered; of those in the stage, those that were never offered to it (CL1). */
+  /** Lost elements that had entered; elements in the stage that were never offered to it (CL1). */
   pushedOut: f64 = 0;
   populated: f64 = 0;
   /** At a join: tasks that came, and elements that went on. */
@@ -97,7 +97,7 @@ export class Stage extends Line {
   held: i32 = 0;
   heldSince: f64 = 0;
   takenAtMark: f64 = 0;
-  /** Of the blocked time of the present window, what was there at the last mark. */
+  /** Blocked time of the present window up to the last mark. */
   blockedAtMark: f64 = 0;
   /** Places promised to servers upstream (BBS2). */
   reserved: i32 = 0;

@@ -25,7 +25,7 @@ export function routeFrom(sender: Sender, slot: Element, port: Port, tag: i32, t
   else routeAll(sender, slot, port, tag, ticket);
 }
 
-/** The same as a call, for what is already part of a route. */
+/** As `routeFrom`, but a call: for what is already part of a route. */
 export function routeOn(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
   routeFrom(sender, slot, port, tag, ticket);
 }

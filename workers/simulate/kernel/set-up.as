@@ -142,6 +142,9 @@ export function addFlush(stage: Stage, rules: Rules, timeout: f64, priority: i32
 export function measuresOf(stage: Stage): Measures {
   return measuresIn(stage);
 }
+export function occupancyOf(stage: Stage): i32 {
+  return stage.occupancy;
+}
 /** Time with w elements waiting, where it does not follow from the levels. */
 export function waitingOf(rules: Rules): Measures {
   return rules.waits;
