@@ -13,7 +13,7 @@ interface Before {
   /** Elements of the batch whose service ends. */
   readonly batch: number;
   readonly lost: readonly number[];
-  /** Of the stage that the event is at. */
+  /** What the stage that the event is at holds. */
   readonly levels?: Levels;
 }
 

@@ -124,7 +124,7 @@ export class FollowedReplication {
     }
   }
 
-  /** Of the place with this index into `placeIds`. */
+  /** What the place with this index into `placeIds` holds. */
   levels(place: number): Levels {
     const { kernel, run } = this;
     const [occupancy = 0, waiting = 0, busy = 0, held = 0, served = 0, lost = 0, filtered = 0] =

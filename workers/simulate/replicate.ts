@@ -35,7 +35,7 @@ export const replicateNow = (
 ): ReplicationRecord | NoAnswer =>
   refuse(scenario) ?? runAtOnce(openReplication(scenario, plan, replication));
 
-/** Of a scenario without faults, to be driven from outside. */
+/** A replication to be driven from outside; the scenario is without faults. */
 export const openReplication = (
   scenario: Scenario,
   plan: SimulationPlan,
