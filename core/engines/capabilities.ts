@@ -3,6 +3,7 @@
  * anything else is looked at, so that nothing unknown is ever run as something known. An engine may still refuse a kind that it
  * lists where it depends on more than the kind, such as a capacity or a second link.
  */
+import { kindsOf } from '../base/kinds.ts';
 import type { ArrivalDistribution } from '../distributions/index.ts';
 import type { Engine } from '../measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../measures/refusals.ts';
@@ -10,6 +11,7 @@ import type { Arbitration } from '../rules/arbitration.ts';
 import type { BulkKind } from '../rules/bulk.ts';
 import type { Discipline, Preemption } from '../rules/discipline.ts';
 import type { RoutingRule } from '../rules/routing.ts';
+import { TIMING, type Timing } from '../rules/timing.ts';
 import { type Admission, WHEN_FULL, type WhenFull, whenFullOf } from '../rules/when-full.ts';
 import { nameOf } from '../scenario/defaults.ts';
 import type { NodeId, NodeKind, Scenario, ScenarioNode, StageNode } from '../scenario/scenario.ts';
@@ -24,6 +26,7 @@ interface Kinds {
   readonly bulk: BulkKind;
   readonly routing: RoutingRule;
   readonly arbitration: Arbitration;
+  readonly timing: Timing;
 }
 
 type Aspect = keyof Kinds;
@@ -65,6 +68,7 @@ const FORMULAS = {
   node: NODES,
   distribution: DISTRIBUTIONS,
   whenFull: ['block', 'blockBefore', 'drop'],
+  timing: [],
 } as const;
 
 /** Engines that follow who waits. */
@@ -74,11 +78,11 @@ export const CAPABILITIES = {
   formulas: FORMULAS,
   qna: FORMULAS,
   blocking: FORMULAS,
-  closed: FORMULAS,
-  chain: { ...FORMULAS, whenFull: WITH_OLDEST },
+  closed: { ...FORMULAS, timing: ['occupancy'] },
+  chain: { ...FORMULAS, whenFull: WITH_OLDEST, timing: ['batchSize', 'occupancy'] },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
   bounds: { ...FORMULAS, node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'] },
-  simulator: { ...FORMULAS, whenFull: WITH_OLDEST },
+  simulator: { ...FORMULAS, whenFull: WITH_OLDEST, timing: ['batchSize', 'occupancy', 'pipeline'] },
   quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;
 
@@ -153,4 +157,8 @@ function eachStageUse(stage: StageNode, add: Tell): void {
   add('discipline', 'discipline', stage.discipline);
   add('preemption', 'preemption', stage.preemption);
   add('bulk', 'bulk.rule', stage.bulk?.rule);
+  for (const kind of kindsOf(TIMING)) {
+    const { field, isUsed } = TIMING[kind];
+    if (isUsed(stage)) add('timing', field, kind);
+  }
 }

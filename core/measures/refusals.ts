@@ -495,6 +495,7 @@ const KIND_ROWS: Readonly<Record<string, FieldRow>> = {
   ...FIELDS.stage,
   arbitration: FIELDS.resource.arbitration,
   'routing.rule': FIELDS.routing.rule,
+  'bulk.timePerElement': FIELDS.fullBatch.timePerElement,
   'bulk.rule': { ...FIELDS.stage.bulk, value: { kind: 'choice', choices: BULK } },
 };
 
@@ -503,6 +504,7 @@ function choiceText(field: string, kind: string): string {
   const row = KIND_ROWS[field];
   if (row?.value.kind === 'choice')
     return `${fieldWords(row)} "${inSentence(row.value.choices[kind]?.label ?? kind)}"`;
+  if (row) return fieldWords(row);
   return `distribution "${FORMS.find((form) => form.kind === kind)?.knowledge.name ?? kind}"`;
 }
 

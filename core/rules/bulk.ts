@@ -2,9 +2,18 @@
 import type { KindWords } from '../base/kinds.ts';
 
 /** full: a server waits for exactly `size` elements. upTo: it starts with at least `min` and takes up to `max`. */
-export type BulkRule =
-  | { readonly rule: 'full'; readonly size: number; readonly timeout?: number }
-  | { readonly rule: 'upTo'; readonly min: number; readonly max: number; readonly timeout?: number };
+export type BulkRule = AnyBatch &
+  (
+    | { readonly rule: 'full'; readonly size: number }
+    | { readonly rule: 'upTo'; readonly min: number; readonly max: number }
+  );
+
+interface AnyBatch {
+  /** A batch that has waited so long starts with what is there, s, > 0; never when absent. */
+  readonly timeout?: number;
+  /** What each element adds to the mean time of its batch, s, >= 0, default 0. */
+  readonly timePerElement?: number;
+}
 
 export type BulkKind = BulkRule['rule'];
 

@@ -34,6 +34,7 @@ export const DEFAULTS = {
   units: 1,
   arbitration: DEFAULT_ARBITRATION,
   bulkSize: 1,
+  timePerElement: 0,
   latency: 0,
 } as const;
 

@@ -380,6 +380,20 @@ export const FIELDS = {
       help: 'Time of one service; of one whole batch where elements are served in bulk.',
       value: part(TIMES),
     },
+    speeds: {
+      label: 'Speed by number in stage',
+      symbol: 'α(n)',
+      help: 'How fast each server works with 1, 2, … elements in the stage, where 1 is as the service says; the last number holds beyond. Also services under way change their speed.',
+      value: part('numbers > 0'),
+      absent: 'always 1',
+    },
+    pipelineLatency: {
+      label: 'Pipeline latency',
+      symbol: 'L',
+      help: 'A pipelined server takes the next element when the service time (its initiation interval) is over, and each element leaves this long after its start. When one cannot leave, all behind it stand still.',
+      value: number('time', NON_NEGATIVE),
+      absent: 'one element at a time',
+    },
     schedule: {
       label: 'Schedule',
       help: 'How the service times change.',
@@ -497,7 +511,7 @@ export const FIELDS = {
       help: 'A free server waits until this many elements are there and takes exactly these.',
       value: number('count', COUNT),
     },
-    timeout: timeout(),
+    ...anyBatch(),
   } satisfies RowsOf<Extract<BulkRule, { rule: 'full' }>>,
 
   upToBatch: {
@@ -517,7 +531,7 @@ export const FIELDS = {
       help: 'The largest batch that one service can take.',
       value: number('count', COUNT),
     },
-    timeout: timeout(),
+    ...anyBatch(),
   } satisfies RowsOf<Extract<BulkRule, { rule: 'upTo' }>>,
 
   classAtStage: {
@@ -672,12 +686,21 @@ function schedule() {
   } as const;
 }
 
-function timeout() {
+function anyBatch() {
   return {
-    label: 'Flush after',
-    help: 'A batch that has waited this long starts with what is there.',
-    value: number('time', POSITIVE),
-    absent: 'never',
+    timeout: {
+      label: 'Flush after',
+      help: 'A batch that has waited this long starts with what is there.',
+      value: number('time', POSITIVE),
+      absent: 'never',
+    },
+    timePerElement: {
+      label: 'Time per element',
+      symbol: 'c',
+      help: 'What each element adds to the mean time of its batch: a batch of n takes the service time plus n times this, varying as the service does.',
+      value: number('time', NON_NEGATIVE),
+      absent: DEFAULTS.timePerElement,
+    },
   } as const;
 }
 

@@ -196,8 +196,12 @@ export interface StageNode extends NodeBase {
   readonly discipline?: Discipline;
   /** With discipline priority: whether a job that is more urgent interrupts a service, which goes on later where it was. Default none. */
   readonly preemption?: Preemption;
-  /** Time of one service (of one batch, where served in bulk: the distribution of the class of its first element). */
+  /** Time of one service (of one batch, where served in bulk: the distribution of the class of its first element; in a pipeline, until the server takes the next). */
   readonly service: ServiceDistribution;
+  /** Speed of each server with 1, 2, ... elements in the stage, > 0; the last holds beyond. As `service` says when absent. */
+  readonly speeds?: readonly number[];
+  /** A server takes the next element when `service` is over; each leaves so long after its start, s, >= 0. One at a time when absent. */
+  readonly pipelineLatency?: number;
   /** How the service times change; `service` holds before the first frame. Classes with a service of their own are not touched. */
   readonly schedule?: Schedule<ServiceFrame>;
   /** What classes have otherwise than the stage says. */

@@ -5,12 +5,14 @@
 
 import * as z from 'zod/mini';
 import { LIMITS } from '../base/limits.ts';
+import { domainText, POSITIVE } from '../base/number-domain.ts';
 import {
   fields,
   listOf,
   nameUpTo,
   nodeId,
   numberIn,
+  numbersWhere,
   oneOf,
   probability,
   relation,
@@ -104,6 +106,7 @@ const bulk: z.ZodMiniType<BulkRule> = z.discriminatedUnion(
   { error: 'full or upTo' },
 );
 const service = serviceDistributionSchema;
+const speeds = numbersWhere(domainText(POSITIVE), (value) => value > 0);
 const interarrival = arrivalDistributionSchema;
 
 const nodes = z.discriminatedUnion(
@@ -116,7 +119,7 @@ const nodes = z.discriminatedUnion(
       }),
     }),
     objectOf<StageNode>(FIELDS.stage, {
-      ...{ position, service, bulk, routing },
+      ...{ position, service, bulk, routing, speeds },
       schedule: objectOf<Schedule<ServiceFrame>>(FIELDS.serviceSchedule, {
         frames: listOf(objectOf<ServiceFrame>(FIELDS.serviceFrame, { service }), LIMITS.frames),
       }),

@@ -1,5 +1,6 @@
 /** Faults of one stage: its capacity, bulk rule, discipline, preemption, shared resource and promised places against each other. */
 
+import { distributionMean } from '../distributions/index.ts';
 import { batchSizes, largestBatch } from '../rules/bulk.ts';
 import {
   DISCIPLINE,
@@ -9,9 +10,10 @@ import {
   sharesServers,
   wouldPreempt,
 } from '../rules/discipline.ts';
+import { isPipelined, timePerElementOf } from '../rules/timing.ts';
 import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
 import { classesOf } from './classes.ts';
-import { conversionFactorOf, priorityOf, serverCountOf } from './defaults.ts';
+import { conversionFactorOf, ownOf, priorityOf, serverCountOf } from './defaults.ts';
 import { inSentence } from './fields.ts';
 import { error, type Finding, warning } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
@@ -32,6 +34,8 @@ export function stageFindings(
     ...preemptionFindings(stage),
     ...promiseFindings(stage, graph),
     ...resourceFindings(stage),
+    ...batchTimeFindings(stage, scenario),
+    ...pipelineFindings(stage, graph),
   ];
 }
 
@@ -138,4 +142,42 @@ function resourceFindings(stage: StageNode): readonly Finding[] {
   if (stage.resource === undefined || !sharesServers(stage)) return [];
   const text = `processor sharing serves all at once; its services cannot take turns for shared resource "${stage.resource}".`;
   return [error('resource-processor-sharing', text)];
+}
+
+/** A batch takes its time longer than the distribution says by a share of the mean, which must be a number. */
+function batchTimeFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>): readonly Finding[] {
+  if (timePerElementOf(stage) === 0) return [];
+  const services = [
+    ...classesOf(scenario).map(({ id }) => ownOf(stage.byClass, id)?.service ?? stage.service),
+    ...(stage.schedule?.frames ?? []).map(({ service }) => service),
+  ];
+  if (services.every((service) => distributionMean(service) > 0)) return [];
+  const text =
+    'its batches take a time per element on top of a service time whose mean is 0; give the service a mean above 0.';
+  return [error('batch-time-without-mean', text)];
+}
+
+/** A pipeline takes elements one by one, each as soon as the last has gone far enough, and stands still when its first cannot leave. */
+function pipelineFindings(stage: StageNode, graph: Graph): readonly Finding[] {
+  if (!isPipelined(stage)) return [];
+  const findings: Finding[] = [];
+  const refuse = (code: string, text: string) => findings.push(error(code, text));
+  if (stage.bulk)
+    refuse('pipeline-bulk', 'it is a pipeline, which takes elements one by one; it cannot serve in bulk.');
+  if (sharesServers(stage))
+    refuse('pipeline-processor-sharing', 'it is a pipeline, which processor sharing has no place for.');
+  if (preempts(stage))
+    refuse('pipeline-preemption', 'it is a pipeline; what has entered it cannot be interrupted.');
+  if (stage.speeds)
+    refuse('pipeline-speeds', 'it is a pipeline, whose speed does not depend on the number in the stage.');
+  if (stage.resource !== undefined) {
+    const text = `it is a pipeline, whose services overlap; they cannot take turns for shared resource "${stage.resource}".`;
+    refuse('pipeline-resource', text);
+  }
+  const promises = promisedStage(graph, stage.id);
+  if (promises) {
+    const text = `it is a pipeline, which takes elements before it knows of room; "${promises.id}" behind it cannot block before service.`;
+    refuse('pipeline-promise', text);
+  }
+  return findings;
 }

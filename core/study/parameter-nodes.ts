@@ -1,6 +1,7 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
 import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
 import { batchSizes, batchVaries, largestBatch } from '../rules/bulk.ts';
+import { isPipelined } from '../rules/timing.ts';
 import { FIELDS, type FieldRow, fieldWords, PLATFORMS } from '../scenario/fields.ts';
 import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';
@@ -46,6 +47,9 @@ function stageFields(stage: StageNode): readonly NodeField[] {
     ...distributionsAt(stage.service, ['service'], replaceAt('service')),
     { ...own('capacity'), counts: true },
     ...AMOUNTS.map(own),
+    ...(isPipelined(stage)
+      ? [rowField<ScenarioNode>(FIELDS.stage.pipelineLatency, ['pipelineLatency'], stage.pipelineLatency)]
+      : []),
     ...bulkFields(stage),
     ...RULES.map(own),
     ...alternativeFields(stage),
@@ -65,16 +69,20 @@ function bulkFields({ bulk }: StageNode): readonly NodeField[] {
   const sizes = batchVaries(bulk)
     ? [size('min', min, batchSizes(bulk).least), size('max', max, largestBatch(bulk))]
     : [size('size', FIELDS.fullBatch.size, largestBatch(bulk))];
-  if (bulk?.timeout === undefined) return sizes;
-  const timeout: NodeField = {
-    ...rowField(FIELDS.fullBatch.timeout, ['bulk', 'timeout'], bulk.timeout),
-    write: (node, given) => {
-      const stage = node as StageNode;
-      return stage.bulk ? { ...stage, bulk: { ...stage.bulk, timeout: Number(given) } } : stage;
-    },
-  };
-  return [...sizes, timeout];
+  const times = (['timeout', 'timePerElement'] as const).flatMap((part): NodeField[] => {
+    const time = bulk?.[part];
+    return time === undefined ? [] : [batchTimeField(part, time)];
+  });
+  return [...sizes, ...times];
 }
+
+const batchTimeField = (part: 'timeout' | 'timePerElement', value: number): NodeField => ({
+  ...rowField(FIELDS.fullBatch[part], ['bulk', part], value),
+  write: (node, given) => {
+    const stage = node as StageNode;
+    return stage.bulk ? { ...stage, bulk: { ...stage.bulk, [part]: Number(given) } } : stage;
+  },
+});
 
 function withBulk(stage: StageNode, part: 'size' | 'min' | 'max', value: number): StageNode {
   if (stage.bulk) return { ...stage, bulk: { ...stage.bulk, [part]: value } as typeof stage.bulk };

@@ -1,5 +1,6 @@
 /** One replication: warm-up, observed time, and the record of it. A function of scenario, plan and number alone. */
 
+import { assert } from '../../core/base/assert.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from '../../workers/simulate/compile-model.ts';
@@ -106,6 +107,13 @@ export class Replication implements RunningReplication {
     replication: number,
     model: SimulationModel = compileModel(scenario),
   ) {
+    assert(
+      model.stages.every(
+        ({ timePerElement, speeds, pipelineLatency }) =>
+          timePerElement === 0 && speeds.length === 0 && pipelineLatency === 0,
+      ),
+      'the twin knows services that depend on their distribution alone',
+    );
     this.state = new SimulationState(model, new Streams(plan.seed, replication), watchOf(scenario, plan));
     this.engine = new Engine(this.state);
     this.groups = watchGroups(scenario, this.state);

@@ -84,6 +84,8 @@ export class EventWords {
         return batch > 1 ? `end of a service of ${batch}` : 'end of service';
       case 'arrival':
         return sources[of.source]!.purpose === 'overdrive' ? 'arrival from outside' : 'arrival';
+      case 'interval':
+        return 'the interval of its pipeline is over';
       case 'flush':
         return 'the wait for a full batch is over';
       case 'frame':
@@ -132,14 +134,17 @@ const elements = (count: number): string => (count === 1 ? 'element' : `${count}
 
 /** Index of the stage that the event is at. */
 const stageOf = (of: Clock): number | undefined =>
-  of.kind === 'service' || of.kind === 'flush' ? of.stage : undefined;
+  of.kind === 'service' || of.kind === 'interval' || of.kind === 'flush' ? of.stage : undefined;
 
 function filtered({ levels }: Before, now: Levels | undefined): string[] {
   const count = levels && now ? now.filtered - levels.filtered : 0;
   return count === 0 ? [] : [`${elements(count)} ${count === 1 ? 'is' : 'are'} filtered out`];
 }
 
-/** What a timer has let begin. */
+/** What a timer, or room in a pipeline, has let begin. */
 function begun({ of, levels }: Before, now: Levels | undefined): string[] {
-  return of.kind === 'flush' && levels && now && now.busy > levels.busy ? ['service begins'] : [];
+  if (of.kind !== 'flush' && of.kind !== 'interval') return [];
+  // The server whose interval is over was busy until now.
+  const before = (levels?.busy ?? 0) - (of.kind === 'interval' ? 1 : 0);
+  return levels && now && now.busy > before ? ['service begins'] : [];
 }

@@ -16,6 +16,10 @@ export interface ChainStage {
   readonly K: number;
   readonly whenFull: 'block' | 'blockBefore' | 'drop';
   readonly whole?: boolean;
+  /** Speed of each server with 1, 2, ... elements in the stage, default 1; the last holds beyond. */
+  readonly speeds?: readonly number[];
+  /** A batch of n takes 1 / mu + n times this on average, default 0. */
+  readonly perElement?: number;
   /** Fewest and most elements of a service, default 1 and 1. */
   readonly min?: number;
   readonly max?: number;
@@ -173,6 +177,9 @@ function transitions(network: ChainNetwork, state: State): Transition[] {
     for (const [b, { size, target }] of state.serving[s]!.entries()) {
       const targets: readonly (readonly [number, number])[] = target === -2 ? stage.to : [[target, 1]];
       const pass = stage.pass ?? 1;
+      const { speeds = [1], perElement = 0 } = stage;
+      const speed = speeds[Math.min(occupancy(state, s), speeds.length) - 1]!;
+      const mu = speed / (1 / stage.mu + perElement * size);
       const finish = (rate: number, go: (next: State, tally: Tally) => void): void => {
         if (rate === 0) return;
         const act = (next: State, tally: Tally): void => {
@@ -181,10 +188,10 @@ function transitions(network: ChainNetwork, state: State): Transition[] {
         };
         found.push({ rate, act });
       };
-      finish(stage.mu * (1 - pass), () => undefined);
+      finish(mu * (1 - pass), () => undefined);
       for (const [to, p] of targets) {
         const isPromised = target >= 0 && network.stages[target]!.whenFull === 'blockBefore';
-        finish(stage.mu * pass * p, (next, tally) => {
+        finish(mu * pass * p, (next, tally) => {
           if (isPromised) next.waiting[to]! += size;
           else offer(network, next, tally, { from: s, to, size });
         });

@@ -5,6 +5,7 @@ import { givesInTurn } from '../../core/rules/arbitration.ts';
 import { batchSizes } from '../../core/rules/bulk.ts';
 import { disciplineOf, preempts, servesByPriority } from '../../core/rules/discipline.ts';
 import { DEFAULT_ROUTING, drawsLink } from '../../core/rules/routing.ts';
+import { pipelineLatencyOf, timePerElementOf } from '../../core/rules/timing.ts';
 import { admitsWhole, losesWhenFull, promisesPlaces, victimOf } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -283,6 +284,9 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     ownServices: own.map(({ service }) => service ?? null),
     batchMin: bounded(least),
     batchMax: bounded(most),
+    timePerElement: timePerElementOf(node),
+    speeds: node.speeds ?? [],
+    pipelineLatency: pipelineLatencyOf(node),
     timeout: node.bulk?.timeout ?? Number.POSITIVE_INFINITY,
     passProbability: own.map(({ passProbability }) => passProbability ?? passProbabilityOf(node)),
     ownFilters: own.map(({ passProbability }) => passProbability !== undefined),

@@ -15,6 +15,8 @@ import { Streams } from './streams.ts';
 /** Whose event it is; places are indices into `stages` and `sources` of the model. */
 export type Clock =
   | { readonly kind: 'service'; readonly stage: number }
+  /** A pipelined server can take the next element. */
+  | { readonly kind: 'interval'; readonly stage: number }
   | { readonly kind: 'arrival'; readonly source: number }
   | { readonly kind: 'flush'; readonly stage: number }
   | { readonly kind: 'frame'; readonly owner: StageModel | SourceModel };
@@ -177,7 +179,10 @@ export class FollowedReplication {
 function clocksIn({ stages, sources }: SimulationModel): readonly Clock[] {
   return [
     ...stages.flatMap((model, stage) =>
-      Array.from({ length: clocksOf(model) }, (): Clock => ({ kind: 'service', stage })),
+      Array.from({ length: clocksOf(model) }, (_, clock): Clock => {
+        const isInterval = model.pipelineLatency > 0 && clock < model.serverCount;
+        return { kind: isInterval ? 'interval' : 'service', stage };
+      }),
     ),
     ...sources.map((_, source): Clock => ({ kind: 'arrival', source })),
     ...stages.flatMap(({ timeout }, stage): Clock[] =>

@@ -30,7 +30,7 @@ export class KernelDraws {
     if (inKernel === 'constant')
       return this.kernel.call.openDraws(CONSTANT, distributionMean(distribution), 0, this.seed);
     const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, distribution, part));
-    return this.kernel.call.openDraws(BY_HOST, 0, sampler, this.seed);
+    return this.kernel.call.openDraws(BY_HOST, distributionMean(distribution), sampler, this.seed);
   }
 
   /** Uniform on (0, 1). */

@@ -72,6 +72,9 @@ interface KernelExports {
     asksFirst: number,
     preempts: number,
   ): void;
+  addPipelines(stage: number, rules: number, count: number, priority: number, latency: number): void;
+  setTimePerElement(rules: number, time: number): void;
+  setSpeeds(rules: number, count: number): number;
   addSharedServers(stage: number, rules: number, count: number, priority: number, sharing: number): void;
   addFlush(stage: number, rules: number, timeout: number, priority: number): void;
   measuresOf(stage: number): number;

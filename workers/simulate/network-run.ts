@@ -78,6 +78,9 @@ export function isPlain(stage: StageModel): boolean {
     stage.batchMax === 1 &&
     stage.levelCount === 1 &&
     stage.timeout === Number.POSITIVE_INFINITY &&
+    stage.timePerElement === 0 &&
+    stage.speeds.length === 0 &&
+    stage.pipelineLatency === 0 &&
     !stage.asksFirst &&
     stage.resource < 0
   );
@@ -156,9 +159,16 @@ export function openNetwork(
   return new NetworkRun(kernel, model, { stages: opened, joins: openedJoins, units, groups, rounds });
 }
 
-/** Whoever may have an event: all servers, or one clock for those that are shared. */
-export function clocksOf({ serverCount, preempts, levelCount, ...stage }: StageModel): number {
+/** Whoever may have an event: all servers, with their ends apart in a pipeline, or one clock for those that are shared. */
+export function clocksOf({
+  serverCount,
+  preempts,
+  levelCount,
+  pipelineLatency,
+  ...stage
+}: StageModel): number {
   if (sharesServers(stage)) return 1;
+  if (pipelineLatency > 0) return 2 * serverCount;
   return preempts ? serverCount * levelCount : serverCount;
 }
 
@@ -247,14 +257,19 @@ function openStage(
   };
 }
 
-function openRules({ kernel: { call }, draws }: Opening, handle: number, stage: StageModel): number {
-  const { id, discipline, levelCount, batchMin, batchMax, serverCount, rank } = stage;
+function openRules({ kernel, draws }: Opening, handle: number, stage: StageModel): number {
+  const { id, discipline, levelCount, batchMin, batchMax, serverCount, rank, speeds } = stage;
+  const { call } = kernel;
   const random = draws.uniform(id, 'discipline');
   const picks = PICKS[DISCIPLINE[discipline].next];
   const rules = call.addRules(handle, picks, random, levelCount, batchMin, batchMax);
   if (sharesServers(stage))
     call.addSharedServers(handle, rules, serverCount, rank, stage.isDelay ? DELAY : SHARED);
+  else if (stage.pipelineLatency > 0)
+    call.addPipelines(handle, rules, serverCount, rank, stage.pipelineLatency);
   else call.addServers(handle, rules, serverCount, rank, Number(stage.asksFirst), Number(stage.preempts));
+  if (stage.timePerElement > 0) call.setTimePerElement(rules, stage.timePerElement);
+  if (speeds.length > 0) kernel.doubles(call.setSpeeds(rules, speeds.length), speeds.length).set(speeds);
   return rules;
 }
 

@@ -27,8 +27,12 @@ export interface KnownNetwork {
  * One to three stages with blocking, loss, bulk, filters, groups and feedback; undefined where there are too many states, or
  * where everything comes to a stop: then all averages are those of the deadlock.
  */
-export function knownNetwork(seed: number, mostStates: number): KnownNetwork | undefined {
-  const network = randomNetwork(seed);
+export function knownNetwork(
+  seed: number,
+  mostStates: number,
+  networkOf = randomNetwork,
+): KnownNetwork | undefined {
+  const network = networkOf(seed);
   const chain = solveChain(network, mostStates);
   if (!chain || !(chain.throughput > 0)) return undefined;
   const claims = network.stages.flatMap((_, s) => [

@@ -1,5 +1,6 @@
 /** Random small exponential networks against the chain of all their states. */
 import { describe, expect, it } from 'vitest';
+import { randomTimedNetwork } from '../solve/chain/random-chain.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { type KnownNetwork, knownClassedNetwork, knownNetwork } from './random-chains.test-support.ts';
 
@@ -21,6 +22,14 @@ describe('random networks', () => {
     );
     expect(networks.length).toBeGreaterThanOrEqual(40);
     expectChains(networks, 200);
+  });
+
+  it('with services that depend on their batch or on the number in the stage do so, too', () => {
+    const networks = Array.from({ length: 40 }, (_, i) =>
+      knownNetwork(i + 1, MOST_STATES, randomTimedNetwork),
+    ).filter((network) => network !== undefined);
+    expect(networks.length).toBeGreaterThanOrEqual(25);
+    expectChains(networks, 120);
   });
 
   it('with two classes, priorities, interruption, processor sharing, open and closed, do so, too', () => {

@@ -72,6 +72,12 @@ export interface StageModel {
   /** Fewest and most elements of one service. */
   readonly batchMin: number;
   readonly batchMax: number;
+  /** What each element adds to the mean time of its batch, s. */
+  readonly timePerElement: number;
+  /** Speed of its servers with 1, 2, ... elements in the stage; empty where it is always 1. */
+  readonly speeds: readonly number[];
+  /** From the start of a service to its end, s, where the server takes the next meanwhile; 0 where it does not. */
+  readonly pipelineLatency: number;
   /** Age at which a batch starts with what is there, s; Infinity when never. */
   readonly timeout: number;
   readonly passProbability: ByClass<number>;

@@ -9,6 +9,7 @@ import {
 } from '../../core/distributions/index.ts';
 import { sin } from '../../core/numeric/trigonometry.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
+import { fullService } from '../../core/rules/timing.ts';
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -57,7 +58,7 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   if (served < ENOUGH_SERVICES) return undefined;
   const batch = largestBatch(node.bulk);
   const { mean: meanServiceTime, scv } = flow.service(node);
-  const serviceRate = ((serverCountOf(node) * batch) / meanServiceTime) * (1 - flow.heldShare(node.id));
+  const serviceRate = mostServed(node, meanServiceTime) * (1 - flow.heldShare(node.id));
   const variability = (flow.dispersion(node.id) + batch * scv) / 2;
   const places = flow.places(node);
   const rho = flow.arrivalRate(node) / serviceRate;
@@ -312,8 +313,7 @@ function sourceRate(source: SourceNode): number {
   return arrivals / period;
 }
 
-function mostServed(stage: StageNode): number {
-  const { bulk, service } = stage;
-  const batch = largestBatch(bulk);
-  return (serverCountOf(stage) * batch) / distributionMean(service);
+/** Elements per second that all servers do with full batches, services of this mean, s. */
+function mostServed(stage: StageNode, mean = distributionMean(stage.service)): number {
+  return (serverCountOf(stage) * fullService(stage, 1 / mean)) / mean;
 }

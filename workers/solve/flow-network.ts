@@ -8,7 +8,7 @@ import {
   distributionRate,
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
-import { largestBatch } from '../../core/rules/bulk.ts';
+import { fullService } from '../../core/rules/timing.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
@@ -183,7 +183,7 @@ function flowFacts(
       ? distributionRate(node.service)
       : Infinity;
   const serverLimit =
-    node.kind === 'stage' ? serverCountOf(node) * serviceRate * largestBatch(node.bulk) : Infinity;
+    node.kind === 'stage' ? serverCountOf(node) * serviceRate * fullService(node, serviceRate) : Infinity;
   return { node, sourceRate, overdriveRate, conversion, pass, serviceRate, serverLimit, links, blockers };
 }
 

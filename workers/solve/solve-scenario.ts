@@ -107,6 +107,8 @@ function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): Sol
 
 /** The formulas where all of them are exact. */
 function openProductForm(open: OpenNetwork): SolveAnswer | NoAnswer {
+  const refusal = refuseKinds('formulas', open.scenario);
+  if (refusal) return refusal;
   const answer = solveOpen(open, 'auto');
   if (answer.kind === 'noAnswer' || answer.exact || answer.kind === 'unstable') return answer;
   const [stage] = Object.entries(answer.stages).find(([, measures]) => !measures.exact) ?? [];

@@ -1,6 +1,7 @@
 import { choicesOf } from '../../../core/base/kinds.ts';
 import { BULK, type BulkRule, largestBatch } from '../../../core/rules/bulk.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
+import { patched } from '../../../core/scenario/patch.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlainField } from './PlainField.tsx';
 import type { Reading } from './quantity-props.ts';
@@ -81,7 +82,15 @@ function BatchFields(props: BatchFieldsProps) {
         rows={FIELDS.fullBatch}
         name="timeout"
         holder={{ timeout: bulk.timeout }}
-        change={(_, { timeout }, gesture) => onChange(withTimeout(bulk, timeout), gesture)}
+        change={(_, times, gesture) => onChange(withTimes(bulk, times), gesture)}
+        reading={reading}
+        logScrub
+      />
+      <PlainField
+        rows={FIELDS.fullBatch}
+        name="timePerElement"
+        holder={{ timePerElement: bulk.timePerElement }}
+        change={(_, times, gesture) => onChange(withTimes(bulk, times), gesture)}
         reading={reading}
         logScrub
       />
@@ -95,22 +104,24 @@ type BulkWay = 'single' | BulkRule['rule'];
 
 export const bulkWay = (bulk: BulkRule | undefined): BulkWay => bulk?.rule ?? 'single';
 
-/** Keeps the batch size under another rule. Undefined: one by one. */
+/** Keeps the batch size and the times under another rule. Undefined: one by one. */
 export function asBulkWay(bulk: BulkRule | undefined, way: BulkWay): BulkRule | undefined {
   if (way === bulkWay(bulk)) return bulk;
-  const timeout = bulk?.timeout === undefined ? {} : { timeout: bulk.timeout };
+  const { timeout, timePerElement } = bulk ?? {};
   switch (way) {
     case 'single':
       return undefined;
     case 'full':
-      return { rule: 'full', size: bulk ? largestBatch(bulk) : 8, ...timeout };
+      return withTimes({ rule: 'full', size: bulk ? largestBatch(bulk) : 8 }, { timeout, timePerElement });
     case 'upTo':
-      return { rule: 'upTo', min: 1, max: bulk ? largestBatch(bulk) : 8, ...timeout };
+      return withTimes(
+        { rule: 'upTo', min: 1, max: bulk ? largestBatch(bulk) : 8 },
+        { timeout, timePerElement },
+      );
   }
 }
 
-/** `timeout` undefined: a batch waits for ever. */
-export function withTimeout(bulk: BulkRule, timeout: number | undefined): BulkRule {
-  const { timeout: _, ...rest } = bulk;
-  return timeout === undefined ? rest : { ...rest, timeout };
-}
+type BatchTimes = Partial<Record<'timeout' | 'timePerElement', number | undefined>>;
+
+/** What is undefined is as the format's default says: a batch waits for ever, and takes as long as any other. */
+export const withTimes = (bulk: BulkRule, times: BatchTimes): BulkRule => patched(bulk, times);

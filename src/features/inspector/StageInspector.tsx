@@ -1,4 +1,6 @@
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import { distributionMean } from '../../../core/distributions/index.ts';
+import { rowsOf } from '../../../core/distributions/table-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -12,6 +14,7 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { TextField } from '../../ui/widgets/TextField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import { FitFromData } from '../fit/FitFromData.tsx';
 import { stageTrust } from '../solve/trust-of.ts';
@@ -25,7 +28,7 @@ import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
-import { PlainField } from './PlainField.tsx';
+import { fieldLabel, PlainField } from './PlainField.tsx';
 import { PrecisionFields } from './PrecisionFields.tsx';
 import { QueueFields } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
@@ -70,6 +73,15 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           reading={reading}
           onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
         />
+        <PlainField
+          rows={FIELDS.stage}
+          name="pipelineLatency"
+          holder={stage}
+          change={change}
+          reading={reading}
+          logScrub
+        />
+        <SpeedsField stage={stage} change={change} />
       </Disclosure>
       <AlternativesEditor {...{ stage, change }} reading={serviceReading} onEdit={props.onEdit} />
       <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
@@ -142,6 +154,38 @@ function ServiceSchedule({ stage, reading, change }: ServiceScheduleProps) {
         />
       )}
     </ScheduleEditor>
+  );
+}
+
+/** Speeds that a person would type; longer lists come from files. */
+function readSpeeds(text: string): Result<readonly number[] | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const rows = rowsOf(text);
+  if (!rows.ok) return rows;
+  const speeds = rows.value.flat();
+  const wrong = speeds.find((speed) => !(speed > 0));
+  return wrong === undefined ? ok(speeds) : err(`Expected numbers > 0, got ${wrong}.`);
+}
+
+/** How fast a server works with 1, 2, ... elements in the stage. */
+function SpeedsField({ stage, change }: { readonly stage: StageNode; readonly change: ChangeNode }) {
+  const { speeds } = FIELDS.stage;
+  return (
+    <TextField
+      label={fieldLabel(speeds)}
+      help={speeds.help}
+      value={stage.speeds?.join(', ') ?? ''}
+      placeholder={speeds.absent}
+      whenFinished
+      parse={(text) => {
+        const read = readSpeeds(text);
+        return read.ok ? ok(text) : read;
+      }}
+      onChange={(text, gesture) => {
+        const read = readSpeeds(text);
+        if (read.ok) change('Change speeds', { speeds: read.value }, gesture);
+      }}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asBulkWay, bulkWay, withTimeout } from './BulkEditor.tsx';
+import { asBulkWay, bulkWay, withTimes } from './BulkEditor.tsx';
 
 describe('asBulkWay', () => {
   it('keeps the batch size and the timeout', () => {
@@ -23,9 +23,16 @@ describe('asBulkWay', () => {
   });
 });
 
-describe('withTimeout', () => {
+describe('withTimes', () => {
   it('removes the field when a batch waits for ever', () => {
-    expect(withTimeout({ rule: 'full', size: 4, timeout: 2 }, undefined)).toEqual({ rule: 'full', size: 4 });
-    expect(withTimeout({ rule: 'full', size: 4 }, 2)).toEqual({ rule: 'full', size: 4, timeout: 2 });
+    expect(withTimes({ rule: 'full', size: 4, timeout: 2 }, { timeout: undefined })).toEqual({
+      rule: 'full',
+      size: 4,
+    });
+    expect(withTimes({ rule: 'full', size: 4 }, { timeout: 2 })).toEqual({
+      rule: 'full',
+      size: 4,
+      timeout: 2,
+    });
   });
 });

@@ -21,6 +21,9 @@ export const rateText = (value: number, unit?: string): string => formatQuantity
 /** "4.47 wmers". */
 export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });
 
+/** "5 µs". */
+export const timeText = (value: number): string => formatQuantity(value, 'time');
+
 /** How long elements stay in a delay: "20 ms, exponential". */
 export function stayText(distribution: ServiceDistribution): string {
   const rate = statedRate(distribution);

@@ -1,6 +1,7 @@
 /** The small words under a stage's picture: what differs from a plain FCFS stage. */
 import { batchSizes, batchVaries } from '../../../core/rules/bulk.ts';
 import { DISCIPLINE, type DisciplineRule, disciplineOf, preempts } from '../../../core/rules/discipline.ts';
+import { pipelineLatencyOf, timePerElementOf } from '../../../core/rules/timing.ts';
 import { admitsWhole, whenFullChip } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -9,7 +10,7 @@ import {
   passProbabilityOf,
 } from '../../../core/scenario/defaults.ts';
 import type { DelayNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { plainText, rateText } from './figure-text.ts';
+import { plainText, rateText, timeText } from './figure-text.ts';
 
 /** What else the stage's picture says in a word or two; the second text explains it. */
 export interface Chip {
@@ -41,6 +42,7 @@ export function stageChips(stage: StageNode): readonly Chip[] {
       : { text: `b ${most}`, meaning: `A server takes exactly ${most} elements at a time.` };
     chips.push(chip);
   }
+  chips.push(...timingChips(stage));
   if (stage.overdriveRate)
     chips.push({
       text: `+${plainText(stage.overdriveRate)}/s`,
@@ -55,6 +57,31 @@ export function stageChips(stage: StageNode): readonly Chip[] {
   if (admitsWhole(stage))
     chips.push({ text: 'whole', meaning: 'A group enters only when there is room for all of it.' });
   return [...chips, ...scheduleChips(stage.schedule, 'Service times')];
+}
+
+/** What services depend on besides their distribution. */
+function timingChips(stage: StageNode): readonly Chip[] {
+  const perElement = timePerElementOf(stage);
+  const latency = pipelineLatencyOf(stage);
+  return [
+    ...(perElement > 0
+      ? [
+          {
+            text: `+${timeText(perElement)}/el`,
+            meaning: `Each element adds ${timeText(perElement)} to the time of its batch.`,
+          },
+        ]
+      : []),
+    ...(stage.speeds ? [{ text: 'α(n)', meaning: 'Its speed depends on the number in the stage.' }] : []),
+    ...(latency > 0
+      ? [
+          {
+            text: `pipe ${timeText(latency)}`,
+            meaning: `Pipelined: an element leaves ${timeText(latency)} after its start, and the next starts meanwhile.`,
+          },
+        ]
+      : []),
+  ];
 }
 
 /** How many classes have numbers of their own here. */

@@ -295,7 +295,12 @@ function leaveAtLast(stage: Stage, slot: Element): void {
   const here = slot.here;
   observe(stage, now);
   if (stage.rules === null) changeHeld(stage, here, now, -1);
-  else here.held -= 1;
+  else leaveHeld(stage, here);
   if (!slot.passes) here.filtered += 1;
   leave(stage, slot);
+}
+
+function leaveHeld(stage: Stage, here: ClassAtStage): void {
+  here.held -= 1;
+  if (stage.rules!.speedCount > 0) wantStart(stage);
 }

@@ -29,11 +29,12 @@ import {
   Ticket,
   waitsOf,
 } from './network';
+import { enterPipeline, goOnInPipeline, letNextEnd, standStill, takeFirst } from './pipeline';
 import { askForPlaces, followRoutes } from './promises';
 import { askForUnits, releaseUnit, wantUnitFor } from './resources';
 import { routeFrom } from './routing';
 import { leave, wantStart } from './service';
-import { addShared, finishShared, shareServers } from './shared-service';
+import { addShared, finishShared, shareServers, speedOf } from './shared-service';
 import { take } from './memory';
 import { now, suspect } from './state';
 import { leaveTask } from './tasks';
@@ -73,7 +74,7 @@ export function enterRules(
     rules.waiting += count;
     const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
     for (let i = 0; i < count; i++) pushLine(stage, line, here, born, tag, ticket);
-    if (rules.idleCount > 0) wantStart(stage);
+    if (rules.idleCount > 0 || rules.speedCount > 0) wantStart(stage);
   } else {
     for (let i = 0; i < count; i++) {
       here.unwaited++;
@@ -95,6 +96,19 @@ export function startServices(stage: Stage, rules: Rules): void {
     while (rules.idleCount > 0 && waitsLongEnough(stage, rules)) takeBatch(stage, rules);
   if (resource !== null && !rules.asksFirst) askForUnits(stage, rules, resource);
   if (rules.flush !== null) setFlushTimer(stage, rules);
+  if (rules.speedCount > 0) changeSpeed(stage, rules);
+}
+
+/** Services under way go on as fast as the number in the stage says (LD1). */
+function changeSpeed(stage: Stage, rules: Rules): void {
+  const before = rules.speed;
+  const speed = speedOf(stage, rules);
+  if (speed == before) return;
+  rules.speed = speed;
+  for (let i = 0; i < rules.total; i++) {
+    const server = serverAt(rules, i);
+    if (server.state == SERVING) schedule(server, now + ((timeOf(server) - now) * before) / speed);
+  }
 }
 
 /** Enough wait, or the oldest of them has waited long enough (B1, B3). */
@@ -199,7 +213,16 @@ export function beginService(server: Sender, stage: Stage, rules: Rules): void {
   rules.waiting -= size;
   rules.busy++;
   server.state = SERVING;
-  schedule(server, now + draw(slotAt(server, 0).here.service));
+  const service = slotAt(server, 0).here.service;
+  const pipeline = server.pipeline;
+  if (pipeline !== null) {
+    enterPipeline(server, pipeline, slotAt(server, 0), draw(service), rules.latency);
+    return;
+  }
+  // A batch of n takes (a + c n) / a times as long as its distribution says, whose mean is a (B4).
+  const more = rules.timePerElement * <f64>size;
+  const stretch = more == 0 ? 1 : 1 + more / service.mean;
+  schedule(server, now + (draw(service) * stretch) / rules.speed);
 }
 
 /** A server comes to be held up by what is downstream; when none is left to work, there may be a deadlock. */
@@ -213,6 +236,10 @@ function beHeld(stage: Stage, rules: Rules): void {
 /** The service of a whole batch ends: its elements are filtered and go on; the server is free when all have gone. */
 export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
   observe(stage, now);
+  if (server.pipeline !== null) {
+    endInterval(server, stage, rules);
+    return;
+  }
   rules.busy--;
   const interruption = server.interruption;
   if (interruption !== null) countWholeWait(server, interruption);
@@ -224,22 +251,8 @@ export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
 /** The elements of a finished batch leave as far as there is room (F1, BAS1). */
 function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
   const size = server.batch;
-  for (let place = 0; place < size; place++) {
-    const slot = slotAt(server, place);
-    const here = slot.here;
-    const passes = here.pass >= 1 || draw(here.filter) < here.pass;
-    slot.passes = passes;
-    if (rules.asksFirst) followRoutes(server, slot, passes);
-    else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket);
-    else leaveTask(server, slot, slot.tag, slot.ticket);
-    if (slot.owed != 0) {
-      here.held += 1;
-      continue;
-    }
-    if (!passes) here.filtered += 1;
-    observe(stage, now);
-    leave(stage, slot);
-  }
+  for (let place = 0; place < size; place++) releaseElement(server, slotAt(server, place), stage, rules);
+  if (rules.speedCount > 0) wantStart(stage);
   if (server.pending == 0) {
     putBack(server, stage, rules);
   } else {
@@ -248,8 +261,52 @@ function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
   }
 }
 
+function releaseElement(server: Sender, slot: Element, stage: Stage, rules: Rules): void {
+  const here = slot.here;
+  const passes = here.pass >= 1 || draw(here.filter) < here.pass;
+  slot.passes = passes;
+  if (rules.asksFirst) followRoutes(server, slot, passes);
+  else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket);
+  else leaveTask(server, slot, slot.tag, slot.ticket);
+  if (slot.owed != 0) {
+    here.held += 1;
+    return;
+  }
+  if (!passes) here.filtered += 1;
+  observe(stage, now);
+  leave(stage, slot);
+}
+
+/** The interval of a pipelined server is over (PI1). */
+function endInterval(server: Sender, stage: Stage, rules: Rules): void {
+  rules.busy--;
+  putBack(server, stage, rules);
+}
+
+/** The first on its way in a pipeline leaves if it can; if not, all behind it stand still (PI2). */
+export function finishInPipeline(exit: Sender, stage: Stage, rules: Rules): void {
+  observe(stage, now);
+  const pipeline = exit.pipeline!;
+  takeFirst(pipeline);
+  releaseElement(exit, exit, stage, rules);
+  if (exit.pending == 0) {
+    letNextEnd(pipeline);
+  } else {
+    observe(stage, now);
+    standStill(stage, rules, pipeline);
+    beHeld(stage, rules);
+  }
+}
+
 /** All that held the server up has moved. */
 export function resumeServer(server: Sender, stage: Stage, rules: Rules): void {
+  const pipeline = server.pipeline;
+  if (pipeline !== null) {
+    observe(stage, now);
+    stage.held--;
+    if (goOnInPipeline(rules, pipeline)) putBack(pipeline.server, stage, rules);
+    return;
+  }
   if (server.state == CLAIMED && rules.resource !== null) {
     wantUnitFor(server, stage, rules);
     return;
@@ -335,7 +392,7 @@ function interrupt(server: Sender, stage: Stage, rules: Rules): void {
   rules.suspended++;
   server.state = SUSPENDED;
   interruption.since = now;
-  interruption.left = timeOf(server) - now;
+  interruption.left = (timeOf(server) - now) * rules.speed;
   clear(server);
 }
 
@@ -347,7 +404,7 @@ function goOn(server: Sender, stage: Stage, rules: Rules): void {
   rules.suspended--;
   server.state = SERVING;
   interruption.paused += now - interruption.since;
-  schedule(server, now + interruption.left);
+  schedule(server, now + interruption.left / rules.speed);
 }
 
 /** A service begins for the first time. */

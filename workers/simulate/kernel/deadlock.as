@@ -9,6 +9,7 @@ import { hasEvent } from './calendar';
 import { DEADLOCK, GROUP_NEVER_FITS, halt, STANDSTILL } from './halt';
 import { take } from './memory';
 import { CLAIMED, Element, Parcel, Sender, SERVING, Stage } from './network';
+import { movesInPipeline } from './pipeline';
 import { stageIn } from './places';
 import { hasClosed, stageAt, stageCount } from './state';
 
@@ -64,6 +65,7 @@ function movesOn(stage: Stage): bool {
   const rules = stage.rules;
   if (rules === null) return min(stage.occupancy, stage.serverCount) > stage.held;
   const flush = rules.flush;
+  if (rules.latency > 0 && movesInPipeline(rules)) return true;
   return rules.busy > 0 || rules.requests > 0 || (flush !== null && hasEvent(flush));
 }
 

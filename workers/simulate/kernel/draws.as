@@ -31,7 +31,7 @@ export class Draws {
   kind: i32 = 0;
   /** Number of the sampler that the host asks, where it fills. */
   sampler: i32 = 0;
-  /** Mean of exponential times; value of a constant. */
+  /** Mean of times; value of a constant. */
   mean: f64 = 0;
   s0: u32 = 0;
   s1: u32 = 0;

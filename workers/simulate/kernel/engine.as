@@ -3,7 +3,7 @@
  * before time goes on (SPEC.md, E1 to E4). At each mark it puts down what was counted.
  */
 import { admitWaiting, settleIn } from './admission';
-import { endShared, finishBatch, resumeServer, startServices } from './batches';
+import { endShared, finishBatch, finishInPipeline, resumeServer, startServices } from './batches';
 import { clear, nextSender, nextTime } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { isSearchDue, requireHope, searchDeadlock } from './deadlock';
@@ -18,6 +18,7 @@ import {
   FRAME,
   measuresOf,
   observe,
+  PIPELINE_END,
   PLAIN_SERVER,
   Sender,
   SERVER,
@@ -174,6 +175,7 @@ function actByRules(sender: Sender): void {
   const stage = changetype<Stage>(sender.stage);
   if (sender.kind == SERVER) finishBatch(sender, stage, stage.rules!);
   else if (sender.kind == SHARED_SERVERS) endShared(stage, stage.rules!);
+  else if (sender.kind == PIPELINE_END) finishInPipeline(sender, stage, stage.rules!);
   else if (sender.kind == FLUSH) wantStart(stage);
   else if (sender.kind == FRAME) changeDistribution(sender);
   if (!isSettled) settle();

@@ -161,6 +161,15 @@ export class Rules {
   /** First of its servers and how many, one behind the other; with shared service the first is its clock. */
   servers: Sender = changetype<Sender>(0);
   total: i32 = 0;
+  /** What each element adds to the mean time of its batch, s. */
+  timePerElement: f64 = 0;
+  /** Speeds of a server with 1, 2, ... elements in the stage, how many (0: always 1), and the present one. */
+  speeds: usize = 0;
+  speedCount: i32 = 0;
+  speed: f64 = 1;
+  /** Pipelined service: time from start to end, s, and addresses of the pipelines, one for each server. */
+  latency: f64 = 0;
+  pipelines: usize = 0;
   /** Shared service: elements by the virtual time of their end, and that time (see shared-service.as). */
   heap: usize = 0;
   room: i32 = 0;
@@ -209,6 +218,8 @@ export const SHARED_SERVERS: i32 = 2;
 export const SOURCE: i32 = 3;
 export const FLUSH: i32 = 4;
 export const FRAME: i32 = 5;
+/** Where service is pipelined a server's clock is that of its intervals, and this one that of the ends. */
+export const PIPELINE_END: i32 = 6;
 
 export const IDLE: i32 = 0;
 /** Has its batch and waits for promised places, or with all of them for a unit of a shared resource. */
@@ -247,6 +258,8 @@ export class Sender extends Element {
   schedule: Schedule | null = null;
   /** Where services are interrupted. */
   interruption: Interruption | null = null;
+  /** Where service is pipelined: of the server, and of who stands at the end. */
+  pipeline: Pipeline | null = null;
   /** In a search for a deadlock: the first of the parcels that keep it. */
   firstWait: Parcel | null = null;
 }
@@ -262,6 +275,23 @@ export class Interruption {
   paused: f64 = 0;
   since: f64 = 0;
   left: f64 = 0;
+}
+
+/** A server whose elements are on their way while it takes the next, see pipeline.as. */
+@unmanaged
+export class Pipeline {
+  server: Sender = changetype<Sender>(0);
+  /** Where the first of them leaves. */
+  exit: Sender = changetype<Sender>(0);
+  /** A ring of so many places, a power of two; where the first is, and how many are on their way. */
+  places: usize = 0;
+  room: i32 = 0;
+  first: i32 = 0;
+  count: i32 = 0;
+  /** How long it has stood still so far, since when it does, and what is left of the interval then (below 0: nothing), s. */
+  stood: f64 = 0;
+  since: f64 = 0;
+  left: f64 = -1;
 }
 
 /** Distributions one after the other (T1 to T3). */

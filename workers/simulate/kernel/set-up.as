@@ -1,5 +1,5 @@
 /** Opens the parts of a network, one after the other: the clocks of all servers first, then of sources, timers and schedules. */
-import { putBack } from './batches';
+import { putBack, serverAt } from './batches';
 import { leafOf } from './calendar';
 import { Choice, openChoice } from './choice';
 import { ClassTotals, openClassCounts, totalsOf } from './class-counts';
@@ -16,6 +16,8 @@ import {
   Interruption,
   Line,
   measuresOf as measuresIn,
+  Pipeline,
+  PIPELINE_END,
   Rules,
   Schedule,
   Sender,
@@ -121,6 +123,34 @@ export function addServers(stage: Stage, rules: Rules, count: i32, priority: i32
     if (preempts) server.interruption = new Interruption();
     putBack(server, stage, rules);
   }
+}
+
+/** Servers of a pipelined stage, then those who stand at their ends. */
+export function addPipelines(stage: Stage, rules: Rules, count: i32, priority: i32, latency: f64): void {
+  addServers(stage, rules, count, priority, false, false);
+  rules.latency = latency;
+  rules.pipelines = take(<usize>count << 2);
+  for (let i = 0; i < count; i++) {
+    const pipeline = new Pipeline();
+    store<u32>(rules.pipelines + (<usize>i << 2), <u32>changetype<usize>(pipeline));
+    const exit = addServer(stage, priority);
+    exit.kind = PIPELINE_END;
+    exit.slots = changetype<usize>(exit);
+    pipeline.server = serverAt(rules, i);
+    pipeline.exit = exit;
+    pipeline.server.pipeline = exit.pipeline = pipeline;
+  }
+}
+
+export function setTimePerElement(rules: Rules, time: f64): void {
+  rules.timePerElement = time;
+}
+
+/** Room for the speeds with 1, 2, ... elements in the stage, which the host writes. */
+export function setSpeeds(rules: Rules, count: i32): usize {
+  rules.speedCount = count;
+  rules.speeds = take(<usize>count << 3);
+  return rules.speeds;
 }
 
 /** Servers that all elements share, or a delay with one for each. */

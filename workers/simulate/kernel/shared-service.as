@@ -103,14 +103,21 @@ function nextEnd(rules: Rules, servers: i32): f64 {
     return Infinity;
   }
   if (rules.sharing == DELAY) return endAt(rules, 0);
-  rules.rate = min<f64>(1, <f64>servers / <f64>rules.count);
+  rules.rate = min<f64>(1, <f64>servers / <f64>rules.count) * rules.speed;
   if (rules.rate == 0) return Infinity;
   return now + max<f64>(0, endAt(rules, 0) - rules.work) / rules.rate;
+}
+
+/** How fast a server works with so many elements in the stage (LD1). */
+export function speedOf(stage: Stage, rules: Rules): f64 {
+  const place = min(max(stage.occupancy, 1), rules.speedCount) - 1;
+  return load<f64>(rules.speeds + (<usize>place << 3));
 }
 
 /** The next element to finish, and how many servers work (PS1, PS2). */
 export function shareServers(stage: Stage, rules: Rules): void {
   observe(stage, now);
+  if (rules.speedCount > 0) rules.speed = speedOf(stage, rules);
   const free = stage.serverCount - stage.held;
   rules.busy = min(free, rules.count);
   const end = nextEnd(rules, free);

@@ -1,8 +1,13 @@
 /** From the averages of a chain to the answer: measures of stages, flows on links, measures of the network. */
 
-import { distributionMean } from '../../../core/distributions/index.ts';
+import {
+  distributionMean,
+  distributionRate,
+  type ServiceDistribution,
+} from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import { note, type Verdict } from '../../../core/measures/verdicts.ts';
+import { fullService } from '../../../core/rules/timing.ts';
 import { hasWaited } from '../../../core/rules/when-full.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -108,8 +113,12 @@ function stageAnswer(place: StagePlace, scenario: Scenario): Omit<StageAnswer, '
 /** What its servers would have to do per second for all that is offered, over what they can do. */
 function loadOf({ node, stage, flows }: StagePlace, scenario: Scenario): number {
   if (stage.isDelay) return 0;
+  const timeOf = (service: ServiceDistribution): number => {
+    const stretch = node.kind === 'stage' ? stage.batchMax / fullService(node, distributionRate(service)) : 1;
+    return distributionMean(service) * stretch;
+  };
   const work = classesOf(scenario).reduce(
-    (sum, { id }, k) => sum + flows[k]!.offered.get(node.id)! * distributionMean(serviceOf(node, id)),
+    (sum, { id }, k) => sum + flows[k]!.offered.get(node.id)! * timeOf(serviceOf(node, id)),
     0,
   );
   return work / (stage.serverCount * stage.batchMax);

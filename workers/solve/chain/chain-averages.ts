@@ -84,13 +84,12 @@ function addStage(stages: readonly StageAverages[], working: WorkingState, place
   sums.occupancy[cell[place.occupancyAt]!]! += p;
   sums.held += p * working.held(place);
   addWaiting(sums, working, place, p);
-  const pace = working.pace(place);
   if (place.isSingle) {
-    if (cell[place.servingAt]! > 0) addServers(sums, place, cell[place.servingAt]! - 1, p, pace);
+    if (cell[place.servingAt]! > 0) addServers(sums, working, place, { kind: cell[place.servingAt]! - 1, p });
   } else if (cell[place.busyAt]! > 0) {
     for (let kind = 0; kind < place.kinds; kind++) {
       const servers = cell[place.servingAt + kind]!;
-      if (servers > 0) addServers(sums, place, kind, p * servers, pace);
+      if (servers > 0) addServers(sums, working, place, { kind, p: p * servers });
     }
   }
   for (let i = 0; i < cell[place.queuedAt]!; i++) {
@@ -116,19 +115,18 @@ function addWaiting(sums: StageAverages, { cell }: WorkingState, place: Place, p
   }
 }
 
-/** `weight`: probability times services of this kind. */
+/** `p`: probability times services of this kind. */
 function addServers(
   sums: StageAverages,
-  { stage, serverKinds }: Place,
-  kind: number,
-  weight: number,
-  pace: number,
+  working: WorkingState,
+  place: Place,
+  { kind, p }: { readonly kind: number; readonly p: number },
 ): void {
-  const { jobClass, size, phase } = serverKinds[kind]!;
+  const { jobClass, size, phase } = place.serverKinds[kind]!;
   const of = sums.classes[jobClass]!;
-  of.serving += weight * pace;
-  of.occupancy += weight * size;
-  of.served += weight * pace * size * stage.visits[jobClass]!.service.ends[phase]!;
+  of.serving += p * working.serverShare(place);
+  of.occupancy += p * size;
+  of.served += p * working.pace(place, kind) * size * place.stage.visits[jobClass]!.service.ends[phase]!;
 }
 
 function emission(working: WorkingState, index: number): number {

@@ -27,6 +27,8 @@ export interface Visit {
   readonly pass: number;
   readonly factor: number;
   readonly service: ServicePhases;
+  /** Mean of the service, s. */
+  readonly mean: number;
   readonly routes: readonly Route[];
   readonly options: readonly StartOption[];
 }
@@ -45,6 +47,10 @@ export interface ChainStage {
   readonly serverCount: number;
   readonly batchMin: number;
   readonly batchMax: number;
+  /** What each element adds to the mean time of its batch, s. */
+  readonly timePerElement: number;
+  /** Speed of each server with 1, 2, ... elements in the stage. */
+  readonly speeds: readonly number[];
   /** Loses what finds no room; so does an unbounded stage at its cut. */
   readonly drops: boolean;
   /** Who leaves when it is full. */

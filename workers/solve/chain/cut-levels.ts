@@ -32,7 +32,11 @@ function firstCut(stage: StageNode, { conversion }: FlowNode, load: number, grou
   const inService = serverCountOf(stage) * largestBatch(stage.bulk);
   // Groups stretch the tail by about (group + 1) / 2 (the mean of M^[X]/M/1).
   const batch = group * conversion;
-  return inService + Math.ceil(tail * Math.max(1, Math.min(MOST_STRETCH, (batch + 1) / 2))) + batch;
+  // The tail is that of the last speed.
+  const changing = stage.speeds?.length ?? 0;
+  return (
+    changing + inService + Math.ceil(tail * Math.max(1, Math.min(MOST_STRETCH, (batch + 1) / 2))) + batch
+  );
 }
 
 /** A Poisson number of elements of this mean is beyond with probability about `EDGE_MASS`. */

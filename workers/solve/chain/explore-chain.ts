@@ -183,13 +183,14 @@ class Explorer {
     working.restore();
     if (working.cell[place.busyAt] === 0) return;
     if (place.isSingle) {
-      this.serviceMoves(from, place, working.cell[place.servingAt]! - 1, 1);
+      const kind = working.cell[place.servingAt]! - 1;
+      this.serviceMoves(from, place, kind, working.pace(place, kind));
       return;
     }
     for (let kind = 0; kind < place.kinds; kind++) {
       const servers = working.cell[place.servingAt + kind]!;
       if (servers === 0) continue;
-      this.serviceMoves(from, place, kind, servers * working.pace(place));
+      this.serviceMoves(from, place, kind, servers * working.pace(place, kind));
       working.restore();
     }
   }

@@ -27,6 +27,24 @@ export function drawsFrom(seed: number) {
   };
 }
 
+/** Speeds by the number in the stage for some stages, and a time per element for some that serve in bulk. */
+function withTimings(network: ChainNetwork, seed: number): ChainNetwork {
+  const draw = drawsFrom(seed);
+  const stages = network.stages.map((stage): ChainStage => {
+    const speeds = Array.from({ length: draw.integer(1, 4) }, () => draw.between(0.5, 2));
+    return {
+      ...stage,
+      ...(draw.chance(0.5) && { speeds }),
+      ...(stage.max !== undefined && draw.chance(0.7) && { perElement: draw.between(0.05, 0.6) }),
+    };
+  });
+  return { ...network, stages };
+}
+
+/** Like `randomNetwork`, and some services depend on their batch or on the number in the stage. */
+export const randomTimedNetwork = (seed: number): ChainNetwork =>
+  withTimings(randomNetwork(seed), seed + 5000);
+
 /** One to three stages in a row, some with shortcuts, back links, filters, groups and bulk. */
 export function randomNetwork(seed: number): ChainNetwork {
   const draw = drawsFrom(seed);
@@ -97,7 +115,15 @@ const stageFrom = (stage: ChainStage, s: number): StageNode => ({
   passProbability: stage.pass ?? 1,
   conversionFactor: stage.factor ?? 1,
   ...(stage.whole && { admission: 'whole' }),
-  ...(stage.max !== undefined && { bulk: { rule: 'upTo', min: stage.min ?? 1, max: stage.max } }),
+  ...(stage.speeds && { speeds: stage.speeds }),
+  ...(stage.max !== undefined && {
+    bulk: {
+      rule: 'upTo',
+      min: stage.min ?? 1,
+      max: stage.max,
+      ...(stage.perElement !== undefined && { timePerElement: stage.perElement }),
+    },
+  }),
 });
 
 const RATES = [0.6, 0.8, 1, 1.3] as const;

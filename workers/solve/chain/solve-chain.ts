@@ -117,6 +117,8 @@ function levelsOf(scenario: Scenario, unbounded: readonly NodeId[], isQuick: boo
   const { isCut, isDelay } = model.stages[stage]!;
   if (!isCut || isDelay || model.classes.length > 1 || model.joins.length > 0) return undefined;
   if (model.stages[stage]!.shares || refuseModel(model) || refuseSize(model)) return undefined;
+  // Levels look alike only where the speed has come to its last.
+  if (model.stages[stage]!.speeds.length > model.stages[stage]!.serverCount + 1) return undefined;
   return solveLevels(modelAt, stage, isQuick ? FEW_PHASES : MANY_PHASES);
 }
 

@@ -1,7 +1,8 @@
 /** What the chain must know of each stage and delay, and of each class that comes there. */
-import { servicePhases } from '../../../core/distributions/index.ts';
+import { distributionMean, servicePhases } from '../../../core/distributions/index.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { DEFAULT_DISCIPLINE, disciplineOf, preempts, sharesServers } from '../../../core/rules/discipline.ts';
+import { timePerElementOf } from '../../../core/rules/timing.ts';
 import {
   admitsWhole,
   promisesPlaces,
@@ -52,6 +53,7 @@ export function stationFacts(question: Stations): readonly ChainStage[] {
         pass: isStage(node) ? passProbabilityOf(node, id) : 1,
         factor: isStage(node) ? conversionFactorOf(node, id) : 1,
         service: servicePhases(serviceOf(node, id))!,
+        mean: distributionMean(serviceOf(node, id)),
         routes,
         options: startOptions(routes, reserves),
       };
@@ -96,6 +98,8 @@ function plainFacts(
     serverCount: serverCountOf(node),
     batchMin: Math.max(1, least),
     batchMax: largest,
+    timePerElement: timePerElementOf(node),
+    speeds: node.speeds ?? ALWAYS_ONE,
     ...overflow(shared.drops ? shared.victim : victimOf(node)),
     reserves: limit !== undefined && promisesPlaces(node),
     whole: limit !== undefined && admitsWhole(node),
@@ -109,10 +113,14 @@ function plainFacts(
 
 const overflow = (victim: Victim) => ({ victim, drops: someoneLeaves(victim) });
 
+const ALWAYS_ONE = [1];
+
 const DELAY = {
   isDelay: true,
   batchMin: 1,
   batchMax: 1,
+  timePerElement: 0,
+  speeds: ALWAYS_ONE,
   reserves: false,
   whole: false,
   discipline: DEFAULT_DISCIPLINE,

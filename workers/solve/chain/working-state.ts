@@ -2,6 +2,7 @@
  * One state while an event plays in it: the written cells and, behind them in the same row of integers, what follows
  * from them (occupancy, promised places, busy servers, ...), so that a play begins with one copy.
  */
+import { batchStretch, speedAt } from '../../../core/rules/timing.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
 import type { Chooser } from './chooser.ts';
 import {
@@ -172,10 +173,18 @@ export class WorkingState {
     return Math.max(0, Math.min(busy, place.stage.serverCount - this.held(place)));
   }
 
-  /** How fast each service goes: 1, less where elements share servers (PS1). */
-  pace(place: Place): number {
+  /** Share of a server that each service has: 1, less where elements share servers (PS1). */
+  serverShare(place: Place): number {
     const busy = this.cell[place.busyAt]!;
     return busy === 0 ? 0 : this.serving(place) / busy;
+  }
+
+  /** How fast a service of this kind goes, over how its distribution says (PS1, LD1, B4). */
+  pace(place: Place, kind: number): number {
+    const { speeds, timePerElement, visits } = place.stage;
+    const { jobClass, size } = place.serverKinds[kind]!;
+    const stretch = batchStretch(timePerElement, visits[jobClass]!.mean, size);
+    return (this.serverShare(place) * speedAt(speeds, this.cell[place.occupancyAt]!)) / stretch;
   }
 
   room(place: Place): number {

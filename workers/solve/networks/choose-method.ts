@@ -32,15 +32,14 @@ export interface AutoOptions {
 
 export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
   const open = openNetwork(scenario, timed, graph);
-  const refusal = refuseKinds('formulas', scenario);
+  const isClosed = closedClasses(scenario).length > 0;
+  const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
   if (refusal) {
     const chain = quickChain(scenario, open, spans);
     if (chain.kind === 'noAnswer') return chain.reason === 'unsupported' ? refusal : chain;
     return told(chain, SMALL_CHAIN);
   }
-  return closedClasses(scenario).length > 0
-    ? chooseClosed(scenario, open, spans)
-    : chooseOpen(scenario, open, spans);
+  return isClosed ? chooseClosed(scenario, open, spans) : chooseOpen(scenario, open, spans);
 }
 
 function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {

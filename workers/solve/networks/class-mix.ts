@@ -10,7 +10,7 @@ import {
   isPoisson,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import { largestBatch } from '../../../core/rules/bulk.ts';
+import { fullService } from '../../../core/rules/timing.ts';
 import { priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -110,7 +110,7 @@ function serviceOfMix({ node, serviceRate, serverLimit }: FlowNode, mix: readonl
   const service = mixedDistribution(mix);
   const rate = distributionRate(service);
   if (node.kind === 'delay') return { node: { ...node, service }, serviceRate: rate, serverLimit };
-  const limit = serverCountOf(node) * rate * largestBatch(node.bulk);
+  const limit = serverCountOf(node) * rate * fullService(node, rate);
   return { node: { ...node, service } satisfies StageNode, serviceRate: rate, serverLimit: limit };
 }
 

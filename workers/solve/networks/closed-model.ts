@@ -13,6 +13,8 @@ export interface ClosedStation {
   readonly times: readonly number[];
   /** c: integer >= 1; Infinity for a delay. */
   readonly servers: number;
+  /** Load-dependent: work that it does per second with 1, 2, ... jobs there, over that of one server; the last holds beyond. By servers when absent. Only convolution.ts takes it. */
+  readonly rates?: readonly number[];
   /** rho: mean open jobs in service, 0 <= rho < c; none without it. */
   readonly openWork?: number;
   /** Known to approximate mean values only: first come, first served with the scv of the services, by class. Without it, as in product form. */

@@ -12,6 +12,7 @@ import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../cor
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { looksAtState, takesTurns } from '../../../core/rules/routing.ts';
+import { speedAt } from '../../../core/rules/timing.ts';
 import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
@@ -107,6 +108,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
       visits: visits.map((v) => v[i]!),
       times: classes.map((_, r) => distributionMean(distribution(r)) / (1 - load)),
       servers,
+      ...(node.kind === 'stage' && node.speeds && { rates: workBySpeeds(node.speeds, servers) }),
       ...(load > 0 && { openWork: servers * load }),
       ...(isInOrder && { scv: classes.map((_, r) => Math.min(1e3, distributionScv(distribution(r)))) }),
     };
@@ -121,6 +123,13 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   );
   return { classes, nodes, model: { populations, stations }, openLoad, links, against };
 }
+
+/** alpha(k): the servers at work with k jobs there, each as fast as then. */
+const workBySpeeds = (speeds: readonly number[], servers: number): readonly number[] =>
+  Array.from(
+    { length: Math.max(speeds.length, servers) },
+    (_, k) => Math.min(k + 1, servers) * speedAt(speeds, k + 1),
+  );
 
 /** The open classes that come to a node. */
 const openShares = (

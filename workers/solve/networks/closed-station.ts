@@ -26,7 +26,7 @@ export function openAt({ closed, network, flows, open, solution }: ClosedQuestio
 export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer {
   const { closed, network, open, solution, method, exact } = question;
   const node = closed.nodes[k]!;
-  const { visits, times, servers } = closed.model.stations[k]!;
+  const { visits, times, servers, rates: changing } = closed.model.stations[k]!;
   const openLoad = closed.openLoad[k]!;
   const flowNode = network.nodes[network.indexOf.get(node.id)!]!;
   const occupancy = solution.occupancy[k]!;
@@ -36,13 +36,17 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   const closedRate = rates.reduce((sum, rate) => sum + rate, 0);
   const busy = rates.reduce((sum, rate, r) => sum + rate * times[r]! * (1 - openLoad), 0);
   const openWork = openRate === 0 ? 0 : openRate / flowNode.serviceRate;
-  const serving = busy + openWork;
+  const distribution = solution.distribution?.(k);
+  // How long a service takes depends on who else is there, so what is busy is not told from the flow.
+  const serving =
+    changing && distribution
+      ? distribution.reduce((sum, p, n) => sum + p * Math.min(n, servers), 0)
+      : busy + openWork;
   const isDelay = node.kind === 'delay';
   const stay = node.kind === 'stage' && sharesServers(node) ? sharedStayOf : stayOf;
   const [rate, all] = [closedRate + openRate, jobs + openJobs];
   const measures = { ...ratesOf(rate), ...stay({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);
-  const distribution = solution.distribution?.(k);
   const shares =
     distribution &&
     (openRate === 0
@@ -56,7 +60,14 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
   });
   closed.classes.forEach(({ id }, r) => {
     if (visits[r] === 0) return;
-    const work = rates[r]! * times[r]! * (1 - openLoad);
+    if (changing && closed.classes.length > 1) {
+      byClass[id] = {
+        ...ratesOf(rates[r]!),
+        ...sharedStayOf({ rate: rates[r]!, jobs: occupancy[r]!, serving: 0 }),
+      };
+      return;
+    }
+    const work = changing ? serving : rates[r]! * times[r]! * (1 - openLoad);
     byClass[id] = {
       ...ratesOf(rates[r]!),
       ...stay({ rate: rates[r]!, jobs: occupancy[r]!, serving: isDelay ? occupancy[r]! : work }),

@@ -5,7 +5,8 @@
  * G(n), n = 0..N, is the coefficient of z^n in the product over stations of F_i(y_i), y_i = sum over classes of D_ir z_r:
  * F = exp(y) for delays together, 1 / (1 - y) for one server, and for c servers N_c(y) / (1 - y / c) with
  * N_c(y) = sum over k < c of w_k y^k / k!, w_k = 1 - k / c, so that each costs a few passes over the array whatever c is.
- * Open jobs change only the weights w_k (beside-open.ts).
+ * Open jobs change only the weights w_k (beside-open.ts). A load-dependent station has the sum of y^k / (alpha(1) ... alpha(k)),
+ * which is geometric from where alpha stays.
  * Inputs: a ClosedModel; only the demands count. Outputs: as ClosedSolution, with distributions.
  * Cost: (product of N_r + 1) * classes * sum of servers; for each station with several servers as much again.
  * Numerics: each class's demands are scaled by about its throughput, which keeps G near constant where it matters, and
@@ -19,6 +20,7 @@ import { seriesWeights, workRates } from './beside-open.ts';
 import {
   type ClosedModel,
   type ClosedSolution,
+  type ClosedStation,
   demand,
   nextVector,
   stateCount,
@@ -27,7 +29,9 @@ import {
 
 export function convolution(model: ClosedModel): ClosedSolution | undefined {
   const { populations, stations } = model;
-  const rates = schweitzer(model).throughput.map((X) => (X > 0 && Number.isFinite(X) ? X : 1));
+  const rates = schweitzer({ populations, stations: stations.map(asFast) }).throughput.map((X) =>
+    X > 0 && Number.isFinite(X) ? X : 1,
+  );
   const series = new Series(populations);
   const demands = stations.map((station) => rates.map((X, r) => demand(station, r) * X));
   const product = (left = -1) => {
@@ -50,17 +54,19 @@ export function convolution(model: ClosedModel): ClosedSolution | undefined {
     D: demands[i]!,
     c: stations[i]!.servers,
     weights: weights[i]!,
+    ...(stations[i]!.rates && { rates: stations[i]!.rates }),
   });
   const G = product();
   const whole = G.at(-1)!;
   if (!(whole > 1e-290 && whole < 1e290 && G.every((g) => g < 1e300))) return undefined;
   const ratio = populations.map((N, r) => (N === 0 ? 0 : series.before(G, r) / whole));
   const openStay: number[] = [];
-  const occupancy = stations.map(({ servers }, i) => {
+  const occupancy = stations.map(({ servers, rates: changing }, i) => {
     const D = demands[i]!;
     openStay.push(1);
     if (isDelay(i)) return D.map((d, r) => d * ratio[r]!);
-    const visited = servers === 1 ? series.copyWith(G, D) : series.derivative(product(i), G, factorOf(i));
+    const visited =
+      servers === 1 && !changing ? series.copyWith(G, D) : series.derivative(product(i), G, factorOf(i));
     openStay[i] = visited.at(-1)! / whole;
     return D.map((d, r) => (populations[r] === 0 || d === 0 ? 0 : (d * series.before(visited, r)) / whole));
   });
@@ -69,13 +75,27 @@ export function convolution(model: ClosedModel): ClosedSolution | undefined {
     occupancy,
     openStay,
     distribution: (i) => {
-      const { servers, openWork = 0 } = stations[i]!;
+      const { servers, openWork = 0, rates: changing } = stations[i]!;
+      if (changing) return series.distribution(product(i), demands[i]!, (k) => rateAt(changing, k));
       if (servers === 1) return series.singleServerDistribution(G, demands[i]!);
       const alpha = isDelay(i) ? [] : workRates(servers, openWork);
       const rate = isDelay(i) ? (k: number) => k : (k: number) => alpha[k] ?? servers;
       return series.distribution(product(i), demands[i]!, rate);
     },
   };
+}
+
+/** Mean value analysis does not know load dependence: as if the last speed held for all, for the scale of the demands alone. */
+const asFast = ({ rates, ...station }: ClosedStation): ClosedStation =>
+  rates ? { ...station, times: station.times.map((time) => time / rates.at(-1)!), servers: 1 } : station;
+
+/** The last holds beyond. */
+const rateAt = (rates: readonly number[], k: number): number => rates[Math.min(k, rates.length) - 1]!;
+
+/** `to` with `count` times as much of `part` added, in place. */
+function add(to: Float64Array, part: Float64Array, count = 1): Float64Array {
+  for (let at = 0; at < to.length; at++) to[at]! += count * part[at]!;
+  return to;
 }
 
 function sumOf(rows: readonly (readonly number[])[], length: number): number[] {
@@ -91,6 +111,8 @@ interface Factor {
   readonly c: number;
   /** w_k, k = 0 .. c - 1. */
   readonly weights: readonly number[];
+  /** Of a load-dependent station alpha(k), k = 1, 2, ..., by which F = sum of y^k / (alpha(1) ... alpha(k)); the last holds beyond. */
+  readonly rates?: readonly number[];
 }
 
 /** Power series in z_1 .. z_R, cut at N. */
@@ -122,7 +144,11 @@ class Series {
   }
 
   /** Multiplies by F of a station with c servers, in place. */
-  server(G: Float64Array, { D, c, weights }: Factor): void {
+  server(G: Float64Array, { D, c, weights, rates }: Factor): void {
+    if (rates) {
+      G.set(this.loadDependent(G, D, rates));
+      return;
+    }
     if (c > 1) G.set(this.polynomial(G, D, weights));
     this.geometric(G, D, c);
   }
@@ -135,7 +161,8 @@ class Series {
   }
 
   /** F'(y) times the rest of the network, of a station with c servers: N'/(1 - y/c) + N/c / (1 - y/c)^2. */
-  derivative(rest: Float64Array, G: Float64Array, { D, c, weights }: Factor): Float64Array {
+  derivative(rest: Float64Array, G: Float64Array, { D, c, weights, rates }: Factor): Float64Array {
+    if (rates) return this.loadDependentDerivative(rest, D, rates);
     const first = this.polynomial(rest, D, weights.slice(1));
     this.geometric(first, D, c);
     const second = G.slice();
@@ -150,6 +177,54 @@ class Series {
       for (let r = 0; r < n.length; r++) if (n[r]! > 0) sum += (D[r]! / c) * G[at - this.stride[r]!]!;
       G[at] = sum;
     });
+  }
+
+  /** G times y / rate. */
+  private timesDemand(G: Float64Array, D: readonly number[], rate: number): Float64Array {
+    const next = new Float64Array(this.size);
+    this.forEach((at, n) => {
+      let sum = 0;
+      for (let r = 0; r < n.length; r++) if (n[r]! > 0) sum += D[r]! * G[at - this.stride[r]!]!;
+      next[at] = sum / rate;
+    });
+    return next;
+  }
+
+  /** G times F of a load-dependent station: y^k / (alpha(1) ... alpha(k)) for k < t, and from t on a geometric series, as alpha stays. */
+  private loadDependent(G: Float64Array, D: readonly number[], rates: readonly number[]): Float64Array {
+    const sum = new Float64Array(this.size);
+    let term: Float64Array = G.slice();
+    for (const rate of rates.slice(0, -1)) {
+      add(sum, term);
+      term = this.timesDemand(term, D, rate);
+    }
+    this.geometric(term, D, rates.at(-1)!);
+    return add(sum, term);
+  }
+
+  /** The same with F', from the rest of the network. */
+  private loadDependentDerivative(
+    rest: Float64Array,
+    D: readonly number[],
+    rates: readonly number[],
+  ): Float64Array {
+    const last = rates.at(-1)!;
+    const t = rates.length - 1;
+    const sum = new Float64Array(this.size);
+    // a_k y^(k - 1), k = 1 .. t.
+    let term: Float64Array = rest.map((value) => value / rates[0]!);
+    for (let k = 1; k < t; k++) {
+      add(sum, term, k);
+      term = this.timesDemand(term, D, rates[k]!);
+    }
+    const tail = t === 0 ? rest.slice() : this.timesDemand(term, D, 1);
+    if (t > 0) {
+      this.geometric(term, D, last);
+      add(sum, term, t);
+    }
+    this.geometric(tail, D, last);
+    this.geometric(tail, D, last);
+    return add(sum, tail, 1 / last);
   }
 
   /** G times the sum of w_k y^k / k!. */

@@ -7,6 +7,7 @@
  * stations squared of the same, then schweitzer.
  */
 
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
@@ -78,6 +79,8 @@ export function solvePopulations(
   const isExact =
     method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
   if (isExact && closed.against.length > 0) return noProductForm(closed);
+  const loadDependent = refuseLoadDependence(scenario, closed, isExact ? method : 'linearizer');
+  if (loadDependent) return loadDependent;
   const chosen = choose(closed.model, method, isExact);
   if (!chosen) return noSolution(closed.model, method);
   const verdicts = verdictsOn(closed, chosen.exact);
@@ -86,6 +89,18 @@ export function solvePopulations(
   const doubted =
     changing.length > 0 ? closed.nodes.map(({ id }) => id) : closed.against.map(({ stage }) => stage);
   return doubted.length === 0 ? answer : { ...answer, stages: withDoubts(answer.stages, new Set(doubted)) };
+}
+
+/** Only convolution knows speeds by the number in the stage, and only where nobody but closed jobs comes and all is exact. */
+function refuseLoadDependence(
+  scenario: Scenario,
+  { nodes, model, openLoad }: ClosedNetwork,
+  method: ClosedMethod | 'productForm' | undefined,
+): NoAnswer | undefined {
+  const isKnown = method === undefined || method === 'productForm' || method === 'convolution';
+  const exactly = nodes.filter((_, k) => model.stations[k]!.rates && openLoad[k] === 0);
+  const drawn = scenario.nodes.filter((node) => node.kind === 'stage' && node.speeds);
+  return isKnown && drawn.length === exactly.length ? undefined : refuseKinds('formulas', scenario);
 }
 
 /** Product forms are of rates that stay the same. */
@@ -114,13 +129,16 @@ function choose(
     const exact =
       method === 'mva'
         ? byMva(model)
-        : (byConvolution(model) ?? (method === 'convolution' ? undefined : byMva(model)));
-    if (exact || method !== undefined) return exact;
+        : (byConvolution(model) ??
+          (method === 'convolution' || isLoadDependent(model) ? undefined : byMva(model)));
+    if (exact || method !== undefined || isLoadDependent(model)) return exact;
   }
   if (method === 'schweitzer' || (method === undefined && roundWork(model) > MOST_WORK / 1e3))
     return { method: 'schweitzer', solution: schweitzer(model), exact: false };
   return { method: 'linearizer', solution: linearizer(model), exact: false };
 }
+
+const isLoadDependent = ({ stations }: ClosedModel): boolean => stations.some(({ rates }) => rates);
 
 function byConvolution(model: ClosedModel): Chosen | undefined {
   if (work(model) > MOST_WORK) return undefined;
@@ -142,14 +160,12 @@ function isTooLarge(model: ClosedModel, method: ClosedMethod | 'productForm'): b
   return work(model) > MOST_WORK || (method === 'mva' && kept > MOST_KEPT);
 }
 
-/** Steps: population vectors, by classes, by stations (and their servers). */
-const work = ({ populations, stations }: ClosedModel): number =>
-  stateCount(populations) *
-  populations.length *
-  stations.reduce(
-    (sum, { servers }) => sum + finite(servers) * (finite(servers) > 1 ? stations.length : 1),
-    0,
-  );
+/** Steps: population vectors, by classes, by stations (and their servers, or as many speeds as they have). */
+function work({ populations, stations }: ClosedModel): number {
+  const passes = stations.map(({ servers, rates }) => rates?.length ?? finite(servers));
+  const all = passes.reduce((sum, count) => sum + count * (count > 1 ? stations.length : 1), 0);
+  return stateCount(populations) * populations.length * all;
+}
 
 const finite = (servers: number): number => (Number.isFinite(servers) ? servers : 1);
 
