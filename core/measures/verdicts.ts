@@ -184,6 +184,8 @@ const VERDICTS = {
     `The means of ${namesText(names)} are known from the exact chain of this part (${model}), and agree with the simulation. ${edgeText(edge, mostFull)}`,
   'exact-part-differs': ({ names, model, name, measure, exact, mean, halfWidth }: ExactPartDiffers) =>
     `The exact chain of ${namesText(names)} (${model}) gives ${formatNumber(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${formatNumber(mean)} ± ${formatNumber(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
+  'replications-failed': ({ seed, failed, at }: ReplicationsFailed) =>
+    `${failed.length === 1 ? 'Replication' : 'Replications'} ${failed.map((replication) => replication + 1).join(' and ')} with seed ${seed} broke off, the first at ${timeText(at)}, by a fault of Stagegraph, and others were made instead; please report it with the scenario and the seed.`,
   'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
     [
       `Not known to ${formatPercent(precision, 2)} after ${replications} replications: ${[
@@ -500,6 +502,14 @@ interface ExactPartDiffers extends Named {
   readonly exact: number;
   readonly mean: number;
   readonly halfWidth: number;
+}
+
+interface ReplicationsFailed {
+  readonly seed: number;
+  /** Numbers of the replications, from 0. */
+  readonly failed: readonly number[];
+  /** Where the first of them broke off, s. */
+  readonly at: number;
 }
 
 interface PrecisionMissed {

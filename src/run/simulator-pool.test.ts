@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { refusalText } from '../../core/measures/refusals.ts';
+import { noAnswer, refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type {
   SimulationProgress,
@@ -64,6 +65,42 @@ describe('SimulatorPool', () => {
     const alone = bytes(simulateNow(scenario, request));
     for (const size of [1, 2, 3, 7])
       expect(bytes(await inPool(size, request)), `${size} workers`).toBe(alone);
+  });
+
+  it('goes on without replications that a fault of the simulator ends, and says so', async () => {
+    const failing = [1, 4];
+    const broken = {
+      ...service,
+      replicate: async (...asked: Parameters<typeof service.replicate>) =>
+        failing.includes(asked[1])
+          ? noAnswer('simulatorFault', { seed: 7, replication: asked[1], at: 12 })
+          : service.replicate(...asked),
+    };
+    const { signal } = new AbortController();
+    const results = [];
+    for (const size of [1, 2, 5]) {
+      const pool = new SimulatorPool(size, () => new LocalWorker(broken));
+      const request = { horizon: 300, replications: 6, seed: 7 };
+      const outcome = await pool.simulate(scenario, request, signal, deaf);
+      if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
+      results.push(outcome);
+    }
+    const [first] = results;
+    expect(first!.replications).toBe(6);
+    expect(verdictText(first!.verdicts[0]!)).toMatch(/^Replications 2 and 5 with seed 7 broke off/);
+    expect(new Set(results.map(bytes)).size).toBe(1);
+  });
+
+  it('gives up where one after the other fails', async () => {
+    const broken = {
+      ...service,
+      replicate: async (_: number, replication: number) =>
+        noAnswer('simulatorFault', { seed: 7, replication, at: 12 }),
+    };
+    const { signal } = new AbortController();
+    const pool = new SimulatorPool(2, () => new LocalWorker(broken));
+    const outcome = await pool.simulate(scenario, { horizon: 300, replications: 9 }, signal, deaf);
+    expect(outcome).toMatchObject({ kind: 'noAnswer', code: 'simulatorFault' });
   });
 
   it('tells a worker of a run once, sends each record once, and compiles one model', async () => {

@@ -3,13 +3,15 @@
 import { proxy, type Remote } from 'comlink';
 import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type {
-  NextStep,
-  SimulationPlan,
-  SimulationProgress,
-  SimulationRequest,
-  SimulationResult,
-  SimulatorService,
+import {
+  goesOnWithout,
+  type NextStep,
+  type SimulationPlan,
+  type SimulationProgress,
+  type SimulationRequest,
+  type SimulationResult,
+  type SimulatorFault,
+  type SimulatorService,
 } from '../../workers/simulate/contract.ts';
 import type { ReplicationRecord } from '../../workers/simulate/records.ts';
 import type {
@@ -45,6 +47,7 @@ interface Job {
   readonly signal: AbortSignal;
   readonly events: SimulationEvents;
   readonly records: ReplicationRecord[];
+  readonly failed: SimulatorFault[];
   /** How many of the records the worker that summarizes was sent. */
   sent: number;
   /** The answer to the question that was asked last. */
@@ -87,7 +90,7 @@ export class SimulatorPool {
     events.onPlan(plan);
     const job: Job = {
       ...{ run: ++runsBegun, scenario, plan, signal, events },
-      ...{ started: performance.now(), records: [], sent: 0 },
+      ...{ started: performance.now(), records: [], failed: [], sent: 0 },
     };
     try {
       return await this.carryOut(job);
@@ -115,8 +118,8 @@ export class SimulatorPool {
 
   /** Fills the records up to `wanted`; every worker takes the next number until none is left. */
   private async replicateAll(job: Job, wanted: number): Promise<NoAnswer | undefined> {
-    const { records } = job;
-    let next = records.length;
+    const { records, failed } = job;
+    let next = records.length + failed.length;
     let refusal: NoAnswer | undefined;
     let summarizing = false;
     /** One at a time: short replications end faster than they are summarized. */
@@ -129,10 +132,11 @@ export class SimulatorPool {
       this.summarize(job).then(job.events.onPartial).then(done, done);
     };
     const work = async (bridge: WorkerBridge<Service>): Promise<void> => {
-      while (next < wanted && !refusal) {
+      while (next < wanted + failed.length && !refusal) {
         const replication = next++;
         const record = await this.replicateOnce(bridge, job, replication);
         if (record.kind === 'noAnswer') {
+          if (goesOnWithout(record, failed)) continue;
           refusal = record;
           return;
         }
@@ -140,7 +144,9 @@ export class SimulatorPool {
         if (records.length >= 2 && records.length < wanted) tellPartial();
       }
     };
-    await Promise.all(this.bridges.slice(0, Math.max(0, wanted - records.length)).map(work));
+    // Who ends early does not see that a later one fails: then some go on once more.
+    while (records.length < wanted && !refusal)
+      await Promise.all(this.bridges.slice(0, wanted - records.length).map(work));
     return refusal;
   }
 
@@ -191,11 +197,11 @@ export class SimulatorPool {
 
   /** Each record is sent once, unless the worker that has them dies. */
   private summarize(job: Job): Promise<SimulationResult> {
-    const { run, records, part } = job;
+    const { run, records, part, failed } = job;
     const elapsed = (performance.now() - job.started) / 1000;
     return this.ofRun(job, this.bridges[0]!, async (worker) => {
       const { length } = records;
-      const result = await worker.summarize(run, records.slice(job.sent), elapsed, part);
+      const result = await worker.summarize(run, records.slice(job.sent), elapsed, { part, failed });
       if (result) job.sent = length;
       return result;
     });

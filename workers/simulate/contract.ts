@@ -214,6 +214,28 @@ export interface NextStep {
   readonly question?: ExactPartQuestion;
 }
 
+/** What is known beside the records. */
+export interface BesideRecords {
+  readonly part?: ExactPart | undefined;
+  /** Replications that broke off by a fault of the simulator. */
+  readonly failed?: readonly SimulatorFault[];
+}
+
+export type SimulatorFault = Extract<NoAnswer, { readonly code: 'simulatorFault' }>;
+
+/** With more than so many the simulator cannot run the scenario. */
+const MOST_FAILED = 3;
+
+/**
+ * Keeps a refusal that is a fault of the simulator among those that others are made for; false when the run cannot go on.
+ * A failed replication is made up for by the next number, so that which ones make a result depends on none of the workers.
+ */
+export function goesOnWithout(refusal: NoAnswer, failed: SimulatorFault[]): boolean {
+  if (refusal.code !== 'simulatorFault' || failed.length === MOST_FAILED) return false;
+  failed.push(refusal);
+  return true;
+}
+
 /**
  * Worker interface: one replication a call, so that a pool shares a run; records merge in replication order. A worker is
  * told of a run once and asked about it by number; of a run that it does not hold, since it was started anew or has been
@@ -237,14 +259,14 @@ export interface SimulatorService {
     onProgress: (progress: SimulationProgress) => void,
   ): Promise<ReplicationRecord | NoAnswer | undefined>;
   /**
-   * The answer from all records that came so far; `records` are those that were not sent before. `exactPart`: takes the
-   * means of these stages from their chain, unless what was seen speaks against it.
+   * The answer from all records that came so far; `records` are those that were not sent before. `beside`: takes the means
+   * of the stages of an exact part from their chain, unless what was seen speaks against it, and says what failed.
    */
   summarize(
     run: number,
     records: readonly ReplicationRecord[],
     elapsedSeconds: number,
-    exactPart?: ExactPart,
+    beside?: BesideRecords,
   ): SimulationResult | undefined;
   /** Forgets the run. */
   end(run: number): void;

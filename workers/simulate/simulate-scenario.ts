@@ -3,7 +3,12 @@
 import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ExactPart, ExactPartQuestion } from '../solve/exact-part/contract.ts';
-import type { SimulationRequest, SimulationResult } from './contract.ts';
+import {
+  goesOnWithout,
+  type SimulationRequest,
+  type SimulationResult,
+  type SimulatorFault,
+} from './contract.ts';
 import { nextStep } from './next-step.ts';
 import { planRun } from './plan-run.ts';
 import type { ReplicationRecord } from './records.ts';
@@ -26,20 +31,22 @@ export function simulateNow(
   if ('kind' in plan) return plan;
   const started = performance.now();
   const records: ReplicationRecord[] = [];
+  const failed: SimulatorFault[] = [];
   let part: ExactPart | undefined;
   let asked: ExactPartQuestion | undefined;
   for (let step = nextStep(plan); ; ) {
     while (records.length < step.replications) {
-      const record = replicateNow(scenario, plan, records.length);
-      if (record.kind === 'noAnswer') return record;
-      records.push(record);
+      const record = replicateNow(scenario, plan, records.length + failed.length);
+      if (record.kind === 'record') records.push(record);
+      else if (!goesOnWithout(record, failed)) return record;
     }
     if (step.question) {
       asked = step.question;
       const answer = solvePart?.(scenario, asked);
       part = answer?.kind === 'exactPart' ? answer : undefined;
     }
-    const result = summarizeRun(scenario, plan, records, (performance.now() - started) / 1000, part);
+    const elapsed = (performance.now() - started) / 1000;
+    const result = summarizeRun(scenario, plan, records, elapsed, { part, failed });
     step = nextStep(plan, result, asked);
     if (!step.question && step.replications <= records.length) return result;
   }

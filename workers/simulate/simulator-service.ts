@@ -61,13 +61,13 @@ export function simulatorService(): SimulatorService {
         shouldStop: () => mine <= stopped,
       });
     },
-    summarize(run, fresh, elapsedSeconds, part) {
+    summarize(run, fresh, elapsedSeconds, beside) {
       const held = runs.get(run);
       if (!held) return undefined;
       const { scenario, plan, records } = held;
       for (const record of fresh) records.set(record.replication, record);
       const inOrder = [...records.values()].sort((a, b) => a.replication - b.replication);
-      return summarizeRun(scenario, plan, inOrder, elapsedSeconds, part);
+      return summarizeRun(scenario, plan, inOrder, elapsedSeconds, beside);
     },
     end: (run) => void runs.delete(run),
     nextStep,

@@ -6,7 +6,13 @@ import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/contract.ts';
-import type { SimulationPlan, SimulationResult, StageEstimate } from './contract.ts';
+import type {
+  BesideRecords,
+  SimulationPlan,
+  SimulationResult,
+  SimulatorFault,
+  StageEstimate,
+} from './contract.ts';
 import { MOST_REPLICATIONS } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
 import { leastReplications, missingOf, replicationsNeeded } from './stopping.ts';
@@ -17,10 +23,18 @@ export function summarizeRun(
   plan: SimulationPlan,
   records: readonly ReplicationRecord[],
   elapsedSeconds: number,
-  part?: ExactPart,
+  { part, failed = [] }: BesideRecords = {},
 ): SimulationResult {
   const result = summarizeReplications(scenario, plan, records, elapsedSeconds);
-  return withStoppingVerdict(part ? joinExactPart(scenario, result, part) : result);
+  return withFailures(withStoppingVerdict(part ? joinExactPart(scenario, result, part) : result), failed);
+}
+
+function withFailures(result: SimulationResult, failed: readonly SimulatorFault[]): SimulationResult {
+  const inOrder = failed.map(({ facts }) => facts).sort((a, b) => a.replication - b.replication);
+  const [first] = inOrder;
+  if (!first) return result;
+  const facts = { seed: first.seed, failed: inOrder.map(({ replication }) => replication), at: first.at };
+  return { ...result, verdicts: [warning('replications-failed', facts), ...result.verdicts] };
 }
 
 /**
