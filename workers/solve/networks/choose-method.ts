@@ -218,9 +218,12 @@ const MOST_STATES_AGAIN = 100;
 /** Cut off, or by levels, which is more work than its states tell. */
 const isUnbounded = (node: ScenarioNode): boolean => node.kind === 'stage' && node.capacity === undefined;
 
-/** All combinations of occupancies; of an unbounded stage two levels at least. */
-const fewestStates = ({ nodes }: Scenario): number =>
-  nodes.reduce(
+/** Where the jobs of a closed class are of at least two places; else all combinations of occupancies, two levels of an unbounded stage. */
+function fewestStates(scenario: Scenario): number {
+  const jobs = closedClasses(scenario);
+  if (jobs.length > 0) return jobs.reduce((product, { closed }) => product * (closed.population + 1), 1);
+  return scenario.nodes.reduce(
     (product, node) => (node.kind === 'stage' ? product * ((node.capacity ?? 1) + 1) : product),
     1,
   );
+}

@@ -115,16 +115,18 @@ interface Factor {
   readonly rates?: readonly number[];
 }
 
-/** Power series in z_1 .. z_R, cut at N. */
+/** Power series in z_1 .. z_R, cut at N: coefficients in a flat array, the last class running fastest. */
 class Series {
   private readonly populations: readonly number[];
   private readonly stride: Int32Array;
   private readonly size: number;
+  private readonly rows: readonly Row[];
 
   constructor(populations: readonly number[]) {
     this.populations = populations;
     this.stride = strides(populations);
     this.size = stateCount(populations);
+    this.rows = rowsOf(populations, this.stride);
   }
 
   /** The coefficient at N - e_r. */
@@ -136,14 +138,16 @@ class Series {
   delays(Z: readonly number[]): Float64Array {
     const G = new Float64Array(this.size);
     G[0] = START;
-    this.forEach((at, n) => {
-      const r = n.findIndex((jobs) => jobs > 0);
-      G[at] = (G[at - this.stride[r]!]! * Z[r]!) / n[r]!;
-    });
+    const width = this.populations.at(-1)!;
+    for (const { start, others, count } of this.rows) {
+      const r = others[0] ?? Z.length - 1;
+      for (let j = start === 0 ? 1 : 0; j <= width; j++)
+        G[start + j] = (G[start + j - this.stride[r]!]! * Z[r]!) / (start === 0 ? j : count);
+    }
     return G;
   }
 
-  /** Multiplies by F of a station with c servers, in place. */
+  /** Multiplies by F of a station, in place. */
   server(G: Float64Array, { D, c, weights, rates }: Factor): void {
     if (rates) {
       G.set(this.loadDependent(G, D, rates));
@@ -155,39 +159,47 @@ class Series {
 
   /** G / (1 - y): one more server like it. */
   copyWith(G: Float64Array, D: readonly number[]): Float64Array {
-    const copy = G.slice();
-    this.geometric(copy, D, 1);
-    return copy;
+    return this.geometric(G.slice(), D, 1);
   }
 
   /** F'(y) times the rest of the network, of a station with c servers: N'/(1 - y/c) + N/c / (1 - y/c)^2. */
   derivative(rest: Float64Array, G: Float64Array, { D, c, weights, rates }: Factor): Float64Array {
     if (rates) return this.loadDependentDerivative(rest, D, rates);
-    const first = this.polynomial(rest, D, weights.slice(1));
-    this.geometric(first, D, c);
-    const second = G.slice();
-    this.geometric(second, D, c);
+    const first = this.geometric(this.polynomial(rest, D, weights.slice(1)), D, c);
+    const second = this.geometric(G.slice(), D, c);
     return first.map((value, at) => value + second[at]! / c);
   }
 
   /** G times 1 / (1 - y / c), in place. */
-  private geometric(G: Float64Array, D: readonly number[], c: number): void {
-    this.forEach((at, n) => {
-      let sum = G[at]!;
-      for (let r = 0; r < n.length; r++) if (n[r]! > 0) sum += (D[r]! / c) * G[at - this.stride[r]!]!;
-      G[at] = sum;
-    });
+  private geometric(G: Float64Array, D: readonly number[], c: number): Float64Array {
+    return this.addTimes(
+      G,
+      G,
+      D.map((d) => d / c),
+    );
   }
 
   /** G times y / rate. */
   private timesDemand(G: Float64Array, D: readonly number[], rate: number): Float64Array {
-    const next = new Float64Array(this.size);
-    this.forEach((at, n) => {
-      let sum = 0;
-      for (let r = 0; r < n.length; r++) if (n[r]! > 0) sum += D[r]! * G[at - this.stride[r]!]!;
-      next[at] = sum / rate;
-    });
-    return next;
+    return this.addTimes(
+      new Float64Array(this.size),
+      G,
+      D.map((d) => d / rate),
+    );
+  }
+
+  /** Adds `from` times the sum of f_r z_r to `to`, coefficient by coefficient: where both are one, it divides by 1 less this sum. */
+  private addTimes(to: Float64Array, from: Float64Array, f: readonly number[]): Float64Array {
+    const [last, width] = [f.at(-1)!, this.populations.at(-1)!];
+    for (const { start, others } of this.rows) {
+      const end = start + width;
+      for (const r of others) {
+        const [factor, below] = [f[r]!, this.stride[r]!];
+        for (let at = start; at <= end; at++) to[at]! += factor * from[at - below]!;
+      }
+      for (let at = start + 1; at <= end; at++) to[at]! += last * from[at - 1]!;
+    }
+    return to;
   }
 
   /** G times F of a load-dependent station: y^k / (alpha(1) ... alpha(k)) for k < t, and from t on a geometric series, as alpha stays. */
@@ -198,8 +210,7 @@ class Series {
       add(sum, term);
       term = this.timesDemand(term, D, rate);
     }
-    this.geometric(term, D, rates.at(-1)!);
-    return add(sum, term);
+    return add(sum, this.geometric(term, D, rates.at(-1)!));
   }
 
   /** The same with F', from the rest of the network. */
@@ -218,13 +229,8 @@ class Series {
       term = this.timesDemand(term, D, rates[k]!);
     }
     const tail = t === 0 ? rest.slice() : this.timesDemand(term, D, 1);
-    if (t > 0) {
-      this.geometric(term, D, last);
-      add(sum, term, t);
-    }
-    this.geometric(tail, D, last);
-    this.geometric(tail, D, last);
-    return add(sum, tail, 1 / last);
+    if (t > 0) add(sum, this.geometric(term, D, last), t);
+    return add(sum, this.geometric(this.geometric(tail, D, last), D, last), 1 / last);
   }
 
   /** G times the sum of w_k y^k / k!. */
@@ -232,14 +238,8 @@ class Series {
     const sum = G.map((value) => value * weights[0]!);
     let term = G;
     for (let k = 1; k < weights.length; k++) {
-      const next = new Float64Array(this.size);
-      const last = term;
-      this.forEach((at, n) => {
-        for (let r = 0; r < n.length; r++)
-          if (n[r]! > 0) next[at]! += (D[r]! / k) * last[at - this.stride[r]!]!;
-        sum[at]! += weights[k]! * next[at]!;
-      });
-      term = next;
+      term = this.timesDemand(term, D, k);
+      add(sum, term, weights[k]!);
     }
     return sum;
   }
@@ -261,29 +261,45 @@ class Series {
   private byTotal(G: Float64Array, D: readonly number[], work: (k: number) => number): number[] {
     const most = this.populations.reduce((sum, N) => sum + N, 0);
     const weights = new Array<number>(most + 1).fill(0);
+    const works = Array.from({ length: most + 1 }, (_, k) => (k === 0 ? 1 : work(k)));
     const W = new Float64Array(this.size);
-    W[0] = 1;
-    const last = this.size - 1;
-    weights[0] = G[last]!;
-    this.forEach((at, n) => {
-      let k = 0;
-      let sum = 0;
-      for (let r = 0; r < n.length; r++) {
-        k += n[r]!;
-        if (n[r]! > 0) sum += D[r]! * W[at - this.stride[r]!]!;
+    const [last, width] = [D.at(-1)!, this.populations.at(-1)!];
+    for (const { start, total, others } of this.rows) {
+      for (let j = 0; j <= width; j++) {
+        const at = start + j;
+        let sum = at === 0 ? 1 : 0;
+        for (const r of others) sum += D[r]! * W[at - this.stride[r]!]!;
+        if (j > 0) sum += last * W[at - 1]!;
+        W[at] = sum / works[total + j]!;
+        weights[total + j]! += W[at]! * G[this.size - 1 - at]!;
       }
-      W[at] = sum / work(k);
-      weights[k]! += W[at]! * G[last - at]!;
-    });
+    }
     return weights;
   }
+}
 
-  /** All vectors but 0, in order. */
-  private forEach(visit: (at: number, n: Int32Array) => void): void {
-    const n = new Int32Array(this.populations.length);
-    for (let at = 1; at < this.size; at++) {
-      nextVector(n, this.populations);
-      visit(at, n);
-    }
-  }
+/** The places of all n that differ in the last class alone. */
+interface Row {
+  /** Where the last class has none. */
+  readonly start: number;
+  /** Jobs of the other classes. */
+  readonly total: number;
+  /** Those of them that have any, and how many the first of these has. */
+  readonly others: readonly number[];
+  readonly count: number;
+}
+
+function rowsOf(populations: readonly number[], stride: Int32Array): readonly Row[] {
+  const leading = populations.slice(0, -1);
+  const n = new Int32Array(leading.length);
+  return Array.from({ length: stateCount(leading) }, (_, i): Row => {
+    if (i > 0) nextVector(n, leading);
+    const others = leading.flatMap((__, r) => (n[r]! > 0 ? [r] : []));
+    return {
+      start: n.reduce((place, jobs, r) => place + jobs * stride[r]!, 0),
+      total: n.reduce((sum, jobs) => sum + jobs, 0),
+      others,
+      count: n[others[0] ?? -1] ?? 0,
+    };
+  });
 }
