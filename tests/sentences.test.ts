@@ -13,11 +13,7 @@ const TAKEN_APART = new RegExp(
 );
 
 /** Words of others: of Redis, of JSON.parse, and those that people type as goals. */
-const OF_OTHERS = [
-  'cli/explore-queue-server.ts',
-  'core/study/goal-names.ts',
-  'workers/measure/json-tables.ts',
-];
+const OF_OTHERS = ['cli/explore-queue-server.ts', 'core/study/goal-names.ts'];
 
 /** Typesetting, which reads nothing: characters that a format keeps for itself, and lines that are too long. */
 const SET = [

@@ -1,4 +1,5 @@
 /** The JSON container of measurement files to tables. */
+import { findJsonError } from '../../core/scenario/json-position.ts';
 import type { FaultList, Place } from './measurement-fault.ts';
 import {
   BAD_TIME_UNIT,
@@ -39,23 +40,11 @@ export function jsonTables(text: string, faults: FaultList): Table[] {
 }
 
 function parsed(text: string, faults: FaultList): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const where = breakOf(text, error instanceof Error ? error.message : '');
-    faults.add('E01', 'this JSON is broken or cut off here', where);
-    return undefined;
-  }
-}
-
-/** Engines report the place as an offset, as line and column, or only that the end came too early. */
-function breakOf(text: string, message: string): { place: Place; column?: number } {
-  const lineAndColumn = /line (\d+) column (\d+)/.exec(message);
-  if (lineAndColumn) return { place: { line: Number(lineAndColumn[1]) }, column: Number(lineAndColumn[2]) };
-  const offset = /position (\d+)/.exec(message)?.[1];
-  if (offset === undefined && !/end/i.test(message)) return { place: {} };
-  const before = text.slice(0, offset === undefined ? text.length : Number(offset)).split('\n');
-  return { place: { line: before.length }, column: before.at(-1)!.length + 1 };
+  const broken = findJsonError(text);
+  if (!broken) return JSON.parse(text);
+  const { line, column, found } = broken;
+  faults.add('E01', `this JSON is broken or cut off here: got ${found}`, { place: { line }, column });
+  return undefined;
 }
 
 export function unitsPerSecondOf(time: unknown): number | undefined {

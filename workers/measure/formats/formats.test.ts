@@ -55,6 +55,32 @@ describe('QTM as JSON', () => {
     expect(queueOf(reduced, 'c').counters?.samples).toBe(1);
   });
 
+  it('ends at marks that make no sense, and says where', async () => {
+    const [first, ...rest] = ROWS.map((row) => JSON.stringify(row));
+    const broken = [
+      `{"qtm": 1, "events": [${first},0,"time":1600,"kind":"D"},${rest}]}`,
+      `{"qtm": 1, "events": [${first}},${rest}]}`,
+      `{"qtm": 1, "events": [${first},"queueId":"q"},${rest}]}`,
+    ];
+    for (const text of broken) {
+      const read = await reduceText(text);
+      expect(read.rows).toBe(1);
+      expect(read.faults.shown.map(describeFault)).toContainEqual(
+        expect.stringMatching(
+          /^f, line 1, events\[\d\], column \d+: this JSON is broken: expected .*, got "."; what/,
+        ),
+      );
+    }
+    const odd = await reduceText(
+      `{"qtm": 1, "events": [${first},{"queueId": NaN},${rest}], "time": {"unit": "us"}}`,
+    );
+    expect(odd.rows).toBe(4);
+    expect(describeFault(odd.faults.shown[0]!)).toBe(
+      'f, line 1, events[1], column 72: this JSON is broken: expected a value, got "N"; the element is left out [E01]',
+    );
+    expect(odd.faults.shown.map(({ code }) => code)).toEqual(['E01', 'W27']);
+  });
+
   it('says where it is broken, and uses what came before', async () => {
     const cut = JSON.stringify({ qtm: 1, events: ROWS }).slice(0, -30);
     const read = await reduceText(cut);
@@ -134,7 +160,9 @@ describe('QTM as JSON, its keys in any order', () => {
     const read = await reduceText(cut);
     expect(read.faults.shown.map(({ message }) => message)).toEqual([
       'No "time" came before the end: all times are taken as ns',
-      'The JSON ends in the middle; what came before is used',
+      expect.stringMatching(
+        /^The JSON ends in the middle: expected .*, got the end; what came before is used$/,
+      ),
     ]);
   });
 

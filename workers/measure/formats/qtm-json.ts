@@ -1,5 +1,6 @@
 /** QTM 1 as one JSON document, and as one JSON object per line. */
 import { OTHER_KEYS, unitsPerSecondOf } from '../json-tables.ts';
+import type { Place } from '../measurement-fault.ts';
 import { BAD_TIME_UNIT, checkVersion } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
@@ -49,6 +50,10 @@ export class QtmJson implements JsonTaker {
     this.take(key, index, text);
   }
 
+  leaveOut(key: string, place: Place): void {
+    this.rows.leaveOut(key, place);
+  }
+
   value(): void {}
 
   end(): void {
@@ -68,13 +73,7 @@ export class QtmJson implements JsonTaker {
   }
 
   private take(key: string, index: number, text: string): void {
-    const value = parsed(text);
-    const placeOf = (row: number) => ({ path: `${key}[${row}]` });
-    if (value === undefined) {
-      const place = placeOf(index);
-      this.intake.faults.add('E01', 'this JSON is broken', { place, value: text });
-      this.rows.leaveOut(key, place);
-    } else this.rows.take(key, value, index, placeOf);
+    this.rows.take(key, parsed(text), index, (row) => ({ path: `${key}[${row}]` }));
   }
 }
 

@@ -1,7 +1,8 @@
 /** The reader of each format. */
 import { assertUnreachable } from '../../../core/base/assert.ts';
+import { jsonFaultText } from '../../../core/base/json-scanner.ts';
 import type { ByteSource, ColumnMapping, MeasurementFormat, ReduceOptions } from '../contract.ts';
-import type { FaultList } from '../measurement-fault.ts';
+import type { FaultList, Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { JsonElements, type JsonTaker } from '../stream/json-elements.ts';
 import { LineReader } from '../stream/line-reader.ts';
@@ -99,7 +100,7 @@ async function parquet({ intake, source, headBytes, options }: ReaderContext): P
 
 function qtmJson(intake: Intake): TextReader {
   const format = new QtmJson(intake);
-  const around = new JsonElements(format.around);
+  const around = new JsonElements(told(format.around, intake.faults));
   const rows = elements(format, intake.faults);
   let isFirst = true;
   return {
@@ -117,6 +118,11 @@ function qtmJson(intake: Intake): TextReader {
 interface PlaceFormat {
   take(bytes: Uint8Array, start: number, end: number): void;
   end(): void;
+}
+
+interface JsonFormat extends Omit<JsonTaker, 'broken'> {
+  /** An element of this list cannot be read, which is reported. */
+  leaveOut?(key: string, place: Place): void;
 }
 
 interface LineFormat {
@@ -152,25 +158,48 @@ function byLine(format: LineFormat): TextReader {
   });
 }
 
-function jsonOrLines(format: JsonTaker & LineFormat, { head, intake }: ReaderContext): TextReader {
+function jsonOrLines(format: JsonFormat & LineFormat, { head, intake }: ReaderContext): TextReader {
   const isLines = /^[ \t]*\{.*\}[ \t]*\r?\n\s*\{/.test(head.trimStart());
   return isLines ? byLine(format) : elements(format, intake.faults);
 }
 
-function elements(format: JsonTaker & { end(): void }, faults: FaultList): TextReader {
-  const json = new JsonElements(format);
-  let broken = false;
+/** Elements that are broken in themselves are reported and left out. */
+const told = (format: JsonFormat, faults: FaultList): JsonTaker => ({
+  element: (key, index, text) => format.element(key, index, text),
+  value: (key, text) => format.value(key, text),
+  skips: (key) => format.skips?.(key) === true,
+  broken: (key, index, fault) => {
+    const place = { line: fault.line, path: `${key}[${index}]` };
+    const message = `this JSON is broken: ${jsonFaultText(fault)}; the element is left out`;
+    faults.add('E01', message, { place, column: fault.column });
+    format.leaveOut?.(key, place);
+  },
+});
+
+function elements(format: JsonFormat & { end(): void }, faults: FaultList): TextReader {
+  const json = new JsonElements(told(format, faults));
+  let refused = false;
+  const tellFault = (): void => {
+    const { fault } = json;
+    if (!fault) return;
+    refused = true;
+    const place = { line: fault.line, ...(fault.path !== '' && { path: fault.path }) };
+    const words = fault.byte === undefined ? 'The JSON ends in the middle' : 'this JSON is broken';
+    const code = fault.byte === undefined ? 'E20' : 'E01';
+    faults.add(code, `${words}: ${jsonFaultText(fault)}; what came before is used`, {
+      ...{ place, column: fault.column },
+    });
+  };
   return {
     push: (chunk) => {
-      broken = !json.push(chunk);
-      if (broken) faults.add('E01', 'this JSON is broken; what came before is used');
-      return !broken;
+      if (json.push(chunk)) return true;
+      tellFault();
+      return false;
     },
     end: () => {
       format.end();
-      if (json.isComplete || broken) return broken;
-      faults.add('E20', 'The JSON ends in the middle; what came before is used');
-      return true;
+      if (!refused) tellFault();
+      return refused;
     },
   };
 }

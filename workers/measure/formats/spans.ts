@@ -55,7 +55,7 @@ export class Spans implements JsonTaker {
     if (text.trim() === '') return;
     const value = parsed(text);
     const wholes = isObject(value) ? listOf(value.resourceSpans ?? value.data) : [];
-    if (wholes.length === 0) this.broken(text);
+    if (wholes.length === 0) this.unreadable(text);
     for (const whole of wholes) this.addAll(whole);
   }
 
@@ -69,7 +69,7 @@ export class Spans implements JsonTaker {
   private take(text: string): void {
     const value = parsed(text);
     if (isObject(value)) this.addAll(value);
-    else this.broken(text);
+    else this.unreadable(text);
   }
 
   private addAll(value: Json): void {
@@ -99,7 +99,7 @@ export class Spans implements JsonTaker {
     this.kept.push({ parent, service: number, start: from, end: to });
   }
 
-  private broken(text: string): void {
+  private unreadable(text: string): void {
     const place = { path: `element ${this.number}` };
     this.intake.faults.add('E01', 'this JSON is broken or holds no spans', { place, value: text });
   }

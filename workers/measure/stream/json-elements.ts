@@ -2,6 +2,7 @@
  * A JSON document of any length, element by element: the elements of a list at the top or of a list in an object at the
  * top, and every other value in that object as a whole. Only one of them is in memory at a time.
  */
+import { type JsonFault, JsonScanner } from '../../../core/base/json-scanner.ts';
 
 export interface JsonTaker {
   /** Element `index` of the list `key`; '' for a list at the top. */
@@ -9,137 +10,151 @@ export interface JsonTaker {
   value(key: string, text: string): void;
   /** Whether the elements of this list are passed over. */
   skips?(key: string): boolean;
+  /** An element that is broken in itself; the document goes on behind it. */
+  broken?(key: string, index: number, fault: JsonFault): void;
 }
 
-const [QUOTE, BACKSLASH, COMMA, COLON] = [34, 92, 44, 58];
-const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125];
-const isBlank = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
+/** A fault behind which nothing can be read, and in which value of the document it is. */
+export interface DocumentFault extends JsonFault {
+  readonly path: string;
+}
+
+const [OPEN_LIST, OPEN_OBJECT] = [91, 123];
 /** No element of a measurement is longer. */
 const MOST_ELEMENT_BYTES = 64 * 1024 * 1024;
 
-type State = 'start' | 'key' | 'colon' | 'value' | 'element' | 'done';
-
 export class JsonElements {
-  private state: State = 'start';
+  private readonly json = new JsonScanner();
+  private readonly decoder = new TextDecoder();
   private key = '';
   private index = 0;
-  private listAtTop = false;
-  private rest = new Uint8Array(0);
-  /** Inside of a value that is being collected: where it starts in `rest`, and how deep we are. */
-  private scanned = 0;
-  private depth = 0;
-  private inString = false;
-  private escaped = false;
-  private collecting = false;
-  private readonly decoder = new TextDecoder();
+  /** Depth of the elements of the list at hand; 0 outside of lists. */
+  private listDepth = 0;
+  /** Where the value or key at hand begins in the bytes at hand; undefined between them. */
+  private start: number | undefined;
+  /** What came of it in bytes before. */
+  private parts: Uint8Array[] = [];
+  private length = 0;
+  private isWanted = false;
+  private isBroken = false;
 
   constructor(private readonly taker: JsonTaker) {}
 
-  /** False when this is no JSON that can be taken apart, or an element is too long. */
-  push(chunk: Uint8Array): boolean {
-    const bytes = new Uint8Array(this.rest.length + chunk.length);
-    bytes.set(this.rest);
-    bytes.set(chunk, this.rest.length);
-    let at = 0;
-    while (at < bytes.length) {
-      const next = this.collecting ? this.collect(bytes, at) : this.step(bytes, at);
-      if (next === -2) return false;
-      if (next === -1) break;
-      at = next;
+  /** False when this is no JSON that can be taken apart, or an element is too long: `fault` says why. */
+  push(bytes: Uint8Array): boolean {
+    const { json } = this;
+    for (;;) {
+      switch (json.next(bytes)) {
+        case 'begin':
+          if (!this.begin(bytes[json.at]!)) return false;
+          break;
+        case 'key':
+          this.key = String(JSON.parse(this.textIn(bytes)));
+          break;
+        case 'end':
+          this.end(bytes);
+          break;
+        case 'fault':
+          if (!this.goesOn()) return false;
+          break;
+        case 'more':
+          return this.keep(bytes);
+      }
     }
-    this.rest = bytes.slice(at);
-    return this.rest.length <= MOST_ELEMENT_BYTES;
   }
 
   /** Whether the document came to its end. */
   get isComplete(): boolean {
-    return this.state === 'done';
+    return this.json.isComplete;
   }
 
-  /** One mark between values. */
-  private step(bytes: Uint8Array, at: number): number {
-    const byte = bytes[at]!;
-    if (isBlank(byte)) return at + 1;
-    switch (this.state) {
-      case 'start':
-        if (byte !== OPEN_LIST && byte !== OPEN_OBJECT) return -2;
-        this.listAtTop = byte === OPEN_LIST;
-        this.state = this.listAtTop ? 'element' : 'key';
-        return at + 1;
-      case 'key':
-        if (byte === COMMA) return at + 1;
-        if (byte === CLOSE_OBJECT) return this.go('done', at);
-        return byte === QUOTE ? this.begin(bytes, at) : -2;
-      case 'colon':
-        return byte === COLON ? this.go('value', at) : -2;
-      case 'value':
-        if (byte !== OPEN_LIST) return this.begin(bytes, at);
-        this.index = 0;
-        return this.go('element', at);
-      case 'element':
-        if (byte === COMMA) return at + 1;
-        if (byte === CLOSE_LIST) return this.go(this.listAtTop ? 'done' : 'key', at);
-        return this.begin(bytes, at);
-      case 'done':
-        return -2;
+  /** Why nothing more is read, or what is missing when no more comes; undefined when the document is whole. */
+  get fault(): DocumentFault | undefined {
+    const fault = this.json.end();
+    return fault && { path: this.listDepth > 0 ? `${this.key}[${this.index}]` : this.key, ...fault };
+  }
+
+  /** A value, an element or a key begins with this byte. Lists are opened, and so is the object at the top. */
+  private begin(byte: number): boolean {
+    const { json } = this;
+    const isTop = json.depth === 0;
+    if (isTop && byte !== OPEN_LIST && byte !== OPEN_OBJECT) return this.refuse(byte, 'a list or an object');
+    const opensList = byte === OPEN_LIST && this.listDepth === 0;
+    if (isTop || opensList) json.tells = json.depth + 1;
+    if (opensList) {
+      this.listDepth = json.tells;
+      this.index = 0;
+    } else if (!isTop) {
+      this.start = json.at;
+      this.isWanted = this.listDepth === 0 || !this.taker.skips?.(this.key);
+      this.isBroken = false;
     }
+    return true;
   }
 
-  private go(state: State, at: number): number {
-    this.state = state;
-    return at + 1;
+  private refuse(byte: number, expected: string): false {
+    this.json.refuse(byte, expected);
+    return false;
   }
 
-  private begin(bytes: Uint8Array, at: number): number {
-    this.collecting = true;
-    this.depth = 0;
-    this.inString = false;
-    this.escaped = false;
-    this.scanned = 0;
-    return this.collect(bytes, at);
-  }
-
-  /** Goes on to the end of the value that starts at `start`; -1 when it is not all here yet. */
-  private collect(bytes: Uint8Array, start: number): number {
-    for (let at = start + this.scanned; at < bytes.length; at += 1) {
-      const byte = bytes[at]!;
-      if (this.inString) {
-        if (this.escaped) this.escaped = false;
-        else if (byte === BACKSLASH) this.escaped = true;
-        else if (byte === QUOTE) {
-          this.inString = false;
-          if (this.depth === 0) return this.emit(bytes, start, at + 1);
-        }
-      } else if (byte === QUOTE) this.inString = true;
-      else if (byte === OPEN_LIST || byte === OPEN_OBJECT) this.depth += 1;
-      else if (
-        this.depth === 0 &&
-        (byte === COMMA || byte === CLOSE_LIST || byte === CLOSE_OBJECT || isBlank(byte))
-      )
-        return this.emit(bytes, start, at);
-      else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) {
-        this.depth -= 1;
-        if (this.depth === 0) return this.emit(bytes, start, at + 1);
-      }
+  private end(bytes: Uint8Array): void {
+    if (this.start === undefined) {
+      // The list at hand, or the whole document.
+      this.listDepth = 0;
+      this.json.tells = this.json.depth;
+      return;
     }
-    this.scanned = bytes.length - start;
-    return -1;
+    const { key, index, isWanted } = this;
+    const text = this.textIn(bytes);
+    if (this.listDepth === 0) {
+      this.taker.value(key, text);
+      return;
+    }
+    this.index += 1;
+    if (isWanted) this.taker.element(key, index, text);
   }
 
-  private emit(bytes: Uint8Array, start: number, end: number): number {
-    this.collecting = false;
-    if (this.state === 'element' && this.taker.skips?.(this.key)) return end;
-    const text = this.decoder.decode(bytes.subarray(start, end));
-    if (this.state === 'key') {
-      this.key = text.slice(1, -1);
-      this.state = 'colon';
-    } else if (this.state === 'value') {
-      this.state = 'key';
-      this.taker.value(this.key, text);
-    } else {
-      this.taker.element(this.listAtTop ? '' : this.key, this.index, text);
-      this.index += 1;
+  /** A broken element is left out; between elements nothing tells where to go on. */
+  private goesOn(): boolean {
+    const { taker, json } = this;
+    const { fault } = json;
+    if (!fault || !taker.broken || this.start === undefined || this.listDepth === 0 || this.isBroken)
+      return false;
+    this.isBroken = true;
+    if (this.isWanted) taker.broken(this.key, this.index, fault);
+    this.isWanted = false;
+    json.skipValue(this.listDepth);
+    return true;
+  }
+
+  /** What is at hand of a value until the next bytes come. */
+  private keep(bytes: Uint8Array): boolean {
+    if (this.start !== undefined && this.isWanted) {
+      const part = bytes.slice(this.start);
+      this.length += part.length;
+      if (this.length > MOST_ELEMENT_BYTES)
+        return this.refuse(bytes.at(-1)!, `an element of at most ${MOST_ELEMENT_BYTES / 1024 ** 2} MB`);
+      this.parts.push(part);
+      this.start = 0;
     }
-    return end;
+    this.json.turn();
+    return true;
+  }
+
+  /** The value or key that ends here; '' for what nobody wants. */
+  private textIn(bytes: Uint8Array): string {
+    const { parts, start = 0, isWanted } = this;
+    this.start = undefined;
+    if (!isWanted) {
+      this.parts = [];
+      this.length = 0;
+      return '';
+    }
+    const last = bytes.subarray(start, this.json.at);
+    if (parts.length === 0) return this.decoder.decode(last);
+    this.parts = [];
+    this.length = 0;
+    const stream = { stream: true };
+    return parts.map((part) => this.decoder.decode(part, stream)).join('') + this.decoder.decode(last);
   }
 }

@@ -239,12 +239,12 @@ describe('JSON element by element', () => {
           const found = new Map<string, unknown>();
           const json = new JsonElements({
             element: (key, index, text) => {
-              const list = (found.get(JSON.parse(`"${key}"`)) ?? []) as unknown[];
+              const list = (found.get(key) ?? []) as unknown[];
               list[index] = JSON.parse(text);
-              found.set(JSON.parse(`"${key}"`), list);
+              found.set(key, list);
             },
             value: (key, text) => {
-              found.set(JSON.parse(`"${key}"`), JSON.parse(text));
+              found.set(key, JSON.parse(text));
             },
           });
           const bytes = bytesOf(JSON.stringify(document, null, size % 2 ? 2 : 0));
@@ -260,5 +260,40 @@ describe('JSON element by element', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('goes on behind a broken element, and ends where nothing tells how to', () => {
+    const read = (text: string, size = 3) => {
+      const found: string[] = [];
+      const json = new JsonElements({
+        element: (key, index, value) => found.push(`${key}[${index}] ${value}`),
+        value: (key, value) => found.push(`${key} ${value}`),
+        broken: (key, index, { line, column }) => found.push(`${key}[${index}] broken at ${line}:${column}`),
+      });
+      const bytes = bytesOf(text);
+      for (let at = 0; at < bytes.length && json.push(bytes.subarray(at, at + size)); at += size);
+      const { fault } = json;
+      return fault ? [...found, `${fault.path} ${fault.line}:${fault.column}`] : found;
+    };
+    const whole = '{"a": [{"b": [1]}, 2], "c": "x"}';
+    expect(read(whole)).toEqual(['a[0] {"b": [1]}', 'a[1] 2', 'c "x"']);
+    expect(read('{"a": [{"b": NaN}, 2], "c": 3}')).toEqual(['a[0] broken at 1:14', 'a[1] 2', 'c 3']);
+    expect(read('{"a": [{"b": [}, 2], "c": 3}')).toEqual(['a[0] broken at 1:15', 'a[0] 1:15']);
+    expect(read('{"a": [{"b": "x\ny"}, 2], "c": 3}')).toEqual(['a[0] broken at 1:16', 'a[0] 2:17']);
+    expect(read('{"a": [{"b": 1},0,"time":1600,"k":"D"},{"b": 2}]}')).toEqual([
+      ...['a[0] {"b": 1}', 'a[1] 0', 'a[2] "time"', 'a[3] 1:25'],
+    ]);
+    expect(read('[{"b": 1}}')).toEqual(['[0] {"b": 1}', '[1] 1:10']);
+    for (let size = 1; size < 30; size += 1) expect(read(whole, size)).toEqual(read(whole));
+  });
+
+  it('refuses an element that is too long in time that grows with its length', () => {
+    const json = new JsonElements({ element: () => {}, value: () => {} });
+    const piece = bytesOf('x'.repeat(1 << 20));
+    expect(json.push(bytesOf('{"a": ["'))).toBe(true);
+    let pieces = 0;
+    while (json.push(piece)) pieces += 1;
+    expect(pieces).toBe(63);
+    expect(json.fault).toMatchObject({ path: 'a[0]', expected: 'an element of at most 64 MB' });
   });
 });
