@@ -56,7 +56,13 @@ export async function readFitInputs(file: string, options: ReduceOptions, asked:
         `queue ${queue.id}: ${data && !data.ok ? data.error : 'there are no times and no levels to fit'}`,
       );
   }
-  if (inputs.length === 0) throw new BadInput(left);
+  if (inputs.length === 0)
+    throw new BadInput([
+      ...warnings.map(describeFault),
+      ...(left.length > 0
+        ? left
+        : [`${nameOf(file)}: there are no queues, and so no times and no levels to fit`]),
+    ]);
   return { inputs, left, warnings: warnings.map(describeFault) };
 }
 

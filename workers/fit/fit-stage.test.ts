@@ -103,4 +103,14 @@ describe('fitStage', () => {
       /only with the arrival rate: give it/,
     );
   });
+
+  it.each([
+    [[0.5, 0.5]],
+    [[0, 1]],
+    [[1e-9, 1]],
+    [[0.1, 0, 0, 0, 0.9]],
+  ])('ends on levels that no search can move from: %j', (occupancy) => {
+    const { report } = best({ occupancy });
+    expect(report.fits.every(({ load, scv, bic }) => [load, scv, bic].every(Number.isFinite))).toBe(true);
+  });
 });

@@ -94,7 +94,9 @@ function isPositiveDefinite(matrix: readonly (readonly number[])[]): boolean {
   return true;
 }
 
+/** Beside a point where the function is not defined no direction is known. */
 function firstHigher(f: Target, at: readonly number[], value: number, move: readonly number[]) {
+  if (!move.every(Number.isFinite)) return undefined;
   for (let factor = 1; factor > 1e-6; factor /= 2) {
     const next = at.map((x, i) => x + factor * move[i]!);
     const reached = f(next);

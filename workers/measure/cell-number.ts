@@ -1,9 +1,17 @@
 /** Numbers in the cells of a measurement table: strict, so that no wrong value slips through as a number. */
+import { powerOfTen } from '../../core/numeric/elementary.ts';
+import { formatNumber } from '../../core/quantities/quantity.ts';
 import type { FaultList } from './measurement-fault.ts';
 import type { Row } from './qtm-table.ts';
 import { MOST_TIME_DIGITS } from './stream/time-base.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+/** Times, counts, rates and weights are 0 or between these: their squares and quotients stay numbers. */
+const LARGEST = powerOfTen(MOST_TIME_DIGITS);
+const SMALLEST = powerOfTen(-100);
+export const isMeasurable = (value: number): boolean =>
+  value === 0 || (value >= SMALLEST && value <= LARGEST);
+
 const INTEGER = /^[+-]?\d+$/;
 const TIME = new RegExp(`^\\+?\\d{1,${MOST_TIME_DIGITS}}$`);
 
@@ -22,8 +30,8 @@ export function readNumber(
   const text = row.text(column);
   if (text === '') return undefined;
   const value = (check.integer ? INTEGER : DECIMAL).test(text) ? Number(text) : Number.NaN;
-  if (Number.isFinite(value) && value >= 0 && value <= (check.max ?? Number.POSITIVE_INFINITY)) return value;
-  const message = `expected ${describeDomain(check)}, got ${text}${hintFor(text)}`;
+  if (isMeasurable(value) && value <= (check.max ?? LARGEST)) return value;
+  const message = `expected ${describeDomain(check, value)}, got ${text}${hintFor(text)}`;
   check.faults.add('E01', message, { place: row.place, column, value: text });
   return undefined;
 }
@@ -38,8 +46,10 @@ export function readTime(row: Row, column: string, faults: FaultList): bigint | 
   return undefined;
 }
 
-function describeDomain({ integer, max }: NumberDomain): string {
+function describeDomain({ integer, max }: NumberDomain, value: number): string {
   const kind = integer ? 'an integer' : 'a number';
+  if (value > LARGEST) return `${kind} of at most ${formatNumber(LARGEST)}`;
+  if (value > 0 && value < SMALLEST) return `0, or a number of at least ${SMALLEST}`;
   return max === undefined ? `${kind} >= 0` : `${kind} from 0 to ${max}`;
 }
 

@@ -24,7 +24,7 @@ export function jsonTables(text: string, faults: FaultList): Table[] {
     faults.add('E01', 'expected an object such as {"qtm": 1, "scalars": []}');
     return [];
   }
-  if (!checkVersion(String(container.qtm ?? 'none'), { path: 'qtm' }, faults)) return [];
+  if (!checkVersion(cellText(container.qtm) || 'none', { path: 'qtm' }, faults)) return [];
   const unitsPerSecond = unitsPerSecondOf(container.time);
   if (unitsPerSecond === undefined) {
     faults.add('E01', BAD_TIME_UNIT, { place: { path: 'time' } });
@@ -51,7 +51,7 @@ export function unitsPerSecondOf(time: unknown): number | undefined {
   if (time === undefined) return timeUnitsPerSecond('ns', undefined);
   if (!isObject(time)) return undefined;
   const { unit = 'ns', clockHz } = time;
-  return timeUnitsPerSecond(String(unit), clockHz === undefined ? undefined : String(clockHz));
+  return timeUnitsPerSecond(cellText(unit) ?? '', clockHz === undefined ? undefined : cellText(clockHz));
 }
 
 function namedTable(
@@ -128,13 +128,17 @@ function flatRows(row: unknown, context: RowContext): FlatRow[] {
 function cellsOf(row: JsonObject, place: Place, faults: FaultList): Record<string, string> {
   const cells: Record<string, string> = {};
   for (const [column, value] of Object.entries(row)) {
-    if (typeof value === 'object' && value !== null) {
+    const text = cellText(value);
+    if (text === undefined)
       faults.add('E01', 'expected a number, a text or null', { place, column, value: JSON.stringify(value) });
-    }
-    cells[column] = value === null || typeof value === 'object' ? '' : String(value);
+    cells[column] = text ?? '';
   }
   return cells;
 }
+
+/** A text, a number, a truth value, or nothing as ''; undefined for a list or an object, which is no cell. */
+export const cellText = (value: unknown): string | undefined =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? undefined : String(value);
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -51,17 +51,21 @@ export type TableName = SmallTableName | ReducedTableName;
 
 export const isTableName = (name: string): name is TableName => Object.hasOwn(TABLES, name);
 
+/** Hz; no clock is faster, and times in its cycles stay exact. */
+const MOST_CLOCK = 1e12;
+
 /** How many of the unit of the `time=` setting make a second; undefined when it is none of the format's. */
 export function timeUnitsPerSecond(unit: string, clockHz: string | undefined): number | undefined {
   if (unit !== 'cycles') return Object.hasOwn(TIME_UNITS, unit) ? TIME_UNITS[unit] : undefined;
   const clock = Number(clockHz);
-  return clock > 0 && Number.isFinite(clock) ? clock : undefined;
+  return clock >= 1 && clock <= MOST_CLOCK ? clock : undefined;
 }
 
 /** How many make a second. Division by them is exact where multiplication by 1e-9 is not. */
 export const TIME_UNITS: Readonly<Record<string, number>> = { s: 1, ms: 1e3, us: 1e6, ns: 1e9 };
 
-export const BAD_TIME_UNIT = 'expected time=ns, us, ms, s, or time=cycles together with clockHz=<number > 0>';
+export const BAD_TIME_UNIT =
+  'expected time=ns, us, ms, s, or time=cycles together with clockHz=<number from 1 to 1e12>';
 
 /** Reports a version other than ours. */
 export function checkVersion(version: string, place: Place, faults: FaultList): boolean {

@@ -31,6 +31,7 @@ interface Step {
 
 /** A departure and the next arrival of a task are the same instant, ns. */
 const SAME_INSTANT = 1000;
+const MOST_STEPS = 2 ** 31 - 1;
 
 export function readTasks(tables: readonly Table[], context: TaskContext): TaskTable | undefined {
   const scales = new Map<number, TimeScale>();
@@ -74,7 +75,7 @@ function queuesThatMayBeOvertaken(tables: readonly Table[]): ReadonlySet<string>
 const at = (row: Row, column: string) => ({ place: row.place, column, value: row.text(column) });
 
 function stepOf(row: Row, scale: TimeScale, faults: FaultList): Step | undefined {
-  const step = readNumber(row, 'step', { integer: true, faults });
+  const step = readNumber(row, 'step', { integer: true, max: MOST_STEPS, faults });
   const ordinal = readNumber(row, 'ordinal', { integer: true, faults }) ?? Number.NaN;
   const [arrival, departure] = (['arrival', 'departure'] as const).map((column) =>
     timeOf(row, column, scale, faults),

@@ -1,5 +1,5 @@
 /** Rows of QTM tables as JSON objects: rows of numbers are taken as they come, the others are kept for the end. */
-import { tableOfRows } from '../json-tables.ts';
+import { cellText, tableOfRows } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import { isTableName, TABLES, type TableName, unknownTable } from '../qtm-format.ts';
 import type { PlaceOf } from '../qtm-table.ts';
@@ -88,8 +88,15 @@ export class JsonRows {
     }
     const cells = value as Readonly<Record<string, unknown>>;
     this.reportStrangers(table, cells, running, place);
-    const texts = running.columns.map((column) => textOf(cells[column]));
-    if (parseRow(running.layout, texts, running.row, place)) running.take(running.row, number, placeOf);
+    const texts = running.columns.map((column) => cellText(cells[column]) ?? '');
+    const odd = running.columns.find((column) => cellText(cells[column]) === undefined);
+    if (odd !== undefined) {
+      const value = cells[odd] instanceof Date ? 'a date' : typeof cells[odd];
+      const message = `table ${table}: expected a number or a text, got a list or an object; the row is left out`;
+      this.intake.faults.add('E01', message, { place, column: odd, value });
+      leaveOut(running.layout, texts, place);
+    } else if (parseRow(running.layout, texts, running.row, place))
+      running.take(running.row, number, placeOf);
   }
 
   private start(table: StreamedTableName): Running {
@@ -121,10 +128,3 @@ export class JsonRows {
     }
   }
 }
-
-const textOf = (value: unknown): string =>
-  value === null || value === undefined
-    ? ''
-    : typeof value === 'object'
-      ? JSON.stringify(value)
-      : String(value);

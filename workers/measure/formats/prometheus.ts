@@ -3,10 +3,13 @@
  * is a set of labels, named by the first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le`
  * are latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted.
  */
+import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
+import { isMeasurable } from '../cell-number.ts';
+import { cellText } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
-import { TimeScale } from '../stream/time-base.ts';
+import { EXACT_DIGITS, TimeScale } from '../stream/time-base.ts';
 import { gapsOf } from './count-bins.ts';
 import { parsed } from './qtm-json.ts';
 import { RowDoor } from './row-door.ts';
@@ -39,14 +42,18 @@ export class Prometheus implements JsonTaker {
     if (data?.resultType !== 'matrix' || !Array.isArray(data.result)) {
       this.intake.faults.add('E01', 'expected the answer of a range query, with resultType matrix', {
         place: { path: 'data' },
-        value: String(data?.resultType),
+        value: text,
       });
       return;
     }
     for (const result of data.result) {
       const series = seriesOf(result);
       if (series) this.take(series);
-      else this.intake.faults.add('E01', 'expected a series with metric and values', { place: this.place() });
+      else
+        this.fault(
+          'expected a series with metric, whose labels are texts, and values',
+          JSON.stringify(result),
+        );
       this.series += 1;
     }
   }
@@ -67,12 +74,14 @@ export class Prometheus implements JsonTaker {
   }
 
   private take(series: Series): void {
-    const { name, queue, le, values } = series;
-    this.intake.rows += values.length;
+    const { name, queue, le } = series;
+    this.intake.rows += series.values.length;
+    const isCount = /_(bucket|sum|count|total)$/.test(name);
+    const values = isCount ? series.values.filter((pair) => this.isCounted(pair)) : series.values;
     if (name.endsWith('_bucket') && le !== undefined) {
       const edge = /^\+?inf$/i.test(le) ? Number.POSITIVE_INFINITY : Number(le) * secondsIn(name);
-      if (Number.isNaN(edge)) {
-        this.fault(`expected a number or +Inf as le, got ${le}`, le);
+      if (edge !== Number.POSITIVE_INFINITY && !(le.trim() !== '' && isMeasurable(edge))) {
+        this.fault(`expected a number >= 0 or +Inf as le, got ${le}`, le);
         return;
       }
       const counts = this.buckets.get(queue) ?? new Map<number, number>();
@@ -83,6 +92,15 @@ export class Prometheus implements JsonTaker {
     else this.takeLevels(series);
   }
 
+  private isCounted([time, value]: Series['values'][number]): boolean {
+    if (this.scale.parse(time, true) !== undefined && isMeasurable(value)) return true;
+    this.fault(
+      `expected a time and a count >= 0, got ${time} and ${value}; it is left out`,
+      `${time} ${value}`,
+    );
+    return false;
+  }
+
   private addTo(queue: string, part: { sum?: number; count?: number }): void {
     this.sums.set(queue, { ...this.sums.get(queue), ...part });
   }
@@ -90,7 +108,7 @@ export class Prometheus implements JsonTaker {
   private takeLevels({ queue, values }: Series): void {
     for (const [time, level] of values) {
       const ns = this.scale.parse(time, true);
-      if (ns === undefined || !(level >= 0) || !Number.isFinite(level)) {
+      if (ns === undefined || !(level < powerOfTen(EXACT_DIGITS) && level >= 0)) {
         this.fault(`expected a time and a level >= 0, got ${time} and ${level}`, String(level));
       } else {
         this.intake.rows -= 1;
@@ -137,16 +155,22 @@ export class Prometheus implements JsonTaker {
 function seriesOf(result: unknown): Series | undefined {
   const { metric, values } = (result ?? {}) as { metric?: unknown; values?: unknown };
   if (typeof metric !== 'object' || metric === null || !Array.isArray(values)) return undefined;
-  const labels = metric as Readonly<Record<string, string>>;
-  const label = NAMING.find((name) => labels[name] !== undefined);
+  const entries = Object.entries(metric).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  if (entries.length < Object.keys(metric).length) return undefined;
+  const labels = new Map(entries);
+  const label = NAMING.find((name) => labels.has(name));
   const pairs = values.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
   return {
-    name: labels.__name__ ?? (labels.le === undefined ? '' : '_bucket'),
-    queue: label === undefined ? 'queue' : String(labels[label]),
-    le: labels.le,
-    values: pairs.map(([time, value]) => [String(time), Number(value)] as const),
+    name: labels.get('__name__') ?? (labels.has('le') ? '_bucket' : ''),
+    queue: (label && labels.get(label)) ?? 'queue',
+    le: labels.get('le'),
+    values: pairs.map(([time, value]) => [cellText(time) ?? '', numberOf(cellText(value))] as const),
   };
 }
+
+const numberOf = (text = ''): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** What a counter grew by, restarts taken into account. */
 function increase(values: Series['values']): number {

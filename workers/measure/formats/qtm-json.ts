@@ -1,5 +1,5 @@
 /** QTM 1 as one JSON document, and as one JSON object per line. */
-import { OTHER_KEYS, unitsPerSecondOf } from '../json-tables.ts';
+import { cellText, OTHER_KEYS, unitsPerSecondOf } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import { BAD_TIME_UNIT, checkVersion } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
@@ -63,7 +63,7 @@ export class QtmJson implements JsonTaker {
   private setting(key: string, value: unknown): void {
     const { faults } = this.intake;
     const place = { path: key };
-    if (key === 'qtm') this.version = String(value);
+    if (key === 'qtm') this.version = cellText(value) || 'none';
     else if (key === 'time') {
       this.hasTime = true;
       this.unitsPerSecond = unitsPerSecondOf(value);

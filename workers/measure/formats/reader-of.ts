@@ -6,6 +6,7 @@ import type { FaultList, Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { JsonElements, type JsonTaker } from '../stream/json-elements.ts';
 import { LineReader } from '../stream/line-reader.ts';
+import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
 import { guessMappingOf } from './guess-mapping.ts';
@@ -307,7 +308,7 @@ class BayesQnet {
   private add(event: Event): void {
     const wrong = [event.arrival, event.departure].find((time) => time !== '' && nsDigits(time) === '');
     if (wrong === undefined) this.events.push(event);
-    else this.fault(`expected a time >= 0 in s, got ${wrong}; the row is left out`, event.line, wrong);
+    else this.fault(`expected a time from 0 to 1e10 s, got ${wrong}; the row is left out`, event.line, wrong);
   }
 
   private fault(message: string, line: number, value: string): void {
@@ -319,7 +320,9 @@ const observed = (text: string): boolean => /^(1|true|yes)$/i.test(text);
 
 /** Seconds with decimals to whole ns, in digits; '' when it is no time. */
 function nsDigits(text: string): string {
-  if (/e/i.test(text) && Number(text) >= 0) return String(BigInt(Math.round(Number(text) * 1e9)));
+  if (/e/i.test(text))
+    return Number(text) >= 0 && Number(text) < 1e10 ? String(Math.round(Number(text) * 1e9)) : '';
   const [, whole, decimals = ''] = /^\+?(\d+)(?:\.(\d*))?$/.exec(text) ?? [];
-  return whole === undefined ? '' : String(BigInt(whole + decimals.slice(0, 9).padEnd(9, '0')));
+  const digits = `${whole}${decimals.slice(0, 9).padEnd(9, '0')}`.replace(/^0+(?=\d)/, '');
+  return whole === undefined || digits.length > MOST_TIME_DIGITS ? '' : digits;
 }

@@ -3,6 +3,7 @@
  * is a queue; a span is a visit when the span that called it belongs to another service or is not in the file. Spans inside
  * of one service are parts of the same visit and do not count again.
  */
+import { cellText } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { NameTable } from '../stream/name-table.ts';
@@ -26,7 +27,7 @@ interface Span {
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const textOf = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
+const textOf = (value: unknown): string => cellText(value) ?? '';
 
 /** Keeps all spans, since a caller may come after what it called. */
 export class Spans implements JsonTaker {
@@ -141,4 +142,4 @@ export function* jaegerSpans(trace: Json): Generator<Span> {
 
 /** To ns; undefined when it is no whole number >= 0. */
 const microseconds = (value: unknown): bigint | undefined =>
-  /^\d+$/.test(textOf(value)) ? BigInt(textOf(value)) * 1000n : undefined;
+  /^\d{1,16}$/.test(textOf(value)) ? BigInt(textOf(value)) * 1000n : undefined;

@@ -7,6 +7,7 @@
 import type { DirectQueue } from '../reduce/direct-reduction.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { levelBins } from '../reduce/level-bins.ts';
+import { EXACT_DIGITS } from '../stream/time-base.ts';
 import { gapsOf } from './count-bins.ts';
 
 interface Tap {
@@ -20,6 +21,7 @@ interface Tap {
 
 /** Gaps come in us, the last bin holds all longer ones. */
 const LAST_GAP_BIN = 10_000;
+const WHOLE = new RegExp(`^\\d{1,${EXACT_DIGITS}}$`);
 const MOST_LEVELS = 1_000_000;
 
 export class TimeTrial {
@@ -65,8 +67,8 @@ export class TimeTrial {
       this.fault(`tap ${id} was not announced by a line s,${id},`, text);
       return;
     }
-    if (!/^\d+$/.test(index) || !/^\d+$/.test(value)) {
-      this.fault('expected integers >= 0 as index and value', text);
+    if (!WHOLE.test(index) || !WHOLE.test(value)) {
+      this.fault(`expected integers >= 0 of at most ${EXACT_DIGITS} digits as index and value`, text);
       return;
     }
     tap.values += 1;

@@ -3,14 +3,17 @@
  * `{timestamp, sampledata: [{queueId, inCount, outCount, timestamp}]}`, one, a list, or one per line; or the dump of the
  * same with a line `inCount = 3999` for each field.
  */
+import { cellText } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
-import { type TimeBase, TimeScale } from '../stream/time-base.ts';
+import { EXACT_DIGITS, MOST_TIME_DIGITS, type TimeBase, TimeScale } from '../stream/time-base.ts';
 import { parsed } from './qtm-json.ts';
 import { RowDoor } from './row-door.ts';
 
 const FIELDS = ['queueId', 'timestamp', 'inCount', 'outCount'] as const;
+const COUNT = new RegExp(`^\\d{1,${EXACT_DIGITS}}$`);
+const WHOLE = { timestamp: new RegExp(`^\\d{1,${MOST_TIME_DIGITS}}$`), inCount: COUNT, outCount: COUNT };
 type Sample = Readonly<Record<(typeof FIELDS)[number], unknown>>;
 
 /** Takes samples in either form. Times in ns. */
@@ -27,17 +30,17 @@ class SampleDoor {
   }
 
   take(sample: Partial<Sample>, number: number): void {
-    const texts = FIELDS.map((field) => (sample[field] === undefined ? '' : String(sample[field])));
+    const texts = FIELDS.map((field) => cellText(sample[field]) ?? '');
     const [queue, timestamp, inCount, outCount] = texts as [string, string, string, string];
     const time = this.scale.parse(timestamp, false);
     const wrong = FIELDS.find(
-      (field, index) => texts[index] === '' || (field !== 'queueId' && !/^\d+$/.test(texts[index]!)),
+      (field, index) => texts[index] === '' || (field !== 'queueId' && !WHOLE[field].test(texts[index]!)),
     );
     if (wrong !== undefined || time === undefined) {
       const column = wrong ?? 'timestamp';
       this.intake.faults.add(
         'E01',
-        `a sample needs queueId, timestamp, inCount and outCount, integers >= 0; ${column} is not`,
+        `a sample needs queueId, timestamp, inCount and outCount, integers >= 0 of at most ${column === 'timestamp' ? MOST_TIME_DIGITS : EXACT_DIGITS} digits; ${column} is not`,
         {
           place: this.placeOf(number),
           column,
