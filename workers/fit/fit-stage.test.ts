@@ -104,13 +104,11 @@ describe('fitStage', () => {
     );
   });
 
-  it.each([
-    [[0.5, 0.5]],
-    [[0, 1]],
-    [[1e-9, 1]],
-    [[0.1, 0, 0, 0, 0.9]],
-  ])('ends on levels that no search can move from: %j', (occupancy) => {
-    const { report } = best({ occupancy });
-    expect(report.fits.every(({ load, scv, bic }) => [load, scv, bic].every(Number.isFinite))).toBe(true);
-  });
+  it.each([[[0.5, 0.5]], [[0, 1]], [[1e-9, 1]], [[0.1, 0, 0, 0, 0.9]]])(
+    'ends on levels that no search can move from: %j',
+    (occupancy) => {
+      const { report } = best({ occupancy });
+      expect(report.fits.every(({ load, scv, bic }) => [load, scv, bic].every(Number.isFinite))).toBe(true);
+    },
+  );
 });

@@ -49,12 +49,12 @@ describe('numbers that no time and no count can be are refused by name', () => {
     [
       'a counter of 1e308',
       SERIES({ __name__: 'x_total' }, [1, '1e308'], [2, '3']),
-      /result\[0\]: expected a time and a count >= 0, got 1 and 1e\+308/,
+      /result\[0\]: expected a time and a count >= 0, got 1 and 1e308/,
     ],
     [
       'a level of 1e308',
       SERIES({ __name__: 'x' }, [1, '1e308']),
-      /expected a time and a level >= 0, got 1 and 1e\+308/,
+      /expected a time and a level >= 0, got 1 and 1e308/,
     ],
     [
       'an edge of 1e308',

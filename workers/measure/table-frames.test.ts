@@ -109,10 +109,12 @@ describe('means of frames that a file states', () => {
 describe('a histogram of levels', () => {
   const head = '#qtm 1 hist time=ns\nqueueId,frameId,metric,binLow,binHigh,weight\nq,,service,1,2,7\n';
 
-  it('of the whole run has no frames', async () => {
+  it('of the whole run is one frame over everything', async () => {
     const read = await reduceText(`${head}q,,occupancy,0,0,30\nq,,occupancy,5,5,10\n`);
     const { frames, occupancy } = queueOf(read, 'q');
-    expect(frames).toBeUndefined();
+    expect([...read.frames.end]).toEqual([expect.closeTo(40e-9, 20)]);
+    expect(frames).toMatchObject({ meanOccupancy: Float64Array.of(1.25), maxOccupancy: Float64Array.of(5) });
+    expect(frames!.busy[0]).toBeCloseTo(10e-9, 20);
     expect(occupancy!.byFrame).toBeUndefined();
     expect(occupancy!.mean).toBe(1.25);
     expect(occupancy!.total).toBeCloseTo(40e-9, 20);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from './contract.ts';
 import type { BenchmarkPlan } from './generate-benchmarks.ts';
@@ -159,7 +160,36 @@ describe('the verdict', () => {
   });
 });
 
+describe('histograms without a table of frames', () => {
+  it('are one frame over everything', async () => {
+    const file = new URL(
+      '../../public/measurements/virtual-queues/mm1-rho-0.8-one-platform.json',
+      import.meta.url,
+    );
+    const { frames, ...document } = JSON.parse(readFileSync(file, 'utf8'));
+    const whole = await reduced(JSON.stringify(document));
+    const cut = await reduced(JSON.stringify({ ...document, frames }));
+    expect([...whole.frames.end]).toEqual([expect.closeTo(cut.frames.end.at(-1)!, 1)]);
+    const { replays } = await judged(whole, FEW);
+    expect(replays.at(-1)!.verdict.outcome).toBe('consistent');
+    expect(replays.at(-1)!.verdict.sentences.join()).not.toContain('Do not trust');
+    const { insertions, busy } = whole.queues[0]!.frames!;
+    const [inserted, observed] = [cut.queues[0]!.interInsertion!.all!.total, whole.frames.end[0]!];
+    expect(insertions[0]).toBe(inserted);
+    expect(busy[0]! / observed).toBeCloseTo(0.8, 1);
+  });
+});
+
 describe('what is refused', () => {
+  it('names gaps that do not fill the run: one time that lies months behind the others', async () => {
+    const late = await reduced(
+      '#qtm 1 events time=ns\nqueueId,time,kind\nqueue,1000,I\nqueue,1800,I\nqueue,2500,D\nqueue,9007199254740992,D\n',
+    );
+    expect(await refusal(late)).toMatch(
+      /^queue queue: its times between insertions last 800 ns of the 9.01e6 s observed; a replay would have/,
+    );
+  });
+
   it('names what is missing', async () => {
     const measurement = await measuredRun({ ...BUS, elements: 500 });
     expect(await refusal(measurement, { queue: 'other' })).toBe(

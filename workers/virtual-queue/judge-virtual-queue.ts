@@ -2,7 +2,7 @@
  * The occupancy of a queue of which only the ends are seen, and whether to believe it: the procedure of TimeTrial (section II-A) from
  * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
  */
-import { formatPercent } from '../../core/quantities/quantity.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../measure/contract.ts';
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
@@ -51,6 +51,8 @@ export async function judgeVirtualQueue(
   const { queue, tail, head, channel } = found;
   const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
   const lengths = observedLengths(measurement, [queue, tail, head]);
+  const tooMany = tooManyElements(found, lengths);
+  if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
   const measured = measuredParts(found, lengths, startsEmpty);
   const latency = checkLatency({ ...found, rate: 1 / found.evidence.meanGap });
   const read = await readQueueTrace(found, measurement, question.trace, {
@@ -96,6 +98,22 @@ export async function judgeVirtualQueue(
       ...(read && !read.ok ? [read.error] : []),
     ],
   };
+}
+
+/** Elements of one replay: more take days. */
+const MOST_ELEMENTS = 1e9;
+/** From here on it matters whether they were there at all. */
+const MANY_ELEMENTS = 1e6;
+const LEAST_SEEN = 0.01;
+
+/** Why the run is too long to be replayed with these gaps. */
+function tooManyElements({ queue, insertions }: FoundQueue, lengths: Float64Array): string | undefined {
+  const length = lengths.reduce((sum, time) => sum + time, 0);
+  const elements = length / insertions.mean;
+  const seen = insertions.total * insertions.mean;
+  const isFew = elements <= MANY_ELEMENTS || (elements <= MOST_ELEMENTS && seen >= LEAST_SEEN * length);
+  if (isFew) return undefined;
+  return `queue ${queue.id}: its times between insertions last ${formatQuantity(seen, 'time')} of the ${formatQuantity(length, 'time')} observed; a replay would have ${formatNumber(elements)} elements, and takes at most ${formatNumber(MOST_ELEMENTS)}, or ${formatNumber(MANY_ELEMENTS)} where less than ${formatPercent(LEAST_SEEN)} of the time was seen`;
 }
 
 /** Replays in wider frames where needed; a refused queue is not replayed. */

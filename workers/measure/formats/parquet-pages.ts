@@ -19,7 +19,8 @@ const SLACK = 512;
 export function rowsOfGroup(group: RowGroup): number {
   const rows = Number(group.num_rows);
   if (Number.isInteger(rows) && rows >= 0 && rows <= MOST_ROWS) return rows;
-  throw new DamagedParquet(`expected at most ${MOST_ROWS} rows, got ${rows}`);
+  const found = Number.isFinite(rows) ? rows : 'none';
+  throw new DamagedParquet(`expected a number of rows up to ${MOST_ROWS}, got ${found}`);
 }
 
 /** Where a column stands in a file of `size` bytes. Throws {@link DamagedParquet}. */
@@ -34,7 +35,9 @@ export function placeOfColumn(
   if (!(start >= 4 && end > start && end <= size - 8))
     throw new DamagedParquet('its pages lie outside of the file');
   if (Number(facts.num_values) !== rows)
-    throw new DamagedParquet(`expected ${rows} values as the group has rows, got ${facts.num_values}`);
+    throw new DamagedParquet(
+      `expected ${rows} values as the group has rows, got ${facts.num_values ?? 'none'}`,
+    );
   return { start, end };
 }
 

@@ -20,7 +20,8 @@ interface Series {
   readonly name: string;
   readonly queue: string;
   readonly le: string | undefined;
-  readonly values: readonly (readonly [string, number])[];
+  /** Time, value, and the value as it stands there. */
+  readonly values: readonly (readonly [string, number, string])[];
 }
 
 export class Prometheus implements JsonTaker {
@@ -92,12 +93,9 @@ export class Prometheus implements JsonTaker {
     else this.takeLevels(series);
   }
 
-  private isCounted([time, value]: Series['values'][number]): boolean {
+  private isCounted([time, value, text]: Series['values'][number]): boolean {
     if (this.scale.parse(time, true) !== undefined && isMeasurable(value)) return true;
-    this.fault(
-      `expected a time and a count >= 0, got ${time} and ${value}; it is left out`,
-      `${time} ${value}`,
-    );
+    this.fault(`expected a time and a count >= 0, got ${time} and ${text}; it is left out`, text);
     return false;
   }
 
@@ -106,10 +104,10 @@ export class Prometheus implements JsonTaker {
   }
 
   private takeLevels({ queue, values }: Series): void {
-    for (const [time, level] of values) {
+    for (const [time, level, text] of values) {
       const ns = this.scale.parse(time, true);
       if (ns === undefined || !(level < powerOfTen(EXACT_DIGITS) && level >= 0)) {
-        this.fault(`expected a time and a level >= 0, got ${time} and ${level}`, String(level));
+        this.fault(`expected a time and a level >= 0, got ${time} and ${text}`, text);
       } else {
         this.intake.rows -= 1;
         this.levels.take(queue, [ns, level], this.series);
@@ -166,11 +164,12 @@ function seriesOf(result: unknown): Series | undefined {
     name: labels.get('__name__') ?? (labels.has('le') ? '_bucket' : ''),
     queue: (label && labels.get(label)) ?? 'queue',
     le: labels.get('le'),
-    values: pairs.map(([time, value]) => [cellText(time) ?? '', numberOf(cellText(value))] as const),
+    values: pairs.map(([time, value]) => {
+      const text = cellText(value) ?? 'a list or an object';
+      return [cellText(time) ?? '', text.trim() === '' ? Number.NaN : Number(text), text] as const;
+    }),
   };
 }
-
-const numberOf = (text = ''): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /** What a counter grew by, restarts taken into account. */
 function increase(values: Series['values']): number {

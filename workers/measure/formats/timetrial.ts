@@ -100,7 +100,10 @@ export class TimeTrial {
       const total = [...sums.values()].reduce((sum, time) => sum + time, 0);
       const shares = new Array<number>(Math.max(...sums.keys()) + 1).fill(0);
       for (const [level, time] of sums) shares[level] = time / total;
-      if (total > 0) queue.occupancy = levelBins(shares);
+      if (total > 0) {
+        queue.occupancy = levelBins(shares);
+        queue.isShares = true;
+      }
     } else if (metric === 'interpush' || metric === 'interpop') {
       const bins = gapsOf(
         [...sums]

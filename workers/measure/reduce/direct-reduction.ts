@@ -8,6 +8,8 @@ export interface DirectQueue {
   service?: Bins;
   bulk?: Bins;
   occupancy?: Bins;
+  /** The weights of `occupancy` are shares of a time that the file does not tell. */
+  isShares?: boolean;
   frames?: QueueFrames;
   rates: RateSamples[];
   stated: NonNullable<ReducedQueue['stated']>;

@@ -242,7 +242,7 @@ export class Reduction implements Intake {
   ): ReducedMeasurement {
     const { grid } = this;
     const { facts } = this.known;
-    const tasks = readSmallTables(this.tables, {
+    const { tasks, wholeLength } = readSmallTables(this.tables, {
       intake: this,
       facts,
       grid,
@@ -260,10 +260,15 @@ export class Reduction implements Intake {
       ...{ names: this.names.names, running: this.queues.all, facts, direct: this.direct.queues },
       frameCount: bounds.start.length,
     });
+    const isWhole =
+      wholeLength !== undefined && queues.every(({ basis }) => basis === undefined || basis === 'table');
+    const frames = isWhole
+      ? { start: Float64Array.of(0), end: Float64Array.of(wholeLength) }
+      : framesOf(bounds);
     return {
       ...head,
       origin: this.time.origin,
-      frames: { start: bounds.start.map(toSeconds), end: bounds.end.map(toSeconds) },
+      frames,
       queues,
       ...(tasks && { tasks }),
       rows: this.rows,
@@ -333,5 +338,10 @@ export class Reduction implements Intake {
     return this.startedGrid;
   }
 }
+
+const framesOf = ({ start, end }: ReturnType<FrameGrid['bounds']>): ReducedMeasurement['frames'] => ({
+  start: start.map(toSeconds),
+  end: end.map(toSeconds),
+});
 
 const toSeconds = (ns: number): number => ns / 1e9;

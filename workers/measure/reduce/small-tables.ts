@@ -28,8 +28,14 @@ export interface SmallTables {
   readonly visit: (queue: string, arrival: number, departure: number) => void;
 }
 
+export interface ReadTables {
+  readonly tasks: TaskTable | undefined;
+  /** Where nothing says when anything was, the length of the one frame over everything, s; if that is known. */
+  readonly wholeLength: number | undefined;
+}
+
 /** Puts everything into `intake.direct` and gives the tasks. Rows that are wrong are reported and left out. */
-export function readSmallTables(tables: readonly Table[], context: SmallTables): TaskTable | undefined {
+export function readSmallTables(tables: readonly Table[], context: SmallTables): ReadTables {
   const { faults, direct, time } = context.intake;
   const frames = readFrames(tables, faults);
   const findQueue = queueByItself(tables, context);
@@ -37,12 +43,60 @@ export function readSmallTables(tables: readonly Table[], context: SmallTables):
   for (const [id, stated] of meanScalars(scalars, frames)) direct.of(id).stated = stated;
   readLevels(tables, context, { findQueue, frames, faults });
   readTimeHistograms(tables, { ...context, frames, findQueue });
-  keepFrames(context, scalars);
+  const hasTimes = context.grid.bounds().start.length > 0 || tables.some(({ name }) => name === 'tasks');
+  const wholeLength = hasTimes ? undefined : lengthOfAll(direct.queues);
+  if (wholeLength !== undefined) keepWhole(direct.queues, wholeLength);
+  else keepFrames(context, scalars);
   const isSingleServer = (queue: string): boolean => {
     const { servers, discipline = '' } = context.facts.get(queue) ?? {};
     return servers === 1 && isFcfsAs(discipline);
   };
-  return readTasks(tables, { faults, time, isSingleServer, visit: context.visit });
+  const tasks = readTasks(tables, { faults, time, isSingleServer, visit: context.visit });
+  return { tasks, wholeLength };
+}
+
+type DirectQueues = Intake['direct']['queues'];
+
+/** The longest time that levels were counted in, else that gaps add up to, s. */
+function lengthOfAll(queues: DirectQueues): number | undefined {
+  const all = [...queues.values()];
+  const levels = all.map(({ occupancy, isShares }) => (isShares ? 0 : (occupancy?.total ?? 0)));
+  const gaps = all.map(({ interInsertion, interDeparture }) => {
+    const bins = interInsertion.all ?? interDeparture.all;
+    return bins ? bins.total * bins.mean : 0;
+  });
+  const length = Math.max(0, ...levels) || Math.max(0, ...gaps);
+  return length > 0 ? length : undefined;
+}
+
+/** One frame over everything, for each queue of which anything is known. */
+function keepWhole(queues: DirectQueues, length: number): void {
+  for (const queue of queues.values()) {
+    const { occupancy, interInsertion, interDeparture, bulk, stated } = queue;
+    const observed = occupancy && !queue.isShares ? occupancy.total : length;
+    const count = (bins: Bins | undefined, rate: number | undefined): number => {
+      if (rate !== undefined) return rate * observed;
+      return bins ? bins.total * (bulk?.mean ?? 1) : Number.NaN;
+    };
+    const isKnown = occupancy ?? interInsertion.all ?? interDeparture.all;
+    if (!isKnown) continue;
+    const share = (value: number | undefined): number =>
+      value === undefined ? Number.NaN : value * observed;
+    const empty = occupancy && (occupancy.low[0] === 0 ? occupancy.weight[0]! / occupancy.total : 0);
+    const one = (value: number): Float64Array => Float64Array.of(value);
+    queue.frames = {
+      observed: one(observed),
+      busy: one(share(empty === undefined ? stated.utilization : 1 - empty)),
+      insertions: one(count(interInsertion.all, stated.arrivalRate)),
+      departures: one(count(interDeparture.all, stated.throughput)),
+      meanOccupancy: one(occupancy?.mean ?? stated.meanOccupancy ?? Number.NaN),
+      maxOccupancy: one(occupancy?.max ?? Number.NaN),
+      maxPerMillisecond: one(Number.NaN),
+      writerBlocked: one(share(stated.backPressureProbability ?? 0)),
+      readerBlocked: one(0),
+      ...{ samples: one(0), nonZeroSamples: one(0), negativeSamples: one(0), levelSum: one(0) },
+    };
+  }
 }
 
 function readLevels(
