@@ -27,6 +27,44 @@ const crash = (): void => {
   localWorkers.at(-1)!.dispatchEvent(Object.assign(new Event('error'), { message: 'out of memory' }));
 };
 
+describe('a client that is to look up', () => {
+  const silences: number[] = [];
+  const silence = (method: string, told: readonly unknown[] | undefined): number | undefined => {
+    if (method !== 'wait' && method !== 'count') return undefined;
+    silences.push(Number(told?.[0] ?? 0));
+    return 0.04;
+  };
+  const lost = { ...service(), double: () => new Promise<never>(() => undefined) };
+
+  it('is ended when it is lost in something, and says so', async () => {
+    let isLost = false;
+    const asked = { ...service(), double: () => (isLost ? new Promise<never>(() => undefined) : 0) };
+    const client = createClient<Contract>(() => new LocalWorker(asked), {
+      awake: { ask: 'double', silence },
+    });
+    const waiting = client.wait(undefined);
+    setTimeout(() => {
+      isLost = true;
+    }, 100);
+    await expect(waiting).rejects.toThrow(/^there was no progress for 0.04 s$/);
+    expect(
+      await createClient<Contract>(() => new LocalWorker(lost), { awake: { ask: 'double', silence } }).count(
+        undefined,
+        2,
+        () => 0,
+      ),
+    ).toBe(2);
+  });
+
+  it('may take as long as it likes while it answers', async () => {
+    const slow = { ...service(), wait: () => new Promise<never>((resolve) => setTimeout(resolve, 400)) };
+    const client = createClient<Contract>(() => new LocalWorker(slow), { awake: { ask: 'double', silence } });
+    silences.length = 0;
+    await client.wait(undefined);
+    expect(silences.length).toBeGreaterThan(2);
+  });
+});
+
 describe('a client', () => {
   it('asks the methods of the contract, and starts its worker with the first', async () => {
     const before = localWorkers.length;

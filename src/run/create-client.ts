@@ -19,23 +19,42 @@ export interface ClientOptions<Contract> {
   readonly stoppable?: readonly (keyof Contract)[];
   /** A worker that takes longer is taken for hung and ended, s. */
   readonly patience?: (method: keyof Contract, args: readonly unknown[]) => number;
+  readonly awake?: Awake<Contract>;
 }
+
+/** A worker that does not look up while it is at a method is taken for hung and ended. */
+interface Awake<Contract> {
+  /** Answers at once, also while another method is under way. */
+  readonly ask: keyof Contract;
+  /** How long it may stay silent at a method, by what it told last; undefined: for ever. s. */
+  readonly silence: (method: keyof Contract, told: readonly unknown[] | undefined) => number | undefined;
+}
+
+/** Until a worker is loaded, s. */
+const LOADING = 30;
+/** Looks at the clock in a silence: a page that was itself busy has not waited. */
+const LOOKS = 4;
 
 type Call = (signal: AbortSignal | undefined, ...args: readonly unknown[]) => Promise<unknown>;
 
 /** `create`: with the address literally in it, `new Worker(new URL('….worker.ts', import.meta.url), …)`, so that the build finds the worker. */
 export function createClient<Contract extends object>(
   create: () => BridgedWorker,
-  { stoppable = [], patience }: ClientOptions<Contract> = {},
+  { stoppable = [], patience, awake }: ClientOptions<Contract> = {},
 ): Client<Contract> {
   const bridge = new WorkerBridge<Contract>({ create });
   const methodOf =
     (name: keyof Contract): Call =>
     (signal, ...args) => {
+      let last: readonly unknown[] | undefined;
+      const tell =
+        (listener: (...told: unknown[]) => void) =>
+        (...told: unknown[]): void => {
+          last = told;
+          if (!signal?.aborted) listener(...told);
+        };
       const passed = args.map((arg) =>
-        typeof arg === 'function'
-          ? proxy((...told: unknown[]) => void (signal?.aborted || arg(...told)))
-          : arg,
+        typeof arg === 'function' ? proxy(tell(arg as (...told: unknown[]) => void)) : arg,
       );
       const invoke = (worker: Remote<Contract>) => {
         // comlink answers every name with a method; `Methods` lets only those of the contract be called.
@@ -47,6 +66,14 @@ export function createClient<Contract extends object>(
         : undefined;
       const ask = (until = signal) =>
         bridge.call(invoke, { ...(until && { signal: until }), ...(cancel && { cancel }) });
+      if (awake?.silence(name, undefined) !== undefined)
+        return whileAwake(signal, ask, {
+          isThere: () =>
+            bridge.call((worker) =>
+              (worker[awake.ask as keyof Remote<Contract>] as () => Promise<unknown>)(),
+            ),
+          silence: () => awake.silence(name, last),
+        });
       return patience ? within(patience(name, args), signal, ask) : ask();
     };
   const methods: Record<string, unknown> = { dispose: () => bridge.dispose() };
@@ -61,6 +88,44 @@ export function createClient<Contract extends object>(
     },
   }) as Client<Contract>;
 }
+
+interface Watched {
+  readonly isThere: () => Promise<unknown>;
+  readonly silence: () => number | undefined;
+}
+
+/** Gives a question up when the worker stays silent. */
+async function whileAwake<Answer>(
+  signal: AbortSignal | undefined,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+  { isThere, silence }: Watched,
+): Promise<Answer> {
+  const hung = new AbortController();
+  let isOver = false;
+  const watch = async (): Promise<void> => {
+    for (let most = LOADING; !isOver; most = silence() ?? Number.POSITIVE_INFINITY) {
+      let answered = false;
+      // A worker that died is told of by the question itself.
+      const asked = isThere().then(
+        () => (answered = true),
+        () => (isOver = true),
+      );
+      for (let look = 0; look < LOOKS && !answered && !isOver; look += 1)
+        await Promise.race([asked, pause(most / LOOKS)]);
+      if (!answered && !isOver) hung.abort(new WorkerDied(`there was no progress for ${most} s`));
+      await pause(Math.min(most, silence() ?? most) / LOOKS);
+    }
+  };
+  void watch();
+  try {
+    return await ask(signal ? AbortSignal.any([signal, hung.signal]) : hung.signal);
+  } finally {
+    isOver = true;
+  }
+}
+
+const pause = (seconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
 
 /** Gives a question up after so many seconds. */
 async function within<Answer>(

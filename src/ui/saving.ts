@@ -37,11 +37,23 @@ export function downloadBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-const LONGEST_NAME = 120;
+/** Bytes: file systems take 255, and the browser may add a number. */
+const LONGEST_NAME = 200;
+/** Devices to Windows, whatever their ending. */
+const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+/** What no file system takes, what would hide or turn around the rest, and halves of characters. */
+const UNCLEAN = /[\\/:*?"<>|\s\p{Cc}\p{Cf}\p{Cs}]+/gu;
 
-/** The ending stays. */
+/** A name that every system takes; the ending stays. */
 export function fileNameOf(name: string): string {
   const [, stem = '', ending = ''] = /^(.*?)(\.[a-z]+)?$/s.exec(name)!;
-  const kept = stem.replace(/[\\/:*?"<>|\s\p{Cc}]+/gu, ' ').trim();
-  return `${kept.slice(0, LONGEST_NAME - ending.length)}${ending}`;
+  const kept = stem.replace(UNCLEAN, ' ').replace(/^[\s.]+|[\s.]+$/g, '');
+  let [short, bytes] = ['', ending.length];
+  for (const character of kept) {
+    bytes += new TextEncoder().encode(character).length;
+    if (bytes > LONGEST_NAME) break;
+    short += character;
+  }
+  const whole = `${short.trim() || 'stagegraph'}${ending}`;
+  return RESERVED.test(whole) ? `_${whole}` : whole;
 }

@@ -26,6 +26,7 @@ export function measurementService(): MeasurementService {
         running.delete(controller);
       }
     },
+    isThere: () => true,
     cancel() {
       for (const controller of running) controller.abort();
     },

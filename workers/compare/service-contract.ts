@@ -28,6 +28,8 @@ export interface MeasurementService {
     options: ReduceOptions,
     onProgress: (progress: ReduceProgress) => void,
   ): Promise<Result<ReadReduced, readonly MeasurementFault[]>>;
+  /** Answers at once, unless the worker is lost in something. */
+  isThere(): true;
   /** Stops the reductions that are under way. */
   cancel(): void;
   /** How the columns of a CSV file with foreign names may be meant; undefined when they cannot be guessed. */
