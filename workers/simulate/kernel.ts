@@ -79,7 +79,7 @@ interface KernelExports {
   addFlush(stage: number, rules: number, timeout: number, priority: number): void;
   measuresOf(stage: number): number;
   occupancyOf(stage: number): number;
-  waitingOf(rules: number): number;
+  countWaiting(rules: number): number;
   setClass(
     stage: number,
     jobClass: number,

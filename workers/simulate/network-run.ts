@@ -75,16 +75,20 @@ export const tooMany = ({ id }: StageModel): NoAnswer =>
 export function isPlain(stage: StageModel): boolean {
   return (
     (isFcfs(stage) || servesByPriority(stage)) &&
-    stage.batchMax === 1 &&
     stage.levelCount === 1 &&
-    stage.timeout === Number.POSITIVE_INFINITY &&
     stage.timePerElement === 0 &&
     stage.speeds.length === 0 &&
-    stage.pipelineLatency === 0 &&
-    !stage.asksFirst &&
-    stage.resource < 0
+    servesAtOnce(stage)
   );
 }
+
+/** Whoever can be served is: n elements at c servers leave max(0, n - c) waiting. */
+const servesAtOnce = (stage: StageModel): boolean =>
+  stage.batchMax === 1 &&
+  stage.timeout === Number.POSITIVE_INFINITY &&
+  stage.pipelineLatency === 0 &&
+  !stage.asksFirst &&
+  stage.resource < 0;
 
 /** A network opened in a kernel: the handles of its parts. */
 interface Opening {
@@ -250,9 +254,10 @@ function openStage(
     rules,
     service,
     measures: call.measuresOf(handle),
-    waiting: rules === 0 ? 0 : call.waitingOf(rules),
+    waiting: servesAtOnce(stage) ? 0 : call.countWaiting(rules),
     frames: framesOf(handle),
-    serverCount,
+    // Where servers are shared nobody waits.
+    serverCount: sharesServers(stage) ? UNBOUNDED : serverCount,
     capacity,
   };
 }

@@ -266,7 +266,8 @@ function closeStage(stage: Stage, mark: f64, isEnd: bool, isRestart: bool): void
     stage.takenAtMark = isRestart ? 0 : taken;
     stage.blockedAtMark = isEnd ? 0 : sums.blocked;
   } else if (isRestart) {
-    forgetLevels(rules.waits);
+    const waits = rules.waits;
+    if (waits !== null) forgetLevels(waits);
   }
   for (let c = 0; c < classCount; c++) {
     const here = classOf(stage, c);

@@ -44,6 +44,7 @@ export {
   addSource,
   addStage,
   classTotals,
+  countWaiting,
   drawsOfFrames,
   framesFrom,
   measuresOf,
@@ -58,5 +59,4 @@ export {
   setTimePerElement,
   sharesOf,
   stagesOfResource,
-  waitingOf,
 } from './set-up';

@@ -138,8 +138,8 @@ export class Rules {
   idleCount: i32 = 0;
   picks: i32 = FIRST;
   draws: Draws = changetype<Draws>(0);
-  /** Time with w elements waiting. */
-  waits: Measures = changetype<Measures>(0);
+  /** Time with w elements waiting; null where it follows from the levels. */
+  waits: Measures | null = null;
   /** Addresses of the lines, the most urgent first. */
   lines: usize = 0;
   lineCount: i32 = 1;
@@ -408,7 +408,8 @@ function observeRules(stage: Stage, rules: Rules, now: f64): void {
   const elapsed = now - m.since;
   if (elapsed == 0) return;
   spend(m, now, stage.occupancy);
-  spend(rules.waits, now, rules.waiting);
+  const waits = rules.waits;
+  if (waits !== null) spend(waits, now, rules.waiting);
   m.now.serving += elapsed * <f64>rules.busy;
   m.now.blocked += elapsed * <f64>stage.held;
 }

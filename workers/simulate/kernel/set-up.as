@@ -93,7 +93,6 @@ function addSender(port: i32, priority: i32): Sender {
 export function addRules(stage: Stage, picks: i32, draws: Draws, lineCount: i32, batchMin: i32, batchMax: i32): Rules {
   const rules = new Rules();
   stage.rules = rules;
-  rules.waits = openLevels(takeAligned(MEASURES_BYTES));
   rules.picks = picks;
   rules.draws = draws;
   startDraws(draws);
@@ -175,9 +174,11 @@ export function measuresOf(stage: Stage): Measures {
 export function occupancyOf(stage: Stage): i32 {
   return stage.occupancy;
 }
-/** Time with w elements waiting, where it does not follow from the levels. */
-export function waitingOf(rules: Rules): Measures {
-  return rules.waits;
+/** Time with w elements waiting will be counted, as it does not follow from the levels. */
+export function countWaiting(rules: Rules): Measures {
+  const waits = openLevels(takeAligned(MEASURES_BYTES));
+  rules.waits = waits;
+  return waits;
 }
 
 export function setClass(
