@@ -9,6 +9,7 @@ import { plural } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/index.ts';
 import { formatNumber } from '../../core/quantities/quantity.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
+import { isPipelined } from '../../core/rules/timing.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
@@ -235,7 +236,9 @@ export function measuredArrivals({ arrivals, duration, groupSize = 1 }: StageTra
 
 /** Undefined where the trace does not say when a service began: only of one server that takes one by one, first come first served. */
 function measuredServices(trace: StageTrace, stage: StageNode): Float64Array | undefined {
-  const isPlain = serverCountOf(stage) === 1 && isFcfs(stage) && !stage.bulk;
+  // In a pipeline services overlap, and with speeds they depend on who else is there.
+  const isPlain =
+    serverCountOf(stage) === 1 && isFcfs(stage) && !stage.bulk && !stage.speeds && !isPipelined(stage);
   return isPlain ? servicesOf(trace) : undefined;
 }
 
