@@ -12,6 +12,7 @@ import {
   stage,
 } from './drawing.test-support.ts';
 import type { JobClass, Scenario, ScenarioNode, StageNode } from './scenario.ts';
+import { startingPlaces } from './starting-places.ts';
 
 const users = (population: number, start = 'think'): JobClass => ({
   id: 'user',
@@ -100,17 +101,38 @@ describe('closed classes', () => {
     expect(faultsOf(ring(nodes, 'a>b b>c c>d'))).toEqual(['error no-way-out d']);
   });
 
-  it('must fit where they start', () => {
-    expect(
-      faultsOf(
-        drawing([stage('a', 2, { capacity: 2 }), delay('d')], 'a>d d>a', { classes: [users(2, 'a')] }),
-      ),
-    ).toEqual([]);
+  it('must find a place in the stages that they come to', () => {
     const two = [users(2, 'a'), { id: 'probe', closed: { population: 3, start: 'a' } }];
-    const crowded = drawing([stage('a', 2, { capacity: 4 }), delay('d')], 'a>d d>a', { classes: two });
-    expect(messagesOf(crowded, 'closed-start-too-small')).toEqual([
-      'Stage "a": 5 jobs of closed class "user", "probe" start here, and its capacity is 4.',
+    const places = [stage('a', 2, { capacity: 4 }), stage('b', 2, { capacity: 1 })];
+    // They fill the ring, and lock at once.
+    expect(faultsOf(drawing(places, 'a>b b>a', { classes: two }))).toEqual(['warning deadlock-possible a']);
+    const crowded = drawing(places, 'a>b b>a', { classes: [users(6, 'a')] });
+    expect(messagesOf(crowded, 'closed-no-room')).toEqual([
+      'Class "user" is closed: of its 6 jobs 1 have no place in the stages that they come to; make one larger, or take fewer jobs.',
     ]);
+    expect(faultsOf(drawing([places[0]!, delay('d')], 'a>d d>a', { classes: two }))).toEqual([]);
+  });
+
+  it('are at their start as far as it has room, then along their links, nearest first, not in a fork', () => {
+    const nodes = [
+      stage('a', 1, { capacity: 2 }),
+      fork('f'),
+      stage('x'),
+      stage('y'),
+      join('j'),
+      stage('b', 1, { capacity: 3 }),
+      delay('c'),
+    ];
+    const classes = [users(6, 'a'), { id: 'probe', closed: { population: 2, start: 'b' } }];
+    const scenario = drawing(nodes, 'a>f f>x f>y x>j y>j j>b b>c c>a', { classes });
+    expect(Object.fromEntries(startingPlaces(scenario))).toEqual({
+      user: [
+        { node: 'a', count: 2 },
+        { node: 'b', count: 3 },
+        { node: 'c', count: 1 },
+      ],
+      probe: [{ node: 'c', count: 2 }],
+    });
   });
 
   it('may be split and joined, but not split for good', () => {

@@ -6,25 +6,24 @@ import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
-import { type Graph, reachableFrom, routingRule } from './graph.ts';
+import { reachableFrom, routingRule } from './graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from './scenario.ts';
+import { placesOfFlows } from './starting-places.ts';
 
-export function closedFaults(graph: Graph, flows: readonly ClassFlow[]): readonly Fault[] {
+export function closedFaults(flows: readonly ClassFlow[]): readonly Fault[] {
   const closed = flows.filter(({ jobClass }) => isClosed(jobClass));
-  return [...overfullStarts(graph, closed), ...closed.flatMap(faultsOfClass)];
+  return [...crowdedClasses(closed), ...closed.flatMap(faultsOfClass)];
 }
 
-/** All jobs stand at their start at time 0, so there must be places for them. */
-function overfullStarts(graph: Graph, closed: readonly ClassFlow[]): readonly Fault[] {
-  const starts = new Set(closed.flatMap((flow) => flow.starts));
-  return [...starts].flatMap((id) => {
-    const stage = graph.nodes.get(id)!;
-    const here = closed.filter((flow) => flow.starts[0] === id).map(({ jobClass }) => jobClass);
-    const jobs = here.reduce((sum, { closed }) => sum + closed!.population, 0);
-    if (stage.kind !== 'stage' || stage.capacity === undefined || jobs <= stage.capacity) return [];
-    const names = here.map((jobClass) => `"${jobClass.id}"`).join(', ');
-    const message = `Stage "${id}": ${jobs} jobs of closed class ${names} start here, and its capacity is ${stage.capacity}.`;
-    return [errorAt('closed-start-too-small', id, message)];
+/** All jobs are somewhere at time 0, so there must be places for them. */
+function crowdedClasses(flows: readonly ClassFlow[]): readonly Fault[] {
+  const places = placesOfFlows(flows);
+  return flows.flatMap(({ jobClass, starts }) => {
+    const population = jobClass.closed?.population ?? 0;
+    const placed = (places.get(jobClass.id) ?? []).reduce((sum, { count }) => sum + count, 0);
+    if (placed >= population) return [];
+    const message = `Class "${jobClass.id}" is closed: of its ${population} jobs ${population - placed} have no place in the stages that they come to; make one larger, or take fewer jobs.`;
+    return [errorAt('closed-no-room', starts[0]!, message)];
   });
 }
 

@@ -31,7 +31,7 @@ export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario))
     ...wiringFaults(scenario, graph, flows),
     ...scenario.nodes.flatMap((node) => nodeFaults(node, scenario, graph)),
     ...forkFaults(graph, flows),
-    ...closedFaults(graph, flows),
+    ...closedFaults(flows),
     ...flowFaults(flows),
     ...deadlockFaults(graph, flows),
   ];

@@ -593,7 +593,7 @@ export const FIELDS = {
     },
     start: {
       label: 'Start at',
-      help: 'Where all of them are at the start; a visit to it ends one round and begins the next.',
+      help: 'Where they are at the start, as far as it has room, the others in the stages behind it; a visit to it ends one round and begins the next.',
       value: id('id of a stage or delay'),
     },
   } satisfies RowsOf<ClosedPopulation>,

@@ -90,7 +90,7 @@ export interface JobClass {
 export interface ClosedPopulation {
   /** Jobs, integer >= 1. */
   readonly population: number;
-  /** The stage or delay where all of them are at the start; a visit to it ends one round and begins the next. */
+  /** The stage or delay where they are at the start, as far as it has room; a visit to it ends one round and begins the next. */
   readonly start: NodeId;
 }
 

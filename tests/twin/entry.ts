@@ -59,8 +59,9 @@ export function enter(
 }
 
 /** All jobs of a closed class are at its start at time 0 (CL1). */
-export function populate(state: SimulationState, jobClass: number, { population, start }: ClassModel): void {
-  settleIn(state, state.stages[start]!, state.now, tagOf(jobClass, 0), population);
+export function populate(state: SimulationState, jobClass: number, { places }: ClassModel): void {
+  for (const { stage, count } of places)
+    settleIn(state, state.stages[stage]!, state.now, tagOf(jobClass, 0), count);
 }
 
 function settleIn(state: SimulationState, stage: Stage, birth: number, tag: number, count: number): void {

@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { delay, line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { JobClass, Scenario } from '../../core/scenario/scenario.ts';
+import { solveChain } from '../solve/chain/solve-chain.ts';
 import { FollowedReplication } from './followed-replication.ts';
+import { solveMarkov } from './markov-chain.test-support.ts';
 import {
   classed,
   expectRecords,
@@ -142,5 +144,45 @@ describe('a followed replication', () => {
       .takeMoves()
       .map(({ time, from, to, jobClass }) => `${time} ${from} ${to} ${jobClass}`);
     expect(told).toEqual(['1 in a 0', '1 in a 0', '2 a d 0', '3 d out 0', '3 a d 0', '4 d out 0']);
+  });
+
+  it('CL1: jobs for which the start has no room begin in the next stages', () => {
+    // Seven jobs in a ring of 4 and 5 places, blocking after service: n at the first, and who is held.
+    interface State {
+      readonly n: number;
+      readonly held: 0 | 1 | 2;
+    }
+    const chain = solveMarkov<State>({ n: 4, held: 0 }, ({ n, held }) => {
+      const jumps: { readonly rate: number; readonly to: State }[] = [];
+      if (held !== 1)
+        jumps.push({ rate: 1, to: 7 - n === 5 ? { n, held: 1 } : { n: held === 2 ? n : n - 1, held: 0 } });
+      if (held !== 2)
+        jumps.push({ rate: 0.8, to: n === 4 ? { n, held: 2 } : { n: held === 1 ? n : n + 1, held: 0 } });
+      return jumps;
+    });
+    const scenario = classed(
+      [closed('x', 7, 'a')],
+      [stage('a', 1, { capacity: 4 }), stage('b', 0.8, { capacity: 5 })],
+      ['a>b', 'b>a'],
+    );
+    const record = replicateNow(scenario, { seed: 1, replications: 1, horizon: 1e-9, warmup: 0 }, 0);
+    expect(record).toMatchObject({ kind: 'noAnswer', code: 'nothingCompleted' });
+    expectRecords(scenario, 20_000, [
+      meanIn(
+        'a',
+        chain.average(({ n }) => n),
+      ),
+      meanIn('b', 7 - chain.average(({ n }) => n)),
+      servedRate(
+        'a',
+        chain.average(({ held }) => Number(held !== 1)),
+      ),
+    ]);
+    const exact = solveChain(scenario);
+    if (exact.kind === 'noAnswer') throw new Error(refusalText(exact));
+    expect(exact.stages.a!.meanOccupancy).toBeCloseTo(
+      chain.average(({ n }) => n),
+      9,
+    );
   });
 });

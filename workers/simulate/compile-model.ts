@@ -35,6 +35,7 @@ import {
   type Schedule,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
+import { startingPlaces } from '../../core/scenario/starting-places.ts';
 import {
   type ByClass,
   CHOICE,
@@ -54,7 +55,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
   const places = scenario.nodes.filter(isPlace);
   const joins = scenario.nodes.filter(({ kind }) => kind === 'join');
   const index = new Map<NodeId, number>(places.map(({ id }, i) => [id, i]));
-  const classes = classesOf(scenario, index);
+  const classes = classesOf(scenario, graph, index);
   const { ports, sourcePort, overdrivePort } = compilePorts(scenario, graph, places, classes);
   const order = flowOrder(scenario);
   const stages = places.map((node) =>
@@ -86,12 +87,15 @@ const bounded = (count: number): number => Math.min(count, UNBOUNDED);
 
 const branches = ({ targets }: PortModel): boolean => targets.length > 1;
 
-function classesOf({ classes = [] }: Scenario, index: ReadonlyMap<NodeId, number>): ClassModel[] {
-  if (classes.length === 0) return [{ id: '', population: 0, start: -1 }];
+function classesOf(scenario: Scenario, graph: Graph, index: ReadonlyMap<NodeId, number>): ClassModel[] {
+  const { classes = [] } = scenario;
+  if (classes.length === 0) return [{ id: '', population: 0, start: -1, places: [] }];
+  const places = startingPlaces(scenario, graph);
   return classes.map(({ id, closed }) => ({
     id,
     population: closed?.population ?? 0,
     start: closed ? index.get(closed.start)! : -1,
+    places: (places.get(id) ?? []).map(({ node, count }) => ({ stage: index.get(node)!, count })),
   }));
 }
 

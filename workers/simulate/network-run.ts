@@ -365,8 +365,8 @@ export class NetworkRun implements KernelRun {
     const { call } = kernel;
     call.beginNetwork();
     call.startNetwork();
-    for (const [c, { population, start }] of model.classes.entries())
-      if (population > 0) call.populate(parts.stages[start]!.handle, c, population);
+    for (const [c, { places }] of model.classes.entries())
+      for (const { stage, count } of places) call.populate(parts.stages[stage]!.handle, c, count);
     call.settleStart();
   }
 

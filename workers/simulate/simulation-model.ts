@@ -25,9 +25,11 @@ export type ByClass<T> = readonly T[];
 export interface ClassModel {
   /** Empty in a scenario that names no classes. */
   readonly id: string;
-  /** Population of a closed class, and the stage where it is at the start. */
+  /** Population of a closed class, and the stage where its rounds begin; -1 of an open one. */
   readonly population: number;
   readonly start: number;
+  /** Where its jobs are at time 0: stages, and how many (CL1). */
+  readonly places: readonly { readonly stage: number; readonly count: number }[];
 }
 
 /** Where the elements of one node go. */

@@ -2,6 +2,7 @@
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { JobClass, Scenario, ScenarioNode, SharedResource } from '../../../core/scenario/scenario.ts';
+import { startingPlaces } from '../../../core/scenario/starting-places.ts';
 
 /** A type, not an interface: the drawing library wants plain records. */
 export type NodeWords = {
@@ -23,10 +24,10 @@ export function nodeWords(scenario: Scenario, node: ScenarioNode): NodeWords {
     case 'stage':
       return {
         ...(node.resource !== undefined && { resource: nameIn(resources, node.resource) }),
-        ...starting(classes, node),
+        ...starting(scenario, node),
       };
     case 'delay':
-      return starting(classes, node);
+      return starting(scenario, node);
     default:
       return {};
   }
@@ -38,8 +39,13 @@ function nameIn(all: readonly (JobClass | SharedResource)[], id: string): string
   return found ? nameOf(found) : id;
 }
 
-function starting(classes: readonly JobClass[], { id }: ScenarioNode): NodeWords {
-  const here = classes.filter(isClosed).filter(({ closed }) => closed.start === id);
-  if (here.length === 0) return {};
-  return { starts: here.map((one) => `${one.closed.population} ${nameOf(one)}`).join(', ') };
+function starting(scenario: Scenario, { id }: ScenarioNode): NodeWords {
+  const closed = (scenario.classes ?? []).filter(isClosed);
+  if (closed.length === 0) return {};
+  const places = startingPlaces(scenario);
+  const here = closed.flatMap((one) => {
+    const count = places.get(one.id)?.find(({ node }) => node === id)?.count ?? 0;
+    return count > 0 ? [`${count} ${nameOf(one)}`] : [];
+  });
+  return here.length === 0 ? {} : { starts: here.join(', ') };
 }

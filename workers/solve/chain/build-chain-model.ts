@@ -11,6 +11,7 @@ import {
   type Scenario,
   type StageNode,
 } from '../../../core/scenario/scenario.ts';
+import { startingPlaces } from '../../../core/scenario/starting-places.ts';
 import type { ChainClass, ChainJoin, ChainModel, ChainResource, ChainSource } from './chain-model.ts';
 import { isStation, type RouteMap, routesFrom } from './routes.ts';
 import { stationFacts } from './station-facts.ts';
@@ -24,6 +25,7 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
     stations: new Map(stations.map(({ id }, i) => [id, i])),
     joins: scenario.nodes.filter(({ kind }) => kind === 'join').map(({ id }) => id),
   };
+  const places = startingPlaces(scenario, graph);
   const classes = classesOf(scenario).map(
     (jobClass): ChainClass => ({
       id: jobClass.id,
@@ -31,6 +33,10 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
       priority: priorityOf(jobClass),
       population: isClosed(jobClass) ? jobClass.closed.population : 0,
       start: isClosed(jobClass) ? map.stations.get(jobClass.closed.start)! : -1,
+      places: (places.get(jobClass.id) ?? []).map(({ node, count }) => ({
+        stage: map.stations.get(node)!,
+        count,
+      })),
     }),
   );
   const sources = [

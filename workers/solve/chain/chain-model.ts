@@ -84,9 +84,12 @@ export interface ChainClass {
   readonly name: string;
   /** Smaller goes first. */
   readonly priority: number;
-  /** Jobs of a closed class, at the stage `start` at first; 0 of an open one. */
+  /** Jobs of a closed class; 0 of an open one. */
   readonly population: number;
+  /** Where its rounds begin. */
   readonly start: number;
+  /** Where its jobs are at first: stages, and how many. */
+  readonly places: readonly { readonly stage: number; readonly count: number }[];
 }
 
 export interface ChainResource {

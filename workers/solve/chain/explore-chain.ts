@@ -151,8 +151,8 @@ class Explorer {
       model.sources.forEach(({ arrivals }, i) => {
         if (layout.phaseAt[i]! >= 0) cell[layout.phaseAt[i]!] = arrivals.first;
       });
-      model.classes.forEach(({ population, start }, k) => {
-        if (population > 0) enter(working, working.places[start]!, k, population);
+      model.classes.forEach(({ places }, k) => {
+        for (const { stage, count } of places) enter(working, working.places[stage]!, k, count);
       });
       settle(working);
       this.table.numberOf(cell);
