@@ -1,9 +1,15 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
+import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
 import { fuzzNumbers } from './fuzz.ts';
 import { dealt } from './parts.ts';
 
 const [name, count, hand, budget] = process.argv.slice(2);
 const numbers = dealt(Number(count))[Number(hand)]!;
-const answer = name === 'coverage' ? coverSeeds(numbers) : fuzzNumbers(numbers, Number(budget));
+const PARTS: Readonly<Record<string, () => unknown>> = {
+  chains: () => compareSeeds(numbers),
+  coverage: () => coverSeeds(numbers),
+  fuzz: () => fuzzNumbers(numbers, Number(budget)),
+};
+const answer = PARTS[name!]!();
 process.stdout.write(JSON.stringify(answer));

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { drawing, sink, source } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { type ChainNetwork, type ChainStage, solveChain } from './brute-force-chain.test-support.ts';
-import { at, type Claim, delivered, expectTheory } from './theory.test-support.ts';
+import { at, type Claim, delivered } from './claims.test-support.ts';
+import { expectTheory } from './theory.test-support.ts';
 
 /** The same network for the simulator; stages are called s0, s1, ... */
 function scenarioFrom(network: ChainNetwork): Scenario {

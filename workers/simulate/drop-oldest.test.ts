@@ -5,7 +5,8 @@ import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../solve/contract.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
-import { answerOf, at, expectTheory, level } from './theory.test-support.ts';
+import { at, level } from './claims.test-support.ts';
+import { answerOf, expectTheory } from './theory.test-support.ts';
 
 const oldest = { whenFull: 'dropOldest' } as const;
 

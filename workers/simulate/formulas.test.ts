@@ -3,10 +3,10 @@
 import { describe, expect, it } from 'vitest';
 import { line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
+import { at, type Claim } from './claims.test-support.ts';
 import { ARRIVAL_CASES, SERVICE_CASES } from './distribution-cases.test-support.ts';
 import { IntervalMisses } from './interval-misses.test-support.ts';
 import { classed } from './records.test-support.ts';
-import { at, type Claim } from './theory.test-support.ts';
 
 const LOADS = [0.5, 0.7];
 /** Mean services. The longest memory here is that of M/G/1 at 0.7 with scv 4, some 150 of them. */

@@ -2,8 +2,9 @@
 import { expect } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { Claim } from './claims.test-support.ts';
 import type { SimulationRequest } from './contract.ts';
-import { answerOf, type Claim } from './theory.test-support.ts';
+import { answerOf } from './theory.test-support.ts';
 
 const REPLICATIONS = 10;
 /** Intervals at 99 %. */

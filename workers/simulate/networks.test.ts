@@ -1,6 +1,7 @@
 import { describe, it } from 'vitest';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
-import { at, delivered, expectTheory, networkTime } from './theory.test-support.ts';
+import { at, delivered, networkTime } from './claims.test-support.ts';
+import { expectTheory } from './theory.test-support.ts';
 
 /** Arrivals per second at which the first station starves for a millionth of its time; blocked, they cost no events. */
 const SATURATING = 1e6;

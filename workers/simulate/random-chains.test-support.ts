@@ -8,6 +8,7 @@ import {
   scenarioFrom,
 } from '../solve/chain/random-chain.test-support.ts';
 import { solveChain } from './brute-force-chain.test-support.ts';
+import { at, type Claim, delivered } from './claims.test-support.ts';
 import {
   type ClassedDiscipline,
   type ClassedNetwork,
@@ -15,7 +16,6 @@ import {
   solveClassedChain,
 } from './classed-chain.test-support.ts';
 import { classed } from './records.test-support.ts';
-import { at, type Claim, delivered } from './theory.test-support.ts';
 
 export interface KnownNetwork {
   readonly scenario: Scenario;

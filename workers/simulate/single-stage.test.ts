@@ -1,7 +1,8 @@
 import { describe, it } from 'vitest';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { at, type Claim, delivered, level } from './claims.test-support.ts';
 import type { TimePercentiles } from './contract.ts';
-import { at, type Claim, delivered, expectTheory, level } from './theory.test-support.ts';
+import { expectTheory } from './theory.test-support.ts';
 
 describe('one stage, against closed forms', () => {
   it('is M/M/1 at rho = 0.7: L = rho/(1-rho), W = 1/(mu-lambda)', () => {

@@ -1,10 +1,10 @@
 /** For tests: short scenarios, and the comparison of runs with numbers that are known from elsewhere. */
 
 import { expect, vi } from 'vitest';
-import type { Estimate } from '../../core/measures/measures.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
+import type { Claim } from './claims.test-support.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';
 import { simulateNow } from './simulate-scenario.ts';
 
@@ -19,12 +19,6 @@ export function answerOf(scenario: Scenario, request: SimulationRequest): Simula
 export function answered(outcome: SimulationResult | NoAnswer): SimulationResult {
   if (outcome.kind === 'noAnswer') throw new Error(`No answer: ${refusalText(outcome)}`);
   return outcome;
-}
-
-export interface Claim {
-  readonly what: string;
-  readonly value: number;
-  readonly of: (result: SimulationResult) => Estimate | undefined;
 }
 
 const SEEDS = 12;
@@ -57,38 +51,3 @@ export function expectTheory(
     expect(Math.abs(mean - value), report).toBeLessThanOrEqual(4 * Math.sqrt(variance / SEEDS) + 1e-12);
   }
 }
-
-type StageMeasure = 'meanOccupancy' | 'meanQueueLength' | 'throughput' | 'utilization' | 'blockedFraction';
-type OtherMeasure =
-  | 'lossProbability'
-  | 'meanSojournTime'
-  | 'meanWaitingTime'
-  | 'fullProbability'
-  | 'arrivalRate';
-
-/** A claim about one measure of one stage. */
-export const at = (id: NodeId, measure: StageMeasure | OtherMeasure, value: number): Claim => ({
-  what: `${measure} of ${id}`,
-  value,
-  of: (result) => result.stages[id]?.[measure],
-});
-
-/** A claim about the share of time with n elements in a stage. */
-export const level = (id: NodeId, n: number, value: number): Claim => ({
-  what: `P[${n}] of ${id}`,
-  value,
-  of: (result) => result.stages[id]?.occupancyDistribution?.[n],
-});
-
-/** A claim about the elements that reach the sinks per second. */
-export const delivered = (value: number): Claim => ({
-  what: 'throughput of the network',
-  value,
-  of: (result) => result.network.throughput,
-});
-
-export const networkTime = (value: number): Claim => ({
-  what: 'time through the network',
-  value,
-  of: (result) => result.network.meanSojournTime,
-});

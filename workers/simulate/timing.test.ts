@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { at, level } from './claims.test-support.ts';
 import { solveMarkov, stationary } from './markov-chain.test-support.ts';
 import { replicateNow } from './replicate.ts';
-import { at, expectTheory, level } from './theory.test-support.ts';
+import { expectTheory } from './theory.test-support.ts';
 
 const run = { horizon: 6000, warmup: 200 };
 
