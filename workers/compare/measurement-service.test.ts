@@ -64,6 +64,10 @@ describe('a file that is read', () => {
       STAGES,
     );
     expect(twice.ok && twice.value.warnings.map((fault) => fault.code)).toEqual(['W25']);
+    // One element each, inside for 8 and for 1 of 8 ns observed by the first and 1 ns by the second.
+    const [added] = twice.ok ? twice.value.measurement.stages : [];
+    expect(added?.meanOccupancy).toBeCloseTo(2, 9);
+    expect(added?.occupancyDistribution).toBeUndefined();
   });
 
   it('takes rates from histograms of gaps where nothing else tells them', async () => {

@@ -158,6 +158,38 @@ describe('names', () => {
     expect(measurement.stages.map((stage) => stage.stage)).toEqual(['1a', '1b', 'Out']);
   });
 
+  it('adds up the queues that feed one stage, and leaves out what is no sum', () => {
+    const queues = '#qtm 1 queues\nqueueId,dest\n7,1a\n8,1a\n9,1b\n';
+    const rows = [
+      ...[
+        '7,,throughput,,2500,',
+        '8,,throughput,,1500,',
+        '7,,occupancy,,3,',
+        '8,,occupancy,,4,',
+        '9,,occupancy,,1,',
+      ],
+      ...[
+        '7,,latency,,2,',
+        '8,,latency,,4,',
+        '7,,utilization,,0.5,',
+        '8,,utilization,,0.7,',
+        '7,,queueLength,,1,',
+      ],
+    ];
+    const read = readMeasurement(`${queues}${scalars(rows.join('\n'))}`, 'f', STAGES);
+    expect(read.ok && read.value.measurement.stages).toEqual([
+      {
+        stage: '1a',
+        arrivalRate: 4000,
+        meanOccupancy: 7,
+        meanQueueLength: 1,
+        meanSojournTime: expect.closeTo(2.75e-9, 15),
+      },
+      { stage: '1b', meanOccupancy: 1 },
+    ]);
+    expect(read.ok && read.value.warnings.map(({ code, value }) => [code, value])).toEqual([['W25', '7, 8']]);
+  });
+
   it('takes ids from table queues: dest before name', () => {
     const queues = '#qtm 1 queues\nqueueId,name,dest\n7,Out,1a\n8,bloom filter,\n9,Out,\n';
     const { measurement } = read(

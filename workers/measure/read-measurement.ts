@@ -1,6 +1,7 @@
 /** A measurement file (QTM 1, CSV or JSON) to the numbers that are compared with a model. */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { addedUp } from './added-queues.ts';
 import type { MeasuredStage, MeasurementFault, ReadMeasurement } from './contract.ts';
 import { csvTables } from './csv-tables.ts';
 import { decodeText, MAX_FILE_BYTES, tooLarge } from './decode-text.ts';
@@ -34,14 +35,19 @@ export function readMeasurement(
   // A lost queue or frame would make faults of rows that are right.
   if (faults.hasErrors) return err(faults.allFaults());
   const stages = knownStages ?? stagesNamedIn(tables);
-  const findQueue = queueFinder(tables, stages, faults);
+  const together = new Map<string, readonly string[]>();
+  const findQueue = queueFinder(tables, stages, faults, together);
   const frames = readFrames(tables, faults);
   const scalars = readScalars(tables, { findQueue, frames, faults });
   const histograms = readLevelHistograms(tables, { findQueue, frames, faults }, 'reported');
   const distributions = levelDistributions(histograms, faults);
-  const measured = stages.flatMap((stage) =>
-    stageMeasurement(stage, scalars.get(stage.id) ?? {}, distributions.get(stage.id) ?? {}),
-  );
+  const ofQueue = (id: string) => stageMeasurement(id, scalars.get(id) ?? {}, distributions.get(id) ?? {});
+  const measured = stages.flatMap(({ id }) => {
+    const feeding = (together.get(id) ?? []).flatMap((queue) =>
+      ofQueue(queue).map((found) => ({ id: queue, measured: found })),
+    );
+    return feeding.length > 0 ? [addedUp(id, feeding, faults)] : ofQueue(id);
+  });
   if (measured.length === 0 && !faults.hasErrors) nothingRead(stages, faults);
   if (faults.hasErrors) return err(faults.allFaults());
   warnAboveCapacity(measured, stages, faults);
@@ -95,12 +101,12 @@ function tablesOf(text: string, faults: FaultList): Table[] {
 
 /** Means come from the scalars; where those are missing, from the histograms. */
 function stageMeasurement(
-  stage: MeasuredStage,
+  stage: string,
   scalars: StageScalars,
   { occupancy, queueLength }: StageDistributions,
 ): StageMeasurement[] {
   const measurement: StageMeasurement = {
-    stage: stage.id,
+    stage,
     ...(occupancy && { meanOccupancy: meanLevel(occupancy), occupancyDistribution: occupancy }),
     ...(queueLength && { meanQueueLength: meanLevel(queueLength), queueLengthDistribution: queueLength }),
     ...scalars,

@@ -2,6 +2,7 @@
 import { ok, type Result } from '../../core/base/result.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
+import { addedUp } from './added-queues.ts';
 import type {
   Bins,
   ByteSource,
@@ -45,7 +46,7 @@ export async function readReduced(
 }
 
 /**
- * One entry per stage that a queue of the file feeds; without stages every queue is its own. A number that the file states
+ * One entry per stage that queues of the file feed; without stages every queue is its own. A number that the file states
  * goes before one that was computed. Where there is none the faults say why (E21, W26).
  */
 function measurementOfReduced(
@@ -53,17 +54,15 @@ function measurementOfReduced(
   stages?: readonly MeasuredStage[],
 ): ReadMeasurement {
   const faults = new FaultList(reduced.name);
-  const byStage = new Map<string, ReducedQueue>();
+  const byStage = new Map<string, { id: string; measured: StageMeasurement }[]>();
   for (const queue of reduced.queues) {
     const stage = stageIdOf(queue, reduced, stages, faults);
     if (stage === undefined || !hasNumbers(queue)) continue;
-    const other = byStage.get(stage);
-    if (other) {
-      const message = `queues ${other.id} and ${queue.id} both feed stage ${stage}; only ${other.id} is compared`;
-      faults.add('W25', message, { value: queue.id });
-    } else byStage.set(stage, queue);
+    const feeding = byStage.get(stage) ?? [];
+    byStage.set(stage, feeding);
+    feeding.push({ id: queue.id, measured: measurementOf(stage, queue) });
   }
-  const found = [...byStage].map(([stage, queue]) => measurementOf(stage, queue));
+  const found = [...byStage].map(([stage, feeding]) => addedUp(stage, feeding, faults));
   if (found.length === 0 && stages) {
     const queues = listIds(reduced.queues) || 'none';
     const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;

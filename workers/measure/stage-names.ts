@@ -71,11 +71,15 @@ export function listIds(all: readonly { readonly id: string }[]): string {
     : shown;
 }
 
-/** With a table `queues` its ids are the file's own; without one a queueId is the id or name of a stage. */
+/**
+ * Queues that feed one stage together stand for themselves, and are told in `together` by that stage.
+ * With a table `queues` its ids are the file's own; without one a queueId is the id or name of a stage.
+ */
 export function queueFinder(
   tables: readonly Table[],
   stages: readonly MeasuredStage[],
   faults: FaultList,
+  together?: Map<string, readonly string[]>,
 ): QueueFinder {
   const findStage = stageFinder(stages);
   if (!tables.some((table) => table.name === 'queues')) {
@@ -92,11 +96,23 @@ export function queueFinder(
     };
   }
   const queues = readQueues(tables, { stages, findStage, faults });
+  for (const [stage, ids] of feeding(queues)) {
+    if (ids.length < 2) continue;
+    together?.set(stage.id, ids);
+    for (const id of ids) queues.set(id, { ...queues.get(id), stage: { ...stage, id } });
+  }
   return (row, report) => {
     const queue = queues.get(row.text('queueId'));
     if (!queue) unknownQueue(row, `table queues has ${[...queues.keys()].join(', ')}`, report);
     return queue;
   };
+}
+
+/** Ids of the queues by the stage that they feed. */
+function feeding(queues: ReadonlyMap<string, MeasuredQueue>): ReadonlyMap<MeasuredStage, readonly string[]> {
+  const byStage = new Map<MeasuredStage, string[]>();
+  for (const [id, { stage }] of queues) if (stage) byStage.set(stage, [...(byStage.get(stage) ?? []), id]);
+  return byStage;
 }
 
 function unknownQueue(row: Row, known: string, faults: FaultList): void {

@@ -39,15 +39,16 @@ export function useQueues({ queues }: ReducedMeasurement): NamedQueues {
   }, [queues, scenario, stageOf, chosen]);
 }
 
-/** By the stage that it feeds, else by its own name. */
+/** By the stage that it alone feeds, else by its own name. */
 export const nameIn =
   (scenario: Scenario, stageOf: Readonly<Record<string, string>> = {}): NameQueue =>
   ({ id, name }) => {
     const stage = stageOf[id];
     const node = scenario.nodes.find((candidate) => candidate.id === stage);
     const unit = node && isStage(node) ? node.unit : undefined;
+    const isShared = Object.values(stageOf).filter((fed) => fed === stage).length > 1;
     return {
-      title: stage === undefined ? (name ?? id) : nodeTitle(scenario, stage),
+      title: stage === undefined || isShared ? (name ?? id) : nodeTitle(scenario, stage),
       unit: unit ?? 'elements',
     };
   };

@@ -1,0 +1,50 @@
+/** Several queues that feed one stage, as one measurement of that stage. */
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { FaultList } from './measurement-fault.ts';
+
+const SUMS = ['arrivalRate', 'throughput', 'meanOccupancy', 'meanQueueLength'] as const;
+
+/**
+ * Rates and levels add up; the time in the stage is that of an element of any queue. Of several queues histograms, shares of time
+ * and blocking are no sum and are left out, which W25 says. What one queue alone tells stands for the stage.
+ */
+export function addedUp(
+  stage: string,
+  queues: readonly { readonly id: string; readonly measured: StageMeasurement }[],
+  faults: FaultList,
+): StageMeasurement {
+  const [first, ...others] = queues.map(({ measured }) => measured);
+  if (!first || others.length === 0) return { ...first, stage };
+  const all = [first, ...others];
+  const told = (Object.keys(Object.assign({}, ...all)) as (keyof StageMeasurement)[]).map((quantity) => ({
+    ...{ quantity, tellers: all.filter((one) => one[quantity] !== undefined) },
+  }));
+  const alone = told.flatMap(({ quantity, tellers }) =>
+    tellers.length === 1 ? [[quantity, tellers[0]![quantity]] as const] : [],
+  );
+  const sums = SUMS.flatMap((quantity) => {
+    const values = all.flatMap((one) => one[quantity] ?? []);
+    return values.length > 1 ? [[quantity, values.reduce((sum, value) => sum + value, 0)] as const] : [];
+  });
+  const ids = queues.map(({ id }) => id);
+  const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and levels are added up; histograms, utilization and blocking of several queues are left out`;
+  faults.add('W25', message, { value: ids.join(', ') });
+  const time = meanTime(all);
+  return {
+    ...Object.fromEntries([...alone, ...sums]),
+    ...(time !== undefined && { meanSojournTime: time }),
+    stage,
+  };
+}
+
+/** By the rates of the queues that tell one; undefined where a rate is not known. */
+function meanTime(all: readonly StageMeasurement[]): number | undefined {
+  let [flow, sum] = [0, 0];
+  for (const { throughput, arrivalRate, meanSojournTime } of all) {
+    if (meanSojournTime === undefined) continue;
+    const rate = throughput ?? arrivalRate ?? Number.NaN;
+    flow += rate;
+    sum += rate * meanSojournTime;
+  }
+  return flow > 0 ? sum / flow : undefined;
+}
