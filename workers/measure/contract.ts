@@ -175,8 +175,13 @@ export interface CounterSummary {
   readonly negative: number;
   readonly mostNegative: number;
   readonly levelSum: number;
+  /** Of the samples with at least one inside. Absent in measurements kept before it was told. */
+  readonly positiveSum?: number;
+  /** From the first sample to the last one. */
   readonly inCount: number;
   readonly outCount: number;
+  /** What had entered before the first sample. Absent in measurements kept before it was told. */
+  readonly inBefore?: number;
 }
 
 /** Samples of a service-rate estimator on one end of a queue (Beard and Chamberlain 2015). */

@@ -21,7 +21,7 @@ describe('counter samples', () => {
     expect([...queue.occupancy!.weight].map((time) => Math.round(time * 1e9))).toEqual([20, 20]);
     expect(queue.counters).toEqual({
       ...{ samples: 4, nonZero: 1, zero: 3, negative: 0, mostNegative: 0, levelSum: 3 },
-      ...{ inCount: 5, outCount: 5 },
+      ...{ inCount: 5, outCount: 5, inBefore: 100, positiveSum: 3 },
     });
     expect(queue.frames!.levelSum.reduce((a, b) => a + b)).toBe(3);
   });
@@ -31,7 +31,7 @@ describe('counter samples', () => {
       counters(['q,0,5,5', 'q,10,3999,4000', 'q,20,4007,4010', 'q,30,4010,4010']),
     );
     const queue = queueOf(reduced, 'q');
-    expect(queue.counters).toMatchObject({ negative: 2, mostNegative: -3, levelSum: -4 });
+    expect(queue.counters).toMatchObject({ negative: 2, mostNegative: -3, levelSum: -4, positiveSum: 0 });
     expect(queue.occupancy!.max).toBe(0);
     expect(reduced.faults.shown.map(describeFault)).toEqual([
       'f: queue q: in 2 of 4 samples more had left than entered, by up to 3. The counters are read one after the other ' +

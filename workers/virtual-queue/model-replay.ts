@@ -51,7 +51,7 @@ export function modelReplay(replayed: ReplayedModel): ModelReplay {
       : judgeModel({
           compared,
           ...(sumOfEnds && { sumOfEnds }),
-          ...(between && { between }),
+          ...(between ? { between } : { isOpenBetween: isVirtual }),
           wholeMean: parts.whole!.mean,
           gapCount: found.evidence.gapCount,
           openShare: found.evidence.openShare,

@@ -30,6 +30,8 @@ export interface VerdictBasis {
   /** For the ideal model of a virtual queue: the ends hold the whole, of which then only the mean is known. */
   readonly sumOfEnds?: { readonly measured: number; readonly replicated: Float64Array };
   readonly between?: BetweenEnds;
+  /** Elements may be on their way between the ends, and how many was not measured. */
+  readonly isOpenBetween?: boolean;
   readonly wholeMean: number;
   readonly gapCount: number;
   readonly openShare: number;
@@ -89,7 +91,11 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
       p,
       tests,
     };
-  const sentence = `Consistent with the measured ${tests.map(({ part }) => WORDS[part]).join(' and ')} (p = ${p.toFixed(2)}), which is no proof. A prediction that is off by ${formatPercent(chance, 2)} of the mean or more would have been noticed.`;
+  const parts = sumOfEnds ? 'tail and head together' : tests.map(({ part }) => WORDS[part]).join(' and ');
+  const noticed = basis.isOpenBetween
+    ? `Ends that are off by ${formatPercent(chance, 2)} of the mean or more would have been noticed; what is on its way between them was not measured, and there the whole queue may be off by more: give events of both ends, or the latency.`
+    : `A prediction that is off by ${formatPercent(chance, 2)} of the mean or more would have been noticed.`;
+  const sentence = `Consistent with the measured ${parts} (p = ${p.toFixed(2)}), which is no proof. ${noticed}`;
   return { outcome: 'consistent', p, tests, sentences: [sentence] };
 }
 

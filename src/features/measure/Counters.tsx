@@ -39,7 +39,7 @@ function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<
   const number = (
     id: string,
     header: string,
-    value: (counters: NonNullable<ReducedQueue['counters']>) => number,
+    value: (counters: NonNullable<ReducedQueue['counters']>) => number | undefined,
   ): PageColumn<ReducedQueue> => {
     return numberColumn<ReducedQueue>(
       id,
@@ -53,8 +53,11 @@ function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<
     number('samples', 'Samples', ({ samples }) => samples),
     number('nonZero', 'count(C ≥ 1)', ({ nonZero }) => nonZero),
     number('sum', 'Σ C', ({ levelSum }) => levelSum),
-    number('mean', 'Mean of those ≥ 1', ({ levelSum, nonZero }) => (nonZero > 0 ? levelSum / nonZero : 0)),
+    number('mean', 'Mean of those ≥ 1', ({ levelSum, positiveSum = levelSum, nonZero }) =>
+      nonZero > 0 ? positiveSum / nonZero : 0,
+    ),
     number('negative', 'Negative', ({ negative }) => negative),
     number('in', 'Entered', ({ inCount }) => inCount),
+    number('before', 'Entered before', ({ inBefore }) => inBefore),
   ];
 }

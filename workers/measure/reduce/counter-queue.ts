@@ -24,6 +24,7 @@ export class CounterQueue {
   private negative = 0;
   private mostNegative = 0;
   private levelSum = 0;
+  private positiveSum = 0;
   private firstIn = 0;
   private firstOut = 0;
   private time = Number.NEGATIVE_INFINITY;
@@ -76,12 +77,13 @@ export class CounterQueue {
   }
 
   summary(): CounterSummary {
-    const { samples, nonZero, negative, mostNegative, levelSum } = this;
+    const { samples, nonZero, negative, mostNegative, levelSum, positiveSum } = this;
     return {
-      ...{ samples, nonZero, negative, mostNegative, levelSum },
+      ...{ samples, nonZero, negative, mostNegative, levelSum, positiveSum },
       zero: samples - nonZero - negative,
       inCount: this.inCount - this.firstIn,
       outCount: this.outCount - this.firstOut,
+      inBefore: this.firstIn,
     };
   }
 
@@ -90,6 +92,7 @@ export class CounterQueue {
     const { columns } = track.frames;
     this.samples += 1;
     this.levelSum += level;
+    this.positiveSum += Math.max(0, level);
     if (level > 0) this.nonZero += 1;
     if (level < 0) this.negative += 1;
     this.mostNegative = Math.min(this.mostNegative, level);
