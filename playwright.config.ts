@@ -17,6 +17,13 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
+    // Stories read the numbers of methods; those of the simulation that runs by itself switch it on (e2e/live.spec.ts).
+    storageState: {
+      cookies: [],
+      origins: [
+        { origin: `http://127.0.0.1:${port}`, localStorage: [{ name: 'stagegraph:live', value: 'off' }] },
+      ],
+    },
     viewport: { width: 1440, height: 900 },
     // A part of the page that is not there is said so by name, long before the story ends.
     actionTimeout: 300_000,

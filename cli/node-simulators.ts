@@ -9,21 +9,45 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type SimulationEvents, SimulatorPool } from '../src/run/simulator-pool.ts';
-import type { BridgedWorker } from '../src/run/worker-bridge.ts';
+import { type BridgedWorker, isAbort } from '../src/run/worker-bridge.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 
-/** A whole run on all cores. */
+/** A whole run on all cores. `signal` rejects it with its reason. */
 export async function simulateInThreads(
   scenario: Scenario,
   request: SimulationRequest,
   events: Partial<SimulationEvents> = {},
   threads = availableParallelism(),
+  signal = new AbortController().signal,
 ): Promise<SimulationResult | NoAnswer> {
   const pool = new SimulatorPool(threads, () => new NodeWorker());
   try {
-    return await pool.simulate(scenario, request, new AbortController().signal, { ...DEAF, ...events });
+    return await pool.simulate(scenario, request, signal, { ...DEAF, ...events });
   } finally {
     pool.dispose();
+  }
+}
+
+/** Until the means are known to the precision or the time is over, s; undefined without two replications by then, or a refusal. */
+export async function simulateFor(
+  scenario: Scenario,
+  precision: number,
+  seconds: number,
+): Promise<SimulationResult | undefined> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort(), 1000 * seconds);
+  let best: SimulationResult | undefined;
+  const onPartial = (result: SimulationResult): void => {
+    best = result;
+  };
+  try {
+    const outcome = await simulateInThreads(scenario, { precision }, { onPartial }, undefined, stop.signal);
+    return outcome.kind === 'answer' ? outcome : undefined;
+  } catch (reason) {
+    if (!isAbort(reason)) throw reason;
+    return best;
+  } finally {
+    clearTimeout(timer);
   }
 }
 

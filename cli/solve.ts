@@ -1,6 +1,6 @@
 /** `stagegraph solve`: the analytic answer. */
 
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import {
   formatMeasure,
   formatSpan,
@@ -20,6 +20,7 @@ import {
 } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { bestAnswer } from '../src/features/results/best-answer.ts';
 import {
   type ClassRow,
   classColumns,
@@ -30,11 +31,12 @@ import {
   type ServedNode,
   solvedColumns,
 } from '../src/features/results/solved-tables.ts';
-import { answerTrust } from '../src/features/solve/trust-of.ts';
-import type { SolveAnswer, StageAnswer } from '../workers/solve/contract.ts';
+import { answerTrust, apartText, precisionText } from '../src/features/solve/trust-of.ts';
+import type { SolveAnswer, SolveOutcome, StageAnswer } from '../workers/solve/contract.ts';
 import { isOpen, openSpan } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
+import { simulateFor } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
 import { columnsText } from './table.ts';
@@ -42,8 +44,14 @@ import { columnsText } from './table.ts';
 interface Options {
   readonly method: MethodName;
   readonly erlang?: number;
+  readonly refine?: number | true;
   readonly json?: boolean;
 }
+
+/** s, and the precision that is wanted of every mean occupancy. */
+const REFINE = { seconds: 10, precision: 0.01 };
+
+const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE.seconds}), and print the best that is known`;
 
 const ERLANG_HELP =
   'by the Markov chain, with constant times as Erlang ones of so many phases; tells how much twice as many move the answer';
@@ -55,15 +63,37 @@ export function addSolve(program: Command): void {
     .argument('<file>', 'scenario file, - or share link')
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--erlang <phases>', ERLANG_HELP, phases)
+    .option('--refine [seconds]', REFINE_HELP, seconds)
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const scenario = await readSoundScenario(file);
-      const outcome = solveScenario(scenario, methodOf(options), true, options);
+      const solved = solveScenario(scenario, methodOf(options), true, options);
+      const outcome = await refined(scenario, solved, options.refine);
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);
       if (options.json) printJson(outcome);
       else process.stdout.write(`${answerText(scenario, outcome)}\n`);
       if (outcome.kind === 'unstable') process.exitCode = EXIT.noAnswer;
     });
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError('Expected a number of seconds > 0.');
+  return value;
+}
+
+/** With simulated numbers where these are better known; as it is where the simulator refuses. */
+async function refined(
+  scenario: Scenario,
+  solved: SolveOutcome,
+  asked: Options['refine'],
+): Promise<SolveOutcome> {
+  if (asked === undefined || (solved.kind === 'noAnswer' ? solved.reason === 'invalid' : solved.exact))
+    return solved;
+  const most = asked === true ? REFINE.seconds : asked;
+  const result = await simulateFor(scenario, REFINE.precision, most);
+  return bestAnswer(scenario, solved.kind === 'noAnswer' ? undefined : solved, result) ?? solved;
 }
 
 /** Phases are for the chain. */
@@ -78,8 +108,11 @@ function answerText(scenario: Scenario, answer: SolveAnswer): string {
     (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
   );
   const { ladder = [], bottleneck } = answer.network;
+  const trust = [TRUST[answerTrust(answer)].word, precisionText(answer)].filter((part) => part !== undefined);
+  const apart = apartText(scenario, answer);
   return [
-    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : TRUST[answerTrust(answer)].word}`,
+    `${scenario.name}: ${answer.kind === 'unstable' ? 'no steady state' : trust.join(' ')}`,
+    ...(apart === undefined ? [] : [apart]),
     ...(answer.solvedBy && answer.choice
       ? [`method: ${methodLabel(answer.solvedBy)}. ${choiceText(answer.choice)}`]
       : []),

@@ -39,7 +39,11 @@ const expectThreeDigits = (value: number, printed: number): void =>
   expect(Number(value.toPrecision(3))).toBe(printed);
 
 for (const run of RUNS) {
-  test(`${run.title}: drawn, solved, simulated, compared, shared`, async ({ page, browser }) => {
+  test(`${run.title}: drawn, solved, simulated, compared, shared`, async ({
+    page,
+    browser,
+    storageState,
+  }) => {
     await openExample(page, `${run.title}[^,]`);
     for (const id of ['pci', '1a', '1b', '2']) await expect(node(page, id)).toBeVisible();
     await expect(node(page, run.bottleneck)).toContainText(/bottleneck/i);
@@ -60,7 +64,10 @@ for (const run of RUNS) {
 
     const link = await shareLink(page);
     expect(link.length).toBeLessThan(2000);
-    const elsewhere = await (await browser.newContext()).newPage();
+    // The simulation stays here.
+    await page.getByRole('combobox', { name: 'Predicted by' }).click();
+    await page.getByRole('option', { name: 'Formulas' }).click();
+    const elsewhere = await (await browser.newContext({ storageState })).newPage();
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();
     await idle(elsewhere);

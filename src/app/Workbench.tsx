@@ -11,6 +11,7 @@ import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-me
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { useAnswer, useFaults } from '../features/results/answers.ts';
 import { useDrawn } from '../features/results/drawn.ts';
+import { followWithSimulation } from '../features/simulate/live.ts';
 import { warmSimulators } from '../features/simulate/simulating.ts';
 import { Overview } from '../features/solve/Overview.tsx';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
@@ -141,6 +142,7 @@ export default function Workbench() {
   const faults = useFaults();
   const wanted = useSession((session) => session.sheet);
   const drawer = useSession(({ tab }) => (tab === 'explore' ? EXPLORE_DRAWER : DRAWER));
+  useEffect(followWithSimulation, []);
   const sheetOpen = wanted || selection.nodes.length + selection.links.length > 0;
   return (
     <div className="workbench">

@@ -83,9 +83,10 @@ export class SimulatorPool {
     signal: AbortSignal,
     events: SimulationEvents,
   ): Promise<SimulationResult | NoAnswer> {
-    const plan = await this.bridges[0]!.call((worker) => worker.plan(scenario, request, tellsOf(events)), {
-      signal,
-    });
+    const plan = await this.bridges[0]!.call(
+      (worker) => worker.plan(scenario, request, tellsOf(events)),
+      stoppable({ signal }),
+    );
     if ('kind' in plan) return plan;
     events.onPlan(plan);
     const job: Job = {
@@ -95,7 +96,8 @@ export class SimulatorPool {
     try {
       return await this.carryOut(job);
     } finally {
-      this.bridges[0]!.call((worker) => worker.end(job.run)).catch(() => undefined);
+      // A worker forgets what was cancelled by itself, and would be started anew to be told of it.
+      if (!signal.aborted) this.bridges[0]!.call((worker) => worker.end(job.run)).catch(() => undefined);
     }
   }
 

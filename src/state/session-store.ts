@@ -55,6 +55,8 @@ interface SessionState {
   readonly estimateView: EstimateView;
   readonly estimatePart: EstimatePart;
   readonly theme: Theme;
+  /** Whether what is not exact is simulated by itself. */
+  readonly live: boolean;
   readonly dialog?: OpenDialog;
   /** On a narrow page: the inspector is shown although nothing is selected. */
   readonly sheet: boolean;
@@ -64,6 +66,7 @@ interface SessionState {
 
 const NOTHING: Selection = { nodes: [], links: [] };
 const THEME_KEY = 'stagegraph:theme';
+const LIVE_KEY = 'stagegraph:live';
 
 export const useSession = create<SessionState>()(() => ({
   selection: NOTHING,
@@ -75,6 +78,7 @@ export const useSession = create<SessionState>()(() => ({
   estimateView: 'levels',
   estimatePart: 'rates',
   theme: storedTheme(),
+  live: stored(LIVE_KEY) !== 'off',
   sheet: false,
   ready: false,
 }));
@@ -103,18 +107,31 @@ export function setTheme(theme: Theme): void {
   useSession.setState({ theme });
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(THEME_KEY, theme);
-  } catch {
-    // A browser that refuses storage still gets its theme for this visit.
-  }
+  store(THEME_KEY, theme);
+}
+
+export function setLive(live: boolean): void {
+  useSession.setState({ live });
+  store(LIVE_KEY, live ? 'on' : 'off');
 }
 
 function storedTheme(): Theme {
+  const theme = stored(THEME_KEY);
+  return theme === 'light' || theme === 'dark' ? theme : 'system';
+}
+
+function store(key: string, value: string): void {
   try {
-    const theme = localStorage.getItem(THEME_KEY);
-    return theme === 'light' || theme === 'dark' ? theme : 'system';
+    localStorage.setItem(key, value);
   } catch {
-    return 'system';
+    // A browser that refuses storage still gets its choice for this visit.
+  }
+}
+
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
   }
 }

@@ -21,6 +21,8 @@ export interface SimulationRequest {
   readonly precision?: number;
   /** What `precision` is asked of, at least one; default the mean occupancy. */
   readonly precisionMeasures?: readonly PrecisionMeasure[];
+  /** A first look: so short that there are numbers at once; what was not asked for is chosen by the pace alone. */
+  readonly look?: true;
   /** Length of the frames that means over time are given for, s; default those of the schedules, else 50 equal ones. */
   readonly frameLength?: number;
 }

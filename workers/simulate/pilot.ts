@@ -30,6 +30,8 @@ const LATE_PILOT_EVENTS = 1_500_000;
 /** Events wanted in a replication, and the most that are made for the sake of a slow stage. */
 const USUAL_EVENTS = 300_000;
 const MOST_EVENTS = 5_000_000;
+/** Events of a replication of a first look. */
+const LOOK_EVENTS = 60_000;
 /** Services wanted at the slowest stage, and the services in a pilot that make a rate known. */
 const WANTED_SERVICES = 2_000;
 const KNOWN_SERVICES = 10;
@@ -54,6 +56,11 @@ export function runPilot(scenario: Scenario, seed: number, onProgress?: TellProg
     const late = lookAt(asked, LATE_PILOT_EVENTS / pace);
     return late !== undefined && late.relaxationTime > pilot.relaxationTime ? late : pilot;
   });
+}
+
+/** Time in which enough happens for a first look, s. */
+export function lookTime(scenario: Scenario, seed: number): number | NoAnswer {
+  return unlessHalted(() => LOOK_EVENTS / paceOf({ scenario, seed, look: lookOf(undefined) }));
 }
 
 /** Rounds of a period in which enough happens; less than 1 when one is more than enough. */

@@ -6,7 +6,7 @@ import { PRECISION_MEASURES } from '../solve/exact-part/contract.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from './contract.ts';
 import { type Course, courseOf } from './course.ts';
 import { WANTED_OBSERVED, WANTED_WARMUP } from './judge-length.ts';
-import { type Pilot, runPilot, usualRounds } from './pilot.ts';
+import { lookTime, type Pilot, runPilot, usualRounds } from './pilot.ts';
 import { refuse } from './refuse.ts';
 import type { TellProgress } from './run-in-slices.ts';
 
@@ -57,6 +57,10 @@ function chooseTimes(
   if (course) return transientTimes(course, request);
   const { horizon, warmup } = request;
   if (horizon !== undefined) return { horizon, warmup: warmup ?? tidy(WARMUP_SHARE * horizon, 12) };
+  if (request.look) {
+    const time = lookTime(scenario, seed);
+    return typeof time === 'number' ? { horizon: time, warmup: MOST_WARMUP_SHARE * time } : time;
+  }
   const pilot = runPilot(scenario, seed, onProgress);
   if ('kind' in pilot) return pilot;
   const chosen = defaultTimes(pilot);

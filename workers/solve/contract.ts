@@ -1,6 +1,12 @@
 /** What the page and the command line ask of a solver, and what comes back. Plain data: it crosses to a worker as it is. */
 
-import type { NetworkMeasures, StageMeasures, TimePercentiles } from '../../core/measures/measures.ts';
+import type { StageMeasure } from '../../core/measures/measure-rows.ts';
+import type {
+  Estimate,
+  NetworkMeasures,
+  StageMeasures,
+  TimePercentiles,
+} from '../../core/measures/measures.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { Assumption, InputDoubt, MethodChoice, Verdict } from '../../core/measures/verdicts.ts';
@@ -33,6 +39,15 @@ export interface StageAnswer extends StageMeasures<number> {
   readonly assumptions?: readonly Assumption[];
   /** The stage receives more than it can serve. */
   readonly saturated: boolean;
+  /** Numbers that stand here from a simulation, which knows them better than the model (core/measures/best-known.ts). */
+  readonly simulated?: Readonly<Partial<Record<StageMeasure, FromSimulation>>>;
+}
+
+export interface FromSimulation {
+  /** Half of the 95 % interval. */
+  readonly halfWidth: number;
+  /** What the model gave. */
+  readonly solved?: number;
 }
 
 /** A number that the user typed. */
@@ -81,6 +96,21 @@ export interface SolveAnswer {
   readonly unstable?: { readonly stage: NodeId; readonly offeredLoad: number; readonly serverCount: number };
   /** The answer of the next best method that costs little, to be shown beside this one. */
   readonly nextBest?: NextBest;
+  /** Given where numbers of this answer are simulated (src/features/results/best-answer.ts). */
+  readonly simulated?: SimulatedPart;
+}
+
+export interface SimulatedPart {
+  readonly replications: number;
+  /** The widest half width of a mean occupancy, as a share of it. */
+  readonly precision: number;
+  /** Where simulation and method differ most, if by more than both state. */
+  readonly apart?: {
+    readonly stage: NodeId;
+    readonly measure: StageMeasure;
+    readonly simulated: Estimate;
+    readonly solved: number;
+  };
 }
 
 /** Another method's numbers for the same scenario. */

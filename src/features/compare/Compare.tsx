@@ -25,7 +25,7 @@ import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useAnswer, useFocusStage, useSimulation } from '../results/answers.ts';
+import { useAnswer, useBestSimulation, useFocusStage, useSimulation, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -33,21 +33,26 @@ import { comparisonBars, useComparison } from './compare-report.ts';
 import { AGREEMENTS, comparisonColumns } from './comparison-table.ts';
 import './compare.css';
 
-type Source = PredictionSource['kind'];
+type Source = 'best' | PredictionSource['kind'];
 
+const BEST = { value: 'best', label: 'Best known' } as const;
 const FORMULAS = { value: 'model', label: 'Formulas' } as const;
 const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 
 export default function Compare() {
   const scenario = useScenario();
-  const [wanted, setWanted] = useState<Source>('model');
+  const [wanted, setWanted] = useState<Source>('best');
   const { answer } = useAnswer();
+  const { answer: solved } = useSolved();
   const { run } = useSimulation();
-  const source: Source = wanted === 'simulation' && run.answer ? 'simulation' : 'model';
+  const best = useBestSimulation();
+  const simulated = best ?? run.answer;
+  const source: Source = simulated ? wanted : 'model';
   const predicted = useMemo((): PredictionSource | undefined => {
-    if (source === 'simulation' && run.answer) return { kind: 'simulation', stages: run.answer.stages };
-    return answer && { kind: 'model', stages: answer.stages };
-  }, [source, run.answer, answer]);
+    if (source === 'simulation' && simulated) return { kind: 'simulation', stages: simulated.stages };
+    const by = source === 'best' ? answer : solved;
+    return by && { kind: 'model', stages: by.stages };
+  }, [source, simulated, answer, solved]);
   const report = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
@@ -60,11 +65,11 @@ export default function Compare() {
           <span>
             Measured: <strong>{scenario.measurement.name}</strong>
           </span>
-          {run.answer ? (
+          {simulated ? (
             <ChoiceField
               label="Predicted by"
               value={source}
-              choices={[FORMULAS, SIMULATION]}
+              choices={[BEST, FORMULAS, SIMULATION]}
               onChange={setWanted}
             />
           ) : (

@@ -20,6 +20,7 @@ import { predictionRun } from '../posterior/Predictions.tsx';
 import { posteriorRun } from '../posterior/posterior-run.ts';
 import { tasksRun } from '../posterior/posterior-run-sources.ts';
 import { replayRun } from '../replay/replay-run.ts';
+import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
 import { solveRun } from '../solve/solving.ts';
 import { chainSizeRun, transientRun } from '../transient/transient-run.ts';
@@ -31,7 +32,7 @@ vi.hoisted(() => {
 });
 
 const RUNS = [
-  ...[solveRun, percentilesRun, capacityRun, simulationRun, transientRun, chainSizeRun, boundsRun],
+  ...[solveRun, percentilesRun, capacityRun, simulationRun, liveRun, transientRun, chainSizeRun, boundsRun],
   ...[readingRun, studyRun, verdictRun, exampleRun, replayRun],
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],

@@ -23,21 +23,21 @@ export default function Occupancy() {
   // A group may be gone since it was chosen.
   const view = choices.find(({ value }) => value === wanted)?.value ?? 'stage';
   const rows = scenario.nodes.filter(isStage).map((stage) => {
-    const simulated = run.answer?.stages[stage.id];
-    const solved = answer?.stages[stage.id];
+    const known = answer?.stages[stage.id];
+    const simulated = known ? undefined : run.answer?.stages[stage.id];
     return {
       stageId: stage.id,
       name: nameOf(stage),
-      serving: simulated?.utilization?.mean ?? solved?.utilization,
-      blocked: simulated?.blockedFraction?.mean ?? solved?.blockedFraction,
-      starved: simulated?.starvedFraction?.mean ?? solved?.starvedFraction,
-      load: solved?.loadPerServer,
+      serving: known?.utilization ?? simulated?.utilization?.mean,
+      blocked: known?.blockedFraction ?? simulated?.blockedFraction?.mean,
+      starved: known?.starvedFraction ?? simulated?.starvedFraction?.mean,
+      load: known?.loadPerServer,
     };
   });
   return (
     <div className="panel panel--split">
       <UtilizationBars
-        title={`How servers spend their time (${run.answer ? 'simulated' : 'by formulas'})`}
+        title={`How servers spend their time (${answer && !answer.simulated ? 'by formulas' : 'simulated'})`}
         rows={rows}
         flowOrder={flowOrder(scenario)}
         selected={focus.id}

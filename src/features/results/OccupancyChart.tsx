@@ -6,7 +6,7 @@ import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { useScenario } from '../../state/document-store.ts';
 import type { OccupancyView } from '../../state/session-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
-import { useAnswer, useFocusStage, useSimulation } from './answers.ts';
+import { useBestSimulation, useFocusStage, useSimulation, useSolved } from './answers.ts';
 import {
   groupCapacity,
   groupSeries,
@@ -23,9 +23,12 @@ interface OccupancyChartProps {
 export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   const scenario = useScenario();
   const stage = useFocusStage();
-  const { answer, stale: answerIsOlder } = useAnswer();
-  const { run, stale: simulationIsOlder, occupancy: forming } = useSimulation();
-  const { answer: result } = run;
+  const { answer, stale: answerIsOlder } = useSolved();
+  const { run, stale, occupancy } = useSimulation();
+  const best = useBestSimulation();
+  const result = best ?? run.answer;
+  const simulationIsOlder = stale && best === undefined;
+  const forming = best === undefined ? occupancy : undefined;
   const group = scenario.groups?.find(({ id }) => view === `group ${id}`);
   const series = useMemo(() => {
     const sources: OccupancySources = {

@@ -5,11 +5,14 @@ import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { liveRun } from '../simulate/live.ts';
 import { type SimulationRun, selectSimulatedOccupancy, simulationRun } from '../simulate/simulating.ts';
 import { solveKey, solveRun } from '../solve/solving.ts';
+import { bestAnswer } from './best-answer.ts';
 
 export interface ShownAnswer {
   readonly answer?: SolveAnswer;
@@ -19,14 +22,54 @@ export interface ShownAnswer {
   readonly refusal?: NoAnswer;
 }
 
+/** The best that is known of each number: by the method, or by a simulation that knows it better. */
 export function useAnswer(): ShownAnswer {
+  const scenario = useScenario();
+  const method = useSession((session) => session.method);
+  const { answer, stale, refusal } = useSolved();
+  const result = useBestSimulation();
+  const isOfThis = solveRun.use(({ answerKey }) => answerKey === solveKey({ scenario, method }));
+  // A method that was asked for is shown as it is, and so is an answer of an earlier drawing while the new one is made.
+  if (method !== 'auto' || !result || !(isOfThis || refusal))
+    return { ...(answer && { answer }), stale, ...(refusal && { refusal }) };
+  const best = bestOf(scenario, refusal ? undefined : answer, result);
+  return { ...(best && { answer: best }), stale: false, ...(refusal && { refusal }) };
+}
+
+const NO_ANSWER = {};
+const knownBest = new WeakMap<
+  SimulationResult,
+  { readonly from: object; readonly best: SolveAnswer | undefined }
+>();
+
+/** Put together once for all who show it. */
+function bestOf(scenario: Scenario, answer: SolveAnswer | undefined, result: SimulationResult) {
+  const from = answer ?? NO_ANSWER;
+  const before = knownBest.get(result);
+  if (before?.from === from) return before.best;
+  const best = bestAnswer(scenario, answer, result);
+  knownBest.set(result, { from, best });
+  return best;
+}
+
+/** Of the drawing as it is: the run that was asked for, else the one that goes by itself. */
+export function useBestSimulation(): SimulationResult | undefined {
+  const key = modelKey(useScenario());
+  const asked = simulationRun.use((run) => (run.answerKey === key ? run.answer : undefined));
+  const live = liveRun.use((run) => (run.answerKey === key ? run.answer : undefined));
+  const isOn = useSession((session) => session.live);
+  return asked ?? (isOn ? live : undefined);
+}
+
+/** By the method that is chosen alone. */
+export function useSolved(): ShownAnswer {
   const scenario = useScenario();
   const method = useSession((session) => session.method);
   const run = solveRun.use();
   const key = solveKey({ scenario, method });
   const expected = run.status === 'running' && !run.late;
   return {
-    answer: run.answer,
+    ...(run.answer && { answer: run.answer }),
     stale: (run.answerKey !== key && !expected) || run.failure !== undefined,
     ...(run.status === 'failed' && run.key === key && { refusal: run.failure }),
   };

@@ -10,7 +10,8 @@ import type { NodeDifference } from '../../ui/editor/node-data.ts';
 import { differenceRun, selectAreOld, useDifferences } from '../explore/difference-store.ts';
 import { differenceMarks } from '../explore/difference-words.ts';
 import { previewRun, selectPreview } from '../explore/previewing.ts';
-import { useAnswer, useFaults, useSimulation } from './answers.ts';
+import { occupancyOf } from '../simulate/simulating.ts';
+import { useAnswer, useBestSimulation, useFaults, useSimulation } from './answers.ts';
 
 export interface Drawn {
   readonly scenario: Scenario;
@@ -50,7 +51,10 @@ export function useDrawn(isLive: boolean): ShownDrawing {
 function useNow(): ShownDrawing {
   const scenario = useScenario();
   const { answer, stale } = useAnswer();
-  const { occupancy: forming, stale: simulationIsStale } = useSimulation();
+  const { occupancy: asked, stale: askedIsOlder } = useSimulation();
+  const best = useBestSimulation();
+  const forming = useMemo(() => (best && occupancyOf(best)) ?? asked, [best, asked]);
+  const simulationIsStale = askedIsOlder && best === undefined;
   // The small pictures on the graph may come a moment after the chart that is looked at.
   const occupancy = useDeferredValue(forming);
   const faults = useFaults();

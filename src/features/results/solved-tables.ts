@@ -11,11 +11,11 @@ import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { inputText, verdictText } from '../../../core/measures/verdicts.ts';
-import { formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
+import { formatHalfWidth, formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
 import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { DelayNode, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
-import { isUndetermined, openSpan } from '../../../workers/solve/determined.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
 import { stageTrust } from '../solve/trust-of.ts';
 
 export type ServedNode = StageNode | DelayNode;
@@ -55,10 +55,17 @@ export const solvedColumn = (
   ...measureHead(key),
   kind: 'number',
   value: ({ id }) => answer?.stages[id]?.[key],
+  beside: [
+    { label: '±', value: ({ id }) => answer?.stages[id]?.simulated?.[key]?.halfWidth },
+    { label: 'by formulas', value: ({ id }) => answer?.stages[id]?.simulated?.[key]?.solved },
+  ],
   write: ({ id }) => solvedCell(answer?.stages[id], key, format),
 });
 
-/** A number of an answer; where the inputs do not determine it, the interval in place of a value that could as well be another. */
+/**
+ * A number of an answer; where the inputs do not determine it, the interval in place of a value that could as well be another.
+ * A simulated one with its interval, and with what the model gave beside it.
+ */
 export function solvedCell(
   stage: StageAnswer | undefined,
   key: StageMeasure,
@@ -69,12 +76,24 @@ export function solvedCell(
   const write = (number: number): string => formatMeasure(number, measureRow(key).dimension, format);
   const title = detailOf(stage, key);
   const open = openSpan(stage, key);
+  const simulated = stage.simulated?.[key];
+  if (simulated) {
+    const { halfWidth, solved } = simulated;
+    const beside = solved === undefined ? [] : [`${TRUST.approximate.shape} ${write(solved)}`];
+    return { text: write(value), title, notes: [formatHalfWidth({ mean: value, halfWidth }), ...beside] };
+  }
   if (!open) return { text: write(value), title };
   return { text: `◌ ${formatInterval(open, write)}`, title, open: [write(open[0]), write(open[1])] };
 }
 
 /** All digits, and between what the number lies as well as the inputs are known. */
 function detailOf(stage: StageAnswer, key: StageMeasure): string {
+  const simulated = stage.simulated?.[key];
+  if (simulated) {
+    const { halfWidth, solved } = simulated;
+    const beside = solved === undefined ? '' : `; by formulas ${solved}`;
+    return `${stage[key]} ± ${halfWidth} (95 %) simulated${beside}`;
+  }
   const span = stage.spans?.[key];
   if (!span) return String(stage[key]);
   const doubt = openSpan(stage, key) ? 'not determined: ' : '';
@@ -105,7 +124,11 @@ export const modelColumn = (answer: SolveAnswer | undefined): Column<ServedNode>
   value: ({ id }) => answer?.stages[id]?.model,
   write: ({ id }) => {
     const trust = answer && stageTrust(answer, id);
-    return trust ? `${TRUST[trust].shape} ${answer.stages[id]!.model}` : '–';
+    if (!trust) return '–';
+    const { model, simulated } = answer.stages[id]!;
+    const { shape, word } = TRUST[trust];
+    if (!simulated?.meanOccupancy || trust === 'notDetermined') return `${shape} ${model}`;
+    return { text: `${shape} beside ${TRUST.approximate.shape} ${model}`, title: `${word}, beside ${model}` };
   },
 });
 
@@ -125,9 +148,11 @@ export function trustColumns(answer: SolveAnswer | undefined): readonly Column<S
   return [
     column('method', (_id, _stage, { solvedBy }) => solvedBy && methodLabel(solvedBy)),
     column('model', (_, { model }) => model),
-    column('exactness', (id, { exact, doubtful }, whole) => {
-      if (isUndetermined(whole, id)) return 'not determined';
-      return exact ? 'exact' : doubtful ? 'approximate, not to be trusted' : 'approximate';
+    column('exactness', (id, { doubtful }, whole) => {
+      const trust = stageTrust(whole, id);
+      return (
+        trust && (doubtful && trust === 'doubtful' ? 'approximate, not to be trusted' : TRUST[trust].word)
+      );
     }),
     column('queue from', (_, { spans }) => spans?.meanQueueLength?.[0], 'number'),
     column('queue to', (_, { spans }) => spans?.meanQueueLength?.[1], 'number'),

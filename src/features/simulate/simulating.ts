@@ -83,13 +83,7 @@ export async function startSimulation(): Promise<void> {
 export function selectSimulatedOccupancy(
   run: SimulationRun,
 ): Readonly<Record<NodeId, readonly number[]>> | undefined {
-  if (run.answer) {
-    return Object.fromEntries(
-      Object.entries(run.answer.stages).flatMap(([id, stage]) =>
-        stage.occupancyDistribution ? [[id, stage.occupancyDistribution.map((level) => level.mean)]] : [],
-      ),
-    );
-  }
+  if (run.answer) return occupancyOf(run.answer);
   const running = run.status === 'running' ? Object.values(run.progress?.replications ?? {}) : [];
   if (running.length === 0) return undefined;
   const ids = Object.keys(running[0]!.occupancy);
@@ -97,6 +91,14 @@ export function selectSimulatedOccupancy(
     ids.map((id) => [id, toFractions(running.map(({ occupancy }) => occupancy[id] ?? []))]),
   );
 }
+
+/** P[n] per stage. */
+export const occupancyOf = ({ stages }: SimulationResult): Readonly<Record<NodeId, readonly number[]>> =>
+  Object.fromEntries(
+    Object.entries(stages).flatMap(([id, stage]) =>
+      stage.occupancyDistribution ? [[id, stage.occupancyDistribution.map((level) => level.mean)]] : [],
+    ),
+  );
 
 /** Shares of the time of all replications together. */
 function toFractions(times: readonly ArrayLike<number>[]): number[] {

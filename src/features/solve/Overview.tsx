@@ -15,7 +15,7 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { useAnswer } from '../results/answers.ts';
+import { useAnswer, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import {
   MOST_RUNGS,
@@ -25,7 +25,7 @@ import {
   trustColumns,
 } from '../results/solved-tables.ts';
 import { TrustAgreement } from './TrustAgreement.tsx';
-import { answerTrust } from './trust-of.ts';
+import { answerTrust, apartText, precisionText } from './trust-of.ts';
 import { Verdicts } from './Verdicts.tsx';
 import './trust.css';
 import '../results/stage-table.css';
@@ -33,23 +33,25 @@ import '../results/stage-table.css';
 export function Overview() {
   const scenario = useScenario();
   const { answer, stale, refusal } = useAnswer();
+  const { answer: solved } = useSolved();
   const selected = useSession((session) => session.selection.nodes);
   const stages = scenario.nodes.filter(isStage);
   if (stages.length === 0) {
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
   }
   const model = modelColumn(answer);
+  const apart = answer && apartText(scenario, answer);
   const columns: PageColumn<StageNode>[] = [
     {
       id: 'stage',
       header: 'Stage',
       rowHeader: true,
       cell: (stage) => {
-        const { text } = cellText(model, stage);
+        const { text, title = text } = cellText(model, stage);
         return (
           <span className="stage-cell">
             {nameOf(stage)}
-            <small title={text}>{text}</small>
+            <small title={title}>{text}</small>
             {stage.unit !== undefined && <small className="stage-cell__unit">in {plural(stage.unit)}</small>}
           </span>
         );
@@ -62,6 +64,7 @@ export function Overview() {
     <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
         {refusal && <p className="panel__refusal">✕ {refusalText(refusal)}</p>}
+        {apart !== undefined && <p className="panel__apart">{apart}</p>}
         {answer?.kind === 'unstable' && !refusal && (
           <Verdicts verdicts={answer.verdicts.filter(({ code }) => code === 'saturated')} />
         )}
@@ -75,7 +78,7 @@ export function Overview() {
           fileName={`${scenario.name} stages`}
           fileColumns={trustColumns(answer)}
         />
-        {answer && !stale && <Trust answer={answer} />}
+        {solved && answer && !stale && <Trust solved={solved} answer={answer} />}
         {answer && (
           <Verdicts
             verdicts={answer.verdicts.filter(
@@ -90,19 +93,26 @@ export function Overview() {
 }
 
 /** How sure the answer is: by which method and why, what others say, and what saturates next. */
-function Trust({ answer }: { readonly answer: SolveAnswer }) {
-  const { choice } = answer;
-  const label = answer.solvedBy && methodLabel(answer.solvedBy);
+function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answer: SolveAnswer }) {
+  const { choice } = solved;
+  const label = solved.solvedBy && methodLabel(solved.solvedBy);
   const trust = answerTrust(answer);
+  const precision = precisionText(answer);
   return (
     <Disclosure title="How sure is this?" summary={`${TRUST[trust].shape} ${label ?? ''}`} remember="trust">
       <div className="trust">
         <p className="trust__method">
-          <Badge trust={trust} />
+          <Badge trust={trust} {...(precision !== undefined && { suffix: precision })} />
           {label !== undefined && <strong>{capitalized(label)}.</strong>} {choice && choiceText(choice)}
         </p>
-        <TrustAgreement answer={answer} />
-        <TrustLadder ladder={answer.network.ladder ?? []} />
+        {answer.simulated && (
+          <Verdicts
+            verdicts={solved.verdicts.filter(({ severity }) => severity === 'warning')}
+            label="What bends the formulas"
+          />
+        )}
+        <TrustAgreement answer={solved} />
+        <TrustLadder ladder={solved.network.ladder ?? []} />
       </div>
     </Disclosure>
   );

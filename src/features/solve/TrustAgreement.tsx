@@ -12,7 +12,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { useSimulation } from '../results/answers.ts';
+import { useBestSimulation } from '../results/answers.ts';
 import { estimateCell } from '../results/simulated-tables.ts';
 import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
@@ -22,9 +22,8 @@ type Quantity = (typeof QUANTITIES)[number];
 export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const scenario = useScenario();
   const selected = useSession((session) => session.selection.nodes);
-  const { run, stale } = useSimulation();
+  const simulated = useBestSimulation();
   const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
-  const simulated = stale ? undefined : run.answer;
   const { nextBest } = answer;
   const { dimension } = measureRow(quantity);
   const valueAt = (stage: StageNode): Answers => {

@@ -20,18 +20,30 @@ export function QueueGauge({ stage, figures }: QueueGaugeProps) {
     <div className="g-row" title={sentence(stage, figures)}>
       <svg className="g-gauge" width={WIDTH} height={HEIGHT} aria-hidden="true">
         {gauge.slots ? <Slots fills={gauge.slots} /> : <Bar gauge={gauge} />}
-        {gauge.simulated !== undefined && (
-          <path
-            className="g-gauge-simulated"
-            d={`M${fromRight(gauge.simulated)},-1 v${HEIGHT + 2}`}
-            strokeWidth={2}
-          />
-        )}
+        {gauge.interval && <Interval {...gauge.interval} />}
+        {gauge.simulated !== undefined && <Tick className="g-gauge-simulated" at={gauge.simulated} />}
+        {gauge.model !== undefined && <Tick className="g-gauge-model" at={gauge.model} />}
       </svg>
       <span className="g-number">{levelText(stage, figures)}</span>
     </div>
   );
 }
+
+/** Where another mean is, across the gauge. */
+const Tick = ({ className, at }: { readonly className: string; readonly at: number }) => (
+  <path className={className} d={`M${fromRight(at)},-1 v${HEIGHT + 2}`} strokeWidth={2} />
+);
+
+/** Between what a simulated mean lies, below the fill; a hair where it is well known. */
+const Interval = ({ low, high }: { readonly low: number; readonly high: number }) => (
+  <rect
+    className="g-gauge-interval"
+    x={fromRight(high) - 1}
+    y={HEIGHT - 4}
+    width={WIDTH * (high - low) + 2}
+    height={4}
+  />
+);
 
 function Slots({ fills }: { readonly fills: readonly number[] }) {
   const pitch = Math.min(WIDEST_SLOT, WIDTH / fills.length);
@@ -101,8 +113,13 @@ function sentence(stage: StageNode, figures: StageFigures): string {
   return `${[...parts, room].join('; ')}.`;
 }
 
-function meanWords({ meanOccupancy = 0, leastMean, greatestMean }: StageFigures, unit: string): string {
+function meanWords(figures: StageFigures, unit: string): string {
+  const { meanOccupancy = 0, leastMean, greatestMean, halfWidth, modelMean } = figures;
   const mean = `Mean ${countText(meanOccupancy, unit)} in the stage`;
+  if (halfWidth !== undefined) {
+    const model = modelMean === undefined ? '' : `, by formulas ${plainText(modelMean)}`;
+    return `${mean}, ± ${plainText(halfWidth)} simulated${model}`;
+  }
   if (leastMean === undefined || greatestMean === undefined) return mean;
   return `${mean}, and not determined: ${countText(leastMean)} to ${countText(greatestMean)} for inputs that read the same`;
 }

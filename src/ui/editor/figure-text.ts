@@ -1,6 +1,7 @@
 /** Short texts of the numbers on the drawing. */
 
 import { type ServiceDistribution, serviceName, statedRate } from '../../../core/distributions/index.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
 import { formatQuantity } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
@@ -44,16 +45,17 @@ export function percentText(fraction: number): string {
 }
 
 /**
- * Mean elements in a stage and its room: "458 / 600"; "grows" where there is no steady state, and "◌ 205…599" where the
- * inputs do not determine the mean.
+ * Mean elements in a stage and its room: "458 / 600"; "◍ 458 / 600" where it is simulated, "grows" where there is no steady
+ * state, and "◌ 205…599" where the inputs do not determine the mean.
  */
 export function levelText(stage: StageNode, figures: StageFigures): string {
-  const { meanOccupancy, leastMean, greatestMean, saturated } = figures;
+  const { meanOccupancy, leastMean, greatestMean, saturated, halfWidth } = figures;
   if (saturated && stage.capacity === undefined) return 'grows';
   if (leastMean !== undefined && greatestMean !== undefined)
     return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
   const room = stage.capacity === undefined ? '∞' : countText(stage.capacity);
-  return `${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
+  const badge = halfWidth === undefined ? '' : `${TRUST.simulated.shape} `;
+  return `${badge}${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
 }
 
 /** A number without unit, three significant digits: "0.0178", "1e18". */

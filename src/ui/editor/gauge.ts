@@ -17,17 +17,21 @@ export interface Gauge {
   /** The stage is between these 90 % of the time. */
   readonly low?: number;
   readonly high?: number;
-  /** Mean of a simulation. */
+  /** Mean of a simulation beside a mean that is better known. */
   readonly simulated?: number;
+  /** Ends of the 95 % interval of a simulated mean. */
+  readonly interval?: { readonly low: number; readonly high: number };
+  /** Mean by the model beside a simulated one. */
+  readonly model?: number;
   /** More comes than can be served: the queue grows beyond any end. */
   readonly runsOff: boolean;
 }
 
 export function gaugeOf(capacity: number | undefined, figures: StageFigures): Gauge {
-  const { meanOccupancy, lowLevel, highLevel, simulatedMean } = figures;
+  const { meanOccupancy, lowLevel, highLevel, simulatedMean, modelMean, halfWidth } = figures;
   const runsOff = figures.saturated && capacity === undefined;
   const scale = capacity ?? openScale(figures);
-  const share = (level: number | undefined) =>
+  const share = (level: number | undefined): number | undefined =>
     level === undefined ? undefined : Math.min(1, Math.max(0, level / scale));
   return {
     slots: capacity !== undefined && capacity <= MOST_SLOTS ? fills(capacity, meanOccupancy ?? 0) : undefined,
@@ -37,6 +41,11 @@ export function gaugeOf(capacity: number | undefined, figures: StageFigures): Ga
     low: runsOff ? undefined : share(lowLevel),
     high: runsOff ? undefined : share(highLevel),
     simulated: share(simulatedMean),
+    model: share(modelMean),
+    ...(meanOccupancy !== undefined &&
+      halfWidth !== undefined && {
+        interval: { low: share(meanOccupancy - halfWidth)!, high: share(meanOccupancy + halfWidth)! },
+      }),
     runsOff,
   };
 }

@@ -34,6 +34,7 @@ export function nodeLabel(spoken: Spoken): string {
   if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
   if (figures?.meanQueueLength !== undefined)
     parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
+  if (figures?.halfWidth !== undefined) parts.push('simulated');
   if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
   parts.push(...memberships(spoken));
   if (bottleneck) parts.push(bottleneckText(spoken));

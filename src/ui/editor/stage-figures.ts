@@ -17,6 +17,11 @@ export interface StageFigures {
   /** Levels of occupancy between which the stage is 90 % of the time. */
   readonly lowLevel?: number;
   readonly highLevel?: number;
+  /** Half of the 95 % interval where the mean is simulated. */
+  readonly halfWidth?: number;
+  /** What the model gave for a mean that is simulated. */
+  readonly modelMean?: number;
+  /** Of a simulation, beside a mean that is exact or better known. */
   readonly simulatedMean?: number;
   readonly lossRate?: number;
   readonly lossProbability?: number;
@@ -32,7 +37,8 @@ export function stageFigures(
   answer: StageAnswer | undefined,
   simulated: readonly number[] | undefined,
 ): StageFigures {
-  const distribution = answer?.occupancyDistribution;
+  const known = answer?.simulated?.meanOccupancy;
+  const distribution = known ? simulated : answer?.occupancyDistribution;
   const span = openSpan(answer, 'meanOccupancy');
   return {
     utilization: answer?.utilization,
@@ -42,9 +48,11 @@ export function stageFigures(
     leastMean: span?.[0],
     greatestMean: span?.[1],
     meanQueueLength: answer?.meanQueueLength,
+    halfWidth: known?.halfWidth,
+    modelMean: known?.solved,
     lowLevel: distribution && levelAt(distribution, LOW),
     highLevel: distribution && levelAt(distribution, HIGH),
-    simulatedMean: simulated && meanLevel(simulated),
+    simulatedMean: simulated && !known ? meanLevel(simulated) : undefined,
     lossRate: answer?.lossRate,
     lossProbability: answer?.lossProbability,
     saturated: answer?.saturated ?? false,

@@ -11,6 +11,8 @@ export interface MenuItem {
   readonly tone?: 'danger';
   /** Given: the item is one of a choice and shows whether it is the chosen one. */
   readonly checked?: boolean;
+  /** It is switched on and off by itself, and is no choice among others. */
+  readonly kind?: 'switch';
   readonly onSelect: () => void;
 }
 
@@ -57,7 +59,12 @@ function Item({ item }: { readonly item: MenuItem }) {
       className={className}
       disabled={item.disabled}
       onClick={item.onSelect}
-      {...(item.checked === undefined ? {} : { role: 'menuitemradio', 'aria-checked': item.checked })}
+      {...(item.checked === undefined
+        ? {}
+        : {
+            role: item.kind === 'switch' ? 'menuitemcheckbox' : 'menuitemradio',
+            'aria-checked': item.checked,
+          })}
     >
       <span className="w-menu__icon">{item.checked ? <CheckIcon /> : item.icon}</span>
       <span className="w-menu__label">{item.label}</span>

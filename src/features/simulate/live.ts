@@ -1,0 +1,144 @@
+/**
+ * The simulation that runs by itself: where the answer on the drawing is not exact, a look after each edit, then replications
+ * until the means are known to 1 % or some seconds are over. One worker, so that editing and what is asked for come first;
+ * the next edit ends it, and so does a tab that nobody sees. A refusal is not told: the answer of the method stands.
+ */
+import { err, ok } from '../../../core/base/result.ts';
+import type { NoAnswer } from '../../../core/measures/refusals.ts';
+import { noAnswer } from '../../../core/measures/refusals.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SimulationRequest, SimulationResult } from '../../../workers/simulate/contract.ts';
+import { createRun } from '../../run/create-run.ts';
+import { pageSimulators } from '../../run/page-simulators.ts';
+import type { SimulatorPool } from '../../run/simulator-pool.ts';
+import { isAbort } from '../../run/worker-bridge.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { useSession } from '../../state/session-store.ts';
+import { solveKey, solveRun } from '../solve/solving.ts';
+import { simulationRun } from './simulating.ts';
+
+const LOOK: SimulationRequest = { look: true, replications: 4 };
+const REFINE: SimulationRequest = { precision: 0.01 };
+/** From so many replications on the longer ones tell more than the look. */
+const ENOUGH = 4;
+/** ms. */
+const MOST_TIME = 6000;
+/** ms without an edit before it begins. */
+const REST = 60;
+
+/** ms after the workbench has come. */
+const WARM_AFTER = 100;
+
+let pool: SimulatorPool | undefined;
+
+/** One worker of its own: what is asked for does not wait for it. */
+const simulators = (): SimulatorPool => {
+  pool ??= pageSimulators(1);
+  return pool;
+};
+
+export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
+  name: 'live',
+  key: modelKey,
+  ask: async (scenario, { signal, partial }) => {
+    let best: SimulationResult | undefined;
+    const take = (result: SimulationResult): void => {
+      best = result;
+      partial(result);
+    };
+    const run = (
+      request: SimulationRequest,
+      stop: AbortSignal,
+      onPartial: (result: SimulationResult) => void,
+    ) => simulators().simulate(scenario, request, stop, { ...UNTOLD, onPartial });
+    const look = await run(LOOK, signal, take);
+    if (look.kind === 'noAnswer') return err(look);
+    take(look);
+    const { stop, clear } = stopAfter(signal, MOST_TIME);
+    try {
+      const refined = await run(REFINE, stop, (result) => {
+        if (isShort(look) || result.replications >= ENOUGH) take(result);
+      });
+      return ok(refined.kind === 'answer' ? refined : (best ?? look));
+    } catch (reason) {
+      if (signal.aborted || !isAbort(reason)) throw reason;
+      return ok(best ?? look);
+    } finally {
+      clear();
+    }
+  },
+  lost: (message) => noAnswer('stopped', { program: 'simulation', message }),
+  rest: REST,
+});
+
+/** It says itself that it was too short for its slowest stage. */
+const isShort = ({ verdicts }: SimulationResult): boolean =>
+  verdicts.some(({ code }) => code === 'short-run');
+
+/** What goes on meanwhile is not shown. */
+const UNTOLD = {
+  onPlan: () => undefined,
+  onProgress: () => undefined,
+  onRestart: () => undefined,
+  onExactPart: () => undefined,
+};
+
+function stopAfter(signal: AbortSignal, time: number) {
+  const own = new AbortController();
+  const abort = (): void => own.abort();
+  const timer = setTimeout(abort, time);
+  signal.addEventListener('abort', abort, { once: true });
+  return {
+    stop: own.signal,
+    clear: () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** The scenario to simulate now, if any. */
+function wanted(): Scenario | undefined {
+  const scenario = selectScenario(useDocument.getState());
+  const { live, method } = useSession.getState();
+  // A method that was asked for is shown as it is.
+  if (!scenario || !live || method !== 'auto' || document.visibilityState === 'hidden') return undefined;
+  const asked = simulationRun.get();
+  const solved = solveRun.get();
+  if (
+    asked.status === 'running' ||
+    solved.status === 'running' ||
+    solved.key !== solveKey({ scenario, method })
+  )
+    return undefined;
+  if (asked.answer && asked.answerKey === modelKey(scenario)) return undefined;
+  if (solved.status === 'failed') return solved.failure.reason === 'invalid' ? undefined : scenario;
+  return solved.answer && !solved.answer.exact ? scenario : undefined;
+}
+
+function follow(): void {
+  const scenario = wanted();
+  if (!scenario) liveRun.stop();
+  else if (liveRun.get().status === 'stopped') void liveRun.ask(scenario);
+  else void liveRun.follow(scenario);
+}
+
+let isFollowing = false;
+
+/** Simulates what is drawn from now on; called with the workbench. */
+export function followWithSimulation(): void {
+  if (isFollowing) return;
+  isFollowing = true;
+  setTimeout(() => {
+    if (useSession.getState().live) simulators().warm();
+  }, WARM_AFTER);
+  solveRun.use.subscribe(follow);
+  simulationRun.use.subscribe(follow);
+  useDocument.subscribe(follow);
+  useSession.subscribe((session, before) => {
+    if (session.live !== before.live || session.method !== before.method) follow();
+  });
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}
