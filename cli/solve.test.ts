@@ -103,3 +103,45 @@ describe('stagegraph solve --erlang', () => {
     expect(stagegraph(['solve', '-', '--erlang', '2.5'], drawn)).toMatchObject({ status: 2, out: '' });
   });
 });
+
+describe('stagegraph solve --refine', () => {
+  const WIDE = { distribution: 'uniform', min: 0.1, max: 1.4 };
+  /** Exponential or not, one after the other and without bounds. */
+  const line = (service: object) => ({
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Line' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+      { id: 'a', kind: 'stage', service },
+      { id: 'b', kind: 'stage', service: { distribution: 'exponential', rate: 2 } },
+      { id: 'out', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 'a' },
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'out' },
+    ],
+  });
+
+  it('prints simulated numbers, their intervals and what the method gives', () => {
+    const { status, out } = stagegraph(['solve', '-', '--refine', '20'], line(WIDE));
+    expect(status).toBe(0);
+    expect(out).toMatch(/^Line: simulated ± [\d.]+ %/);
+    expect(out).toMatch(/b +◍ beside ◐ .*± [\d.]+ % ◐/);
+  });
+
+  it('ends when its time is over', () => {
+    const { status, out } = stagegraph(['solve', '-', '--json', '--refine', '0.001'], line(WIDE));
+    expect(status).toBe(0);
+    expect(JSON.parse(out).simulated).toBeUndefined();
+  });
+
+  it('leaves an exact answer as it is', () => {
+    const exact = line({ distribution: 'exponential', rate: 2 });
+    const { out } = stagegraph(['solve', '-', '--json'], exact);
+    expect(stagegraph(['solve', '-', '--json', '--refine', '1'], exact).out).toBe(out);
+  });
+
+  it('refuses a time that is none', () => {
+    expect(stagegraph(['solve', '-', '--refine', '0'], drawn).errors).toContain('seconds > 0');
+  });
+});

@@ -65,8 +65,7 @@ for (const run of RUNS) {
     const link = await shareLink(page);
     expect(link.length).toBeLessThan(2000);
     // The simulation stays here.
-    await page.getByRole('combobox', { name: 'Predicted by' }).click();
-    await page.getByRole('option', { name: 'Formulas' }).click();
+    await page.getByRole('radio', { name: 'Formulas' }).click();
     const elsewhere = await (await browser.newContext({ storageState })).newPage();
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();

@@ -1,5 +1,6 @@
 /** What the page, the command line and distributed workers ask of the explorer, and what comes back. Plain data. */
 
+import type { Span } from '../../core/measures/measure-rows.ts';
 import type { Dimension } from '../../core/quantities/quantity.ts';
 import type { NodeId, Platform } from '../../core/scenario/scenario.ts';
 import type { ParameterValue } from '../../core/study/parameter.ts';
@@ -89,6 +90,10 @@ export interface GoalAnswer {
   readonly method: 'bisection' | 'exhaustive' | 'search';
   /** Is it proven that no better design exists among those in the range? Of bisection: on every value that was looked at. */
   readonly proven: boolean;
+  /** Between what the measures lie, where the inputs as they are known leave them open, in the order of `measures`. */
+  readonly open?: readonly (Span | undefined)[];
+  /** Whether a constraint holds turns on such an input: nothing is proven. */
+  readonly hangs?: true;
   /** The designs beside it, one step better each, and what fails there. */
   readonly neighbours: readonly GoalNeighbour[];
   /** Designs that were answered. */

@@ -1,5 +1,6 @@
 /** Points of a study and answers to its goals as people read them, on the page and on the terminal. */
 
+import type { Span } from '../../core/measures/measure-rows.ts';
 import { type Dimension, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Column } from '../../core/quantities/table.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
@@ -66,16 +67,24 @@ const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> 
   search: ['◐ By descent from several starts', '◐ By descent from several starts, which proves nothing'],
 };
 
+const HANGS =
+  '◌ Not certified: whether it holds turns on inputs that are not known well enough; it is the answer for the inputs as typed';
+
+/** In place of a number that the inputs leave open. */
+const spanText = (scenario: Scenario, measure: string, [low, high]: Span): string =>
+  `◌ ${quantityText(scenario, measure, low)} … ${quantityText(scenario, measure, high)}`;
+
 /** What the design that was found reaches, and what that proves: a sentence each. */
 export function goalFacts(scenario: Scenario, answer: GoalAnswer): readonly string[] {
-  const { goal, measures, largest, method, proven, looks, remark } = answer;
+  const { goal, measures, largest, method, proven, looks, remark, open = [], hangs } = answer;
   const at = goal.at ?? [];
   return [
     ...goal.subjectTo.map(
       ({ measure, is, value }, i) =>
-        `${wordsOf(scenario, measure)} = ${foundText(scenario, measure, measures[i], value)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
+        `${wordsOf(scenario, measure)} = ${open[i] ? spanText(scenario, measure, open[i]) : foundText(scenario, measure, measures[i], value)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
     ),
     ...(at.length > 0 ? [`at ${designText(scenario, at)}`] : []),
+    ...(hangs ? [HANGS] : []),
     `${PROOFS[method][proven ? 0 : 1]}. ${looks.toLocaleString('en')} designs answered.`,
     ...(remark === undefined ? [] : [remark]),
   ];

@@ -82,7 +82,8 @@ function largestIn(
 const ROUNDING = 1e-12;
 
 /** A simulated measure counts with the end of its interval that is worse. */
-function isMet({ is, value }: Constraint, found: number, halfWidth: number): boolean {
+/** `halfWidth`: it holds over the whole interval. */
+export function isMet({ is, value }: Constraint, found: number, halfWidth = 0): boolean {
   const slack = ROUNDING * Math.abs(value);
   switch (is) {
     case '<':

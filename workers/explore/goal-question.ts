@@ -1,8 +1,11 @@
 /** A goal made ready: what is searched for in which range, and whether a design reaches it. */
+import type { Span } from '../../core/measures/measure-rows.ts';
+import { METHOD_NAMES } from '../../core/measures/methods.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import { findParameter, setParameter } from '../../core/study/parameters.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
+import { openSpan } from '../solve/determined.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { DesignValue } from './contract.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
@@ -26,6 +29,8 @@ export interface GoalQuestion {
   readonly isSimulated: boolean;
   /** Answers a design; the same design only once. */
   look(design: readonly number[]): Look;
+  /** Between what the measures of the constraints lie, in order, where the inputs as they are known leave them open. */
+  spansOf(design: readonly number[]): readonly (Span | undefined)[];
   /** Designs that were answered. */
   looks(): number;
   /** What to know before believing any answer. */
@@ -90,6 +95,19 @@ export function goalQuestion(
       const found = lookAt({ goal, design, isParameter: own.ok, parts }, looker(values));
       known.set(key, found);
       return found;
+    },
+    spansOf(design) {
+      const values = [...design, ...given] as ParameterValue[];
+      const changed = scenarioWith(scenario, settingsOf(all, values));
+      if (answer.by === 'simulate' || typeof changed === 'string') return [];
+      const method = METHOD_NAMES.find((name) => name === answer.method) ?? 'auto';
+      const outcome = solveScenario(changed, method, false);
+      if (outcome.kind === 'noAnswer') return [];
+      return constrained.map((source) =>
+        source.of === 'stage' && source.measure !== 'loadPerServer'
+          ? openSpan(outcome.stages[source.node], source.measure)
+          : undefined,
+      );
     },
     looks: () => known.size,
     ...(remark !== undefined && { remark }),

@@ -6,6 +6,7 @@ import { parseGoal } from '../../core/study/goal-words.ts';
 import type { Goal, Study } from '../../core/study/study.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { GoalAnswer, GoalProgress } from './contract.ts';
+import { goalFacts } from './explore-words.ts';
 import { seekGoal } from './seek-goal.ts';
 import { mercury, set, studyOf, tandem } from './study.test-support.ts';
 
@@ -35,6 +36,18 @@ describe('goals', () => {
     expect(answer.neighbours).toMatchObject([
       { design: [{ path: '1b.capacity', value: K - 1 }], fails: { is: '<=' } },
     ]);
+  });
+
+  it('are not certified where the inputs leave open whether they hold, and give the interval', () => {
+    const study = studyOf({});
+    const answer = seek(study, 'largest 1b.capacity with 1b.meanQueueLength <= 300');
+    expect(answer).toMatchObject({ found: true, proven: false, hangs: true });
+    const [low, high] = answer.open![0]!;
+    expect(low).toBeLessThan(300);
+    expect(high).toBeGreaterThan(300);
+    const facts = goalFacts(study.scenario, answer);
+    expect(facts[0]).toMatch(/= ◌ [\d.]+ .*… [\d.]+/);
+    expect(facts).toContainEqual(expect.stringMatching(/^◌ Not certified/));
   });
 
   it('find the largest input, where theory has it', () => {

@@ -8,6 +8,7 @@ import type { Goal, Study } from '../../core/study/study.ts';
 import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyFaults } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
 import { scenarioWith } from './evaluate-design.ts';
+import { isMet } from './goal-look.ts';
 import { designOf, type GoalQuestion, goalQuestion, type OnLook } from './goal-question.ts';
 import { seekMany } from './seek-many.ts';
 import { type Sought, seekOne } from './seek-one.ts';
@@ -71,6 +72,11 @@ function answered(
   const shown = best ?? nearest;
   const valuesOf = (design: readonly number[]) => designOf(handles, design);
   const value = isParameter ? shown.design[0] : shown.value;
+  const open = question.spansOf(shown.design);
+  const hangs = goal.subjectTo.some((constraint, i) => {
+    const span = open[i];
+    return span !== undefined && isMet(constraint, span[0]) !== isMet(constraint, span[1]);
+  });
   return {
     kind: 'goal',
     goal,
@@ -80,7 +86,9 @@ function answered(
     measures: shown.measures,
     largest: shown.largest,
     method,
-    proven,
+    proven: proven && !hangs,
+    ...(open.some((span) => span !== undefined) && { open }),
+    ...(hangs && { hangs }),
     neighbours: neighbours.map(({ look, design }): GoalNeighbour => {
       const isOutside = design.some((each, i) => each < ranges[i]!.from || each > ranges[i]!.to);
       return {

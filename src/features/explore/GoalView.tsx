@@ -48,7 +48,7 @@ function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
   return (
     <section className="explore-answer" aria-label="Answer">
       <p className="explore-answer__main">
-        {found ? '✓' : '✕'} {soughtText(scenario, answer)}
+        {answer.hangs ? '◌' : found ? '✓' : '✕'} {soughtText(scenario, answer)}
         {found && (
           <Button
             variant="primary"

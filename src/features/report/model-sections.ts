@@ -79,7 +79,7 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
       )
     : [];
   return [
-    ...(answer ? resultTable('By formulas', solved, stages, titleOf) : []),
+    ...(answer ? resultTable(captionOf(answer), solved, stages, titleOf) : []),
     ...resultTable(
       'Simulated, with 95 % intervals',
       estimateColumns(KEYS, simulated, scenario),
@@ -91,6 +91,9 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
       : []),
   ];
 }
+
+const captionOf = ({ simulated }: SolveAnswer): string =>
+  simulated ? 'Best known: simulated with 95 % intervals where formulas (◐) are not exact' : 'By formulas';
 
 const KEYS = [
   'arrivalRate',

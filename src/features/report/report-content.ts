@@ -25,6 +25,7 @@ import { FORMAT_NAMES } from '../measure/format-names.ts';
 import type { Replays } from '../replay/replay-run.ts';
 import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
 import { nodeTitle } from '../results/node-title.ts';
+import { apartText } from '../solve/trust-of.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
 import { type Block, columnsTable, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
 import { virtualQueueBlocks } from './virtual-queue-section.ts';
@@ -82,8 +83,10 @@ function shortBlocks({
 }: ReportSources): readonly Block[] {
   const { throughput, meanSojournTime, bottleneck } = answer?.network ?? {};
   const { timeUnit } = scenario;
+  const apart = answer && apartText(scenario, answer);
   return listOf([
     ...(refusal ? [`The present drawing has no answer: ${refusalText(refusal)}`] : []),
+    ...(apart === undefined ? [] : [apart]),
     ...(answerIsOlder ? ['The numbers belong to an earlier drawing.'] : []),
     ...(throughput === undefined ? [] : [`Throughput: ${formatMeasure(throughput, 'rate')}.`]),
     ...(meanSojournTime === undefined
@@ -106,7 +109,7 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
     ...(answer?.solvedBy && answer.choice
       ? [
           text(
-            `Solved by ${methodLabel(answer.solvedBy)}, ${answer.exact ? 'which is exact for this model' : 'an approximation'}. ${choiceText(answer.choice)}`,
+            `Solved by ${methodLabel(answer.solvedBy)}, ${answer.exact ? 'which is exact for this model' : 'an approximation'}. ${choiceText(answer.choice)}${simulatedText(answer)}`,
           ),
         ]
       : []),
@@ -122,6 +125,11 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
     ...measurementBlocks(sources),
   ];
 }
+
+const simulatedText = ({ simulated }: SolveAnswer): string =>
+  simulated
+    ? ` Numbers with an interval are simulated, ${simulated.replications} replications; what the method gives stands beside them.`
+    : '';
 
 /** What the formulas take for granted and the drawing does not have, as far as that is not said already. */
 function brokenAssumptions({ scenario, answer }: ReportSources): readonly string[] {
