@@ -1,4 +1,5 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
+import { approximationErrors } from './approximations.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
 import { fuzzNumbers } from './fuzz.ts';
@@ -7,6 +8,7 @@ import { dealt } from './parts.ts';
 const [name, count, hand, budget] = process.argv.slice(2);
 const numbers = dealt(Number(count))[Number(hand)]!;
 const PARTS: Readonly<Record<string, () => unknown>> = {
+  approximations: () => approximationErrors(numbers),
   chains: () => compareSeeds(numbers),
   coverage: () => coverSeeds(numbers),
   fuzz: () => fuzzNumbers(numbers, Number(budget)),

@@ -133,11 +133,6 @@ const REFUSALS = {
     ({ because }: { readonly because: BlockingObjection }) =>
       `The decomposition by blocking does not apply: ${say(BLOCKING_OBJECTIONS, because.code, because)}`,
   ),
-  blockedTooOften: refusal(
-    'unstable',
-    ({ name }: Named) =>
-      `${name} is blocked so often by full stages behind it that it cannot serve what it is offered, and its queue grows without end`,
-  ),
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 
   // Sizing a stage.
@@ -557,17 +552,12 @@ export const objectionText = (because: ProductFormObjection): string =>
   say(PRODUCT_FORM_OBJECTIONS, because.code, because);
 
 const BLOCKING_OBJECTIONS = {
-  cycle: () => 'elements come back to a stage that they passed',
+  cycle: ({ name }: Named) =>
+    `${name} and the stages behind it can block each other in a ring, which may lock`,
   nothingBlocks: () => 'no stage blocks another',
-  fork: ({ name }: Named) => `${name} is a fork`,
-  delay: ({ name }: Named) => `${name} is a delay`,
-  broadcast: ({ name }: Named) => `${name} copies its elements`,
-  batchArrivals: ({ name }: Named) => `${name} has batch arrivals`,
-  conversion: ({ name, factor }: Named & { readonly factor: number }) =>
-    `one element becomes ${factor} at ${name}`,
-  overdrive: ({ name }: Named) => `${name} has extra arrivals (overdrive)`,
-  blockBefore: ({ name }: Named) => `${name} blocks before service`,
-  discipline: ({ name }: Named) => `${name} does not serve one after the other`,
+  fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,
+  delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,
+  discipline: ({ name }: Named) => `${name} serves some classes before others`,
   resource: ({ name, resource }: Named & { readonly resource: string }) => `${name} waits for ${resource}`,
 } as const;
 

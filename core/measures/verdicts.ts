@@ -98,13 +98,8 @@ const VERDICTS = {
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
-  'blocking-approximated': ({
-    throughput,
-    occupancy,
-  }: Readonly<Record<'throughput' | 'occupancy', number>>) =>
-    `Stages that block each other are solved two by two, each blocked as if by chance; in short exponential lines throughput is within ${percent(throughput)} and occupancy within ${percent(occupancy)} of the exact chain.`,
-  'bulk-approximated': ({ name }: Named) =>
-    `${name} serves in bulk, which counts only as a wait for the batch to fill and a faster service; the queues before and behind it may be twice as long (throughput: within 5 %).`,
+  'blocking-approximated': ({ throughput, occupancy, blocked }: BlockingErrors) =>
+    `Full stages block their senders: each stage is solved between its neighbours, as if independent of the others. In 95 % of 300 random networks throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
     `There is no exact solution: ${objectionText(because)}. The model takes it into account only in part; simulate to see it.`,
   'approximate-mean-values': () =>
@@ -329,7 +324,6 @@ const ARRIVALS_KNOWN = {
   distribution: 'Arrivals follow the distribution of their source.',
   variability: 'Arrivals are known by rate and variability.',
   poisson: 'Arrivals are Poisson.',
-  poissonUnlessBlocked: 'Arrivals are Poisson while nobody is blocked.',
 } as const;
 
 export type AssumptionCode = keyof typeof ASSUMPTIONS;
@@ -441,6 +435,8 @@ interface MeasuredOtherwise extends Named {
   readonly expected: number;
   readonly model: string;
 }
+
+type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>>;
 
 interface NotDetermined extends Named {
   readonly low: number;

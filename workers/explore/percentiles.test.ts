@@ -27,7 +27,11 @@ describe('percentiles as measures of solved points', () => {
   });
 
   it('are marked where they are approximate, beside means that are as without them', () => {
-    const grid = { scenario: mercury, vary: [{ path: 'inputs', values: [0.6, 0.9] }] };
+    const grid = {
+      scenario: mercury,
+      vary: [{ path: 'inputs', values: [0.6, 0.9] }],
+      answer: { by: 'solve', method: 'mmck' } as const,
+    };
     const means = rows({ ...grid, measures: ['network.meanSojournTime', '1b.meanOccupancy'] });
     const timed = rows({
       ...grid,

@@ -4,28 +4,33 @@
  * nothing around them (spans, verdicts, a second method). Applies where every stage is solved alone; undefined is the
  * answer where the full solver would, or might, take another method, or refuse.
  *
- * With method auto every stage is solved alone (networks/choose-method.ts) where some finite stage holds up others, not
- * all that would make the method of blocking apply is there, and the Markov chain is too large to be tried.
+ * With method auto stages that hold up others are solved by the decomposition by blocking (networks/choose-method.ts)
+ * where that applies and the Markov chain is too large to be tried.
  */
 
-import { isPoisson } from '../../core/distributions/index.ts';
 import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
-import { conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
-import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import {
+  isStage,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+  type StageNode,
+} from '../../core/scenario/scenario.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
-import { pathText } from '../../core/study/parameter-path.ts';
 import type { Costs } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
 import { chooseStation } from '../solve/choose-station.ts';
-import type { FormulaMethod } from '../solve/contract.ts';
+import type { FormulaMethod, SolveAnswer } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
 import { networkMeasures } from '../solve/network-measures.ts';
 import { answerDelay } from '../solve/networks/delay-answer.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';
+import { blockingMeans } from '../solve/networks/solve-blocking.ts';
 import { lossesOf } from '../solve/solve-network.ts';
 import { answerQueue, answerStage, type StageMeasurements } from '../solve/stage-answer.ts';
 import { designMeasure } from './design-measures.ts';
@@ -57,7 +62,7 @@ export function quickPoints({
   if (!ALONE.includes(method) || !sources.every(isKnown)) return undefined;
   if (refuseKinds('quick', scenario)) return undefined;
   if (findFaults(scenario).some(({ severity }) => severity === 'error')) return undefined;
-  if (method === 'auto' && !neverBlocksInTurn(scenario, handles)) return undefined;
+  if (method === 'auto' && !scenario.nodes.some(blocks)) return undefined;
   const moving = movingNetwork(scenario, handles);
   if (!moving) return undefined;
   const stages = stationsOf(method as FormulaMethod, moving.base);
@@ -65,6 +70,7 @@ export function quickPoints({
   return (values) => {
     const network = moving.at(values);
     if (!network || (method === 'auto' && isSmallChain(network))) return undefined;
+    if (method === 'auto') return blockingPoint(network, { scenario, sources, costs });
     const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method as FormulaMethod) })!;
     const solved: Record<NodeId, StageMeasurements> = {};
     for (let i = 0; i < network.nodes.length; i++) {
@@ -73,7 +79,8 @@ export function quickPoints({
       if (wanted.has(i) || flows.offered[i]! >= NEARLY_ALL * serverLimit)
         solved[node.id] = stages(network.nodes[i]!, i, flows.offered[i]!);
     }
-    return pointAnswer({ scenario, network, flows, solved, sources, costs });
+    const unstable = firstUnstable(network, solved);
+    return pointAnswer({ scenario, network, flows, solved, sources, costs, unstable });
   };
 }
 
@@ -86,21 +93,29 @@ const isKnown = ({ of, ...rest }: MeasureSource): boolean =>
   of === 'design' ||
   (of === 'network' && !('measure' in rest && rest.measure === 'saturationFactor'));
 
-/** Some finite stage holds up others, and what else the method of blocking needs is missing whatever the values are. */
-function neverBlocksInTurn({ nodes }: Scenario, handles: readonly ParameterHandle[]): boolean {
-  const moves = ({ id }: StageNode) => {
-    const path = pathText({ kind: 'node', id }, ['conversionFactor']);
-    return handles.some(({ parameter }) => parameter.path === path);
-  };
-  return (
-    nodes.some((node) => node.kind === 'stage' && blocksSenders(node)) &&
-    nodes.some((node) => {
-      if (node.kind === 'source') return !isPoisson(node.interarrival);
-      if (node.kind !== 'stage') return false;
-      const isConverted = conversionFactorOf(node) !== 1 && !moves(node);
-      return !isPoisson(node.service) || node.bulk !== undefined || isConverted;
-    })
-  );
+const blocks = (node: ScenarioNode): boolean => node.kind === 'stage' && blocksSenders(node);
+
+/** Undefined where the decomposition by blocking does not apply. */
+function blockingPoint(
+  moved: FlowNetwork,
+  asked: Pick<PointParts, 'scenario' | 'sources' | 'costs'>,
+): DesignAnswer | undefined {
+  const means = blockingMeans(moved);
+  if (!means) return undefined;
+  const { network, flows, stages, unstable } = means;
+  const solved: Record<NodeId, StageMeasurements> = {};
+  network.nodes.forEach(({ node, serviceRate }, i) => {
+    const stage = stages[i];
+    if (stage) solved[node.id] = stage;
+    if (node.kind === 'delay')
+      solved[node.id] = answerDelay({
+        offered: flows.offered[i]!,
+        mean: 1 / serviceRate,
+        mayBeBlocked: false,
+        meansOnly: true,
+      });
+  });
+  return pointAnswer({ ...asked, network, flows, solved, unstable });
 }
 
 /** So few states that the chain is tried. */
@@ -168,9 +183,18 @@ interface PointParts {
   readonly solved: Readonly<Record<NodeId, StageMeasurements>>;
   readonly sources: readonly MeasureSource[];
   readonly costs: Costs | undefined;
+  readonly unstable: SolveAnswer['unstable'];
 }
 
-function pointAnswer({ scenario, network, flows, solved, sources, costs }: PointParts): DesignAnswer {
+function pointAnswer({
+  scenario,
+  network,
+  flows,
+  solved,
+  sources,
+  costs,
+  unstable,
+}: PointParts): DesignAnswer {
   const moved = sources.some(looksAtDrawing)
     ? { ...scenario, nodes: network.nodes.map(({ node }) => node) }
     : scenario;
@@ -180,7 +204,6 @@ function pointAnswer({ scenario, network, flows, solved, sources, costs }: Point
       ? designMeasure(moved, source.measure, costs)
       : solvedMeasure(moved, answer, source),
   );
-  const unstable = firstUnstable(network, solved);
   return unstable
     ? { status: 'unstable', reason: unstableReason({ unstable }), values }
     : { status: 'answer', values };

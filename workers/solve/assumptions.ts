@@ -41,7 +41,7 @@ const CHECKS: { readonly [C in AssumptionCode]: Check<C> } = {
   },
   bulk: {
     facts: ({ stage }) => (largestBatch(stage.bulk) > 1 ? { asDrawn: true } : undefined),
-    broken: ['bulk-ignored', 'timeout-ignored', 'bulk-approximated'],
+    broken: ['bulk-ignored', 'timeout-ignored'],
   },
   servers: {
     facts: ({ stage }) => (serverCountOf(stage) > 1 ? {} : undefined),

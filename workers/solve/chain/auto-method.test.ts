@@ -16,12 +16,8 @@ describe('auto', () => {
     expect(answer.kind === 'answer' && answer.stages.a!.model).toBe('Markov chain, 29 states');
   });
 
-  it('warns where the chain knows that there is no steady state', () => {
+  it('says that a queue grows where what is behind it lets too little through', () => {
     const blocked = line(source('in', 0.8), stage('a', 1), stage('b', 1, { capacity: 1 }));
-    const answer = solveScenario(blocked, 'auto');
-    expect(answer.kind === 'answer' && answer.verdicts[0]).toMatchObject({
-      code: 'chain-unstable',
-      stage: 'a',
-    });
+    expect(solveScenario(blocked, 'auto')).toMatchObject({ kind: 'unstable', unstable: { stage: 'a' } });
   });
 });

@@ -1,16 +1,24 @@
 /**
- * One finite queue of a decomposition: c exponential servers, K places, and up to m elements that are finished upstream
- * and wait there for room (blocking after service). A birth-death distribution on n = 0 .. K + m; beyond K the senders that wait
- * bring nothing more, so that the stream thins out as (m - b) / m with b of them blocked.
+ * One finite queue of a decomposition, between the servers that send to it and its own: two moments of each side, places
+ * in between, senders that stand still while it is full (blocking), or arrivals that are lost.
  *
- * Inputs: `a` = lambda / mu, offered load while nobody is blocked, > 0; integers `c` >= 1, `K` >= c, `m` >= 1, `c` finite.
- * Outputs: `BlockingDistribution`.
- * Numerics: the levels from c to K are a truncated geometric distribution, in closed form, so that K may be any size; the ends are
- * sums of positive terms in logarithms. Cost O(c + m).
- * Source: the queue L(i) of Y. Dallery and Y. Frein 1993, On decomposition methods for tandem queueing networks with
- * blocking, Operations Research 41(2), 386-399, for c = m = 1; several senders as in T. Altiok and H. Perros 1987.
+ * Inputs: `load` = arrivals while nobody is blocked, times the holding time, over c b, >= 0; `arrivals` and `services`, the
+ * indices of dispersion of both counts in elements (scv for single elements, b times that for batches of b); `group` >= 1,
+ * elements that come at once; c servers that take up to `most` at once, and begin with `least`; `room` >= 0, the places for
+ * waiting elements while all servers are busy; `senders` >= 0, servers that it may block, 0 where it loses.
+ * Outputs: `BlockingQueueAnswer`, shares of time.
+ * Method: with all servers busy the number of waiting elements is geometric, with a ratio x that makes the mean of the
+ * unbounded queue right (two moments, Kraemer & Langenbach-Belz), and for batches the root of
+ * load (x^-Ia - 1) / Ia = (1 - x^Is) / Is, the decay under gamma distributed times. A load above 1 is the same queue
+ * seen from its empty places. At the lower end the servers empty as in M/M/c, at the upper end senders stop one by one as
+ * servers of the mirrored queue. Conserves flow: what the busy servers do is what the senders get rid of.
+ * Exact for one sender and exponential times (M/M/c/K, and its senders' blocking), M/M/c/K with losses, and unbounded
+ * M/M^[a,b]/1; approximate else.
+ * Numerics: closed form in K, in logarithms; cost O(c + senders). |log load| up to 700, room up to 1e15.
+ * Source: J. Buzacott & J. Shanthikumar 1993, Stochastic Models of Manufacturing Systems, section 5.3 (load and x); Y. Dallery
+ * & Y. Frein 1993, Operations Research 41(2), 386-399 (senders); decay: Neuts 1986, J. Appl. Prob. 23.
  */
-import { exp, log } from '../../../core/numeric/elementary.ts';
+import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
 import {
   geometricLength,
   logGeometricSum,
@@ -20,104 +28,208 @@ import {
 import { SMALLEST_TAIL } from '../stations/queue.ts';
 
 export interface BlockingQueue {
-  readonly a: number;
+  readonly load: number;
+  readonly arrivals: number;
+  readonly services: number;
+  readonly group: number;
   readonly c: number;
-  readonly K: number;
-  readonly m: number;
+  readonly least: number;
+  readonly most: number;
+  readonly room: number;
+  readonly senders: number;
 }
 
-export interface BlockingDistribution {
-  /** Mean busy or held servers; the throughput is mu times this. */
+export interface BlockingQueueAnswer {
+  /** Mean busy servers, held ones included. */
   readonly busy: number;
-  /** Mean elements that wait upstream for room. */
-  readonly blockedUpstream: number;
-  /** P[n >= K]. */
+  /** Mean senders that stand still; of a stage that loses, the share that is lost. */
+  readonly blocked: number;
+  /** No room. */
   readonly full: number;
-  /** Mean of min(n, K). */
-  readonly meanOccupancy: number;
-  /** What its distribution is written from. */
+  /** Mean number of elements that wait, those that wait for their batch to fill included. */
+  readonly waiting: number;
   readonly weights: BlockingWeights;
 }
 
-/** Weights, in units of e^top times that of level c. */
-interface BlockingWeights {
-  readonly queue: BlockingQueue;
-  readonly top: number;
-  readonly total: number;
-  /** Weight of the levels c .. K. */
+/** Shares of time by level: fewer than c services (the last for c - 1), all busy with 0 .. room that wait, beyond. */
+export interface BlockingWeights {
+  readonly below: readonly number[];
   readonly inMiddle: number;
-  /** Weight of the levels beyond K. */
+  readonly logRatio: number;
+  /** Infinite senders aside, the most that wait in the middle; -1 where there is no middle. */
+  readonly last: number;
+  /** The level of what is beyond. */
+  readonly top: number;
   readonly beyond: number;
 }
 
-export function solveBlockingQueue(queue: BlockingQueue): BlockingDistribution {
-  const { a, c, K, m } = queue;
-  const x = log(a / c);
-  const middle = logGeometricSum(x, K - c);
-  const full = (K - c) * x;
-  const top = Math.max(middle, largestLower(a, c), largestUpper(full, x, m));
-  const inMiddle = exp(middle - top);
-  let total = inMiddle;
-  let [idle, below, beyond, blocked] = [0, 0, 0, 0];
-  for (let n = c - 1, logWeight = -top; n >= 0; n--) {
-    logWeight += log((n + 1) / a);
-    const weight = exp(logWeight);
-    total += weight;
-    idle += (c - n) * weight;
-    below += n * weight;
+export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
+  const { load, c, least, most, senders, room } = queue;
+  const { y, steepness } = decayOf(queue);
+  const loses = senders === 0;
+  // What is lost finds all places taken: the last of them is as a sender that stands still.
+  const last = loses ? room - 1 : room;
+  const logMiddle = last >= 0 ? log(load * steepness) + logGeometricSum(y, last) : Number.NEGATIVE_INFINITY;
+  const logTop = log(load) + (last + 1) * y;
+  const scale = Math.max(largestBelow(c * load, c), logMiddle, logTop + largestBeyond(load, senders));
+  const fill = most > 1 ? filling(y, least, most) : ONE_BY_ONE;
+  const below = new Array<number>(c);
+  let [lower, idle] = [0, 0];
+  for (let k = c - 1, logWeight = -scale; k >= 0; k--) {
+    const weight = fill.share * exp(logWeight);
+    below[k] = weight;
+    lower += weight;
+    idle += (c - k) * weight;
+    logWeight += log(k / (c * load));
   }
-  for (let b = 1, logWeight = full - top; b <= m; b++) {
-    logWeight += x + thinning(b, m);
+  const middle = exp(logMiddle - scale);
+  let [beyond, blocked] = [0, 0];
+  for (let k = 1, logWeight = logTop - scale; k === 1 || k < senders + 1; k++) {
     const weight = exp(logWeight);
-    total += weight;
     beyond += weight;
-    blocked += b * weight;
+    blocked += k * weight;
+    logWeight += stillSending(load, k, senders);
   }
-  const meanMiddle = c + truncatedGeometricMean(x, K - c);
+  const total = lower + middle + beyond;
+  for (let k = 0; k < c; k++) below[k]! /= total;
+  const meanMiddle = last >= 0 ? truncatedGeometricMean(y, last) : 0;
+  const atLast = last >= 0 ? exp(log(load * steepness) + last * y - scale) : 0;
   return {
     busy: c - idle / total,
-    blockedUpstream: blocked / total,
-    full: (beyond + exp(full - top)) / total,
-    meanOccupancy: (below + meanMiddle * inMiddle + K * beyond) / total,
-    weights: { queue, top, total, inMiddle, beyond },
+    blocked: blocked / total,
+    full: (loses ? beyond : beyond + atLast) / total,
+    waiting: (middle * meanMiddle + beyond * room + lower * fill.waiting) / total,
+    weights: { below, inMiddle: middle / total, logRatio: y, last, top: c + room, beyond: beyond / total },
   };
 }
 
-/** P[min(n, K) = k], k = 0, 1, ..., up to where the rest is below the smallest tail. */
-export function blockingDistribution({ weights }: BlockingDistribution): number[] {
-  const { top, total, inMiddle, beyond } = weights;
-  const { a, c, K } = weights.queue;
-  const x = log(a / c);
-  const count = geometricLength(x, K - c, SMALLEST_TAIL);
+/** P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail. Elements that are served one by one. */
+export function blockingDistribution({ weights }: BlockingQueueAnswer): number[] {
+  const { below, inMiddle, logRatio, last, top, beyond } = weights;
+  const c = below.length;
+  const count = last < 0 ? 0 : geometricLength(logRatio, last, SMALLEST_TAIL);
   const p = new Array<number>(c + count).fill(0);
-  writeGeometric(p, c, { x, K: K - c, count, total: inMiddle / total });
-  for (let n = c - 1, logWeight = -top; n >= 0; n--) {
-    logWeight += log((n + 1) / a);
-    p[n] = exp(logWeight) / total;
-  }
-  if (p.length > K) p[K]! += beyond / total;
+  if (count > 0) writeGeometric(p, c, { x: logRatio, K: last, count, total: inMiddle });
+  for (let k = 0; k < c; k++) p[k] = below[k]!;
+  if (top === p.length) p.push(beyond);
+  else if (top < p.length) p[top]! += beyond;
   return p;
 }
 
-/** Logarithm of the share of m senders that still bring something when the next one becomes the b-th to wait. */
-const thinning = (b: number, m: number): number => (b === 1 ? 0 : log((m - b + 1) / m));
-
-/** Logarithm of the largest weight below c, against that of level c: where n is near a. */
-function largestLower(a: number, c: number): number {
+/** Logarithm of the largest weight of less than c services, against that of c - 1: where the number is near the offered work. */
+function largestBelow(work: number, c: number): number {
   let [logWeight, largest] = [0, 0];
-  for (let n = c - 1; n >= 0; n--) {
-    logWeight += log((n + 1) / a);
+  for (let k = c - 1; k > 0; k--) {
+    logWeight += log(k / work);
     largest = Math.max(largest, logWeight);
   }
   return largest;
 }
 
-/** Largest weight beyond K, where the weights rise as long as a / c is above m / (m - b). */
-function largestUpper(full: number, x: number, m: number): number {
-  let [logWeight, largest] = [full, full];
-  for (let b = 1; b <= m; b++) {
-    logWeight += x + thinning(b, m);
+/** Logarithm of the load that is left when k of the senders stand still. */
+const stillSending = (load: number, k: number, senders: number): number =>
+  k < senders ? log(load) + log((senders - k) / senders) : Number.NEGATIVE_INFINITY;
+
+/** Logarithm of the largest weight beyond, against that of one sender that stands still. */
+function largestBeyond(load: number, senders: number): number {
+  let [logWeight, largest] = [0, 0];
+  for (let k = 1; k < senders; k++) {
+    logWeight += stillSending(load, k, senders);
     largest = Math.max(largest, logWeight);
   }
   return largest;
 }
+
+interface Decay {
+  /** ln x. */
+  readonly y: number;
+  /** (1 - x) / (1 - load). */
+  readonly steepness: number;
+}
+
+/** Loads so near to 1 that only the limit is left. */
+const BALANCED = 1e-9;
+
+function decayOf({ load, arrivals, services, group, most }: BlockingQueue): Decay {
+  if (load <= 1) return decayBelow(load, { arrivals, services, group, batch: most });
+  const empty = 1 / load;
+  const mirrored = decayBelow(empty, { arrivals: services, services: arrivals, group: most, batch: group });
+  return { y: -mirrored.y, steepness: empty * exp(-mirrored.y) * mirrored.steepness };
+}
+
+interface Sides {
+  readonly arrivals: number;
+  readonly services: number;
+  readonly group: number;
+  readonly batch: number;
+}
+
+/** Less irregular than this is taken as this: a queue without any variance has no geometric part. */
+const LEAST_IRREGULAR = 0.02;
+
+function decayBelow(load: number, { arrivals, services, group, batch }: Sides): Decay {
+  const irregular = Math.max(LEAST_IRREGULAR, arrivals + services);
+  const gap = 1 - load;
+  if (gap < BALANCED) return { y: (-2 * gap) / irregular, steepness: 2 / irregular };
+  if (batch > 1) {
+    const y = decayRoot(load, Math.max(arrivals, LEAST_IRREGULAR), Math.max(services, LEAST_IRREGULAR));
+    return { y, steepness: -expm1(y) / gap };
+  }
+  const regular = arrivals / group < 1 ? regularity(load, arrivals / group, irregular / group) : 1;
+  const waiting = load * irregular * regular + (group - 1) * gap;
+  const steepness = 2 / (2 * gap + waiting);
+  return { y: logOf(1 - gap * steepness), steepness };
+}
+
+const logOf = (x: number): number => (x > 0 ? log(x) : STEEPEST);
+/** Stands for a queue in which nobody ever waits. */
+const STEEPEST = -700;
+
+/** What arrivals more regular than Poisson save (Kraemer & Langenbach-Belz 1976). */
+const regularity = (load: number, arrivalScv: number, irregular: number): number =>
+  exp((-2 * (1 - load) * (1 - arrivalScv) ** 2) / (3 * load * irregular));
+
+const ROOT_STEPS = 30;
+
+/** y of load (e^(-Ia y) - 1) / Ia = (1 - e^(Is y)) / Is, besides y = 0; 0 < load < 1. */
+function decayRoot(load: number, Ia: number, Is: number): number {
+  const lnLoad = log(load);
+  let y = (2 * lnLoad) / (Ia + Is);
+  for (let step = 0; step < ROOT_STEPS; step++) {
+    const [up, down] = [logMeanExp(-Ia * y), logMeanExp(Is * y)];
+    const excess = lnLoad + up.value - down.value;
+    const slope = -Ia * up.slope - Is * down.slope;
+    const move = excess / slope;
+    y = Math.min(y / 16, y - move);
+    if (Math.abs(move) < 1e-13 * Math.abs(y)) break;
+  }
+  return y;
+}
+
+/** ln((e^u - 1) / u) and its derivative. */
+function logMeanExp(u: number): { readonly value: number; readonly slope: number } {
+  if (Math.abs(u) < 1e-5) return { value: u / 2, slope: 0.5 + u / 12 };
+  if (u > 500) return { value: u - log(u), slope: 1 - 1 / u };
+  const grown = expm1(u);
+  return { value: log(grown / u), slope: (grown + 1) / grown - 1 / u };
+}
+
+/** Idle servers of a stage that serves in bulk: how often, against waiting for full batches, and how many wait meanwhile. */
+function filling(
+  y: number,
+  least: number,
+  most: number,
+): { readonly share: number; readonly waiting: number } {
+  let [sum, waiting, all, grown] = [0, 0, 0, 0];
+  for (let n = 0, power = 1; n < most; n++) {
+    grown += power;
+    power *= exp(y);
+    all += grown;
+    if (n >= least) continue;
+    sum += grown;
+    waiting += n * grown;
+  }
+  return { share: sum / all, waiting: waiting / sum };
+}
+
+const ONE_BY_ONE = { share: 1, waiting: 0 };

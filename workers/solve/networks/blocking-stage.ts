@@ -1,38 +1,39 @@
-/** One stage of a line with blocking (blocking-line.ts) as measures. */
+/** One stage of the decomposition by blocking (blocking-network.ts) as measures. */
+import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
+import { disciplineOf } from '../../../core/rules/discipline.ts';
+import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { FlowNode } from '../flow-network.ts';
 import { solveMmc } from '../stations/mmc.ts';
-import { isSaturated, type Queue, type Saturated } from '../stations/queue.ts';
-import type { LineStageAnswer } from './blocking-line.ts';
+import { solveMmck, solveMmckActual } from '../stations/mmck.ts';
+import { isSaturated } from '../stations/queue.ts';
+import { type QueuePercentiles, queuePercentiles } from '../stations/queue-percentiles.ts';
+import type { BlockingNodeAnswer } from './blocking-network.ts';
 import { blockingDistribution } from './blocking-queue.ts';
 
 /** Everything but what its classes, digits and assumptions add; filled in later, not copied. */
 export type BlockingStage = { -readonly [Name in keyof StageAnswer]: StageAnswer[Name] };
 
-/** `meansOnly`: without the distribution. */
+/** `meansOnly`: without the distribution; `timed`: with percentiles of times. */
 export function blockingStage(
   { node, serviceRate, serverLimit, pass }: FlowNode,
-  { offered, accepted, holding, distribution }: LineStageAnswer,
-  meansOnly: boolean,
+  { offered, accepted, holding, services, meanOccupancy, full, grows, queue }: BlockingNodeAnswer,
+  { meansOnly, timed }: { readonly meansOnly: boolean; readonly timed: boolean },
 ): BlockingStage {
   const stage = node as StageNode;
   const c = serverCountOf(stage);
   const b = largestBatch(stage.bulk);
-  const utilization = accepted / serverLimit;
-  const blockedFraction = Math.max(0, (accepted * (holding - 1 / (serviceRate * b))) / c);
-  const filling = (b - 1) / 2;
-  // Without a limit M/M/c whose services last as long as their servers are held.
-  const open = stage.capacity === undefined ? solveMmc({ lambda: accepted, mu: 1 / holding, c }) : undefined;
-  const found = open ? (isSaturated(open) ? Number.NaN : open.meanOccupancy) : distribution!.meanOccupancy;
-  const meanOccupancy = Math.min(found + filling, capacityOf(stage));
-  const inService = c * (b * utilization + blockedFraction);
-  const meanQueueLength = Math.max(0, meanOccupancy - inService);
+  const utilization = Math.min(1, accepted / serverLimit);
+  const blockedFraction = Math.min(
+    1 - utilization,
+    Math.max(0, (services * (holding - 1 / serviceRate)) / c),
+  );
   const lossRate = offered - accepted;
   const measures: BlockingStage = {
-    model: `M/M/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'} with blocking`,
+    model: `G/G/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'} with blocking`,
     exact: false,
     saturated: offered >= serverLimit,
     loadPerServer: offered / serverLimit,
@@ -40,30 +41,72 @@ export function blockingStage(
     arrivalRate: accepted,
     throughput: accepted,
     outputRate: accepted * pass,
-    lossRate,
+    lossRate: losesWhenFull(stage) ? Math.max(0, lossRate) : 0,
     utilization,
     blockedFraction,
     starvedFraction: Math.max(0, 1 - utilization - blockedFraction),
-    meanOccupancy,
-    meanQueueLength,
   };
-  if (offered > 0) measures.lossProbability = lossRate / offered;
+  if (offered > 0) measures.lossProbability = measures.lossRate! / offered;
+  if (grows) return measures;
+  const held = Math.min(meanOccupancy, c * (b * utilization + blockedFraction));
+  measures.meanOccupancy = meanOccupancy;
+  measures.meanQueueLength = meanOccupancy - held;
   if (accepted > 0) {
     measures.meanSojournTime = meanOccupancy / accepted;
-    measures.meanWaitingTime = meanQueueLength / accepted;
+    measures.meanWaitingTime = measures.meanQueueLength / accepted;
   }
-  if (stage.capacity !== undefined && accepted * holding < NEARLY_ALWAYS * c) {
-    measures.fullProbability = distribution!.full;
-    measures.backPressureProbability = distribution!.full;
+  if (stage.capacity !== undefined) {
+    measures.fullProbability = full;
+    measures.backPressureProbability = full;
   }
   if (b > 1 || meansOnly) return measures;
-  const occupancy = open ? occupancyOf(open) : blockingDistribution(distribution!);
-  if (occupancy) measures.occupancyDistribution = occupancy;
+  measures.occupancyDistribution = blockingDistribution(queue);
+  if (timed) Object.assign(measures, percentilesAt(stage, measures, holding));
   return measures;
 }
 
-const occupancyOf = (queue: Queue | Saturated): readonly number[] | undefined =>
-  isSaturated(queue) ? undefined : queue.distribution?.();
+/**
+ * Of times in order of arrival: those of M/M/c/K whose services last as long as servers are held, stretched to the means of
+ * this answer. Absent where it would have no steady state.
+ */
+function percentilesAt(
+  stage: StageNode,
+  { offeredRate, arrivalRate, meanSojournTime, meanWaitingTime }: BlockingStage,
+  holding: number,
+): QueuePercentiles {
+  if (disciplineOf(stage) !== 'FCFS' || !arrivalRate || !offeredRate) return {};
+  const [c, K] = [serverCountOf(stage), capacityOf(stage)];
+  const servers = { mu: 1 / holding, c };
+  const model = losesWhenFull(stage)
+    ? solveMmck({ ...servers, K, lambda: offeredRate })
+    : stage.capacity === undefined
+      ? solveMmc({ ...servers, lambda: arrivalRate })
+      : solveMmckActual({ ...servers, K, lambda: arrivalRate });
+  if (isSaturated(model)) return {};
+  const { waitingPercentiles, sojournPercentiles } = queuePercentiles(model);
+  return {
+    ...stretched(
+      'waitingPercentiles',
+      waitingPercentiles,
+      meanWaitingTime,
+      model.meanQueueLength / model.arrivalRate,
+    ),
+    ...stretched(
+      'sojournPercentiles',
+      sojournPercentiles,
+      meanSojournTime,
+      model.meanOccupancy / model.arrivalRate,
+    ),
+  };
+}
 
-/** Servers that are never idle, to so many digits, carry the same flow however often the stage is full. */
-const NEARLY_ALWAYS = 1 - 1e-6;
+function stretched(
+  name: keyof QueuePercentiles,
+  percentiles: TimePercentiles | undefined,
+  mean: number | undefined,
+  modelled: number,
+): QueuePercentiles {
+  if (!percentiles || mean === undefined || !(modelled > 0)) return {};
+  const entries = Object.entries(percentiles).map(([share, time]) => [share, time * (mean / modelled)]);
+  return { [name]: Object.fromEntries(entries) };
+}

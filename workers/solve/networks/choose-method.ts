@@ -2,12 +2,10 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
-import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
-import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
@@ -101,14 +99,9 @@ function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | u
   return method === 'schweitzer' ? undefined : besides(solvePopulations(open, 'schweitzer', true));
 }
 
-/** Finite exponential stages that make their senders wait, for elements that come one by one. */
+/** Finite stages that make their senders wait. */
 const holdsUp = ({ nodes }: Scenario): boolean =>
-  nodes.some((node) => node.kind === 'stage' && blocksSenders(node)) &&
-  nodes.every((node) => {
-    if (node.kind === 'source') return isPoisson(node.interarrival);
-    if (node.kind !== 'stage') return true;
-    return isPoisson(node.service) && node.bulk === undefined && conversionFactorOf(node) === 1;
-  });
+  nodes.some((node) => node.kind === 'stage' && blocksSenders(node));
 
 /** Streams or services that are not exponential, and nothing that holds up others. */
 const isVariable = ({ nodes }: Scenario): boolean =>

@@ -73,22 +73,21 @@ describe('the decomposition by blocking', () => {
   const narrow = { capacity: 3 };
   const not = 'unsupported: The decomposition by blocking does not apply:';
 
-  it.each<[string, Scenario]>([
-    [
-      `${not} Split is a fork.`,
-      drawing(
-        [source('in', 0.5), split, cpu(narrow), cache(), merge, sink()],
-        ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
-      ),
-    ],
-    [
-      `${not} Disk copies its elements.`,
-      drawing(
-        [source('in', 0.5, { name: 'Disk', routing: { rule: 'broadcast' } }), cpu(narrow), cache(), sink()],
-        ['in>a', 'in>b', 'a>out', 'b>out'],
-      ),
-    ],
-  ])('%s', (message, drawn) => expect(refusal(drawn, 'blocking')).toBe(message));
+  it('Split is a fork, and tasks may be lost behind it', () => {
+    const drawn = drawing(
+      [
+        source('in', 0.5),
+        cpu({ ...narrow, whenFull: 'drop' }),
+        stage('c', 2, narrow),
+        split,
+        cache(),
+        merge,
+        sink(),
+      ],
+      ['in>f', 'f>a', 'f>b', 'a>c', 'c>j', 'b>j', 'j>out'],
+    );
+    expect(refusal(drawn, 'blocking')).toBe(`${not} Split is a fork, and tasks may be lost behind it.`);
+  });
 
   it('one link copies nothing', () => {
     const drawn = line(source('in', 0.5, { routing: { rule: 'broadcast' } }), cpu(), cache(narrow));

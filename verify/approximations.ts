@@ -1,0 +1,156 @@
+/** How far the answer that is given unasked is from the truth, on random networks of finite stages, kind by kind. */
+import { distributionRate } from '../core/distributions/index.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { SimulationPlan } from '../workers/simulate/contract.ts';
+import { replicateNow } from '../workers/simulate/replicate.ts';
+import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import { BLOCKING_KINDS, type BlockingKind, blockingNetwork } from './blocking-networks.ts';
+
+/** What long runs say of one network. */
+interface Truth {
+  readonly throughput: number;
+  /** By stage. */
+  readonly stages: Readonly<Record<string, StageTruth>>;
+}
+
+interface StageTruth {
+  readonly occupancy: number;
+  readonly blocked: number;
+}
+
+/** Events of a run, warm-up included. */
+const EVENTS = 1e7;
+/** Arrivals of the first look, which tells how many events an arrival makes. */
+const LOOK = 1000;
+
+/** Undefined where nothing moves for ever. */
+function truthOf(scenario: Scenario, replication: number): Truth | undefined {
+  const look =
+    LOOK /
+    scenario.nodes.reduce(
+      (sum, node) => sum + (node.kind === 'source' ? distributionRate(node.interarrival) : 0),
+      0,
+    );
+  const first = replicateNow(scenario, planOf(look), replication);
+  if (first.kind === 'noAnswer') return undefined;
+  const record = replicateNow(scenario, planOf((look * EVENTS) / Math.max(1, first.events)), replication);
+  if (record.kind === 'noAnswer') return undefined;
+  const { duration } = record;
+  const stages: Record<string, StageTruth> = {};
+  for (const node of scenario.nodes) {
+    if (node.kind !== 'stage') continue;
+    const { occupancyTime, blockedTime } = record.stages[node.id]!;
+    stages[node.id] = {
+      occupancy: occupancyTime / duration,
+      blocked: blockedTime / duration / (node.serverCount ?? 1),
+    };
+  }
+  return { throughput: record.sinkArrivals / duration, stages };
+}
+
+const planOf = (horizon: number): SimulationPlan => ({
+  seed: 1,
+  replications: 2,
+  horizon,
+  warmup: 0.1 * horizon,
+});
+
+/** Errors of one network; of stages one each. */
+interface Errors {
+  readonly kind: BlockingKind;
+  readonly solvedBy: string;
+  /** Relative. */
+  readonly throughput: number;
+  /** Of the capacity. */
+  readonly occupancy: readonly number[];
+  readonly blocked: readonly number[];
+}
+
+/** Of the networks with these numbers; those that come to a stand have no truth. */
+export function approximationErrors(numbers: readonly number[]): readonly Errors[] {
+  return numbers.flatMap((number) => {
+    const { kind, scenario } = blockingNetwork(number);
+    const runs = [0, 1].flatMap((replication) => truthOf(scenario, replication) ?? []);
+    return runs.length < 2 ? [] : errorsAgainst(kind, scenario, meanOf(runs));
+  });
+}
+
+function meanOf(runs: readonly Truth[]): Truth {
+  const mean = (of: (truth: Truth) => number) =>
+    runs.reduce((sum, truth) => sum + of(truth), 0) / runs.length;
+  const ids = Object.keys(runs[0]!.stages);
+  const stages = ids.map((id) => [
+    id,
+    {
+      occupancy: mean((truth) => truth.stages[id]!.occupancy),
+      blocked: mean((truth) => truth.stages[id]!.blocked),
+    },
+  ]);
+  return { throughput: mean(({ throughput }) => throughput), stages: Object.fromEntries(stages) };
+}
+
+/** Of the answer that is given unasked; one that is missing is off by all there is. */
+function errorsAgainst(kind: BlockingKind, scenario: Scenario, truth: Truth): Errors {
+  const answer = solveScenario(scenario, 'auto');
+  const stages = scenario.nodes.filter(isStage);
+  if (answer.kind === 'noAnswer') {
+    const off = stages.map(() => 1);
+    return { kind, solvedBy: 'none', throughput: 1, occupancy: off, blocked: off };
+  }
+  return {
+    kind,
+    solvedBy: answer.kind === 'unstable' ? 'no steady state' : (answer.solvedBy ?? answer.method),
+    throughput: Math.abs((answer.network.throughput ?? 0) / truth.throughput - 1),
+    occupancy: stages.map(({ id, capacity = 1 }) => {
+      const found = answer.stages[id]?.meanOccupancy;
+      return found === undefined ? 1 : Math.abs(found - truth.stages[id]!.occupancy) / capacity;
+    }),
+    blocked: stages.map(({ id }) =>
+      Math.abs((answer.stages[id]?.blockedFraction ?? 1) - truth.stages[id]!.blocked),
+    ),
+  };
+}
+
+/** What the answers are to keep to, in 50 and in 95 % of the networks (throughput) and stages. */
+const GOALS = { throughput: [0.005, 0.03], occupancy: [0.01, 0.1], blocked: [0.03, 0.03] } as const;
+type Measure = keyof typeof GOALS;
+const MEASURES = ['throughput', 'occupancy', 'blocked'] as const satisfies readonly Measure[];
+
+export function approximationTable(all: readonly Errors[]): {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+} {
+  const kinds = BLOCKING_KINDS.map((kind) => [kind, all.filter((errors) => errors.kind === kind)] as const);
+  const failed =
+    all.some(({ solvedBy }) => solvedBy === 'none') ||
+    MEASURES.some((measure) =>
+      [0.5, 0.95].some((share, i) => quantile(errorsOf(all, measure), share) > GOALS[measure][i]!),
+    );
+  const methods = new Map<string, number>();
+  for (const { solvedBy } of all) methods.set(solvedBy, (methods.get(solvedBy) ?? 0) + 1);
+  return {
+    failed,
+    lines: [
+      '| kind | networks | throughput, 50 % | 95 % | occupancy of capacity, 50 % | 95 % | blocked share, 50 % | 95 % |',
+      '|---|---|---|---|---|---|---|---|',
+      ...kinds.map(([kind, errors]) => row(kind, errors)),
+      row('**all**', all),
+      `| goal | | ${MEASURES.flatMap((measure) => GOALS[measure].map((goal) => goal.toFixed(4))).join(' | ')} |`,
+      '',
+      `Answered by: ${[...methods].map(([method, count]) => `${method} ${count}`).join(', ')}.`,
+    ],
+  };
+}
+
+const row = (name: string, errors: readonly Errors[]): string =>
+  `| ${name} | ${errors.length} | ${MEASURES.flatMap((measure) =>
+    [0.5, 0.95].map((share) => quantile(errorsOf(errors, measure), share).toFixed(4)),
+  ).join(' | ')} |`;
+
+const errorsOf = (all: readonly Errors[], measure: Measure): readonly number[] =>
+  all.flatMap((errors) => errors[measure]);
+
+function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}

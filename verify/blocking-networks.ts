@@ -1,0 +1,233 @@
+/** Random open networks of finite stages, kind by kind, with places and loads as people draw them. */
+import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
+import { findFaults } from '../core/scenario/faults.ts';
+import {
+  type Link,
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type ScenarioNode,
+  type SourceNode,
+  type StageNode,
+} from '../core/scenario/scenario.ts';
+import { Dice } from './dice.ts';
+
+/** What a network has that a line of exponential single servers which block after service has not. */
+export const BLOCKING_KINDS = [
+  'line',
+  'general services',
+  'general arrivals',
+  'split and merge',
+  'filters and conversions',
+  'batch arrivals',
+  'bulk service',
+  'several servers',
+  'block before service',
+  'losses',
+  'overload',
+  'feedback',
+  'fork and join',
+  'shortest queue',
+  'everything',
+] as const;
+
+export type BlockingKind = (typeof BLOCKING_KINDS)[number];
+
+export interface BlockingNetwork {
+  readonly kind: BlockingKind;
+  readonly scenario: Scenario;
+}
+
+const MOST_TRIES = 100;
+
+/** Integer `number` >= 0; the kinds take turns. */
+export function blockingNetwork(number: number): BlockingNetwork {
+  const kind = BLOCKING_KINDS[number % BLOCKING_KINDS.length]!;
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const scenario = draw(new Dice(`blocking network ${attempt}`, number), kind, number);
+    if (!findFaults(scenario).some(({ severity }) => severity === 'error')) return { kind, scenario };
+  }
+  throw new Error(`No valid network in ${MOST_TRIES} tries for number ${number}.`);
+}
+
+/** Stages whose service rates are still to be chosen: `mean` is drawn for one element per second. */
+type Layers = readonly (readonly Omit<StageNode, 'service'>[])[];
+
+function draw(dice: Dice, kind: BlockingKind, number: number): Scenario {
+  const has = (feature: BlockingKind, share = 0.3) =>
+    kind === feature || (kind === 'everything' && dice.chance(share));
+  const layers = layersOf(dice, has);
+  const sources = sourcesOf(dice, has);
+  const links: Link[] = [];
+  const forked = kind === 'fork and join';
+  const nodes: ScenarioNode[] = [...sources];
+  const entry = layers[0]!;
+  for (const { id } of sources) link(links, id, entry, dice);
+  layers.forEach((layer, depth) => {
+    const next = layers[depth + 1] ?? [{ id: 'sink' }];
+    if (forked && layer.length > 1) {
+      for (const { id } of layer) links.push({ from: id, to: `join${depth}` });
+      nodes.push({ id: `fork${depth}`, kind: 'fork' }, { id: `join${depth}`, kind: 'join' });
+      for (const { id } of layer) links.push({ from: `fork${depth}`, to: id });
+      links.push({ from: `join${depth}`, to: next[0]!.id });
+      return;
+    }
+    if (forked && next.length > 1) {
+      for (const { id } of layer) links.push({ from: id, to: `fork${depth + 1}` });
+      return;
+    }
+    for (const { id } of layer) link(links, id, next, dice);
+  });
+  if (kind === 'feedback') addFeedback(dice, layers, links);
+  const flows = flowsOf(layers, sources, links);
+  const load = kind === 'overload' ? dice.magnitude(1.3, 20) : dice.between(0.6, 1.3);
+  const all = layers.flat();
+  const tightest = dice.integer(0, all.length - 1);
+  all.forEach((stage, i) => {
+    const headroom = (i === tightest ? 1 : dice.magnitude(1, 2.5)) / load;
+    const most = stage.bulk ? (stage.bulk.rule === 'full' ? stage.bulk.size : stage.bulk.max) : 1;
+    const mean = ((stage.serverCount ?? 1) * most) / (flows.get(stage.id)! * headroom);
+    nodes.push({ ...stage, service: serviceOf(dice, mean, has('general services', 0.5)) });
+  });
+  nodes.push({ id: 'sink', kind: 'sink' });
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: `Blocking ${number}, ${kind}`,
+    nodes,
+    links,
+  };
+}
+
+type Has = (feature: BlockingKind, share?: number) => boolean;
+
+function layersOf(dice: Dice, has: Has): Layers {
+  const wide = has('split and merge') || has('shortest queue', 0) || has('fork and join', 0);
+  const depth = dice.integer(wide ? 3 : 2, 5);
+  const widest = wide ? dice.integer(1, depth - 2) : -1;
+  const shortest = has('shortest queue', 0);
+  return Array.from({ length: depth }, (_, i) =>
+    Array.from({ length: i === widest ? dice.integer(2, 3) : 1 }, (_unused, k) => {
+      const servers = has('several servers') ? dice.integer(2, 6) : 1;
+      const bulk = has('bulk service') && dice.chance(0.6) ? bulkOf(dice) : undefined;
+      const most = bulk ? (bulk.rule === 'full' ? bulk.size : bulk.max) : 1;
+      const whenFull = has('block before service') && dice.chance(0.7) ? 'blockBefore' : undefined;
+      const loses = has('losses') && dice.chance(0.5);
+      const stage: Omit<StageNode, 'service'> = {
+        id: `s${i}${k === 0 ? '' : `-${k}`}`,
+        kind: 'stage',
+        capacity: Math.max(2 * servers * most, Math.round(dice.magnitude(10, 300))),
+        ...(servers > 1 && { serverCount: servers }),
+        ...(bulk && { bulk }),
+        ...(loses ? { whenFull: 'drop' } : whenFull && { whenFull }),
+        ...(has('filters and conversions') &&
+          i > 0 &&
+          dice.chance(0.4) && { conversionFactor: dice.one([0.25, 0.5, 1.5, 2, 4, 16]) }),
+        ...(has('filters and conversions') &&
+          dice.chance(0.5) && { passProbability: dice.between(0.05, 0.95) }),
+        ...(shortest && i === widest - 1 && { routing: { rule: 'joinShortestQueue' } }),
+      };
+      return stage;
+    }),
+  );
+}
+
+function bulkOf(dice: Dice): StageNode['bulk'] {
+  const max = dice.integer(2, 16);
+  return dice.chance(0.5) ? { rule: 'full', size: max } : { rule: 'upTo', min: dice.integer(1, max), max };
+}
+
+function sourcesOf(dice: Dice, has: Has): readonly SourceNode[] {
+  const count = has('split and merge') && dice.chance(0.5) ? 2 : 1;
+  return Array.from({ length: count }, (_, i) => {
+    const size = has('batch arrivals') ? dice.integer(2, 32) : 1;
+    const mean = size * dice.magnitude(0.5, 2);
+    return {
+      id: `in${i}`,
+      kind: 'source',
+      interarrival: has('general arrivals') ? arrivalsOf(dice, mean) : { distribution: 'exponential', mean },
+      ...(size > 1 && { batchSize: size }),
+    };
+  });
+}
+
+function link(links: Link[], from: string, to: readonly { readonly id: string }[], dice: Dice): void {
+  const shares = dice.shares(to.length);
+  to.forEach(({ id }, i) => {
+    links.push({ from, to: id, ...(to.length > 1 && { probability: shares[i]! }) });
+  });
+}
+
+/** A tenth to a half goes back to the first stage, which has room for all. */
+function addFeedback(dice: Dice, layers: Layers, links: Link[]): void {
+  const [first] = layers[0]!;
+  const from = layers[dice.integer(1, layers.length - 1)]![0]!.id;
+  const { capacity: _, ...unbounded } = first!;
+  (layers[0] as Omit<StageNode, 'service'>[])[0] = {
+    ...unbounded,
+    capacity: first!.capacity!,
+    whenFull: 'drop',
+  };
+  const back = dice.between(0.1, 0.5);
+  const i = links.findIndex((one) => one.from === from);
+  links[i] = { ...links[i]!, probability: 1 - back };
+  links.push({ from, to: first!.id, probability: back });
+}
+
+/** Mean flow at each stage, its own unit, when nothing is held back. */
+function flowsOf(
+  layers: Layers,
+  sources: readonly SourceNode[],
+  links: readonly Link[],
+): Map<string, number> {
+  const stages = new Map(layers.flat().map((stage) => [stage.id, stage]));
+  let output = new Map<string, number>();
+  for (const { id, interarrival, batchSize = 1 } of sources) output.set(id, batchSize / meanOf(interarrival));
+  const emitted = new Map(output);
+  let flows = new Map<string, number>();
+  for (let round = 0; round < 200; round++) {
+    flows = new Map();
+    const out = new Map(emitted);
+    const seen = new Map<string, number>();
+    const push = (from: string, rate: number): void => {
+      const next = links.filter((one) => one.from === from);
+      for (const { to, probability } of next) {
+        const share = from.startsWith('fork') ? 1 : (probability ?? 1 / next.length);
+        const tasks = to.startsWith('join') ? 1 / links.filter((one) => one.to === to).length : 1;
+        const part = rate * share * tasks;
+        const stage = stages.get(to);
+        if (stage) flows.set(to, (flows.get(to) ?? 0) + part * (stage.conversionFactor ?? 1));
+        else if (to !== 'sink') push(to, part);
+        seen.set(to, part);
+      }
+    };
+    for (const [from, rate] of output) push(from, rate);
+    for (const [id, stage] of stages) out.set(id, (flows.get(id) ?? 0) * (stage.passProbability ?? 1));
+    output = out;
+  }
+  return flows;
+}
+
+const meanOf = (interarrival: ArrivalDistribution): number =>
+  'mean' in interarrival && interarrival.mean !== undefined ? interarrival.mean : Number.NaN;
+
+function serviceOf(dice: Dice, mean: number, general: boolean): ServiceDistribution {
+  if (!general) return { distribution: 'exponential', mean };
+  return dice.one<(mean: number) => ServiceDistribution>([
+    (m) => ({ distribution: 'exponential', mean: m }),
+    (m) => ({ distribution: 'deterministic', mean: m }),
+    (m) => ({ distribution: 'erlang', mean: m, shape: dice.integer(2, 6) }),
+    (m) => ({ distribution: 'hyperexponential', mean: m, scv: dice.between(1.1, 5) }),
+    (m) => ({ distribution: 'lognormal', mean: m, scv: dice.between(0.1, 3) }),
+    (m) => ({ distribution: 'gamma', mean: m, scv: dice.between(0.2, 3) }),
+  ])(mean);
+}
+
+function arrivalsOf(dice: Dice, mean: number): ArrivalDistribution {
+  return dice.one<(mean: number) => ArrivalDistribution>([
+    (m) => ({ distribution: 'deterministic', mean: m }),
+    (m) => ({ distribution: 'erlang', mean: m, shape: dice.integer(2, 6) }),
+    (m) => ({ distribution: 'hyperexponential', mean: m, scv: dice.between(1.1, 5) }),
+    (m) => ({ distribution: 'gamma', mean: m, scv: dice.between(0.2, 3) }),
+  ])(mean);
+}

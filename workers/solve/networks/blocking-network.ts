@@ -1,0 +1,426 @@
+/**
+ * Finite stages that hold each other up or lose, in any open network: every stage as a queue of blocking-queue.ts between
+ * its senders and its own servers, joined by the times that servers are starved and held.
+ *
+ * A server holds an element (a batch) as long as its service lasts and until there is room behind it. What comes to a stage
+ * while it has room is what its senders do when they are not held there: their own services and the times they starve.
+ * Forward, arrivals follow from what the stages before do; backward, holding times from what the stages behind do; until
+ * neither changes. A source is a server that always has work. Sources of blocked time: the mean wait of a sender that
+ * comes to a full stage is the same for all; whoever sends groups waits until the last of a group is in.
+ * Irregularity of streams as in QNA: index of dispersion of counts, thinned, merged, and smoothed by servers; of holding
+ * times the service and the wait, which is a race against it.
+ * Blocking before service is blocking after service with as many places less as senders may reserve.
+ * Conserves flow: at the end all flows follow from what the sources emit.
+ * Approximate: neighbours are taken as independent, and long times of blocking as many short ones.
+ * Cost: some 10 to 100 rounds of two queues for each stage. Ends after `MOST_ROUNDS`; `residual` says how far apart two stages
+ * then are in the flow between them.
+ * Source: Y. Dallery, R. David & X. Xie 1988, IIE Transactions 20(3), 280-283 (the rounds); Y. Dallery & Y. Frein 1993,
+ * Operations Research 41(2), 386-399; H. Perros & T. Altiok 1986, IEEE Trans. Software Eng. 12(3) (networks); W. Whitt 1983,
+ * Bell System Tech. J. 62(9), 2779-2815 (irregularity); B. Tan & S. Gershwin 2009, Annals of Operations Research.
+ */
+import { pow } from '../../../core/numeric/elementary.ts';
+import { type BlockingQueueAnswer, solveBlockingQueue } from './blocking-queue.ts';
+
+export interface Target {
+  /** Index of the stage. */
+  readonly stage: number;
+  /** Elements that go there for each that is served (of a source, emitted), in the sender's unit. */
+  readonly share: number;
+  /** Of those that are served, the share that wants places there; more than go where places are reserved before a filter. */
+  readonly asks: number;
+  /** Of those that go on, the share dealt out in turn; 1 where chance decides alone. */
+  readonly turn: number;
+  /** Elements of the receiver that one becomes. */
+  readonly conversion: number;
+  /** Stages of which the shortest queue is chosen, this one among them; `share`, `asks` and `turn` are of all together. */
+  readonly shortestOf?: readonly number[];
+}
+
+export interface BlockingSource {
+  /** Mean time between batches, s. */
+  readonly time: number;
+  readonly scv: number;
+  readonly size: number;
+  readonly to: readonly Target[];
+}
+
+export interface BlockingNode {
+  /** Mean time of a service (of a batch), s. */
+  readonly time: number;
+  readonly scv: number;
+  readonly servers: number;
+  /** Elements that a service begins with, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** Infinity for an unbounded stage. */
+  readonly capacity: number;
+  /** Loses what finds it full, instead of holding its senders. */
+  readonly drops: boolean;
+  /** Its senders reserve their places before service. */
+  readonly reserves: boolean;
+  readonly to: readonly Target[];
+}
+
+export interface BlockingNetwork {
+  /** In flow order, but for feedback. */
+  readonly stages: readonly BlockingNode[];
+  readonly sources: readonly BlockingSource[];
+}
+
+export interface BlockingNodeAnswer {
+  /** Elements per second, own unit. */
+  readonly offered: number;
+  readonly accepted: number;
+  /** Mean time that a service holds its server, s. */
+  readonly holding: number;
+  /** Services per second. */
+  readonly services: number;
+  readonly meanOccupancy: number;
+  readonly full: number;
+  /** Without bound, and offered more than it can take. */
+  readonly grows: boolean;
+  readonly queue: BlockingQueueAnswer;
+}
+
+export interface BlockingAnswer {
+  readonly stages: readonly BlockingNodeAnswer[];
+  /** By source, elements per second. */
+  readonly emitted: readonly number[];
+  /** By list of stages of which the shortest queue is chosen: the shares that they get. */
+  readonly parts: ReadonlyMap<readonly number[], readonly number[]>;
+  /** Largest relative difference between what a stage does and what comes to it. */
+  readonly residual: number;
+}
+
+/** Stands for no bound: next to nothing is beyond, unless the stage saturates. */
+const UNBOUNDED = 1e15;
+const MOST_ROUNDS = 400;
+/** From then on half steps are made. */
+const CAREFUL = 60;
+const SETTLED = 1e-9;
+const NO_LOAD = 1e-300;
+/** Step towards the shares of those whose queues are equally long. */
+const CAUTION = 0.3;
+
+interface Sender {
+  readonly from: Server;
+  readonly target: Target;
+  /** How long a service of the sender is held here, s, as far as its holding time knows. */
+  held: number;
+  /** Of what the target's stages get together, where the shortest queue is chosen; else 1. */
+  part: number;
+}
+
+/** A stage or source as a sender: what it does now. */
+interface Server {
+  readonly servers: number;
+  readonly time: number;
+  readonly isSource: boolean;
+  readonly sends: Sender[];
+  /** Services per second, and elements per service. */
+  rate: number;
+  size: number;
+  holding: number;
+  /** Index of dispersion of what it sends while it is not held. */
+  dispersion: number;
+}
+
+interface Place extends Server {
+  readonly node: BlockingNode;
+  readonly senders: Sender[];
+  holdingScv: number;
+  arrivals: number;
+  dispersionIn: number;
+  /** Mean wait of a sender's visit, and how often it has to wait. */
+  wait: number;
+  queue: BlockingQueueAnswer | undefined;
+  grows: boolean;
+  /** Places that ever fill: where the shortest queue is chosen, no more than the others have. */
+  most: number;
+  /** Queues that are as long as this one at any time, itself included. */
+  together: number;
+  seen: { readonly rate: number; readonly wait: number };
+}
+
+export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): BlockingAnswer {
+  const places = stages.map(placeOf);
+  const entries = sources.map(entryOf);
+  const outlets = [...sources, ...stages];
+  [...entries, ...places].forEach((server, i) => {
+    for (const target of outlets[i]!.to) {
+      const sender = { from: server, target, held: 0, part: 1 / (target.shortestOf?.length ?? 1) };
+      server.sends.push(sender);
+      places[target.stage]!.senders.push(sender);
+    }
+  });
+  places.forEach((place) => {
+    for (const { target } of place.senders) {
+      if (!target.shortestOf) continue;
+      place.together = target.shortestOf.length;
+      const fewest = Math.min(...target.shortestOf.map((i) => stages[i]!.capacity));
+      place.most = Math.min(place.most, Math.max(fewest + 1, place.servers * place.node.most));
+    }
+  });
+  const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
+  let step = 1;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let change = 0;
+    for (const sender of dealt) sender.part += CAUTION * (partOf(sender, places) - sender.part);
+    for (const place of places) settle(place, step);
+    for (let i = places.length - 1; i >= 0; i--) {
+      const place = places[i]!;
+      hold(place, places);
+      settle(place, step);
+      change = Math.max(change, changeOf(place));
+    }
+    for (const entry of entries) {
+      hold(entry, places);
+      const rate = 1 / entry.holding;
+      change = Math.max(change, Math.abs(rate - entry.rate) / rate);
+      entry.rate = rate;
+    }
+    if (change < SETTLED) break;
+    if (round === CAREFUL) step = 0.5;
+  }
+  return answerOf(places, entries);
+}
+
+/** Since it was asked last: of its pace, and of how long its senders wait for it. */
+function changeOf(place: Place): number {
+  const { rate, wait, time, seen } = place;
+  const change = Math.abs(rate - seen.rate) / (rate || 1) + Math.abs(wait - seen.wait) / (wait + time);
+  place.seen = { rate, wait };
+  return change;
+}
+
+function placeOf(node: BlockingNode): Place {
+  const { servers, time, least, most, scv } = node;
+  return {
+    node,
+    servers,
+    time,
+    isSource: false,
+    sends: [],
+    rate: 0,
+    size: (least + most) / 2,
+    holding: time,
+    holdingScv: scv,
+    dispersion: 1,
+    senders: [],
+    arrivals: 0,
+    dispersionIn: 1,
+    wait: 0,
+    queue: undefined,
+    grows: false,
+    most: node.capacity,
+    together: 1,
+    seen: { rate: 0, wait: 0 },
+  };
+}
+
+const entryOf = ({ time, scv, size }: BlockingSource): Server => ({
+  servers: 1,
+  time,
+  isSource: true,
+  sends: [],
+  rate: 1 / time,
+  size,
+  holding: time,
+  dispersion: size * scv,
+});
+
+/** Services of a sender, per second, of which at least one element wants to enter. */
+const visitsOf = (sender: Sender): number => sender.from.rate * visitShare(sender);
+
+function visitShare({ from: { size }, target, part }: Sender): number {
+  const { conversion } = target;
+  const asks = target.asks * part;
+  const some = size <= 1 || asks >= 1 ? Math.min(1, asks) : 1 - pow(1 - asks, size);
+  return some * Math.min(1, conversion);
+}
+
+/** Under load the shortest queue is chosen so that all are as long, with as much work each; else all as often. */
+function partOf({ target: { shortestOf, stage } }: Sender, places: readonly Place[]): number {
+  let [arrivals, all] = [0, 0];
+  for (const i of shortestOf!) {
+    arrivals += places[i]!.arrivals;
+    all += limitOf(places[i]!);
+  }
+  const idle = 1 - Math.min(1, arrivals / all);
+  const load = 1 - idle * idle;
+  return (1 - load) / shortestOf!.length + (load * limitOf(places[stage]!)) / all;
+}
+
+/** What its servers can do. */
+const limitOf = ({ node, holding }: Place): number => (node.servers * node.most) / holding;
+
+/** The queue of a place from what its senders do now. */
+function settle(place: Place, step: number): void {
+  const { node } = place;
+  let [arrivals, inflow, dispersion, grouped] = [0, 0, 0, 0];
+  let [visits, spread, squares, reserved, reserving] = [0, 0, 0, 0, 0];
+  for (const sender of place.senders) {
+    const { from, target } = sender;
+    const { conversion } = target;
+    const [share, turn] = [target.share * sender.part, target.turn * sender.part];
+    const visited = visitsOf(sender);
+    const flow = from.rate * from.size * share * conversion;
+    if (!(flow > 0)) continue;
+    const own = (from.rate * from.time) / from.servers;
+    const free = Math.max(own, 1 - (from.rate * sender.held) / from.servers);
+    const rate = flow / free;
+    const random = Math.min(1, share / turn);
+    arrivals += rate;
+    inflow += flow;
+    dispersion += rate * conversion * (1 + random * (turn * from.dispersion - 1));
+    grouped +=
+      rate * Math.max(1, Math.min(from.size, Math.max(1, from.size * share)) * Math.max(1, conversion));
+    visits += visited;
+    spread += (rate * visited) / from.servers;
+    squares += rate * rate;
+    if (!from.isSource) {
+      reserved += from.servers * from.size * Math.min(1, target.asks) * Math.max(1, conversion);
+      reserving += from.servers;
+    }
+  }
+  place.arrivals = arrivals;
+  const group = arrivals > 0 ? grouped / arrivals : 1;
+  const places = Math.min(place.most, UNBOUNDED);
+  // Only so many services can have their places at once.
+  const allowed =
+    node.reserves && reserved > places
+      ? Math.max(1, Math.floor((places * reserving) / reserved)) / reserving
+      : 1;
+  arrivals *= allowed;
+  const perService = node.most * node.servers;
+  const load = arrivals > 0 ? (arrivals * place.holding) / perService : NO_LOAD;
+  const several = squares > 0 ? (arrivals * arrivals) / squares : 1;
+  const weight = 1 / (1 + 4 * (1 - Math.min(1, load)) ** 2 * (several - 1));
+  const merged = arrivals > 0 ? dispersion / arrivals : 1;
+  place.dispersionIn = weight * merged + (1 - weight) * group;
+  const kept = node.reserves ? Math.max(perService, places - Math.round(allowed * reserved)) : places;
+  place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
+  const senders = node.drops || spread === 0 ? 0 : Math.max(1, (arrivals * visits) / spread);
+  const queue = solveBlockingQueue({
+    load,
+    arrivals: place.dispersionIn,
+    services: (node.most * place.holdingScv) / place.together,
+    group,
+    c: node.servers,
+    least: node.least,
+    most: node.most,
+    room: Math.max(0, kept - perService),
+    senders,
+  });
+  place.queue = queue;
+  place.rate = queue.busy / place.holding;
+  place.size = arrivals > 0 ? passed(place, arrivals, inflow) / place.rate : node.most;
+  // Visits at the pace that the stage itself keeps, which is theirs in the end.
+  const pace = (place.rate * place.size) / inflow;
+  const holds = !node.drops && node.capacity !== Number.POSITIVE_INFINITY && visits > 0;
+  const wait = holds ? (queue.blocked + (1 - allowed) * reserving) / (visits * pace) : 0;
+  place.wait += step * (wait - place.wait);
+  place.dispersion = departures(place);
+}
+
+/** What gets through. */
+function passed({ node, rate, wait }: Place, arrivals: number, inflow: number): number {
+  if (node.least === node.most) return rate * node.most;
+  return Math.min(rate * node.most, wait > 0 ? inflow : arrivals);
+}
+
+/** Between what comes and what the servers do, as they are busy or not (QNA, eq. 39). */
+function departures({ node, rate, time, holding, dispersionIn }: Place): number {
+  const { servers, most, scv } = node;
+  const serving = rate * time;
+  const busy = Math.min(1, serving / Math.max(serving, servers - rate * (holding - time)));
+  const share = busy * busy;
+  return (1 - share) * dispersionIn + share * most * (1 + (scv - 1) / Math.sqrt(servers));
+}
+
+/** How long a server is held: its service, and the waits for room behind it. */
+function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
+  const { time, sends } = server;
+  let [waits, squares] = [0, 0];
+  for (const sender of sends) {
+    const next = places[sender.target.stage]!;
+    const visit = visitShare(sender);
+    sender.held = visit * next.wait;
+    if (next.wait === 0) continue;
+    waits += sender.held;
+    // The time until the next service ends there, which is a race against the service here.
+    const residual = Math.max(next.wait, next.holding / next.node.servers);
+    const often = Math.min(1, (visit * next.wait) / residual);
+    const raced = Math.min(1, often * (1 + time / residual));
+    const lost = (time * residual) / (time + residual);
+    squares += raced * (1 + next.holdingScv) * (residual * residual - lost * lost);
+  }
+  server.holding = time + waits;
+  if (server.node) {
+    const second = time * time * (1 + server.node.scv) + squares;
+    server.holdingScv = Math.max(0, second / (server.holding * server.holding) - 1);
+  }
+}
+
+/** All flows follow from what the sources emit. */
+function answerOf(places: readonly Place[], entries: readonly Server[]): BlockingAnswer {
+  const offered = new Float64Array(places.length);
+  const accepted = new Float64Array(places.length);
+  const indexOf = new Map<Server, number>(places.map((place, i) => [place, i]));
+  let residual = 0;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let change = 0;
+    places.forEach((place, i) => {
+      let flow = 0;
+      for (const { from, target, part } of place.senders) {
+        const at = indexOf.get(from);
+        flow +=
+          (at === undefined ? from.rate * from.size : accepted[at]!) *
+          target.share *
+          part *
+          target.conversion;
+      }
+      offered[i] = flow;
+      const limit = (place.servers * place.node.most) / place.holding;
+      const through = place.node.drops
+        ? flow * Math.min(1, (place.rate * place.size) / place.arrivals || 0)
+        : place.node.capacity === Number.POSITIVE_INFINITY
+          ? Math.min(flow, limit)
+          : flow;
+      change = Math.max(change, Math.abs(through - accepted[i]!) / (through || 1));
+      accepted[i] = through;
+    });
+    if (change < 1e-14) break;
+  }
+  const stages = places.map((place, i): BlockingNodeAnswer => {
+    const queue = place.queue!;
+    const { node } = place;
+    const through = accepted[i]!;
+    residual = Math.max(residual, Math.abs(through - place.rate * place.size) / (through || 1));
+    const inService = Math.min(node.servers * node.most, through * place.holding);
+    const kept = queue.waiting + inService;
+    const beyond = node.reserves ? queue.blocked : 0;
+    return {
+      offered: offered[i]!,
+      accepted: through,
+      holding: place.holding,
+      services: place.rate,
+      meanOccupancy: Math.min(node.capacity, kept + beyond),
+      full: queue.full,
+      grows: place.grows,
+      queue,
+    };
+  });
+  const parts = new Map<readonly number[], readonly number[]>();
+  for (const { senders } of places)
+    for (const { target } of senders)
+      if (target.shortestOf)
+        parts.set(
+          target.shortestOf,
+          target.shortestOf.map((i) => partTo(places[i]!, target.shortestOf)),
+        );
+  return { stages, emitted: entries.map(({ rate, size }) => rate * size), parts, residual };
+}
+
+const partTo = ({ senders }: Place, shortestOf: Target['shortestOf']): number =>
+  senders.find(({ target }) => target.shortestOf === shortestOf)?.part ?? 0;
