@@ -77,7 +77,7 @@ describe('binSeries', () => {
     expect(binSeries(short, binGrid({ from: 0, to: 3 }, 3), 'cdf').fractions.middle).toEqual([0.5, 1, 1, 1]);
   });
 
-  it('draws a uniform distribution flat although its last bin is cut short, and tells the true fraction', () => {
+  it('draws a uniform distribution flat although its last bin is wider, and tells the true fraction', () => {
     const levels = 601;
     const uniform: DistributionSeries = {
       kind: 'model',
@@ -86,8 +86,18 @@ describe('binSeries', () => {
     };
     const { fractions, heights } = binSeries(uniform, binGrid({ from: 0, to: 600 }, 600), 'pmf');
     for (const height of heights.middle) expect(height).toBeCloseTo(3 / levels, 12);
-    expect(fractions.middle.at(-1)).toBeCloseTo(1 / levels, 12);
+    expect(fractions.middle.at(-1)).toBeCloseTo(4 / levels, 12);
     expect(fractions.middle.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 12);
+  });
+
+  it('draws a queue that is always full no higher than 1', () => {
+    const full: DistributionSeries = {
+      kind: 'model',
+      name: 'full',
+      values: Array.from({ length: 601 }, (_, n) => (n === 600 ? 1 : 0)),
+    };
+    const { heights } = binSeries(full, binGrid({ from: 0, to: 600 }, 600), 'pmf');
+    expect(Math.max(...heights.middle)).toBeLessThanOrEqual(1);
   });
 });
 
@@ -101,7 +111,7 @@ describe('intervals of bins', () => {
   };
 
   it('adds half widths up inside a bin', () => {
-    const { low, high } = binSeries(estimate, binGrid({ from: 0, to: 2 }, 2, 2), 'pmf').fractions;
+    const { low, high } = binSeries(estimate, binGrid({ from: 0, to: 3 }, 3, 2), 'pmf').fractions;
     expect(low![0]).toBeCloseTo(0.8 - 0.07, 12);
     expect(high![0]).toBeCloseTo(0.8 + 0.07, 12);
   });

@@ -15,13 +15,22 @@ export interface BinGrid {
   readonly lasts: readonly number[];
 }
 
-/** Bins that start at multiples of their width; the last one ends at `support`, the highest level that exists. */
+/**
+ * Bins that start at multiples of their width. The last one ends at `support`, the highest level that exists: levels that
+ * would make a bin cut short are in the one before, so that a queue that is always full is not drawn higher than 1.
+ */
 export function binGrid(range: LevelRange, support: number, maxBins = MAX_BINS): BinGrid {
   const to = Math.min(range.to, support);
   const width = Math.max(1, Math.ceil((to - range.from + 1) / maxBins));
   const firsts: number[] = [];
   for (let first = Math.floor(range.from / width) * width; first <= to; first += width) firsts.push(first);
-  return { width, firsts, lasts: firsts.map((first) => Math.min(first + width - 1, support)) };
+  if (firsts.length > 1 && firsts.at(-1)! + width - 1 > support) firsts.pop();
+  return { width, firsts, lasts: firsts.map((first, i) => lastOf(first, i === firsts.length - 1)) };
+
+  function lastOf(first: number, isLast: boolean): number {
+    const last = first + width - 1;
+    return isLast && last + width > support ? support : last;
+  }
 }
 
 /** Index of the bin that holds `level`, or of the nearest bin. */
@@ -40,7 +49,7 @@ export interface BinValues {
 export interface BinnedSeries {
   /** The probability of the view for each bin: in the bin, up to its last level, or from its first level on. */
   readonly fractions: BinValues;
-  /** Heights to draw: the fractions, except that a bin cut short at the support is scaled to a full bin's width. */
+  /** Heights to draw: the fractions, but of a bin that is wider or cut short at the support, per width of a bin. */
   readonly heights: BinValues;
 }
 
