@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { exp } from '../../core/numeric/elementary.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { at, level } from './claims.test-support.ts';
@@ -73,7 +74,7 @@ describe('a server that takes all who wait', () => {
     const rates = Array.from({ length: most }, (_, i) => {
       const mean = lambda * time(i + 1);
       const row = new Map<number, number>();
-      let p = Math.exp(-mean);
+      let p = exp(-mean);
       for (let k = 0; k <= most; k++) {
         const next = Math.max(k, 1) - 1;
         if (next !== i && next < most) row.set(next, (row.get(next) ?? 0) + p);
@@ -83,7 +84,7 @@ describe('a server that takes all who wait', () => {
     });
     const pi = stationary(rates);
     const sum = (of: (n: number) => number) => pi.reduce((all, p, i) => all + p * of(i + 1), 0);
-    const cycle = sum((n) => time(n) + Math.exp(-lambda * time(n)) / lambda);
+    const cycle = sum((n) => time(n) + exp(-lambda * time(n)) / lambda);
     const scenario = line(
       source('in', lambda),
       stage('a', 1, {

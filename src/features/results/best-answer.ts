@@ -294,9 +294,12 @@ const flowsAgree = ({ stages: solved, kind }: SolveAnswer, { stages }: Simulated
 const meantIn = (stage: StageAnswer, measure: StageMeasure): number | undefined =>
   stage.saturated && OF_STEADY_STATE.includes(measure) ? undefined : stage[measure];
 
+/** The model of a stage that no method answers. */
+export const SIMULATED_ALONE = 'simulation';
+
 /** A stage that no method answers. */
 const modelless = ({ utilization }: StageEstimate): StageAnswer => ({
-  ...{ model: 'simulation', exact: false, saturated: false },
+  ...{ model: SIMULATED_ALONE, exact: false, saturated: false },
   loadPerServer: utilization?.mean ?? 0,
 });
 

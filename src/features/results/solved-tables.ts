@@ -17,6 +17,7 @@ import type { DelayNode, NodeId, Scenario, StageNode } from '../../../core/scena
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { stageTrust } from '../solve/trust-of.ts';
+import { SIMULATED_ALONE } from './best-answer.ts';
 
 export type ServedNode = StageNode | DelayNode;
 
@@ -128,7 +129,9 @@ export const modelColumn = (answer: SolveAnswer | undefined): Column<ServedNode>
     const { model, simulated } = answer.stages[id]!;
     const { shape, word } = TRUST[trust];
     if (!simulated?.meanOccupancy || trust === 'notDetermined') return `${shape} ${model}`;
-    return { text: `${shape} beside ${TRUST.approximate.shape} ${model}`, title: `${word}, beside ${model}` };
+    if (model === SIMULATED_ALONE) return { text: `${shape} simulated`, title: word };
+    const method = `${TRUST.approximate.shape} ${model}`;
+    return { text: `${shape} simulated; ${method}`, title: `${word}; by formulas ${model}` };
   },
 });
 

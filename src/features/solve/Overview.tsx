@@ -2,7 +2,7 @@
 import { plural } from '../../../core/base/plural.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
-import { refusalText } from '../../../core/measures/refusals.ts';
+import { type NoAnswer, refusalClause, refusalText } from '../../../core/measures/refusals.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
@@ -63,7 +63,7 @@ export function Overview() {
   return (
     <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
       <div className="panel__table">
-        {refusal && <p className="panel__refusal">✕ {refusalText(refusal)}</p>}
+        {refusal && <Refused refusal={refusal} isSimulated={answer?.simulated !== undefined && !stale} />}
         {apart !== undefined && <p className="panel__apart">{apart}</p>}
         {answer?.kind === 'unstable' && !refusal && (
           <Verdicts verdicts={answer.verdicts.filter(({ code }) => code === 'saturated')} />
@@ -89,6 +89,17 @@ export function Overview() {
       </div>
       <OccupancyChart />
     </div>
+  );
+}
+
+/** Why no method answers; where a simulation does, that is no fault. */
+function Refused({ refusal, isSimulated }: { readonly refusal: NoAnswer; readonly isSimulated: boolean }) {
+  return isSimulated ? (
+    <p className="panel__apart">
+      {TRUST.simulated.shape} All numbers are simulated; formulas do not apply ({refusalClause(refusal)}).
+    </p>
+  ) : (
+    <p className="panel__refusal">✕ {refusalText(refusal)}</p>
   );
 }
 
