@@ -145,10 +145,10 @@ function checkRun(view: DataView, { at, end, bits, values }: Run): void {
   if (end > view.byteLength) throw new DamagedParquet('a page is shorter than it says');
   let seen = 0;
   while (seen < values && at < end) {
-    let [head, shift] = [0, 0];
-    for (let byte = 128; byte >= 128 && at < end; at += 1, shift += 7) {
+    let [head, unit] = [0, 1];
+    for (let byte = 128; byte >= 128 && at < end; at += 1, unit *= 128) {
       byte = view.getUint8(at);
-      head += (byte & 127) * 2 ** shift;
+      head += (byte & 127) * unit;
     }
     const isPacked = head % 2 === 1;
     const count = isPacked ? Math.floor(head / 2) * 8 : head / 2;
