@@ -267,8 +267,8 @@ const REFUSALS = {
     NO_CHAIN,
   ),
   tooManyStates: unsupported(
-    ({ most, estimate }: { readonly most: number; readonly estimate?: number }) =>
-      `The chain has more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${countText(Math.max(most, estimate))})`}`,
+    ({ most, estimate, isGuess }: TooManyStates) =>
+      `The chain ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${countText(Math.max(most, estimate))})`}`,
     NO_CHAIN,
   ),
   chainFallsApart: unsupported(
@@ -567,3 +567,10 @@ const when = (at: number | undefined): string =>
 /** Such as `4,200` or `3e+14`. */
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
+
+interface TooManyStates {
+  readonly most: number;
+  readonly estimate?: number;
+  /** The occupancies were multiplied; what blocking and closed populations leave of them was not counted. */
+  readonly isGuess?: true;
+}

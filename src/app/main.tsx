@@ -113,7 +113,7 @@ declare global {
 const isFetched = (): boolean => document.querySelector('.w-waiting') === null;
 
 /** Runs that the page waits for. */
-const AWAITED: readonly string[] = ['solve', 'simulate'];
+const AWAITED: readonly string[] = ['solve', 'chain later', 'simulate'];
 
 const isComputing = (): boolean => knownRuns().some((run) => AWAITED.includes(run.name) && run.isBusy());
 

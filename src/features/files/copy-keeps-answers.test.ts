@@ -22,6 +22,7 @@ import { tasksRun } from '../posterior/posterior-run-sources.ts';
 import { replayRun } from '../replay/replay-run.ts';
 import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
+import { chainRun } from '../solve/chain-later.ts';
 import { solveRun } from '../solve/solving.ts';
 import { chainSizeRun, transientRun } from '../transient/transient-run.ts';
 import { exampleRun, verdictRun } from '../virtual-queue/virtual-queue-run.ts';
@@ -32,7 +33,17 @@ vi.hoisted(() => {
 });
 
 const RUNS = [
-  ...[solveRun, percentilesRun, capacityRun, simulationRun, liveRun, transientRun, chainSizeRun, boundsRun],
+  ...[
+    solveRun,
+    chainRun,
+    percentilesRun,
+    capacityRun,
+    simulationRun,
+    liveRun,
+    transientRun,
+    chainSizeRun,
+    boundsRun,
+  ],
   ...[readingRun, studyRun, verdictRun, exampleRun, replayRun],
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],

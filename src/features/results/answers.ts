@@ -11,6 +11,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { liveRun } from '../simulate/live.ts';
 import { type SimulationRun, selectSimulatedOccupancy, simulationRun } from '../simulate/simulating.ts';
+import { chainRun } from '../solve/chain-later.ts';
 import { solveKey, solveRun } from '../solve/solving.ts';
 import { bestAnswer } from './best-answer.ts';
 
@@ -67,6 +68,10 @@ export function useSolved(): ShownAnswer {
   const method = useSession((session) => session.method);
   const run = solveRun.use();
   const key = solveKey({ scenario, method });
+  const chain = chainRun.use(({ answer, answerKey }) =>
+    method === 'auto' && answerKey === modelKey(scenario) && answer?.exact ? answer : undefined,
+  );
+  if (chain && run.answerKey === key) return { answer: chain, stale: false };
   const expected = run.status === 'running' && !run.late;
   return {
     ...(run.answer && { answer: run.answer }),

@@ -11,11 +11,13 @@ import {
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { type Table, type TableRow, tableToCsv } from '../../../core/quantities/table.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
+import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
 import { solveRun } from '../solve/solving.ts';
 import { tripRows } from './latency-rows.ts';
@@ -121,6 +123,11 @@ function timesOf(
 export function saveResultsTable(): void {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return;
-  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, simulationRun.get().answer);
+  const asked = simulationRun.get();
+  const live = liveRun.get();
+  const key = modelKey(scenario);
+  // The run that was asked for, unless it is older than the drawing and the one that goes by itself is not.
+  const result = live.answerKey === key && asked.answerKey !== key ? live.answer : asked.answer;
+  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, result);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

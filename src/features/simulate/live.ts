@@ -15,6 +15,7 @@ import type { SimulatorPool } from '../../run/simulator-pool.ts';
 import { isAbort } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { chainRun, followWithChain } from '../solve/chain-later.ts';
 import { solveKey, solveRun } from '../solve/solving.ts';
 import { simulationRun } from './simulating.ts';
 
@@ -112,7 +113,10 @@ function wanted(): Scenario | undefined {
     solved.key !== solveKey({ scenario, method })
   )
     return undefined;
-  if (asked.answer && asked.answerKey === modelKey(scenario)) return undefined;
+  const key = modelKey(scenario);
+  if (asked.answer && asked.answerKey === key) return undefined;
+  const chain = chainRun.get();
+  if (chain.answer?.exact && chain.answerKey === key) return undefined;
   if (solved.status === 'failed') return solved.failure.reason === 'invalid' ? undefined : scenario;
   return solved.answer && !solved.answer.exact ? scenario : undefined;
 }
@@ -133,7 +137,9 @@ export function followWithSimulation(): void {
   setTimeout(() => {
     if (useSession.getState().live) simulators().warm();
   }, WARM_AFTER);
+  followWithChain();
   solveRun.use.subscribe(follow);
+  chainRun.use.subscribe(follow);
   simulationRun.use.subscribe(follow);
   useDocument.subscribe(follow);
   useSession.subscribe((session, before) => {

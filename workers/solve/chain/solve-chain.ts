@@ -94,7 +94,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
     const reason = refuseModel(model) ?? (last ? undefined : refuseCut(model, maxStates));
     if (reason) return reason;
     const estimate = isQuick ? estimateStates(model) : 0;
-    if (estimate > maxStates) return tooManyStates(maxStates, estimate);
+    if (estimate > maxStates) return noAnswer('tooManyStates', { most: maxStates, estimate, isGuess: true });
     const solved = solveCutChain(model, maxStates, groupsOf(scenario, model));
     if (solved.kind === 'noAnswer') return solved;
     const edge = heaviestEdge(solved);

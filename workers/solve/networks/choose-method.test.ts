@@ -31,7 +31,7 @@ describe('the method that is taken unasked', () => {
     const answer = answerTo(drawn);
     expect(answer.solvedBy).toBe('blocking');
     expect(choiceText(answer.choice!)).toBe(
-      'No analytic queue is exact here, and the chain has more than 3,000 states; this method models blocking by full stages.',
+      'No analytic queue is exact here, and the chain may have more than 3,000 states; this method models blocking by full stages.',
     );
     expect(answer.stages.a!.blockedFraction).toBeGreaterThan(0);
     expect(answer.nextBest).toMatchObject({ method: 'auto' });

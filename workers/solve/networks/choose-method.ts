@@ -182,7 +182,7 @@ const MOST_STATES_UNASKED = 3000;
 /** `spans`: with what the precision of the inputs leaves open. */
 function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
   if (fewestStates(scenario) > MOST_STATES_UNASKED)
-    return noAnswer('tooManyStates', { most: MOST_STATES_UNASKED });
+    return noAnswer('tooManyStates', { most: MOST_STATES_UNASKED, isGuess: true });
   const chain = solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
   return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, open, chain);
 }

@@ -1,0 +1,66 @@
+/**
+ * The exact chain in the background: where the first answer is an approximation because the chain is too large for an edit, and
+ * the chain is solved within about a second, it takes the approximation's place. A worker of its own; the next edit ends it.
+ */
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { answered, createRun } from '../../run/create-run.ts';
+import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { useSession } from '../../state/session-store.ts';
+import { newSolver, solverLost } from './solver-client.ts';
+import { solveKey, solveRun } from './solving.ts';
+
+/** Solved within about a second: 60 µs a state. */
+const MOST_STATES = 16_000;
+/** ms without an edit before it begins: stopping it ends its worker. */
+const REST = 150;
+
+const solver = newSolver();
+
+export const chainRun = createRun<Scenario, SolveAnswer, never, NoAnswer>({
+  name: 'chain later',
+  key: modelKey,
+  ask: async (scenario, { signal }) => {
+    const size = await solver.chainSize(signal, scenario);
+    if (size.kind === 'noAnswer') return answered<SolveAnswer>(size);
+    if (!size.isExact || size.states > MOST_STATES)
+      return answered<SolveAnswer>(noAnswer('tooManyStates', { most: MOST_STATES, estimate: size.states }));
+    const outcome = await solver.solve(signal, scenario, 'chain', false);
+    if (outcome.kind === 'noAnswer') return answered<SolveAnswer>(outcome);
+    return answered<SolveAnswer>({
+      ...outcome,
+      method: 'auto',
+      solvedBy: 'chain',
+      choice: { code: 'smallChain' },
+    });
+  },
+  lost: solverLost,
+  rest: REST,
+});
+
+/** The scenario whose chain is worth a try: nothing but its size speaks against it. */
+function wanted(): Scenario | undefined {
+  const scenario = selectScenario(useDocument.getState());
+  const { method } = useSession.getState();
+  const { answer, answerKey, status } = solveRun.get();
+  if (!scenario || method !== 'auto' || status !== 'done' || !answer || answer.exact) return undefined;
+  if (answerKey !== solveKey({ scenario, method })) return undefined;
+  const { choice } = answer;
+  return choice && 'chain' in choice && choice.chain.code === 'tooManyStates' ? scenario : undefined;
+}
+
+function follow(): void {
+  const scenario = wanted();
+  if (!scenario) chainRun.stop();
+  else if (chainRun.get().status === 'stopped') void chainRun.ask(scenario);
+  else void chainRun.follow(scenario);
+}
+
+/** Tries from now on; called once, with the workbench. */
+export function followWithChain(): void {
+  solveRun.use.subscribe(follow);
+  useDocument.subscribe(follow);
+  follow();
+}
