@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|chains|coverage|engines|fits|fuzz|posterior|properties|random-numbers|rates|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|chains|coverage|engines|fits|fuzz|hostile|posterior|properties|random-numbers|rates|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { coverageTable, type coverSeeds, LEAST_HELD, MOST_HELD } from './coverag
 import { verifyEngines } from './engines.ts';
 import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
+import { verifyHostile } from './hostile.ts';
 import { inProcesses } from './parts.ts';
 import { verifyPosterior } from './posterior.ts';
 import { verifyProperties } from './properties.ts';
@@ -23,6 +24,7 @@ const COVERAGE_RUNS = 1_000;
 const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
+const HOSTILE_FILES = 500;
 const PROPERTY_SEEDS = 3;
 
 interface Report {
@@ -121,6 +123,21 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'nothing moves any more have no answer.',
         '',
         ...fuzzTable(parts),
+      ],
+    };
+  },
+  hostile: async () => {
+    const count = Number(process.env.HOSTILE_FILES ?? HOSTILE_FILES);
+    const { lines, failed } = await verifyHostile(count, Number(process.env.HOSTILE_FIRST ?? 0));
+    return {
+      failed,
+      lines: [
+        '# Damaged files',
+        '',
+        `${count} damaged files of every kind, each with one to three faults, through every verb that reads it. Each verb must answer or`,
+        'refuse with a sentence within 10 s of processor time (60 s where it searches) and 500 MB; none may crash, hang, or say nothing.',
+        '',
+        ...lines,
       ],
     };
   },
