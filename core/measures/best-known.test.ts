@@ -40,6 +40,12 @@ describe('the best that is known of a number', () => {
       simulated(100, 40),
       'simulated',
     ],
+    [
+      'an approximation of a short queue that is simulated roughly',
+      solved('approximate', 0.33),
+      simulated(0.34, 0.05),
+      'approximate',
+    ],
     ['what there is', undefined, simulated(9, 1), 'simulated'],
     ['what there is, though it has not settled', undefined, simulated(9, 1, false), 'doubtful'],
   ] as const)('is %s', (_, method, run, trust) => {

@@ -63,8 +63,8 @@ export function bestKnown(
 
 /** By its interval a simulation is worth no more than an approximation, or a doubtful one, that states the same. */
 function worthOf(measure: StageMeasure, { mean, halfWidth, settled }: SimulatedNumber): Ranked {
-  const isNear = (share: number): boolean =>
-    settled && halfWidth <= Math.max(share * Math.abs(mean), measureRow(measure).negligible ?? 0);
+  const isNegligible = mean + halfWidth <= (measureRow(measure).negligible ?? 0);
+  const isNear = (share: number): boolean => settled && (isNegligible || halfWidth <= share * Math.abs(mean));
   if (isNear(PRECISE)) return 'simulated';
   return isNear(APPROXIMATE) ? 'approximate' : 'doubtful';
 }

@@ -54,9 +54,14 @@ export function levelText(stage: StageNode, figures: StageFigures): string {
   if (leastMean !== undefined && greatestMean !== undefined)
     return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
   const room = stage.capacity === undefined ? '∞' : countText(stage.capacity);
-  const badge = halfWidth === undefined ? '' : `${TRUST.simulated.shape} `;
-  return `${badge}${meanOccupancy === undefined ? '–' : countText(meanOccupancy)} / ${room}`;
+  if (meanOccupancy === undefined) return `– / ${room}`;
+  if (halfWidth === undefined) return `${countText(meanOccupancy)} / ${room}`;
+  const digits = halfWidth > ROUGH * meanOccupancy ? 2 : 3;
+  return `${TRUST.simulated.shape} ${formatQuantity(meanOccupancy, 'count', { digits })} / ${room}`;
 }
+
+/** Of a mean whose interval is wider than this share of it, the third digit says nothing. */
+const ROUGH = 0.02;
 
 /** A number without unit, three significant digits: "0.0178", "1e18". */
 export function plainText(value: number): string {

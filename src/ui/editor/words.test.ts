@@ -43,6 +43,9 @@ describe('levelText', () => {
     expect(levelText(stageWith({}), { saturated: true })).toBe('grows');
     const open = { saturated: false, meanOccupancy: 458.2, leastMean: 204.6, greatestMean: 599.1 };
     expect(levelText(stageWith({ capacity: 600 }), open)).toBe('◌ 205…599');
+    const simulated = { saturated: false, meanOccupancy: 0.3381, halfWidth: 0.001 };
+    expect(levelText(stageWith({ capacity: 60 }), simulated)).toBe('◍ 0.338 / 60');
+    expect(levelText(stageWith({ capacity: 60 }), { ...simulated, halfWidth: 0.05 })).toBe('◍ 0.34 / 60');
     expect(levelText(stageWith({ capacity: 8 }), { saturated: true, meanOccupancy: 7 })).toBe('7 / 8');
   });
 });
