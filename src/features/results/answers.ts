@@ -1,5 +1,6 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
 
+import { useDeferredValue } from 'react';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
@@ -59,7 +60,10 @@ export function useBestSimulation(): SimulationResult | undefined {
   const asked = simulationRun.use((run) => (run.answerKey === key ? run.answer : undefined));
   const live = liveRun.use((run) => (run.answerKey === key ? run.answer : undefined));
   const isOn = useSession((session) => session.live);
-  return asked ?? (isOn ? live : undefined);
+  const known = asked ?? (isOn ? live : undefined);
+  // Painted in pieces, so that refinements are not felt while editing; what is known no more goes at once.
+  const painted = useDeferredValue(known);
+  return known && painted;
 }
 
 /** By the method that is chosen alone. */
