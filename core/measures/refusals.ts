@@ -555,6 +555,7 @@ const BLOCKING_OBJECTIONS = {
   cycle: ({ name }: Named) =>
     `${name} and the stages behind it can block each other in a ring, which may lock`,
   nothingBlocks: () => 'no stage blocks another',
+  unsettled: () => 'its rounds do not settle here',
   fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,
   delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,
   discipline: ({ name }: Named) => `${name} serves some classes before others`,

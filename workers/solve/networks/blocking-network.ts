@@ -95,9 +95,9 @@ export interface BlockingAnswer {
 /** Stands for no bound: next to nothing is beyond, unless the stage saturates. */
 const UNBOUNDED = 1e15;
 const MOST_ROUNDS = 400;
-/** From then on half steps are made. */
+/** After so many rounds steps are halved. */
 const CAREFUL = 60;
-const SETTLED = 1e-9;
+const SETTLED = 1e-7;
 const NO_LOAD = 1e-300;
 /** Step towards the shares of those whose queues are equally long. */
 const CAUTION = 0.3;
@@ -165,7 +165,7 @@ export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): Bloc
   let step = 1;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let change = 0;
-    for (const sender of dealt) sender.part += CAUTION * (partOf(sender, places) - sender.part);
+    for (const sender of dealt) sender.part += step * CAUTION * (partOf(sender, places) - sender.part);
     for (const place of places) settle(place, step);
     for (let i = places.length - 1; i >= 0; i--) {
       const place = places[i]!;
@@ -180,7 +180,7 @@ export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): Bloc
       entry.rate = rate;
     }
     if (change < SETTLED) break;
-    if (round === CAREFUL) step = 0.5;
+    if (round % CAREFUL === CAREFUL - 1) step /= 2;
   }
   return answerOf(places, entries);
 }
@@ -291,6 +291,7 @@ function settle(place: Place, step: number): void {
     node.reserves && reserved > places
       ? Math.max(1, Math.floor((places * reserving) / reserved)) / reserving
       : 1;
+  const wanted = arrivals;
   arrivals *= allowed;
   const perService = node.most * node.servers;
   const load = arrivals > 0 ? (arrivals * place.holding) / perService : NO_LOAD;
@@ -300,7 +301,7 @@ function settle(place: Place, step: number): void {
   place.dispersionIn = weight * merged + (1 - weight) * group;
   const kept = node.reserves ? Math.max(perService, places - Math.round(allowed * reserved)) : places;
   place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
-  const senders = node.drops || spread === 0 ? 0 : Math.max(1, (arrivals * visits) / spread);
+  const senders = node.drops || spread === 0 ? 0 : Math.max(1, Math.round((arrivals * visits) / spread));
   const queue = solveBlockingQueue({
     load,
     arrivals: place.dispersionIn,
@@ -318,7 +319,9 @@ function settle(place: Place, step: number): void {
   // Visits at the pace that the stage itself keeps, which is theirs in the end.
   const pace = (place.rate * place.size) / inflow;
   const holds = !node.drops && node.capacity !== Number.POSITIVE_INFINITY && visits > 0;
-  const wait = holds ? (queue.blocked + (1 - allowed) * reserving) / (visits * pace) : 0;
+  // All senders together get rid of what the stage takes.
+  const refused = 1 - allowed * (1 - queue.blocked / senders);
+  const wait = holds ? (wanted * refused) / (spread * pace) : 0;
   place.wait += step * (wait - place.wait);
   place.dispersion = departures(place);
 }

@@ -12,6 +12,7 @@
  * load (x^-Ia - 1) / Ia = (1 - x^Is) / Is, the decay under gamma distributed times. A load above 1 is the same queue
  * seen from its empty places. At the lower end the servers empty as in M/M/c, at the upper end senders stop one by one as
  * servers of the mirrored queue. Conserves flow: what the busy servers do is what the senders get rid of.
+ * Losses of groups are followed level by level where the places are few enough.
  * Exact for one sender and exponential times (M/M/c/K, and its senders' blocking), M/M/c/K with losses, and unbounded
  * M/M^[a,b]/1; approximate else.
  * Numerics: closed form in K, in logarithms; cost O(c + senders). |log load| up to 700, room up to 1e15.
@@ -65,6 +66,8 @@ export interface BlockingWeights {
 
 export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   const { load, c, least, most, senders, room } = queue;
+  if (senders === 0 && queue.group > 1 && most === 1 && room + c <= MOST_LEVELS)
+    return solveLostGroups(queue);
   const { y, steepness } = decayOf(queue);
   const loses = senders === 0;
   // What is lost finds all places taken: the last of them is as a sender that stands still.
@@ -114,6 +117,42 @@ export function blockingDistribution({ weights }: BlockingQueueAnswer): number[]
   if (top === p.length) p.push(beyond);
   else if (top < p.length) p[top]! += beyond;
   return p;
+}
+
+/** More are left to the closed form. */
+const MOST_LEVELS = 4096;
+/** Weights are made smaller when one exceeds this. */
+const LARGE = 1e200;
+
+/**
+ * Groups into exponential servers, of which what does not fit is lost, level by level: what crosses a level upwards is the
+ * groups that began less than a group below it. A group is as large as both sides are irregular.
+ */
+function solveLostGroups({ load, arrivals, services, c, room }: BlockingQueue): BlockingQueueAnswer {
+  const group = Math.max(1, Math.round(arrivals + services - 1));
+  const places = room + c;
+  const p = new Array<number>(places + 1).fill(0);
+  p[0] = 1;
+  const perLevel = (load * c) / group;
+  let sending = 0;
+  for (let n = 0; n < places; n++) {
+    sending += p[n]!;
+    if (n >= group) sending -= p[n - group]!;
+    p[n + 1] = (perLevel * Math.max(0, sending)) / Math.min(n + 1, c);
+    if (p[n + 1]! < LARGE) continue;
+    for (let k = 0; k <= n + 1; k++) p[k]! /= LARGE;
+    sending /= LARGE;
+  }
+  const total = p.reduce((sum, weight) => sum + weight, 0);
+  const below = p.map((weight) => weight / total);
+  const busy = below.reduce((sum, share, n) => sum + Math.min(n, c) * share, 0);
+  return {
+    busy,
+    blocked: Math.max(0, 1 - busy / (load * c)),
+    full: below[places]!,
+    waiting: below.reduce((sum, share, n) => sum + Math.max(0, n - c) * share, 0),
+    weights: { below, inMiddle: 0, logRatio: 0, last: -1, top: Number.POSITIVE_INFINITY, beyond: 0 },
+  };
 }
 
 /** Logarithm of the largest weight of less than c services, against that of c - 1: where the number is near the offered work. */

@@ -8,6 +8,8 @@ import {
 } from '../../simulate/brute-force-chain.test-support.ts';
 import { scenarioFrom } from '../chain/random-chain.test-support.ts';
 
+import { solveChain } from '../chain/solve-chain.ts';
+import { mercuryScenario } from '../fixtures/mercury.ts';
 import { blockingDistribution, solveBlockingQueue } from './blocking-queue.ts';
 import { openNetwork } from './open-network.ts';
 import { solveBlocking } from './solve-blocking.ts';
@@ -124,6 +126,57 @@ describe('decomposition by blocking against the exact chain', () => {
     expect(answer.network.throughput).toBeCloseTo(exact.throughput, 12);
     expect(answer.stages.s0!.meanOccupancy).toBeCloseTo(exact.meanOccupancy[0]!, 11);
     expect(answer.stages.s0!.fullProbability).toBeCloseTo(exact.fullProbability[0]!, 11);
+  });
+
+  it('fills what is before a slow stage: Mercury, run 2, with 1b at 20 M/s', () => {
+    const drawn = mercuryScenario('2');
+    const slowed = {
+      ...drawn,
+      nodes: drawn.nodes.map((node) => {
+        if (node.kind !== 'stage') return node;
+        if (node.id === 'pci') return { ...node, capacity: 512 };
+        return node.id === '1b'
+          ? { ...node, service: { distribution: 'exponential', rate: 20e6 } as const }
+          : node;
+      }),
+    };
+    const answer = solveBlocking(openNetwork(slowed));
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    expect(answer.kind).toBe('answer');
+    const { pci, '1a': first, '1b': second } = answer.stages;
+    // Simulated: 511 of 512, 121.8 of 130 and blocked for 72 % of the time, 20.1 M/s.
+    expect(pci!.meanOccupancy! / 511).toBeCloseTo(1, 1);
+    expect(Math.abs(first!.meanOccupancy! - 121.8)).toBeLessThan(1);
+    expect(Math.abs(first!.blockedFraction! - 0.725)).toBeLessThan(0.01);
+    expect(second!.throughput! / 20e6).toBeCloseTo(1, 6);
+  });
+
+  it('holds the first of a line that slows down a hundred times, as the exact chain does with a place less', () => {
+    const bounded = (id: string, rate: number) => stage(id, rate, { capacity: 13 });
+    const drawn = line(source('s', 2000), bounded('a', 1e4), bounded('b', 1e3), bounded('c', 100));
+    const answer = solveBlocking(openNetwork(drawn));
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    // Simulated: 12.998, blocked for 99.0 % of the time.
+    expect(answer.stages.a!.meanOccupancy!).toBeCloseTo(12.998, 2);
+    expect(answer.stages.a!.blockedFraction!).toBeCloseTo(0.99, 3);
+    expect(answer.network.throughput!).toBeCloseTo(100, 3);
+  });
+
+  it('is right for groups of which a stage loses what does not fit', () => {
+    const drawn = drawing(
+      [
+        source('s', 0.5, { batchSize: 8 }),
+        stage('a', 2, { capacity: 5, whenFull: 'drop' }),
+        stage('b', 50, { capacity: 60 }),
+        sink(),
+      ],
+      ['s>a', 'a>b', 'b>out'],
+    );
+    const answer = solveBlocking(openNetwork(drawn));
+    const exact = solveChain(drawn);
+    if (answer.kind === 'noAnswer' || exact.kind === 'noAnswer') throw new Error('no answer');
+    expect(answer.stages.a!.throughput! / exact.stages.a!.throughput!).toBeCloseTo(1, 2);
+    expect(answer.stages.a!.meanOccupancy! / exact.stages.a!.meanOccupancy!).toBeCloseTo(1, 2);
   });
 
   it('loses nothing where two sources share a stage', () => {

@@ -228,6 +228,7 @@ const BY_CHANCE = {
 export function blockingMeans(network: FlowNetwork): BlockingMeans | undefined {
   if (objection(network)) return undefined;
   const solved = solveLine(network, true);
+  if (solved.residual > UNSETTLED) return undefined;
   const { saturated } = solved;
   return {
     network: solved.network,
@@ -261,6 +262,8 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const open = alone ?? solveMeans(prepared, 'auto');
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network, false, prepared.timed && network.nodes.length <= MOST_TIMED);
+  if (solved.residual > UNSETTLED)
+    return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
     note('blocking-approximated', ERRORS),
@@ -329,6 +332,8 @@ function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow
 /** By index of the node: measures of stages, but of those that saturate, and what sources emit and stages take. */
 interface SolvedLine {
   readonly network: FlowNetwork;
+  /** See BlockingAnswer. */
+  readonly residual: number;
   readonly stages: readonly (BlockingStage | undefined)[];
   readonly carried: readonly (Carried | undefined)[];
   /** The first stage without bound that cannot carry its flow. */
@@ -373,7 +378,14 @@ function solveLine(network: FlowNetwork, meansOnly = false, timed = false): Solv
     carried[index] = { offered: emitted[s]!, accepted: emitted[s]! };
   });
   const first = saturated >= 0 && saturatedAt(network.nodes[stageIndex[saturated]!]!, answers[saturated]!);
-  return { network: withParts(network, drawn, answer), stages, carried, ...(first && { saturated: first }) };
+  const { residual } = answer;
+  return {
+    network: withParts(network, drawn, answer),
+    residual,
+    stages,
+    carried,
+    ...(first && { saturated: first }),
+  };
 }
 
 type Carried = Pick<BlockingNodeAnswer, 'offered' | 'accepted'>;
@@ -400,8 +412,11 @@ function flowsOf({ network: { nodes }, carried }: SolvedLine): Flows {
   return { offered, accepted, output };
 }
 
+/** Stages that differ by more in the flow between them have not come to an agreement. */
+const UNSETTLED = 0.01;
+
 /** Percentiles take up to half a millisecond for a stage. */
 const MOST_TIMED = 64;
 
 /** What 95 % of the networks in verify/approximations.md do not exceed. */
-const ERRORS = { throughput: 0.03, occupancy: 0.1, blocked: 0.04 };
+const ERRORS = { throughput: 0.02, occupancy: 0.09, blocked: 0.03 };
