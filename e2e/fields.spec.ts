@@ -84,6 +84,7 @@ test('dragging a label scrubs its number as one undo step; Alt-click puts the de
   await node(page, 'stage').click();
   const label = inspector(page).locator('label', { hasText: 'Pass probability' });
   await setField(page, 'Pass probability', '0.5');
+  await label.scrollIntoViewIfNeeded();
   const start = await middleOf(label);
   await drag(page, start, { x: start.x - 60, y: start.y });
   const scrubbed = (await stageOf(page, 'stage')).passProbability!;

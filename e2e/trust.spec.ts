@@ -17,10 +17,10 @@ const trust = (page: Parameters<typeof node>[0]) => page.getByRole('button', { n
 test('run 2 is not determined, and the page says by which input', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const row = await rowOf(page, '1b Hash lookup');
-  expect(row['Queue length']!.text).toMatch(/◌ 204 … 599/);
+  expect(row['Queue length']!.text).toMatch(/◌ 220 … 597/);
   await expect(trust(page)).toContainText('◌');
-  await expect(node(page, '1b')).toContainText('◌ 205…600');
-  await expect(page.getByText('◌ M/M/1/K', { exact: true }).first()).toBeVisible();
+  await expect(node(page, '1b')).toContainText('◌ 221…598');
+  await expect(page.getByText('◌ G/G/1/K with blocking', { exact: true }).first()).toBeVisible();
   await node(page, '1b').click();
   const panel = inspector(page);
   await expect(panel.getByText('not determined').first()).toBeVisible();

@@ -3,6 +3,7 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import { rowsOf } from '../../../core/distributions/table-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
+import { isPipelined } from '../../../core/rules/timing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
@@ -73,16 +74,8 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           reading={reading}
           onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
         />
-        <PlainField
-          rows={FIELDS.stage}
-          name="pipelineLatency"
-          holder={stage}
-          change={change}
-          reading={reading}
-          logScrub
-        />
-        <SpeedsField stage={stage} change={change} />
       </Disclosure>
+      <OverlapFields {...{ stage, reading, change }} />
       <AlternativesEditor {...{ stage, change }} reading={serviceReading} onEdit={props.onEdit} />
       <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
       <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />
@@ -154,6 +147,38 @@ function ServiceSchedule({ stage, reading, change }: ServiceScheduleProps) {
         />
       )}
     </ScheduleEditor>
+  );
+}
+
+interface OverlapFieldsProps {
+  readonly stage: StageNode;
+  readonly reading: Reading;
+  readonly change: ChangeNode;
+}
+
+/** What few stages have: services that overlap, or go as fast as the number in the stage says. */
+function OverlapFields({ stage, reading, change }: OverlapFieldsProps) {
+  const used = [
+    ...(isPipelined(stage) ? ['pipelined'] : []),
+    ...(stage.speeds ? [`${stage.speeds.length} speeds`] : []),
+  ];
+  return (
+    <Disclosure
+      title="Pipeline and speeds"
+      summary={used.length === 0 ? 'none' : used.join(', ')}
+      remember="pipeline"
+      defaultOpen={used.length > 0}
+    >
+      <PlainField
+        rows={FIELDS.stage}
+        name="pipelineLatency"
+        holder={stage}
+        change={change}
+        reading={reading}
+        logScrub
+      />
+      <SpeedsField stage={stage} change={change} />
+    </Disclosure>
   );
 }
 
