@@ -126,7 +126,7 @@ describe('stagegraph solve --refine', () => {
     const { status, out } = stagegraph(['solve', '-', '--refine', '20'], line(WIDE));
     expect(status).toBe(0);
     expect(out).toMatch(/^Line: simulated ± [\d.]+ %/);
-    expect(out).toMatch(/b +◍ beside ◐ .*± [\d.]+ % ◐/);
+    expect(out).toMatch(/b +◍ simulated; ◐ .*± [\d.]+ % ◐/);
   });
 
   it('ends when its time is over', () => {

@@ -60,8 +60,8 @@ test('the table of stages needs no scrolling beside its chart', async ({ page })
 test('the next best method and the ladder stand beside the answer', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const table = page.getByRole('table', { name: 'Number in system by method' });
-  await expect(table).toContainText('Next best: isolated M/M/c queues');
-  await expect(table.getByRole('row', { name: /^1b / })).toContainText('✕');
+  await expect(table).toContainText('Next best: isolated analytic queues');
+  await expect(table.getByRole('row', { name: /^1a / })).toContainText('✕');
   const ladder = page.getByRole('table', { name: 'What saturates, in order' });
   const rungs = ladder.getByRole('row');
   await expect(rungs.nth(1)).toContainText('1b Hash lookup');
