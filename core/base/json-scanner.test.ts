@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isJson } from './is-json.test-support.ts';
 import { JsonScanner, jsonFaultText } from './json-scanner.ts';
 
 /** The JSON Parsing Test Suite by Nicolas Seriot; source and licence stand beside it. */
@@ -38,15 +39,6 @@ function faultText(json: JsonScanner): string {
   const fault = json.end();
   return fault ? `${fault.line}:${fault.column} ${jsonFaultText(fault)}` : 'accepted';
 }
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('the scanner of JSON', () => {
   it.each(CASES)('%s', (name, bytes) => {

@@ -231,7 +231,7 @@ export class JsonScanner {
     return this.startText();
   }
 
-  /** The same byte is looked at again. */
+  /** Tells of the value without passing its first byte. */
   private tell(): JsonEvent {
     this.told = true;
     return 'begin';

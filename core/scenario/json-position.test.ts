@@ -1,15 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { isJson } from '../base/is-json.test-support.ts';
 import { findJsonError } from './json-position.ts';
-
-const isJson = (text: string): boolean => {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 describe('findJsonError', () => {
   it.each([

@@ -1,5 +1,6 @@
 /** Where a text stops being JSON. Engines word this differently or not at all, so the place is looked up here. */
 import { JsonScanner } from '../base/json-scanner.ts';
+import { err, ok, type Result } from '../base/result.ts';
 
 export interface JsonPosition {
   /** From 1. */
@@ -20,4 +21,13 @@ export function findJsonError(text: string): JsonPosition | undefined {
   const lines = text.split('\n');
   const found = [...lines[line - 1]!][column - 1] ?? (line < lines.length ? '\n' : undefined);
   return { line, column, found: found === undefined ? 'the end of the text' : `"${found}"` };
+}
+
+/** What a text of JSON says, or where it stops being JSON. */
+export function parseJson(text: string): Result<unknown, JsonPosition> {
+  try {
+    return ok(JSON.parse(text));
+  } catch {
+    return err(findJsonError(text) ?? { line: 1, column: 1, found: 'something else' });
+  }
 }

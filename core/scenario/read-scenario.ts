@@ -13,7 +13,7 @@ import {
   isObject,
   unknownFields,
 } from './input-fault.ts';
-import { findJsonError } from './json-position.ts';
+import { parseJson } from './json-position.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from './scenario.ts';
 import { scenarioFaults } from './scenario-rules.ts';
 import { scenarioSchema } from './schema.ts';
@@ -131,16 +131,9 @@ export function readScenarioText(text: string): ReadResult {
     );
   }
   const json = parseJson(text.replace(/^\ufeff/, ''));
-  return json.ok ? parseScenario(json.value) : refuse(json.error);
-}
-
-function parseJson(text: string): Result<unknown, InputFault> {
-  try {
-    return ok(JSON.parse(text));
-  } catch {
-    const { line, column, found } = findJsonError(text) ?? { line: 1, column: 1, found: 'something else' };
-    return err(faultOf(`line ${line}, column ${column}`, 'JSON', found));
-  }
+  if (json.ok) return parseScenario(json.value);
+  const { line, column, found } = json.error;
+  return refuse(faultOf(`line ${line}, column ${column}`, 'JSON', found));
 }
 
 /** The scenario in a parsed document of this or an older version. The input is not changed. */

@@ -16,7 +16,7 @@ import {
   textUpTo,
 } from '../base/schema-fields.ts';
 import { faultOf, faultsOfIssues, type InputFault, inputFault, isObject } from '../scenario/input-fault.ts';
-import { findJsonError } from '../scenario/json-position.ts';
+import { parseJson } from '../scenario/json-position.ts';
 import { MAX_TEXT, parseScenario } from '../scenario/read-scenario.ts';
 import { scenarioSchema } from '../scenario/schema.ts';
 import { MOST_VARIANTS } from '../scenario/variants.ts';
@@ -28,13 +28,10 @@ type ReadResult = Result<Study, readonly InputFault[]>;
 export function readStudyText(text: string): ReadResult {
   if (text.length > MAX_TEXT)
     return err([faultOf('', `a text of at most ${MAX_TEXT / 1e6} MB`, `${text.length / 1e6} MB`)]);
-  try {
-    return parseStudy(JSON.parse(text.replace(/^\ufeff/, '')));
-  } catch (reason) {
-    if (!(reason instanceof SyntaxError)) throw reason;
-    const { line, column, found } = findJsonError(text) ?? { line: 1, column: 1, found: 'something else' };
-    return err([faultOf(`line ${line}, column ${column}`, 'JSON', found)]);
-  }
+  const json = parseJson(text.replace(/^\ufeff/, ''));
+  if (json.ok) return parseStudy(json.value);
+  const { line, column, found } = json.error;
+  return err([faultOf(`line ${line}, column ${column}`, 'JSON', found)]);
 }
 
 /** Is it meant as a study, whatever its faults? */

@@ -175,7 +175,7 @@ export interface CounterSummary {
   readonly negative: number;
   readonly mostNegative: number;
   readonly levelSum: number;
-  /** Of the samples with at least one inside. Absent in measurements kept before it was told. */
+  /** Sum of the samples with at least one inside. Absent in measurements kept before it was told. */
   readonly positiveSum?: number;
   /** From the first sample to the last one. */
   readonly inCount: number;

@@ -1,5 +1,5 @@
 /** The JSON container of measurement files to tables. */
-import { findJsonError } from '../../core/scenario/json-position.ts';
+import { parseJson } from '../../core/scenario/json-position.ts';
 import type { FaultList, Place } from './measurement-fault.ts';
 import {
   BAD_TIME_UNIT,
@@ -40,9 +40,9 @@ export function jsonTables(text: string, faults: FaultList): Table[] {
 }
 
 function parsed(text: string, faults: FaultList): unknown {
-  const broken = findJsonError(text);
-  if (!broken) return JSON.parse(text);
-  const { line, column, found } = broken;
+  const json = parseJson(text);
+  if (json.ok) return json.value;
+  const { line, column, found } = json.error;
   faults.add('E01', `this JSON is broken or cut off here: got ${found}`, { place: { line }, column });
   return undefined;
 }
