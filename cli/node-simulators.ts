@@ -8,8 +8,9 @@ import type { Endpoint } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { type SimulationEvents, SimulatorPool } from '../src/run/simulator-pool.ts';
-import { type BridgedWorker, isAbort } from '../src/run/worker-bridge.ts';
+import { type SimulationEvents, SimulatorPool, UNTOLD } from '../src/run/simulator-pool.ts';
+import { LATE, unlessLate } from '../src/run/unless-late.ts';
+import type { BridgedWorker } from '../src/run/worker-bridge.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 
 /** A whole run on all cores. `signal` rejects it with its reason. */
@@ -22,7 +23,7 @@ export async function simulateInThreads(
 ): Promise<SimulationResult | NoAnswer> {
   const pool = new SimulatorPool(threads, () => new NodeWorker());
   try {
-    return await pool.simulate(scenario, request, signal, { ...DEAF, ...events });
+    return await pool.simulate(scenario, request, signal, { ...UNTOLD, ...events });
   } finally {
     pool.dispose();
   }
@@ -34,30 +35,16 @@ export async function simulateFor(
   precision: number,
   seconds: number,
 ): Promise<SimulationResult | undefined> {
-  const stop = new AbortController();
-  const timer = setTimeout(() => stop.abort(), 1000 * seconds);
   let best: SimulationResult | undefined;
   const onPartial = (result: SimulationResult): void => {
     best = result;
   };
-  try {
-    const outcome = await simulateInThreads(scenario, { precision }, { onPartial }, undefined, stop.signal);
-    return outcome.kind === 'answer' ? outcome : undefined;
-  } catch (reason) {
-    if (!isAbort(reason)) throw reason;
-    return best;
-  } finally {
-    clearTimeout(timer);
-  }
+  const outcome = await unlessLate(seconds, undefined, (signal) =>
+    simulateInThreads(scenario, { precision }, { onPartial }, undefined, signal),
+  );
+  if (outcome === LATE) return best;
+  return outcome.kind === 'answer' ? outcome : undefined;
 }
-
-const DEAF: SimulationEvents = {
-  onPlan: () => undefined,
-  onProgress: () => undefined,
-  onPartial: () => undefined,
-  onRestart: () => undefined,
-  onExactPart: () => undefined,
-};
 
 type Listener = Parameters<Endpoint['addEventListener']>[1];
 

@@ -1,5 +1,6 @@
 /** A typed client of one worker, made from its contract: each method of the worker, with a signal in front. */
 import { proxy, type Remote } from 'comlink';
+import { LATE, unlessLate } from './unless-late.ts';
 import { type BridgedWorker, WorkerBridge, WorkerDied } from './worker-bridge.ts';
 
 type Methods<Contract> = {
@@ -133,14 +134,9 @@ async function within<Answer>(
   signal: AbortSignal | undefined,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(1000 * seconds);
-  try {
-    return await ask(signal ? AbortSignal.any([signal, timeout]) : timeout);
-  } catch (reason) {
-    if (timeout.aborted && !signal?.aborted)
-      throw new WorkerDied(`The worker did not answer in ${seconds} s.`);
-    throw reason;
-  }
+  const answer = await unlessLate(seconds, signal, ask);
+  if (answer === LATE) throw new WorkerDied(`The worker did not answer in ${seconds} s.`);
+  return answer;
 }
 
 /** Once more when the worker dies: for questions that have the same answer however often they are asked. */

@@ -34,6 +34,15 @@ export interface SimulationEvents {
   onExactPart(stages: readonly NodeId[]): void;
 }
 
+/** What a run tells when nobody listens. */
+export const UNTOLD: SimulationEvents = {
+  onPlan: () => undefined,
+  onProgress: () => undefined,
+  onPartial: () => undefined,
+  onRestart: () => undefined,
+  onExactPart: () => undefined,
+};
+
 type Service = SimulatorService & ExactPartService;
 
 /** Runs that were begun in this page or process: the next has the next number. */

@@ -11,8 +11,8 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from '../../../workers/simulate/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { pageSimulators } from '../../run/page-simulators.ts';
-import type { SimulatorPool } from '../../run/simulator-pool.ts';
-import { isAbort } from '../../run/worker-bridge.ts';
+import { type SimulatorPool, UNTOLD } from '../../run/simulator-pool.ts';
+import { LATE, unlessLate } from '../../run/unless-late.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { chainRun, followWithChain } from '../solve/chain-later.ts';
@@ -23,8 +23,8 @@ const LOOK: SimulationRequest = { look: true, replications: 4 };
 const REFINE: SimulationRequest = { precision: 0.01 };
 /** From so many replications on the longer ones tell more than the look. */
 const ENOUGH = 4;
-/** ms. */
-const MOST_TIME = 6000;
+/** s. */
+const MOST_TIME = 6;
 /** ms without an edit before it begins. */
 const REST = 60;
 
@@ -56,18 +56,12 @@ export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
     const look = await run(LOOK, signal, take);
     if (look.kind === 'noAnswer') return err(look);
     take(look);
-    const { stop, clear } = stopAfter(signal, MOST_TIME);
-    try {
-      const refined = await run(REFINE, stop, (result) => {
+    const refined = await unlessLate(MOST_TIME, signal, (stop) =>
+      run(REFINE, stop, (result) => {
         if (isShort(look) || result.replications >= ENOUGH) take(result);
-      });
-      return ok(refined.kind === 'answer' ? refined : (best ?? look));
-    } catch (reason) {
-      if (signal.aborted || !isAbort(reason)) throw reason;
-      return ok(best ?? look);
-    } finally {
-      clear();
-    }
+      }),
+    );
+    return ok(refined !== LATE && refined.kind === 'answer' ? refined : (best ?? look));
   },
   lost: (message) => noAnswer('stopped', { program: 'simulation', message }),
   rest: REST,
@@ -76,28 +70,6 @@ export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
 /** It says itself that it was too short for its slowest stage. */
 const isShort = ({ verdicts }: SimulationResult): boolean =>
   verdicts.some(({ code }) => code === 'short-run');
-
-/** What goes on meanwhile is not shown. */
-const UNTOLD = {
-  onPlan: () => undefined,
-  onProgress: () => undefined,
-  onRestart: () => undefined,
-  onExactPart: () => undefined,
-};
-
-function stopAfter(signal: AbortSignal, time: number) {
-  const own = new AbortController();
-  const abort = (): void => own.abort();
-  const timer = setTimeout(abort, time);
-  signal.addEventListener('abort', abort, { once: true });
-  return {
-    stop: own.signal,
-    clear: () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', abort);
-    },
-  };
-}
 
 /** The scenario to simulate now, if any. */
 function wanted(): Scenario | undefined {
