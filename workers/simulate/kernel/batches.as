@@ -4,7 +4,7 @@
  * serves, lets its elements go, and is free again.
  */
 import { clear, hasEvent, schedule, timeOf } from './calendar';
-import { draw } from './draws';
+import { Draws, draw } from './draws';
 import {
   CLAIMED,
   ClassAtStage,
@@ -219,10 +219,14 @@ export function beginService(server: Sender, stage: Stage, rules: Rules): void {
     enterPipeline(server, pipeline, slotAt(server, 0), draw(service), rules.latency);
     return;
   }
-  // A batch of n takes (a + c n) / a times as long as its distribution says, whose mean is a (B4).
+  const time = draw(service);
+  schedule(server, now + (rules.isTimed ? timeOfBatch(rules, service, size, time) : time));
+}
+
+/** A batch of n takes (a + c n) / a times as long as its distribution says, whose mean is a (B4), at the present speed (LD1). */
+function timeOfBatch(rules: Rules, service: Draws, size: i32, time: f64): f64 {
   const more = rules.timePerElement * <f64>size;
-  const stretch = more == 0 ? 1 : 1 + more / service.mean;
-  schedule(server, now + (draw(service) * stretch) / rules.speed);
+  return (more == 0 ? time : time * (1 + more / service.mean)) / rules.speed;
 }
 
 /** A server comes to be held up by what is downstream; when none is left to work, there may be a deadlock. */

@@ -161,6 +161,8 @@ export class Rules {
   /** First of its servers and how many, one behind the other; with shared service the first is its clock. */
   servers: Sender = changetype<Sender>(0);
   total: i32 = 0;
+  /** The time of a service depends on more than its distribution, in one of the ways below. */
+  isTimed: bool = false;
   /** What each element adds to the mean time of its batch, s. */
   timePerElement: f64 = 0;
   /** Speeds of a server with 1, 2, ... elements in the stage, how many (0: always 1), and the present one. */

@@ -142,11 +142,13 @@ export function addPipelines(stage: Stage, rules: Rules, count: i32, priority: i
 }
 
 export function setTimePerElement(rules: Rules, time: f64): void {
+  rules.isTimed = true;
   rules.timePerElement = time;
 }
 
 /** Room for the speeds with 1, 2, ... elements in the stage, which the host writes. */
 export function setSpeeds(rules: Rules, count: i32): usize {
+  rules.isTimed = true;
   rules.speedCount = count;
   rules.speeds = take(<usize>count << 3);
   return rules.speeds;
