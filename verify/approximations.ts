@@ -61,12 +61,12 @@ interface Errors {
   readonly solvedBy: string;
   /** Relative. */
   readonly throughput: number;
-  /** Of the capacity. */
+  /** As shares of the capacity. */
   readonly occupancy: readonly number[];
   readonly blocked: readonly number[];
 }
 
-/** Of the networks with these numbers; those that come to a stand have no truth. */
+/** Errors of the networks with these numbers; those that come to a stand have no truth. */
 export function approximationErrors(numbers: readonly number[]): readonly Errors[] {
   return numbers.flatMap((number) => {
     const { kind, scenario } = blockingNetwork(number);
@@ -89,7 +89,7 @@ function meanOf(runs: readonly Truth[]): Truth {
   return { throughput: mean(({ throughput }) => throughput), stages: Object.fromEntries(stages) };
 }
 
-/** Of the answer that is given unasked; one that is missing is off by all there is. */
+/** Errors of the answer that is given unasked; one that is missing is off by all there is. */
 function errorsAgainst(kind: BlockingKind, scenario: Scenario, truth: Truth): Errors {
   const answer = solveScenario(scenario, 'auto');
   const stages = scenario.nodes.filter(isStage);

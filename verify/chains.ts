@@ -19,7 +19,7 @@ const RUN = { horizon: 6000, warmup: 300, replications: 10 };
 /** Half widths of a 95 % interval with 10 replications: beyond this a miss is no chance. */
 const NO_CHANCE = 4.5;
 
-/** Of a share of time, or a rate, that no replication may come to see. */
+/** A share of time, or a rate, so small that no replication may come to see it. */
 const UNSEEN = 1e-4;
 
 const FAMILIES: Readonly<Record<string, (seed: number) => KnownNetwork | undefined>> = {

@@ -91,7 +91,7 @@ function structured(whole: string, dice: Dice): string {
   return safeJson(document);
 }
 
-/** Of a document that became part of itself: what could be written of it. */
+/** What could be written of a document that became part of itself. */
 function safeJson(document: unknown): string {
   try {
     return JSON.stringify(document, null, 1);

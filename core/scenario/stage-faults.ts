@@ -12,8 +12,8 @@ import {
 } from '../rules/discipline.ts';
 import { isPipelined, timePerElementOf } from '../rules/timing.ts';
 import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
-import { classesOf } from './classes.ts';
-import { conversionFactorOf, ownOf, priorityOf, serverCountOf } from './defaults.ts';
+import { classesOf, serviceOf } from './classes.ts';
+import { conversionFactorOf, priorityOf, serverCountOf } from './defaults.ts';
 import { inSentence } from './fields.ts';
 import { error, type Finding, warning } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
@@ -148,7 +148,7 @@ function resourceFindings(stage: StageNode): readonly Finding[] {
 function batchTimeFindings(stage: StageNode, scenario: Pick<Scenario, 'classes'>): readonly Finding[] {
   if (timePerElementOf(stage) === 0) return [];
   const services = [
-    ...classesOf(scenario).map(({ id }) => ownOf(stage.byClass, id)?.service ?? stage.service),
+    ...classesOf(scenario).map(({ id }) => serviceOf(stage, id)),
     ...(stage.schedule?.frames ?? []).map(({ service }) => service),
   ];
   if (services.every((service) => distributionMean(service) > 0)) return [];

@@ -4,7 +4,7 @@
  * job, only for its tasks.
  */
 import { type ClassFlow, classFlows } from './class-flows.ts';
-import { isClosed } from './classes.ts';
+import { classesOf, isClosed } from './classes.ts';
 import { capacityOf } from './defaults.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
 import { type Graph, graphOf } from './graph.ts';
@@ -38,10 +38,13 @@ export function placesOfFlows(flows: readonly ClassFlow[]): ReadonlyMap<ClassId,
   );
 }
 
+const NOWHERE: ReturnType<typeof placesOfFlows> = new Map();
+
 /** Scenarios are never changed, and the drawing asks node by node. */
 const known = new WeakMap<Scenario, ReturnType<typeof placesOfFlows>>();
 
 export function startingPlaces(scenario: Scenario, graph?: Graph): ReturnType<typeof placesOfFlows> {
+  if (!classesOf(scenario).some(isClosed)) return NOWHERE;
   const before = known.get(scenario);
   if (before) return before;
   const places = placesOfFlows(classFlows(scenario, graph ?? graphOf(scenario)));

@@ -75,7 +75,8 @@ function bottleneckOf(ladder: readonly Rung[]) {
     : { bottleneck, ladder, bottleneckResource: resource };
 }
 
-function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
+/** What every link carries, at both of its ends. */
+export function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
   const flows: LinkFlow[] = [];
   nodes.forEach(({ node, links }, i) => {
     for (const { to, share, conversion } of links) {

@@ -54,7 +54,7 @@ function bestOf(scenario: Scenario, answer: SolveAnswer | undefined, result: Sim
   return best;
 }
 
-/** Of the drawing as it is: the run that was asked for, else the one that goes by itself. */
+/** A simulation of the drawing as it is: the run that was asked for, else the one that goes by itself. */
 export function useBestSimulation(): SimulationResult | undefined {
   const key = modelKey(useScenario());
   const asked = simulationRun.use((run) => (run.answerKey === key ? run.answer : undefined));

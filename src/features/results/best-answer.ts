@@ -247,7 +247,7 @@ class Merge {
 /** Measures that a difference is told of, each of which says something of its own. */
 const SAID: readonly StageMeasure[] = ['meanOccupancy', 'utilization', 'outputRate'];
 
-/** Of several links each has its share of what the sender lets out. */
+/** What the sender lets out, over what the method says: each of several links has its share of it. */
 const scaleOf = (solved: StageAnswer | undefined, simulated: StageAnswer | undefined): number =>
   solved?.outputRate && simulated?.outputRate !== undefined ? simulated.outputRate / solved.outputRate : 1;
 

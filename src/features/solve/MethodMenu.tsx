@@ -51,7 +51,7 @@ export function MethodMenu() {
   );
 }
 
-/** Of what the numbers are, and by which method. */
+/** What the numbers come from, and by which method. */
 function detailOf({ solvedBy, choice, simulated }: SolveAnswer) {
   const run = simulated
     ? `Simulated where formulas are not exact, ${simulated.replications} replications. `

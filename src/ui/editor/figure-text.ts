@@ -60,7 +60,7 @@ export function levelText(stage: StageNode, figures: StageFigures): string {
   return `${TRUST.simulated.shape} ${formatQuantity(meanOccupancy, 'count', { digits })} / ${room}`;
 }
 
-/** Of a mean whose interval is wider than this share of it, the third digit says nothing. */
+/** The third digit of a mean says nothing where its interval is wider than this share of it. */
 const ROUGH = 0.02;
 
 /** A number without unit, three significant digits: "0.0178", "1e18". */

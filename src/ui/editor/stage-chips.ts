@@ -1,7 +1,7 @@
 /** The small words under a stage's picture: what differs from a plain FCFS stage. */
 import { batchSizes, batchVaries } from '../../../core/rules/bulk.ts';
 import { DISCIPLINE, type DisciplineRule, disciplineOf, preempts } from '../../../core/rules/discipline.ts';
-import { pipelineLatencyOf, timePerElementOf } from '../../../core/rules/timing.ts';
+import { isPipelined, pipelineLatencyOf, timePerElementOf } from '../../../core/rules/timing.ts';
 import { admitsWhole, whenFullChip } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -61,27 +61,19 @@ export function stageChips(stage: StageNode): readonly Chip[] {
 
 /** What services depend on besides their distribution. */
 function timingChips(stage: StageNode): readonly Chip[] {
+  const chips: Chip[] = [];
   const perElement = timePerElementOf(stage);
-  const latency = pipelineLatencyOf(stage);
-  return [
-    ...(perElement > 0
-      ? [
-          {
-            text: `+${timeText(perElement)}/el`,
-            meaning: `Each element adds ${timeText(perElement)} to the time of its batch.`,
-          },
-        ]
-      : []),
-    ...(stage.speeds ? [{ text: 'α(n)', meaning: 'Its speed depends on the number in the stage.' }] : []),
-    ...(latency > 0
-      ? [
-          {
-            text: `pipe ${timeText(latency)}`,
-            meaning: `Pipelined: an element leaves ${timeText(latency)} after its start, and the next starts meanwhile.`,
-          },
-        ]
-      : []),
-  ];
+  if (perElement > 0) {
+    const time = timeText(perElement);
+    chips.push({ text: `+${time}/el`, meaning: `Each element adds ${time} to the time of its batch.` });
+  }
+  if (stage.speeds) chips.push({ text: 'α(n)', meaning: 'Its speed depends on the number in the stage.' });
+  if (isPipelined(stage)) {
+    const time = timeText(pipelineLatencyOf(stage));
+    const meaning = `Pipelined: an element leaves ${time} after its start, and the next starts meanwhile.`;
+    chips.push({ text: `pipe ${time}`, meaning });
+  }
+  return chips;
 }
 
 /** How many classes have numbers of their own here. */

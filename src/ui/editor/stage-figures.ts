@@ -21,7 +21,7 @@ export interface StageFigures {
   readonly halfWidth?: number;
   /** What the model gave for a mean that is simulated. */
   readonly modelMean?: number;
-  /** Of a simulation, beside a mean that is exact or better known. */
+  /** Mean of a simulation, beside one that is exact or better known. */
   readonly simulatedMean?: number;
   readonly lossRate?: number;
   readonly lossProbability?: number;

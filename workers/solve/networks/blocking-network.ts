@@ -26,9 +26,9 @@ export interface Target {
   readonly stage: number;
   /** Elements that go there for each that is served (of a source, emitted), in the sender's unit. */
   readonly share: number;
-  /** Of those that are served, the share that wants places there; more than go where places are reserved before a filter. */
+  /** Share of those that are served that wants places there; more than go where places are reserved before a filter. */
   readonly asks: number;
-  /** Of those that go on, the share dealt out in turn; 1 where chance decides alone. */
+  /** Share of those that go on that is dealt out in turn; 1 where chance decides alone. */
   readonly turn: number;
   /** Elements of the receiver that one becomes. */
   readonly conversion: number;
@@ -107,7 +107,7 @@ interface Sender {
   readonly target: Target;
   /** How long a service of the sender is held here, s, as far as its holding time knows. */
   held: number;
-  /** Of what the target's stages get together, where the shortest queue is chosen; else 1. */
+  /** Share of what the target's stages get together, where the shortest queue is chosen; else 1. */
   part: number;
 }
 

@@ -66,7 +66,7 @@ export function blockingStage(
 }
 
 /**
- * Of times in order of arrival: those of M/M/c/K whose services last as long as servers are held, stretched to the means of
+ * Percentiles of times in order of arrival: those of M/M/c/K whose services last as long as servers are held, stretched to the means of
  * this answer. Absent where it would have no steady state.
  */
 function percentilesAt(

@@ -111,7 +111,7 @@ interface Factor {
   readonly c: number;
   /** w_k, k = 0 .. c - 1. */
   readonly weights: readonly number[];
-  /** Of a load-dependent station alpha(k), k = 1, 2, ..., by which F = sum of y^k / (alpha(1) ... alpha(k)); the last holds beyond. */
+  /** alpha(k) of a load-dependent station, k = 1, 2, ..., by which F = sum of y^k / (alpha(1) ... alpha(k)); the last holds beyond. */
   readonly rates?: readonly number[];
 }
 
@@ -213,7 +213,7 @@ class Series {
     return add(sum, this.geometric(term, D, rates.at(-1)!));
   }
 
-  /** The same with F', from the rest of the network. */
+  /** The rest of the network times F' of a load-dependent station. */
   private loadDependentDerivative(
     rest: Float64Array,
     D: readonly number[],

@@ -25,12 +25,13 @@ import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/sc
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import type { SolveAnswer, StageAnswer } from '../contract.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
 import { solveMeans } from '../solve-by-formulas.ts';
+import { linkFlows } from '../stages-alone.ts';
 import { resourceName } from '../verdict-words.ts';
 import {
   type BlockingAnswer,
@@ -47,8 +48,6 @@ import { closedClasses } from './closed-network.ts';
 import { answerDelay } from './delay-answer.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
 import { unsteadyNodes } from './steady-frames.ts';
-
-/** Which scenarios the decomposition by blocking takes, and how it sees them: stages and sources in a line. */
 
 /** Why the decomposition does not apply. */
 function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObjection | undefined {
@@ -315,18 +314,6 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
       ...verdicts,
     ],
   };
-}
-
-function linkFlows({ nodes }: FlowNetwork, { output }: Flows): readonly LinkFlow[] {
-  const flows: LinkFlow[] = [];
-  nodes.forEach(({ node, links }, i) => {
-    for (const { to, share, conversion } of links) {
-      const rate = output[i]! * share;
-      const receivedRate = rate * (conversion ?? nodes[to]!.conversion);
-      flows.push({ from: node.id, to: nodes[to]!.node.id, rate, receivedRate });
-    }
-  });
-  return flows;
 }
 
 /** By index of the node: measures of stages, but of those that saturate, and what sources emit and stages take. */
