@@ -13,7 +13,7 @@ import {
   openExample,
   openFile,
   openGallery,
-  showTab,
+  showView,
   simulate,
   test,
 } from './workbench.ts';
@@ -75,8 +75,8 @@ for (const theme of THEMES) {
     await idle(page);
     await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
     await expectAccessible(page, { theme, at: 'the whole workbench' });
-    for (const tab of ['Compare', 'Occupancy', 'Overview'] as const) {
-      await showTab(page, tab);
+    for (const tab of ['compare', 'servers', 'occupancy'] as const) {
+      await showView(page, tab);
       await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
       await expectAccessible(page, { theme, at: tab, part: '.drawer' });
     }

@@ -9,7 +9,7 @@ import {
   rowOf,
   setField,
   shareLink,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -59,7 +59,7 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
 
   // Share, and open elsewhere.
-  await showTab(page, 'Overview');
+  await showView(page, 'occupancy');
   const here = await rowOf(page, 'stage1');
   const link = await shareLink(page);
   const elsewhere = await (await browser.newContext()).newPage();

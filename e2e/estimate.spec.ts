@@ -1,7 +1,7 @@
 /** From a monitor's samples to a rate, its picture, and the model that takes it. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { dropFile, expect, idle, linkTo, savedFile, showTab, test } from './workbench.ts';
+import { dropFile, expect, idle, linkTo, savedFile, showView, test } from './workbench.ts';
 
 /** Exponential service at 1000 a second behind a source of 800. */
 const MODEL = {
@@ -46,7 +46,7 @@ const methodRow = (page: Page, method: string): Locator =>
 async function openTab(page: Page): Promise<void> {
   await page.goto(linkTo(MODEL));
   await idle(page);
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
 }
 
 /** Dropped on the tab, as from a file manager. */
@@ -82,7 +82,7 @@ test('a file dropped gives its rate, its picture, and a model that takes it; one
   await page.getByRole('button', { name: 'Use 2 k/s' }).click();
   await idle(page);
   // Solved again: 800 / 2000.
-  await showTab(page, 'Overview');
+  await showView(page, 'occupancy');
   const parse = page.getByRole('table', { name: /^Stages/ }).getByRole('row', { name: /^Parse/ });
   await expect(parse.getByRole('cell', { name: '0.4', exact: true })).toBeVisible();
   const { service } = await stageOf(page);
@@ -175,7 +175,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   await idle(page);
   await dropFile(page, 'samples.csv', FILE);
   await expect(page.getByRole('tab', { name: 'Measured' })).toHaveAttribute('aria-selected', 'true');
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
 
   // Three come every 5 ms, and go 1, 2 and 3 ms later.
@@ -185,7 +185,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   });
   await dropFile(page, 'trace.csv', ['#qtm 1 events time=ns', 'queueId,time,kind', ...trace, ''].join('\n'));
   await expect(page.getByRole('tab', { name: 'Measured' })).toHaveAttribute('aria-selected', 'true');
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await page.getByRole('button', { name: 'Estimate from trace.csv' }).click();
   await expect(rates(page).getByText('Samples of trace.csv')).toBeVisible();
   await expect(rates(page).getByText('1 kitem/s')).toBeVisible();

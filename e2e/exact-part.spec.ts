@@ -1,11 +1,11 @@
 /** A run for a precision that the replications alone would not reach takes some means from an exact chain. */
-import { downloadBy, expect, idle, openExample, rowOf, showTab, test } from './workbench.ts';
+import { downloadBy, expect, idle, openExample, rowOf, showView, test } from './workbench.ts';
 
 test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain is marked', async ({
   page,
 }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
-  await showTab(page, 'Simulate');
+  await showView(page, 'simulation');
   await page.getByRole('textbox', { name: /^Precision/ }).fill('1 %');
   await page.getByRole('textbox', { name: /^Precision/ }).press('Enter');
   await idle(page);
@@ -43,7 +43,7 @@ test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain
 
 test('a run that gets there by its replications asks no chain', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
-  await showTab(page, 'Simulate');
+  await showView(page, 'simulation');
   await page.getByRole('textbox', { name: /^Precision/ }).fill('50 %');
   await page.getByRole('textbox', { name: /^Precision/ }).press('Enter');
   await idle(page);

@@ -18,7 +18,7 @@ import {
   notice,
   savedFile,
   setField,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -54,7 +54,7 @@ const stageOf = async (page: Page, id: string) =>
 async function openTab(page: Page): Promise<void> {
   await page.goto(linkTo(MODEL));
   await idle(page);
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await expect(words(page)).toHaveText(/^441 points/);
 }
 
@@ -167,7 +167,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
     .toEqual({ whole: true, pins: 1, varied: ['a.capacity', 'a.service.rate'] });
 
   await page.reload();
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await expect(words(page)).toHaveText('50 points, kept from before');
   await expect(heat(page)).toBeVisible();
   await page.getByRole('radio', { name: 'Compare', exact: true }).click();
@@ -360,7 +360,7 @@ test('a link to a study of many points leaves them out, and says so', async ({ p
 test('mappings are ranked and applied; the ladder names what saturates next', async ({ page }) => {
   await page.goto('/#example=tick-to-trade');
   await idle(page);
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(panel(page).getByText(/16 of 16 mappings tried/)).toBeVisible();
   const mappings = await parquetBy(page);
@@ -449,7 +449,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   await expect.poll(() => storedPoints(page)).toBeGreaterThanOrEqual(made);
 
   await page.reload();
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   // What the last ones in flight added is there too.
   const kept = await storedPoints(page);
   expect(kept).toBeGreaterThanOrEqual(made);

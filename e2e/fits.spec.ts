@@ -13,7 +13,7 @@ import {
   publicFile,
   rowOf,
   savedFile,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -23,7 +23,7 @@ const show = (page: Page, view: 'Distributions' | 'Stations' | 'Calibration') =>
   fits(page).getByRole('button', { name: view, exact: true }).click();
 
 async function openFits(page: Page): Promise<void> {
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await page.getByRole('tab', { name: 'Fits', exact: true }).click();
   await idle(page);
 }
@@ -72,7 +72,7 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   const { stage, precisions } = await stageOf(page);
   expect(stage.service.distribution).toBe('lognormal');
   expect(precisions).toEqual([{ node: stage.id, field: 'service.mean', plusMinus: expect.any(Number) }]);
-  await showTab(page, 'Overview');
+  await showView(page, 'occupancy');
   const after = await rowOf(page, 'Stage');
   expect(after['Queue length']!.value).not.toBe(before['Queue length']!.value);
 
@@ -80,7 +80,7 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   expect((await stageOf(page)).stage.service).toEqual(old.service);
 
   // Any other distribution by its row, from the keyboard.
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await expect(page.getByRole('button', { name: 'Use Gamma' })).toBeEnabled();
   await page.getByRole('button', { name: 'Use Gamma' }).press('Enter');
   expect((await stageOf(page)).stage.service.distribution).toBe('gamma');

@@ -9,7 +9,7 @@ import {
   openFile,
   publicFile,
   savedFile,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -24,7 +24,7 @@ async function ask(page: Page, text: string): Promise<void> {
 
 async function openGoals(page: Page, slug: string): Promise<void> {
   await openFile(page, slug);
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Goal', exact: true }).click();
   await expect(goal(page)).not.toHaveValue('');
 }
@@ -89,7 +89,7 @@ test('a goal that was asked goes with its study, over a reload and to another br
 }) => {
   await page.goto(`/#example=mercury-run-1`);
   await idle(page);
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Goal', exact: true }).click();
   await ask(page, 'smallest K at 1b with P_BP ≤ 1e-4');
   await expect(answer(page)).toBeVisible();
@@ -107,7 +107,7 @@ test('a stage is moved by one drag, its crossing comes by itself, and the keyboa
   page,
 }) => {
   await openFile(page, 'tick-to-trade');
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   const board = page.getByRole('region', { name: 'Platforms' });
   const lane = (name: string) => board.getByRole('region', { name, exact: true });
@@ -145,7 +145,7 @@ test('where no service is known elsewhere the board says what to do, and a missi
   const scenario = JSON.parse(publicFile('examples/web-service.json'));
   expect(scenario.buses).toBeUndefined();
   await openFile(page, 'web-service');
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(page.getByText(/To have all mappings tried and ranked/)).toBeVisible();
   const board = page.getByRole('region', { name: 'Platforms' });

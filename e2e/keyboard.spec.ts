@@ -1,7 +1,7 @@
 /** The whole story without a mouse: every step is a key, and what has the focus got it by Tab or from the page itself. */
 import type { Locator, Page } from '@playwright/test';
-import { TAB_TITLES } from '../src/state/session-store.ts';
-import { expect, field, idle, inspector, node, openGallery, rowOf, test } from './workbench.ts';
+import { WORKSPACE_TITLES } from '../src/state/session-store.ts';
+import { expect, field, idle, inspector, node, openGallery, rowOf, showView, test } from './workbench.ts';
 
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
@@ -173,11 +173,10 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
 test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', async ({ page }) => {
   await openByKeys(page, 'Blank');
   await press(page, 's');
-  await expect(page.getByRole('tab', { name: 'Simulate' })).toHaveAttribute('aria-selected', 'true');
+  await showView(page, 'simulation');
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
-  // The keys 1 to 9 and 0; the tabs behind them have none.
-  for (const [index, name] of Object.values(TAB_TITLES).slice(0, 10).entries()) {
-    await press(page, String((index + 1) % 10));
+  for (const [index, name] of Object.values(WORKSPACE_TITLES).entries()) {
+    await press(page, String(index + 1));
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }
 

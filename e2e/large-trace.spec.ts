@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openThreeInARow, writeLineTrace } from './three-in-a-row.ts';
-import { expect, node, notice, showTab, test } from './workbench.ts';
+import { expect, node, notice, showView, test } from './workbench.ts';
 
 const MEGABYTES = 200;
 /** A pass takes some seconds, and more on a busy machine. */
@@ -75,7 +75,7 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
   const queries = page.getByRole('list', { name: 'Queries' }).getByRole('listitem');
   await expect(queries.nth(0)).toContainText('✕ fails');
   await expect(queries.nth(1)).toContainText('✓ holds');
-  await showTab(page, 'Compare');
+  await showView(page, 'compare');
   // One in 1.1 µs passes; the model knows constant services by their two moments, and blocks a little more and holds less.
   await expect(
     page.getByRole('row', { name: /Throughput c 904 k\/s 909 k\/s .* ○ not contradicted$/ }),
@@ -90,7 +90,7 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
   expect(address.length).toBeLessThan(20_000);
   const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await elsewhere.goto(address);
-  await showTab(elsewhere, 'Measured');
+  await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(facts)).toBeVisible();
   await elsewhere.context().close();
 });

@@ -15,7 +15,7 @@ import {
   openGallery,
   publicFile,
   savedFile,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -36,7 +36,7 @@ const queries = (page: Page) => page.getByRole('list', { name: 'Queries' }).getB
 
 test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ page }) => {
   await openThreeInARow(page);
-  await showTab(page, 'Measured');
+  await showView(page, 'measured');
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
   const template = await downloadBy(page, () => page.getByRole('link', { name: 'Counter samples' }).click());
   expect(template.text).toMatch(/^#qtm 1 counters/m);
@@ -93,7 +93,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await idle(page);
   await measurementKept(page, 'line.csv');
   await page.reload();
-  await showTab(page, 'Measured');
+  await showView(page, 'measured');
   await expect(page.getByText(/^QTM, 240,000 rows/)).toBeVisible();
   await expect(queries(page).nth(0)).toContainText('✕ fails');
   expect(JSON.parse(await savedFile(page)).queries).toHaveLength(4);
@@ -150,7 +150,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   const address = await link.inputValue();
   const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
   await elsewhere.goto(address);
-  await showTab(elsewhere, 'Measured');
+  await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(/^CSV, 400 rows/)).toBeVisible();
 
   // A damaged layer fails alone.
@@ -170,7 +170,7 @@ test('a study takes the measurements along, as a file and in its link', async ({
   await openThreeInARow(page);
   await dropFile(page, 'line.csv', lineTrace(2000));
   await expect(page.getByText(/^QTM, 12,000 rows/)).toBeVisible();
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   const file = await downloadBy(page, () => page.getByRole('button', { name: 'Study file' }).click());
   expect(JSON.parse(file.text).measurements).toHaveLength(1);
   const address = await copiedStudyLink(page);
@@ -186,20 +186,20 @@ test('a study takes the measurements along, as a file and in its link', async ({
       'true',
     );
   await studyShown();
-  await showTab(elsewhere, 'Measured');
+  await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible();
 
   await leaveToGallery(elsewhere);
   await elsewhere.goto(address);
   await studyShown();
-  await showTab(elsewhere, 'Measured');
+  await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(/^QTM, 12,000 rows/)).toBeVisible();
 
   // Without measurements a study opens as before; a damaged one leaves the study as it is.
   const { measurements, ...older } = JSON.parse(file.text);
   await dropFile(elsewhere, 'older study.json', JSON.stringify(older));
   await studyShown();
-  await showTab(elsewhere, 'Measured');
+  await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText('The raw data never leaves this machine')).toBeVisible();
   measurements[0].reduced.queues[0].occupancy.low = { f64: '1 2' };
   await dropFile(elsewhere, 'damaged study.json', JSON.stringify({ ...older, measurements }));
@@ -219,7 +219,7 @@ test('a table of histograms is looked at frame by frame like a trace', async ({ 
   const table = `#qtm 1 frames time=us\nframeId,start,end\n${FRAMES}\n#qtm 1 hist time=us\nqueueId,frameId,metric,binLow,binHigh,weight\n${LEVELS}\n`;
   await dropFile(page, 'levels.csv', table);
   await expect(notice(page, 'Measurements of one stage')).toBeVisible();
-  await showTab(page, 'Measured');
+  await showView(page, 'measured');
   await expect(page.getByText(/^QTM, .*1 queue, 20 frames over 20 ms/)).toBeVisible();
   const cursor = page.getByRole('slider', { name: 'Time cursor' });
   await cursor.focus();

@@ -9,7 +9,7 @@ import {
   publicFile,
   rowOf,
   shareLink,
-  showTab,
+  showView,
   simulate,
   test,
 } from './workbench.ts';
@@ -72,7 +72,7 @@ for (const run of RUNS) {
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();
     await idle(elsewhere);
-    await showTab(elsewhere, 'Compare');
+    await showView(elsewhere, 'compare');
     const there = elsewhere.getByRole('table', { name: 'Predicted and measured' });
     // Intervals come after what they are of, here and there.
     await expect(async () => {
@@ -86,7 +86,7 @@ test('run 2 is said to be not determined by three digits of input', async ({ pag
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Queue length']!.text).toContain('◌');
-  await expect(page.getByRole('list', { name: 'What the answer assumes' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Assumptions and warnings' })).toContainText(
     /queue of 1b.* is sensitive to input rounding/,
   );
 });

@@ -1,7 +1,7 @@
 /** A tablet held upright, and a small window: everything is there, and nothing has to be scrolled sideways. */
 import type { Page } from '@playwright/test';
 import { boxOf } from './mouse.ts';
-import { expect, idle, inspector, node, openExample, openGallery, showTab, test } from './workbench.ts';
+import { expect, idle, inspector, node, openExample, openGallery, showView, test } from './workbench.ts';
 
 /** Pixels by which the page is wider than the window. */
 const overflow = (page: Page): Promise<number> =>
@@ -44,8 +44,8 @@ for (const width of [900, 600]) {
       await expect(inspector(page).getByRole('heading', { name: 'Mercury BLAST, run 1' })).toBeInViewport();
       await page.getByRole('button', { name: 'Close the inspector' }).click();
 
-      for (const tab of ['Occupancy', 'Simulate', 'Compare', 'Overview'] as const) {
-        await showTab(page, tab);
+      for (const tab of ['servers', 'simulation', 'compare', 'occupancy'] as const) {
+        await showView(page, tab);
         await expect(page.getByRole('tabpanel', { name: tab })).toBeInViewport();
         await idle(page);
         await expect.poll(() => overflow(page), tab).toBe(0);

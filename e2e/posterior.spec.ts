@@ -1,7 +1,7 @@
 /** From a trace of some tasks to what all of them met, its picture, and the model that takes the distributions. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect, idle, linkTo, notice, openBlank, savedFile, showTab, test } from './workbench.ts';
+import { expect, idle, linkTo, notice, openBlank, savedFile, showView, test } from './workbench.ts';
 
 /** Two stages in a line, by other distributions than those of the trace. */
 const MODEL = {
@@ -62,7 +62,7 @@ const chains = (page: Page): Locator => page.getByRole('figure', { name: 'Chains
 const runs = (page: Page): Locator => page.getByRole('button', { name: 'Run the chains' });
 
 async function openView(page: Page): Promise<void> {
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await page.getByRole('tab', { name: 'Posterior', exact: true }).click();
   await expect(view(page)).toBeVisible();
 }
@@ -176,7 +176,7 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
     { node: 'store', field: 'service.mean' },
   ]);
   // Solved again, 100 a second at about 8 ms: the intervals leave the queue open.
-  await showTab(page, 'Overview');
+  await showView(page, 'occupancy');
   const parse = page.getByRole('table', { name: /^Stages/ }).getByRole('row', { name: /^Parse/ });
   await expect(parse.getByRole('cell', { name: /^◌ [12]\.\d+ … \d/ }).first()).toBeVisible();
   await expect(

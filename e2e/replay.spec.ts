@@ -8,7 +8,7 @@ import {
   measurementKept,
   openBlank,
   setField,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -46,7 +46,7 @@ async function openTraced(page: Page, { rate, count }: { rate: string; count: nu
     'aria-selected',
     'true',
   );
-  await showTab(page, 'Compare');
+  await showView(page, 'compare');
 }
 
 test('a stage with the wrong service: the replay says so, and shows it', async ({ page }) => {
@@ -94,7 +94,7 @@ test('after a reload the file is asked for again; one without insertions is refu
   await page.evaluate(() => window.waitForIdle());
   await measurementKept(page, 'trace.csv');
   await page.reload();
-  await showTab(page, 'Compare');
+  await showView(page, 'compare');
   await expect(panel(page)).toContainText('trace.csv is kept without its rows');
   const id = await stageNode(page).getAttribute('data-id');
   const choose = (name: string, text: string) =>
@@ -114,7 +114,7 @@ test('after a reload the file is asked for again; one without insertions is refu
   await button(page).click();
   await expect(panel(page)).not.toContainText('changed since');
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
-  await showTab(page, 'Estimate');
+  await showView(page, 'rates');
   await expect(page.getByRole('button', { name: 'Estimate from trace.csv' })).toBeVisible();
 });
 
@@ -129,7 +129,7 @@ test('without a trace it says what is missing; models of the station are one cli
     'levels.csv',
     `#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight,weightUnit\n${levels}\n`,
   );
-  await showTab(page, 'Compare');
+  await showView(page, 'compare');
   await expect(panel(page)).toContainText('has no trace of insertions of this stage');
   await expect(button(page)).toBeHidden();
   await page.getByRole('button', { name: 'Models of the station, ranked' }).click();

@@ -1,5 +1,5 @@
 /** The report: opened by name, read, printed, downloaded with its pictures. */
-import { downloadBy, expect, openFile, showTab, test } from './workbench.ts';
+import { downloadBy, expect, openFile, showView, test } from './workbench.ts';
 
 test('a report shows the graph, the numbers and the verdicts, prints alone and downloads', async ({
   page,
@@ -56,7 +56,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
 test('a judged virtual queue is part of the report', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openFile(page, 'mercury-run-2');
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await page.getByRole('button', { name: /^Correlated source/ }).click();
   await expect(page.locator('.verdict')).toContainText('✕ Inconsistent');
   await page.getByRole('button', { name: 'Scenario menu' }).click();

@@ -17,7 +17,7 @@ import {
   openFile,
   rowOf,
   setField,
-  showTab,
+  showView,
   simulate,
   test,
 } from './workbench.ts';
@@ -170,7 +170,7 @@ test('a schedule is seen over time, and the way through fork and join from end t
   expect(Math.abs(mean(offered.slice(5)) - 18)).toBeLessThan(1.2);
 
   const latency = await openTab(page, 'Latency');
-  const trips = latency.getByRole('table', { name: 'Times from end to end', exact: true });
+  const trips = latency.getByRole('table', { name: 'End-to-end latency', exact: true });
   await expect(trips.getByRole('row', { name: /^Orders/ })).toBeVisible();
   await trips
     .getByRole('row', { name: /Risk check/ })
@@ -303,7 +303,7 @@ test('the same seed gives the same numbers, another seed others', async ({ page 
     await expect(page.getByRole('table', { name: new RegExp(`seed ${seed}$`) })).toBeVisible();
     return (await rowOf(page, 'Stage', 'Simulated'))['Number in system']!.value;
   };
-  await showTab(page, 'Simulate');
+  await showView(page, 'simulation');
   const first = await run('7');
   const other = await run('8');
   expect(other).not.toBe(first);

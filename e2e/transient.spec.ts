@@ -82,9 +82,9 @@ test('a chain too large is refused with its size, and a long walk can be stopped
 
   await openTab(page, tandem(200), 'Transient');
   await page.getByRole('button', { name: 'Compute' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Following the chain' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Computing the transient response' })).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
-  await expect(page.getByText('Not followed yet')).toBeVisible();
+  await expect(page.getByText('Not computed yet')).toBeVisible();
 });
 
 test('bounds of a constant line equal the formula, and one of them becomes a capacity', async ({ page }) => {

@@ -7,7 +7,7 @@ import {
   node,
   openFile,
   rowOf,
-  showTab,
+  showView,
   simulate,
   test,
 } from './workbench.ts';
@@ -74,7 +74,7 @@ test('a simulation is held against the formulas', async ({ page }) => {
   await openFile(page, 'timetrial-mm1-08');
   await simulate(page, 3);
   await idle(page);
-  await showTab(page, 'Overview');
+  await showView(page, 'occupancy');
   const table = page.getByRole('table', { name: 'Number in system by method' });
   await expect(table).toContainText('Simulation');
   await expect(table).toContainText(

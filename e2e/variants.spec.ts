@@ -12,7 +12,7 @@ import {
   node,
   savedFile,
   setField,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -130,7 +130,7 @@ test('commands name and show variants; a variant is compared with what is in the
 
 test('a study takes its notes and the variants along, in its file and in its link', async ({ page }) => {
   await branches(page);
-  await showTab(page, 'Explore');
+  await showView(page, 'explore');
   const explore = page.locator('.explore');
   await expect(explore.locator('.explore-run__words')).toHaveText(/^441 points/);
   const notes = explore.getByRole('textbox', { name: 'Notes' });

@@ -7,7 +7,7 @@ import {
   measurementKept,
   openBlank,
   publicFile,
-  showTab,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -18,7 +18,7 @@ const row = (page: Page, model: string, part: string): Locator =>
 
 async function openQueueExample(page: Page, name: string): Promise<void> {
   await openBlank(page);
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await panel(page)
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .click();
@@ -94,7 +94,7 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
     'aria-selected',
     'true',
   );
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText('Measured: bus.json');
   await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
@@ -113,7 +113,7 @@ test('a bus that was flushed is noticed from what came out of it, said, and take
   await openBlank(page);
   await dropFile(page, 'own.csv', publicFile('measurements/virtual-queues/laplace-into-print.csv'));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText(
     'Judged as flushed: at the end what does not fill a bulk is sent as it is, since 4,200 elements came over the bus, and whole bulks of 8,192 hold none of them.',
   );
@@ -168,7 +168,7 @@ test('a trace of both ends: the truth of the whole is read from the file', async
     'aria-selected',
     'true',
   );
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(panel(page)).toContainText('of all 6,000 insertions, read again from the file');
   const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });
@@ -185,7 +185,7 @@ test('after a reload the file is asked for again: another is refused with the re
   await idle(page);
   await measurementKept(page, 'ends.csv');
   await page.reload();
-  await showTab(page, 'Virtual queue');
+  await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText('Measured: ends.csv');
   const judge = panel(page).getByRole('button', { name: 'Judge', exact: true });
   await judge.click();
@@ -243,7 +243,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
     'aria-selected',
     'true',
   );
-  await showTab(page, 'Compare');
+  await showView(page, 'compare');
   // The page takes the services for exponential: twice the waiting of what was measured.
   await expect(page.getByRole('row', { name: /^N_G Number in system .* ✕ contradicted$/ })).toBeVisible();
   const levels = page.getByRole('region', { name: 'Stage: levels' });

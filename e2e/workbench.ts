@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
-import type { TAB_TITLES } from '../src/state/session-store.ts';
+import { VIEWS, type View, WORKSPACE_TITLES } from '../src/state/session-store.ts';
 
 interface Options {
   /** What this test makes the browser complain about on purpose; it must then be heard, and nothing else. */
@@ -78,8 +78,11 @@ export async function leaveToGallery(page: Page): Promise<void> {
 /** The node of the drawing with this id. */
 export const node = (page: Page, id: string): Locator => page.locator(`.react-flow__node[data-id="${id}"]`);
 
-export async function showTab(page: Page, name: (typeof TAB_TITLES)[keyof typeof TAB_TITLES]): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
+/** Opens a view by its title, in its workspace. */
+export async function showView(page: Page, view: View): Promise<void> {
+  const { workspace, title } = VIEWS[view];
+  await page.getByRole('tab', { name: WORKSPACE_TITLES[workspace], exact: true }).click();
+  if (view !== 'explore') await page.getByRole('tab', { name: title, exact: true }).click();
 }
 
 /** A message in the corner. */
@@ -100,10 +103,13 @@ export async function setField(page: Page, label: string, text: string): Promise
 
 /** Starts a simulation of so many replications; `idle` waits for its end. */
 export async function simulate(page: Page, replications: number): Promise<void> {
-  await showTab(page, 'Simulate');
+  await openSettings(page);
   await page.getByRole('textbox', { name: /^Replications/ }).fill(String(replications));
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Run simulation' }).click();
 }
+
+export const openSettings = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Simulation settings' }).click();
 
 /** One cell of a table: as it reads, and as the number with all digits that hovering shows. */
 interface Cell {
@@ -119,12 +125,17 @@ export async function rowOf(page: Page, stage: string, table = 'Stages'): Promis
     // The words of a cell come first; units and footnotes stand behind them.
     const words = (cell: Node): string =>
       document.createTreeWalker(cell, NodeFilter.SHOW_TEXT).nextNode()?.nodeValue?.trim() ?? '';
-    const heads = [...element.querySelectorAll('thead th')].map(words);
+    const heads = new Map(
+      [...element.querySelectorAll<HTMLElement>('thead [data-column]')].map((head) => [
+        head.dataset.column,
+        head.dataset.words ?? words(head),
+      ]),
+    );
     const cells = [...element.querySelectorAll<HTMLTableRowElement>('tbody tr')]
       .filter((row) => words(row.cells[0]!) === stage)
       .flatMap((row) => [...row.cells]);
-    return cells.map((cell, index) => ({
-      head: heads[index]!,
+    return cells.map((cell) => ({
+      head: heads.get(cell.dataset.column) ?? '',
       text: cell.innerText,
       value: Number.parseFloat(cell.querySelector('[title]')?.getAttribute('title') ?? 'NaN'),
     }));

@@ -24,19 +24,19 @@ export const TRUST: Readonly<Record<Trust, TrustWords>> = {
   },
   doubtful: {
     shape: '⚠',
-    word: 'approximate',
+    word: 'unreliable',
     sentence: 'An approximation that leaves out what may move its numbers by more than a fifth.',
   },
   simulated: { shape: '◍', word: 'simulated', sentence: 'Estimated by simulation, with a 95 % interval.' },
   notDetermined: {
     shape: '◌',
-    word: 'not determined',
-    sentence: 'The inputs are not known well enough to fix this number.',
+    word: 'sensitive to inputs',
+    sentence: 'Small changes of the inputs, within the precision stated, change this number a lot.',
   },
-  contradicted: { shape: '✕', word: 'contradicted', sentence: 'The measurement contradicts this.' },
+  contradicted: { shape: '✕', word: 'rejected by the data', sentence: 'The measurement contradicts this.' },
   notContradicted: {
     shape: '○',
-    word: 'not contradicted',
+    word: 'consistent with the data',
     sentence: 'The measurement does not contradict this.',
   },
 };

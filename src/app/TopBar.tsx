@@ -1,7 +1,8 @@
-/** Name of the scenario, undo, how it is solved, simulate, share. */
+/** Name of the scenario, undo, the workspaces, how it is solved, run, share. */
 import { useEffect } from 'react';
-import { simulationRun } from '../features/simulate/simulating.ts';
+import { RunButton, RunProgress } from '../features/simulate/RunButton.tsx';
 import { MethodMenu } from '../features/solve/MethodMenu.tsx';
+import { WarningsButton } from '../features/solve/WarningsButton.tsx';
 import {
   editDocument,
   endEditGesture,
@@ -10,7 +11,7 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { openDialog, setSheet } from '../state/session-store.ts';
+import { openDialog, setSheet, WORKSPACE_TITLES, WORKSPACES } from '../state/session-store.ts';
 import { Button } from '../ui/widgets/Button.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import {
@@ -19,18 +20,19 @@ import {
   GalleryIcon,
   HelpIcon,
   InfoIcon,
-  PlayIcon,
   RedoIcon,
   SearchIcon,
   ShareIcon,
-  StopIcon,
   UndoIcon,
 } from '../ui/widgets/icons.tsx';
 import { Menu, type MenuEntry } from '../ui/widgets/Menu.tsx';
+import { TabRow } from '../ui/widgets/Tabs.tsx';
 import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
-import { COMMANDS, toggleSimulation } from './scenario-commands.ts';
+import { COMMANDS } from './scenario-commands.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
+
+const SPACES = WORKSPACES.map((id) => ({ id, label: WORKSPACE_TITLES[id] }));
 
 export function TopBar() {
   return (
@@ -53,9 +55,12 @@ export function TopBar() {
         ])}
       />
       <UndoButtons />
+      <TabRow label="Workspaces" tabs={SPACES} />
       <span className="top-bar__space" />
+      <RunProgress />
+      <WarningsButton />
       <MethodMenu />
-      <SimulateButton />
+      <RunButton />
       <Button icon={<ShareIcon />} onClick={() => openDialog('share')}>
         Share
       </Button>
@@ -132,15 +137,6 @@ function UndoButtons() {
         onClick={() => runCommand('variants')}
       />
     </>
-  );
-}
-
-function SimulateButton() {
-  const running = simulationRun.use(({ status }) => status === 'running');
-  return (
-    <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
-      {running ? 'Stop' : 'Simulate'}
-    </Button>
   );
 }
 

@@ -1,5 +1,5 @@
-/** The open scenario: graph in the middle, palette left, inspector right, answers below. */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo } from 'react';
+/** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
+import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
@@ -10,88 +10,56 @@ import { Inspector } from '../features/inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { useAnswer, useFaults } from '../features/results/answers.ts';
-import { useDrawn } from '../features/results/drawn.ts';
+import { useDrawn, useSources } from '../features/results/drawn.ts';
 import { followWithSimulation } from '../features/simulate/live.ts';
-import { warmSimulators } from '../features/simulate/simulating.ts';
-import { Overview } from '../features/solve/Overview.tsx';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
 import {
   clearSelection,
-  DRAWER_TABS,
-  type DrawerTab,
+  type DockHeight,
+  DRAWN_SOURCES,
+  type DrawnSource,
+  setDock,
+  setDrawnSource,
   setSelection,
   setSheet,
-  showTab,
-  TAB_TITLES,
+  showWorkspace,
   useSession,
+  VIEWS,
 } from '../state/session-store.ts';
 import { MiniDistribution } from '../ui/charts/MiniDistribution.tsx';
 import { GraphEditor } from '../ui/editor/GraphEditor.tsx';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { Palette } from '../ui/editor/Palette.tsx';
+import { ChoiceField } from '../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../ui/widgets/icons.tsx';
-import { preloadable } from '../ui/widgets/preloadable.tsx';
-import { SplitPane } from '../ui/widgets/SplitPane.tsx';
-import { Tabs } from '../ui/widgets/Tabs.tsx';
+import { type PaneExtent, SplitPane } from '../ui/widgets/SplitPane.tsx';
+import { TabFrame } from '../ui/widgets/Tabs.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
-import { Waiting } from '../ui/widgets/Waiting.tsx';
+import { Dock } from './Dock.tsx';
 import { TopBar } from './TopBar.tsx';
 
-/** The answers, in tabs. The overview comes with the page, the others when they are first shown. */
-
-const Occupancy = lazy(() => import('../features/results/Occupancy.tsx'));
-const Time = lazy(() => import('../features/results/Time.tsx'));
-const Latency = lazy(() => import('../features/results/Latency.tsx'));
-const Transient = lazy(() => import('../features/transient/Transient.tsx'));
-const Bounds = lazy(() => import('../features/bounds/Bounds.tsx'));
-const Measured = lazy(() => import('../features/measure/Measured.tsx'));
-const Compare = lazy(() => import('../features/compare/Compare.tsx'));
-const VirtualQueue = lazy(() => import('../features/virtual-queue/VirtualQueue.tsx'));
-const Estimate = lazy(() => import('../features/estimate/Estimate.tsx'));
-const Explore = lazy(() => import('../features/explore/Explore.tsx'));
-const { Part: Simulate, load: loadSimulate } = preloadable(() => import('../features/simulate/Simulate.tsx'));
-
-/** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
-const WARM_AFTER = 800;
-
-const PANELS: Readonly<Record<DrawerTab, ReactNode>> = {
-  overview: <Overview />,
-  occupancy: <Occupancy />,
-  time: <Time />,
-  latency: <Latency />,
-  transient: <Transient />,
-  bounds: <Bounds />,
-  measured: <Measured />,
-  compare: <Compare />,
-  virtualQueue: <VirtualQueue />,
-  estimate: <Estimate />,
-  explore: <Explore />,
-  simulate: <Simulate />,
+const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
+  best: 'Best known',
+  analytic: 'Analytic',
+  simulated: 'Simulated',
+  measured: 'Measured',
 };
 
-function Drawer() {
-  const tab = useSession((session) => session.tab);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      warmSimulators();
-      void loadSimulate();
-    }, WARM_AFTER);
-    return () => clearTimeout(timer);
-  }, []);
+/** Whose numbers stand on the drawing. */
+function SourceSwitch() {
+  const source = useSession(({ drawnSource }) => drawnSource);
+  const sources = useSources();
+  const choices = DRAWN_SOURCES.map((value) => ({
+    value,
+    label: SOURCE_LABELS[value],
+    disabled: sources[value] === undefined,
+  }));
+  const shown = sources[source] === undefined ? 'best' : source;
   return (
-    <section className="drawer" aria-label="Answers">
-      <Tabs
-        label="Answers"
-        value={tab}
-        onChange={showTab}
-        tabs={DRAWER_TABS.map((id) => ({
-          id,
-          label: TAB_TITLES[id],
-          content: <Suspense fallback={<Waiting />}>{PANELS[id]}</Suspense>,
-        }))}
-      />
-    </section>
+    <div className="drawing__source">
+      <ChoiceField label="Numbers" as="segments" value={shown} choices={choices} onChange={setDrawnSource} />
+    </div>
   );
 }
 
@@ -131,9 +99,17 @@ function DrawingNote() {
 const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 344, min: 288, max: 560 };
-const DRAWER = { initial: 364, min: 160, max: 760 };
-/** The pictures of a study stand under its progress and what is drawn. */
-const EXPLORE_DRAWER = { ...DRAWER, initial: 520 };
+/** As large as it may be: the drawing keeps its least height. */
+const MOST = 4000;
+const DOCK = { initial: 380, min: 160, max: MOST };
+/** The charts of a study stand under its progress and what is drawn. */
+const EXPLORE_DOCK = { ...DOCK, initial: 520 };
+/** The line that stays of a folded dock, pixels. */
+const PEEK = 34;
+
+const EXTENTS: Readonly<Record<DockHeight, PaneExtent>> = { peek: 'folded', half: 'sized', full: 'whole' };
+const handleExtent = (extent: PaneExtent): void =>
+  setDock(extent === 'folded' ? 'peek' : extent === 'sized' ? 'half' : 'full');
 
 export default function Workbench() {
   const scenario = useScenario();
@@ -141,16 +117,17 @@ export default function Workbench() {
   const { answer, stale } = useAnswer();
   const faults = useFaults();
   const wanted = useSession((session) => session.sheet);
-  const drawer = useSession(({ tab }) => (tab === 'explore' ? EXPLORE_DRAWER : DRAWER));
+  const workspace = useSession(({ view }) => VIEWS[view].workspace);
+  const height = useSession(({ dock }) => dock);
   useEffect(followWithSimulation, []);
   const sheetOpen = wanted || selection.nodes.length + selection.links.length > 0;
   return (
-    <div className="workbench">
+    <TabFrame className="workbench" value={workspace} onChange={showWorkspace}>
       <TopBar />
       <main className="workbench__body" data-sheet={sheetOpen || undefined}>
         <SplitPane
           name="inspector"
-          label="Size of the inspector"
+          label="Width of the inspector"
           edge="right"
           range={INSPECTOR}
           pane={
@@ -170,12 +147,21 @@ export default function Workbench() {
             </>
           }
         >
-          <SplitPane name="drawer" label="Size of the answers" edge="bottom" range={drawer} pane={<Drawer />}>
+          <SplitPane
+            name="dock"
+            label="Height of the workspace"
+            edge="bottom"
+            range={workspace === 'explore' ? EXPLORE_DOCK : DOCK}
+            foldedSize={PEEK}
+            extent={EXTENTS[height]}
+            onExtent={handleExtent}
+            pane={<Dock />}
+          >
             <Drawing />
           </SplitPane>
         </SplitPane>
       </main>
-    </div>
+    </TabFrame>
   );
 }
 
@@ -235,6 +221,7 @@ function Drawing() {
         onEdit={editDocument}
         onMessage={tell}
       />
+      <SourceSwitch />
       <DrawingNote />
     </div>
   );

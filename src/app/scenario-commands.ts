@@ -5,16 +5,20 @@ import type { NodeKind } from '../../core/scenario/scenario.ts';
 import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
 import { openScenario } from '../features/files/opening.ts';
-import { simulationRun, startSimulation } from '../features/simulate/simulating.ts';
+import { toggleSimulation } from '../features/simulate/RunButton.tsx';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import {
   clearSelection,
-  DRAWER_TABS,
+  DOCK_HEIGHTS,
   openDialog,
+  setDock,
   setSheet,
-  showTab,
-  TAB_TITLES,
+  showView,
+  showWorkspace,
   useSession,
+  type View,
+  WORKSPACE_TITLES,
+  WORKSPACES,
 } from '../state/session-store.ts';
 import { svgToPng } from '../ui/charts/export-chart.ts';
 import type { Command } from '../ui/command.ts';
@@ -53,6 +57,23 @@ const add = (kind: NodeKind, key?: string): Command => ({
   needsScenario: true,
   run: () => graphHandle.current?.addNode(kind),
 });
+
+/** By the words that people look for. */
+const VIEW_COMMANDS: readonly (readonly [View, string])[] = [
+  ['occupancy', 'Show the occupancy histogram'],
+  ['time', 'Show time series'],
+  ['latency', 'Show end-to-end latency and percentiles'],
+  ['servers', 'Show server utilization: busy, blocked, idle'],
+  ['transient', 'Show the transient response'],
+  ['bounds', 'Show worst-case bounds (network calculus)'],
+  ['simulation', 'Show simulation results and confidence intervals'],
+  ['compare', 'Validate: compare predictions with measurements'],
+  ['measured', 'Show the measured data'],
+  ['virtualQueue', 'Test a virtual queue (cross-platform)'],
+  ['rates', 'Estimate service rates from data'],
+  ['fits', 'Fit distributions, calibrate the model'],
+  ['posterior', 'Bayesian inference from incomplete traces'],
+];
 
 export const COMMANDS: readonly Command[] = [
   add('stage', 'A'),
@@ -140,7 +161,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'select-nothing',
-    title: 'Select nothing',
+    title: 'Deselect',
     group: 'Edit',
     keys: ['Escape'],
     needsScenario: true,
@@ -154,16 +175,33 @@ export const COMMANDS: readonly Command[] = [
     needsScenario: true,
     run: () => graphHandle.current?.fitView(),
   },
-  ...DRAWER_TABS.map(
-    (tab, index): Command => ({
-      id: `tab-${tab}`,
-      title: `Show ${TAB_TITLES[tab].toLowerCase()}`,
+  ...WORKSPACES.map(
+    (workspace, index): Command => ({
+      id: `workspace-${workspace}`,
+      title: `Go to ${WORKSPACE_TITLES[workspace].toLowerCase()}`,
       group: 'View',
-      ...(index < 10 ? { keys: [String((index + 1) % 10)] } : {}),
+      keys: [String(index + 1)],
       needsScenario: true,
-      run: () => showTab(tab),
+      run: () => showWorkspace(workspace),
     }),
   ),
+  ...VIEW_COMMANDS.map(
+    ([view, title]): Command => ({
+      id: `view-${view}`,
+      title,
+      group: 'View',
+      needsScenario: true,
+      run: () => showView(view),
+    }),
+  ),
+  {
+    id: 'dock',
+    title: 'Next height of the results',
+    group: 'View',
+    keys: ['D'],
+    needsScenario: true,
+    run: nextDockHeight,
+  },
   {
     id: 'inspector',
     title: 'Go to the inspector',
@@ -192,7 +230,7 @@ export const COMMANDS: readonly Command[] = [
     needsScenario: true,
     run: saveScenarioFile,
   },
-  { id: 'save-copy', title: 'Go on with a copy', group: 'File', needsScenario: true, run: goOnWithCopy },
+  { id: 'save-copy', title: 'Duplicate the scenario', group: 'File', needsScenario: true, run: goOnWithCopy },
   {
     id: 'share',
     title: 'Share as a link',
@@ -243,13 +281,9 @@ export const COMMANDS: readonly Command[] = [
 
 knowCommands(COMMANDS);
 
-export function toggleSimulation(): void {
-  if (simulationRun.isBusy()) {
-    simulationRun.stop();
-    return;
-  }
-  if (useSession.getState().tab === 'overview') showTab('simulate');
-  void startSimulation();
+function nextDockHeight(): void {
+  const { dock } = useSession.getState();
+  setDock(DOCK_HEIGHTS[(DOCK_HEIGHTS.indexOf(dock) + 1) % DOCK_HEIGHTS.length]!);
 }
 
 /** Also where it is folded into a sheet, which has to open first. */

@@ -10,25 +10,42 @@ export interface Selection {
   readonly links: readonly Pick<Link, 'from' | 'to'>[];
 }
 
-/** The tabs of the answers in their order. */
-export const TAB_TITLES = {
-  overview: 'Overview',
-  occupancy: 'Occupancy',
-  time: 'Time',
-  latency: 'Latency',
-  transient: 'Transient',
-  bounds: 'Bounds',
-  measured: 'Measured',
-  compare: 'Compare',
-  virtualQueue: 'Virtual queue',
-  estimate: 'Estimate',
-  explore: 'Explore',
-  simulate: 'Simulate',
-} as const;
-export type DrawerTab = keyof typeof TAB_TITLES;
-export const DRAWER_TABS = Object.keys(TAB_TITLES) as readonly DrawerTab[];
+/** The workspaces, each for one thing a person does, in their order. */
+export const WORKSPACE_TITLES = { results: 'Results', validate: 'Validate', explore: 'Explore' } as const;
+export type Workspace = keyof typeof WORKSPACE_TITLES;
+export const WORKSPACES = Object.keys(WORKSPACE_TITLES) as readonly Workspace[];
 
-/** What the tab Time draws. */
+/** What the workspaces can show, in their order. */
+export const VIEWS = {
+  occupancy: { workspace: 'results', title: 'Occupancy' },
+  time: { workspace: 'results', title: 'Time series' },
+  latency: { workspace: 'results', title: 'Latency' },
+  servers: { workspace: 'results', title: 'Servers' },
+  transient: { workspace: 'results', title: 'Transient' },
+  bounds: { workspace: 'results', title: 'Bounds' },
+  simulation: { workspace: 'results', title: 'Simulation' },
+  compare: { workspace: 'validate', title: 'Prediction and data' },
+  measured: { workspace: 'validate', title: 'Data' },
+  virtualQueue: { workspace: 'validate', title: 'Virtual queue' },
+  rates: { workspace: 'validate', title: 'Service rates' },
+  fits: { workspace: 'validate', title: 'Fit and calibrate' },
+  posterior: { workspace: 'validate', title: 'Bayesian inference' },
+  explore: { workspace: 'explore', title: 'Explore' },
+} as const satisfies Readonly<Record<string, { readonly workspace: Workspace; readonly title: string }>>;
+export type View = keyof typeof VIEWS;
+
+export const viewsOf = (workspace: Workspace): readonly View[] =>
+  (Object.keys(VIEWS) as View[]).filter((view) => VIEWS[view].workspace === workspace);
+
+/** Whose numbers the drawing shows: the best that is known of each, or one source alone. */
+export const DRAWN_SOURCES = ['best', 'analytic', 'simulated', 'measured'] as const;
+export type DrawnSource = (typeof DRAWN_SOURCES)[number];
+
+/** How much of the page the workspace takes: a line, a part that can be sized, or nearly all. */
+export const DOCK_HEIGHTS = ['peek', 'half', 'full'] as const;
+export type DockHeight = (typeof DOCK_HEIGHTS)[number];
+
+/** What the time series draw. */
 export type TimeView =
   | 'meanOccupancy'
   | 'throughput'
@@ -36,24 +53,24 @@ export type TimeView =
   | 'utilization'
   | 'blockedFraction'
   | 'startUp';
-/** Whose elements the tab Occupancy counts: all in the stage, those that wait, or those of a group. */
+/** Whose elements the occupancy counts: all in the stage, those that wait, or those of a group. */
 export type OccupancyView = 'stage' | 'waiting' | `group ${string}`;
 export type EstimateView = 'levels' | 'times';
-/** What the tab Estimate shows. */
-export const ESTIMATE_PARTS = ['rates', 'posterior', 'fits'] as const;
-export type EstimatePart = (typeof ESTIMATE_PARTS)[number];
 export type Theme = 'system' | 'light' | 'dark';
 export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'report' | 'help' | 'variants' | 'nameVariant';
 
 interface SessionState {
   readonly selection: Selection;
-  readonly tab: DrawerTab;
+  readonly view: View;
+  /** What each workspace showed last. */
+  readonly lastViews: Readonly<Record<Workspace, View>>;
+  readonly dock: DockHeight;
+  readonly drawnSource: DrawnSource;
   readonly method: MethodName;
   readonly simulation: SimulationRequest;
   readonly timeView: TimeView;
   readonly occupancyView: OccupancyView;
   readonly estimateView: EstimateView;
-  readonly estimatePart: EstimatePart;
   readonly theme: Theme;
   /** Whether what is not exact is simulated by itself. */
   readonly live: boolean;
@@ -70,13 +87,15 @@ const LIVE_KEY = 'stagegraph:live';
 
 export const useSession = create<SessionState>()(() => ({
   selection: NOTHING,
-  tab: 'overview',
+  view: 'occupancy',
+  lastViews: { results: 'occupancy', validate: 'compare', explore: 'explore' },
+  dock: 'half',
+  drawnSource: 'best',
   method: 'auto',
   simulation: { seed: 1, replications: 10 },
   timeView: 'meanOccupancy',
   occupancyView: 'stage',
   estimateView: 'levels',
-  estimatePart: 'rates',
   theme: storedTheme(),
   live: stored(LIVE_KEY) !== 'off',
   sheet: false,
@@ -87,12 +106,22 @@ export const selectOnly = (id: NodeId): void =>
   useSession.setState({ selection: { nodes: [id], links: [] } });
 export const setSelection = (selection: Selection): void => useSession.setState({ selection });
 export const clearSelection = (): void => useSession.setState({ selection: NOTHING });
-export const showTab = (tab: DrawerTab): void => useSession.setState({ tab });
+/** Opens a view in its workspace; a dock that shows a line only opens for it. */
+export function showView(view: View): void {
+  useSession.setState(({ lastViews, dock }) => ({
+    view,
+    lastViews: { ...lastViews, [VIEWS[view].workspace]: view },
+    dock: dock === 'peek' ? 'half' : dock,
+  }));
+}
+export const showWorkspace = (workspace: Workspace): void =>
+  showView(useSession.getState().lastViews[workspace]);
+export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
+export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
 export const setOccupancyView = (occupancyView: OccupancyView): void =>
   useSession.setState({ occupancyView });
 export const setEstimateView = (estimateView: EstimateView): void => useSession.setState({ estimateView });
-export const setEstimatePart = (estimatePart: EstimatePart): void => useSession.setState({ estimatePart });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
 export const setReady = (): void => useSession.setState({ ready: true });
 export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });

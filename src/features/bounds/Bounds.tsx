@@ -90,7 +90,7 @@ export default function Bounds() {
     const message = refusalText(failure);
     return (
       <div className="panel panel--stack" data-stale={stale || undefined}>
-        <EmptyState title="Nothing is certain here">
+        <EmptyState title="No deterministic bound">
           {stage === undefined ? (
             message
           ) : (

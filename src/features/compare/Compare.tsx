@@ -11,7 +11,7 @@ import type {
 } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
-import { selectOnly, setEstimatePart, showTab } from '../../state/session-store.ts';
+import { selectOnly, showView } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -31,12 +31,13 @@ import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
 import { AGREEMENTS, comparisonColumns } from './comparison-table.ts';
+import { Multiples } from './Multiples.tsx';
 import './compare.css';
 
 type Source = 'best' | PredictionSource['kind'];
 
 const BEST = { value: 'best', label: 'Best known' } as const;
-const FORMULAS = { value: 'model', label: 'Formulas' } as const;
+const FORMULAS = { value: 'model', label: 'Analytic' } as const;
 const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 
 export default function Compare() {
@@ -59,38 +60,43 @@ export default function Compare() {
 
   if (!scenario.measurement) return <NoMeasurement />;
   return (
-    <div className="panel panel--split">
-      <div className="panel__table">
-        <div className="compare__head">
-          <span>
-            Measured: <strong>{scenario.measurement.name}</strong>
-          </span>
-          {simulated ? (
-            <ChoiceField
-              label="Predicted by"
-              value={source}
-              choices={[BEST, FORMULAS, SIMULATION]}
-              onChange={setWanted}
-            />
-          ) : (
-            <span>Predicted by formulas; simulate to hold the simulation against it too.</span>
-          )}
-          <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
-            Other file…
-          </Button>
-          <Button size="small" variant="quiet" onClick={removeMeasurement}>
-            Remove
-          </Button>
-        </div>
-        {report && <Sentences report={report} />}
-        {report && <CompareTable report={report} scenario={scenario} />}
-      </div>
-      <div className="panel__charts">
-        {report && (
-          <ComparisonBars title="Difference from measured" rows={comparisonBars(report, scenario)} />
+    <div className="panel panel--stack">
+      <div className="compare__head">
+        <span>
+          Measured: <strong>{scenario.measurement.name}</strong>
+        </span>
+        {simulated ? (
+          <ChoiceField
+            label="Predicted by"
+            value={source}
+            choices={[BEST, FORMULAS, SIMULATION]}
+            onChange={setWanted}
+          />
+        ) : (
+          <span>Analytic prediction; run a simulation to add it.</span>
         )}
-        <OccupancyChart />
+        <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
+          Other file…
+        </Button>
+        <Button size="small" variant="quiet" onClick={removeMeasurement}>
+          Remove
+        </Button>
       </div>
+      {report && <Sentences report={report} />}
+      {report && predicted && (
+        <Multiples {...{ scenario, report }} measurement={scenario.measurement} source={predicted.kind} />
+      )}
+      {report && (
+        <div className="panel--split">
+          <div className="panel__table">
+            <CompareTable report={report} scenario={scenario} />
+          </div>
+          <div className="panel__charts">
+            <ComparisonBars title="Difference from measured" rows={comparisonBars(report, scenario)} />
+            <OccupancyChart />
+          </div>
+        </div>
+      )}
       {stage && question && <CompareStage stage={stage} question={question} />}
       {stage && <CompareFits stage={stage} />}
       {stage && <CompareReplay key={stage.id} stage={stage} />}
@@ -120,21 +126,17 @@ function NoMeasurement() {
   );
 }
 
-/** The overall sentences stand open; those on single numbers repeat the table and are behind a click. */
-const SENTENCES_OPEN = 2;
-
+/** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
 function Sentences({ report }: { readonly report: ComparisonReport }) {
   const contradicted = report.comparison.rows.some((row) => row.agreement === 'off');
-  const open = report.sentences.slice(0, SENTENCES_OPEN);
-  const folded = report.sentences.slice(SENTENCES_OPEN);
+  const [first = '', ...others] = report.sentences;
   return (
     <div className={`compare__verdict compare__verdict--${contradicted ? 'off' : 'close'}`}>
-      <strong>{contradicted ? '✕ Contradicted by the measurement' : '○ Not contradicted'}</strong>
-      <SentenceList sentences={open} />
-      {folded.length > 0 && (
+      <strong>{contradicted ? '✕ Rejected by the data.' : '○ Consistent with the data.'}</strong> {first}
+      {others.length > 0 && (
         <details>
-          <summary>{folded.length} more</summary>
-          <SentenceList sentences={folded} />
+          <summary>{others.length} more</summary>
+          <SentenceList sentences={others} />
         </details>
       )}
     </div>
@@ -222,8 +224,7 @@ function showDistributions(times: Parameters<typeof chooseTimes>[0]): void {
 }
 
 function openFits(): void {
-  setEstimatePart('fits');
-  showTab('estimate');
+  showView('fits');
 }
 
 interface MeasuredSources {

@@ -6,8 +6,8 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Agreement, ComparisonRow, LevelDistance } from '../../../workers/compare/contract.ts';
 
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
-  close: '○ not contradicted',
-  off: '✕ contradicted',
+  close: '○ consistent',
+  off: '✕ rejected',
   notPredicted: '– not predicted',
   notMeasured: '– not measured',
 };

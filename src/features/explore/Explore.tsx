@@ -18,11 +18,15 @@ import { showHidden } from './show-all.ts';
 import './explore.css';
 
 const TASKS: readonly { readonly value: ExploreTask; readonly label: string; readonly hint: string }[] = [
-  { value: 'points', label: 'Points', hint: 'What every design of the study would do' },
-  { value: 'goal', label: 'Goal', hint: 'The least or the most that will do' },
-  { value: 'growth', label: 'Ladder', hint: 'What saturates next, and what helps' },
+  { value: 'points', label: 'Sweep', hint: 'Vary inputs over ranges: charts of all designs' },
+  { value: 'goal', label: 'Optimise', hint: 'The smallest or largest value that meets a requirement' },
+  {
+    value: 'growth',
+    label: 'Bottlenecks',
+    hint: 'What saturates next as the load grows, and what relieves it',
+  },
   { value: 'mapping', label: 'Mapping', hint: 'Stages on platforms' },
-  { value: 'compare', label: 'Compare', hint: 'Against pinned baselines' },
+  { value: 'compare', label: 'Baselines', hint: 'Against pinned designs' },
 ];
 
 const VIEWS: Readonly<Record<ExploreTask, (props: { readonly study: Study }) => ReactNode>> = {

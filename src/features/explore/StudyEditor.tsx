@@ -12,7 +12,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { SuggestField } from '../../ui/widgets/SuggestField.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { quantityProps } from '../inspector/quantity-props.ts';
-import { useExplore } from './explore-store.ts';
+import { type ExploreTask, useExplore } from './explore-store.ts';
 import { noteStudy, setStudy } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { pointCount } from './point-count.ts';
@@ -75,8 +75,19 @@ function matching(items: readonly PickItem[], text: string): readonly PickItem[]
   return first === '' ? found : [...found].sort((a, b) => rank(a) - rank(b));
 }
 
+/** What a study holds, by what is asked of it: controls stand only where they act. */
+const PARTS = {
+  points: ['vary', 'sampling', 'measures', 'costs'],
+  goal: ['vary', 'sampling', 'costs'],
+  growth: ['costs'],
+  mapping: ['measures', 'costs'],
+  compare: ['sampling', 'measures'],
+} as const satisfies Readonly<Record<ExploreTask, readonly StudyPart[]>>;
+type StudyPart = 'vary' | 'sampling' | 'measures' | 'costs';
+
 export function StudyEditor({ study }: { readonly study: Study }) {
-  const { faults, count } = useExplore();
+  const { faults, count, view } = useExplore();
+  const parts: readonly StudyPart[] = PARTS[view.task];
   const { scenario, vary, measures } = study;
   const change = (next: Partial<Study>): void => void setStudy({ ...study, ...next });
   const parameters = useMemo(() => parametersOf(scenario), [scenario]);
@@ -99,59 +110,71 @@ export function StudyEditor({ study }: { readonly study: Study }) {
       !paths.includes(id);
   return (
     <section className="explore-editor" aria-label="Study">
-      <Disclosure title="Vary" remember="explore-vary" summary={count === undefined ? '' : pointCount(count)}>
-        {vary.map((variation, i) => (
-          <VaryRow
-            key={variation.path}
-            {...{ scenario, variation }}
-            onChange={(next) => change({ vary: vary.with(i, next) })}
-            onRemove={() => change({ vary: vary.toSpliced(i, 1) })}
-          />
-        ))}
-        <PickList
-          label="Vary another field"
-          placeholder="Vary another field: words, name or value"
-          items={items.filter(isIn(vary.map(({ path }) => path)))}
-          onPick={(path) => {
-            const parameter = parameters.find((each) => each.path === path);
-            if (parameter) change({ vary: [...vary, firstVariation(parameter)] });
-          }}
-        />
-        {faults.length > 0 && <FaultLines faults={faults} />}
-      </Disclosure>
-      <Disclosure title="Points and answers" remember="explore-sampling">
-        <SamplingFields study={study} onChange={change} />
-      </Disclosure>
-      <Disclosure title="Look at" remember="explore-measures" summary={`${measures.length}`}>
-        <ul className="explore-measures">
-          {measures.map((name) => (
-            <li key={name}>
-              <label title={name}>
-                <input
-                  type="checkbox"
-                  checked
-                  disabled={measures.length === 1}
-                  onChange={() => change({ measures: measures.filter((each) => each !== name) })}
-                />
-                {known.find((measure) => measure.name === name)?.words ?? name} <code>{name}</code>
-              </label>
-            </li>
+      {parts.includes('vary') && (
+        <Disclosure
+          title="Vary"
+          remember="explore-vary"
+          summary={count === undefined ? '' : pointCount(count)}
+        >
+          {vary.map((variation, i) => (
+            <VaryRow
+              key={variation.path}
+              {...{ scenario, variation }}
+              onChange={(next) => change({ vary: vary.with(i, next) })}
+              onRemove={() => change({ vary: vary.toSpliced(i, 1) })}
+            />
           ))}
-        </ul>
-        <PickList
-          label="Look at another measure"
-          placeholder="Look at another measure"
-          items={measureItems.filter(isIn(measures))}
-          onPick={(name) => change({ measures: [...measures, name] })}
-        />
-      </Disclosure>
-      <Disclosure title="Prices" remember="explore-costs" defaultOpen={study.costs !== undefined}>
-        <CostFields
-          scenario={scenario}
-          costs={study.costs ?? {}}
-          onChange={(costs) => change({ costs, measures: withCost(measures) })}
-        />
-      </Disclosure>
+          <PickList
+            label="Vary another field"
+            placeholder="Vary another field: words, name or value"
+            items={items.filter(isIn(vary.map(({ path }) => path)))}
+            onPick={(path) => {
+              const parameter = parameters.find((each) => each.path === path);
+              if (parameter) change({ vary: [...vary, firstVariation(parameter)] });
+            }}
+          />
+          {faults.length > 0 && <FaultLines faults={faults} />}
+        </Disclosure>
+      )}
+      {parts.includes('sampling') && (
+        <Disclosure title="Sampling and method" remember="explore-sampling">
+          <SamplingFields study={study} onChange={change} />
+        </Disclosure>
+      )}
+      {parts.includes('measures') && (
+        <Disclosure title="Outputs" remember="explore-measures" summary={`${measures.length}`}>
+          <ul className="explore-measures">
+            {measures.map((name) => (
+              <li key={name}>
+                <label title={name}>
+                  <input
+                    type="checkbox"
+                    checked
+                    disabled={measures.length === 1}
+                    onChange={() => change({ measures: measures.filter((each) => each !== name) })}
+                  />
+                  {known.find((measure) => measure.name === name)?.words ?? name} <code>{name}</code>
+                </label>
+              </li>
+            ))}
+          </ul>
+          <PickList
+            label="Add an output"
+            placeholder="Add an output"
+            items={measureItems.filter(isIn(measures))}
+            onPick={(name) => change({ measures: [...measures, name] })}
+          />
+        </Disclosure>
+      )}
+      {parts.includes('costs') && (
+        <Disclosure title="Costs" remember="explore-costs" defaultOpen={study.costs !== undefined}>
+          <CostFields
+            scenario={scenario}
+            costs={study.costs ?? {}}
+            onChange={(costs) => change({ costs, measures: withCost(measures) })}
+          />
+        </Disclosure>
+      )}
       <Disclosure title="Notes" remember="explore-notes" defaultOpen={study.notes !== undefined}>
         <TextArea
           label="Notes"

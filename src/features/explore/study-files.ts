@@ -9,7 +9,7 @@ import { parseStudy, readStudyText } from '../../../core/study/read-study.ts';
 import type { Study, StudyResults } from '../../../core/study/study.ts';
 import { takeVariants, useDocument } from '../../state/document-store.ts';
 import { variantsOf } from '../../state/history-variants.ts';
-import { showTab } from '../../state/session-store.ts';
+import { showView } from '../../state/session-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measure/study-measured.ts';
@@ -57,7 +57,7 @@ export async function showStudy({ variants, baselines, measurements, ...study }:
   const { id } = useDocument.getState();
   if (id === undefined) return;
   takeVariants(variants ?? []);
-  showTab('explore');
+  showView('explore');
   // Points may take long.
   await openStudyMeasurements(measurements ?? []);
   const opening = openStudy(id, study);

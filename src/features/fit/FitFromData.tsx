@@ -1,6 +1,6 @@
 /** In the inspector of a stage: the way to a distribution from what was measured there. Nothing where nothing was. */
 import type { NodeId } from '../../../core/scenario/scenario.ts';
-import { setEstimatePart, showTab } from '../../state/session-store.ts';
+import { showView } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
@@ -20,8 +20,7 @@ export function FitFromData({ stage }: { readonly stage: NodeId }) {
   if (!found) return null;
   const show = (): void => {
     chooseTimes({ kind: 'measured', ...found });
-    setEstimatePart('fits');
-    showTab('estimate');
+    showView('fits');
   };
   return (
     <Button size="small" onClick={show}>

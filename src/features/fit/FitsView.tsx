@@ -50,7 +50,7 @@ const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly
   },
 ];
 
-export function FitsView() {
+export default function FitsView() {
   const view = useFits((fits) => fits.view);
   return (
     <FileSection label="Fits" className="fits" onFile={(file) => void openTimes(file)}>

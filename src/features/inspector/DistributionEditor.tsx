@@ -136,7 +136,7 @@ function RateEditor<L extends LocatedDistribution>({
   return (
     <>
       <ChoiceField
-        label="Given as"
+        label="Specify by"
         help={HELP.locationWay}
         value={way}
         choices={WAYS}

@@ -186,11 +186,11 @@ function SinkInspector(props: NodePartProps<SinkNode>) {
         <Facts
           stale={stale}
           facts={[
-            { label: 'Into this sink', value: rateText(inflow, reading) },
-            { label: 'Into all sinks', value: rateText(throughput, {}) },
-            { label: 'Lost on the way', value: rateText(lossRate, {}) },
+            { label: 'Throughput', value: rateText(inflow, reading) },
+            { label: 'Throughput of all sinks', value: rateText(throughput, {}) },
+            { label: 'Total loss', value: rateText(lossRate, {}) },
             {
-              label: 'Mean time to a sink',
+              label: 'Mean end-to-end latency',
               value:
                 meanSojournTime === undefined ? undefined : formatMeasure(meanSojournTime, 'time', reading),
             },
@@ -258,7 +258,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
       <Disclosure title="Identity" summary={delay.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
-      <Disclosure title="Stay" remember="stay">
+      <Disclosure title="Delay time" remember="stay">
         <p className="i-note">Elements stay side by side: nobody waits, and there is always room.</p>
         <ServiceDistributionEditor
           distribution={delay.service}

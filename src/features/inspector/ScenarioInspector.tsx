@@ -64,7 +64,7 @@ export function ScenarioInspector({
     <>
       <NodeHeader title={scenario.name} kind={contents(scenario)} />
       {faults.length > 0 && (
-        <Disclosure title={broken ? 'To be mended' : 'Worth a look'} summary={String(faults.length)}>
+        <Disclosure title={broken ? 'Errors' : 'Warnings'} summary={String(faults.length)}>
           <FaultList faults={faults} onSelect={onSelect} />
         </Disclosure>
       )}
@@ -100,7 +100,7 @@ export function ScenarioInspector({
       <BusList {...{ scenario, onEdit, onSelectNode }} />
       <GroupList {...{ scenario, answer, stale, onEdit, onSelect }} />
       {verdicts.length > 0 && (
-        <Disclosure title="What the answer assumes" summary={String(verdicts.length)} remember="verdicts">
+        <Disclosure title="Assumptions and warnings" summary={String(verdicts.length)} remember="verdicts">
           <div className="i-answer" data-stale={stale || undefined}>
             <Verdicts verdicts={verdicts} label="Remarks on the scenario" />
           </div>

@@ -2,7 +2,7 @@
 
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { type EstimatePart, selectOnly, setEstimatePart, showTab } from '../../state/session-store.ts';
+import { selectOnly, showView } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
@@ -122,8 +122,7 @@ function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {
   );
 }
 
-function show(part: EstimatePart): void {
-  if (part === 'posterior') openMeasuredTasks();
-  setEstimatePart(part);
-  showTab('estimate');
+function show(view: 'rates' | 'fits' | 'posterior'): void {
+  if (view === 'posterior') openMeasuredTasks();
+  showView(view);
 }

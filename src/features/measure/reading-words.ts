@@ -5,7 +5,7 @@ import type {
   ReadMeasurement,
   ReducedMeasurement,
 } from '../../../workers/measure/contract.ts';
-import type { EstimatePart } from '../../state/session-store.ts';
+import type { View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 
 const MOST_FAULTS_SHOWN = 4;
@@ -42,7 +42,7 @@ interface Told {
 interface Lead {
   readonly title: string;
   readonly text: string;
-  readonly part: EstimatePart;
+  readonly part: Extract<View, 'rates' | 'fits' | 'posterior'>;
   readonly action: string;
 }
 

@@ -11,7 +11,7 @@ import type {
 } from '../../../workers/measure/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { showTab, useSession } from '../../state/session-store.ts';
+import { showView, useSession } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
@@ -60,7 +60,7 @@ async function openAny(file: File): Promise<void> {
   if (!columns) return reduceFile(file);
   const mapping = rememberedMapping(columns);
   if (mapping) return reduceFile(file, mapping);
-  showTab('measured');
+  showView('measured');
   askForMapping({ file, columns });
 }
 
@@ -109,7 +109,7 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   const scenario = selectScenario(useDocument.getState());
   if (!scenario || useDocument.getState().id !== id) return tellStopped(file);
   const reading = readingRun.ask({ file, mapping, scenario });
-  showTab('measured');
+  showView('measured');
   await reading;
   const { status, answer, failure } = readingRun.get();
   // What is laid over the scenario is kept there.
@@ -118,6 +118,8 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   if (status !== 'done' || !answer) return tellStopped(file);
   rememberFile(answer.reduced, file);
   lay(answer, answer.reduced);
+  // What a model predicts stands over what was measured at once.
+  if (answer.measurement.stages.length > 0) showView('compare');
   await keep(answer.reduced);
 }
 
@@ -142,7 +144,7 @@ async function openStated(file: File): Promise<void> {
   if (!read.ok) return refuse(file, read.error.map(faultText));
   if (read.value.measurement.stages.length === 0) return refuse(file, read.value.warnings.map(faultText));
   lay(read.value);
-  showTab('compare');
+  showView('compare');
   const reduced = await measurementClient.reduce(undefined, file, file.name, { stages }, () => undefined);
   if (reduced.ok) await keep(reduced.value.reduced);
 }
@@ -181,7 +183,7 @@ async function openSaved(file: File): Promise<void> {
   if (useDocument.getState().id !== id) return tellStopped(file);
   if (!reduced.ok) return refuse(file, [reduced.error]);
   await keep(reduced.value);
-  showTab('measured');
+  showView('measured');
 }
 
 /** What came with a link or a study; a damaged one leaves the scenario as it is. */

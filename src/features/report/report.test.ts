@@ -82,8 +82,8 @@ describe('the report', () => {
     const { head, rows } = tableIn('Compared with the measurement', /run\.csv/);
     const verdicts = Object.fromEntries(rows.map((row) => [row[0], row[head.indexOf('Verdict')]]));
     expect(verdicts).toMatchObject({
-      'ρ  Utilization': '✕ contradicted',
-      'N_G  Number in system': '○ not contradicted',
+      'ρ  Utilization': '✕ rejected',
+      'N_G  Number in system': '○ consistent',
     });
     expect(rows.find(([quantity]) => quantity === 'ρ  Utilization')).toContain('+60 %');
   });

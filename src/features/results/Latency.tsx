@@ -19,7 +19,7 @@ const MOST_STRIPS = 16;
 export default function Latency() {
   const scenario = useScenario();
   return (
-    <SimulatedPanel what="Times from end to end, by class and by path,">
+    <SimulatedPanel what="End-to-end latency, by class and by path,">
       {(result) => <Times scenario={scenario} result={result} />}
     </SimulatedPanel>
   );
@@ -61,9 +61,9 @@ function Percentiles({ scenario, rows, chosen, onChoose }: PercentilesProps) {
     .reduce((most, { value }) => Math.max(most, value), 0);
   return (
     <PercentileRows
-      title="Times from end to end"
+      title="End-to-end latency"
       fileName={`${scenario.name} latency`}
-      axis={timeAxis('time from end to end', longest, scenario.timeUnit)}
+      axis={timeAxis('end-to-end latency', longest, scenario.timeUnit)}
       rows={strips}
       selected={chosen.id}
       onSelect={onChoose}
@@ -97,7 +97,7 @@ function WhereSpent({
   );
 }
 
-/** Times from end to end in numbers: a row for all elements, each class and each path. */
+/** End-to-end latency in numbers: a row for all elements, each class and each path. */
 
 interface LatencyTableProps {
   readonly rows: readonly TripRow[];
@@ -110,7 +110,7 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
   const columns: PageColumn<TripRow>[] = [
     {
       id: 'trips',
-      header: 'Trips',
+      header: 'Flow or path',
       rowHeader: true,
       cell: ({ name, kind }) => (
         <span className="stage-cell trip-cell" title={name}>
@@ -124,7 +124,7 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
   ];
   return (
     <DataTable
-      caption="Times from end to end"
+      caption="End-to-end latency"
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

@@ -24,10 +24,8 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   const scenario = useScenario();
   const stage = useFocusStage();
   const { answer, stale: answerIsOlder } = useSolved();
-  const { run, stale, occupancy } = useSimulation();
+  const { result, resultIsOlder: simulationIsOlder, occupancy } = useSimulation();
   const best = useBestSimulation();
-  const result = best ?? run.answer;
-  const simulationIsOlder = stale && best === undefined;
   const forming = best === undefined ? occupancy : undefined;
   const group = scenario.groups?.find(({ id }) => view === `group ${id}`);
   const series = useMemo(() => {

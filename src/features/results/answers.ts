@@ -88,6 +88,9 @@ export interface ShownSimulation {
   readonly run: SimulationRun;
   /** The scenario changed since. */
   readonly stale: boolean;
+  /** What is shown: of the drawing as it is where there is one, by whichever run; else what the last run gave. */
+  readonly result?: SimulationResult;
+  readonly resultIsOlder: boolean;
   /** P[n] per stage from what was simulated so far. */
   readonly occupancy?: Readonly<Record<string, readonly number[]>>;
 }
@@ -97,7 +100,13 @@ export function useSimulation(): ShownSimulation {
   const run = simulationRun.use();
   const occupancy = simulatedOccupancy(run);
   const stale = run.key !== undefined && run.key !== modelKey(scenario);
-  return { run, stale, ...(occupancy ? { occupancy } : {}) };
+  const best = useBestSimulation();
+  const result = best ?? run.answer;
+  return {
+    ...{ run, stale, resultIsOlder: stale && best === undefined },
+    ...(result && { result }),
+    ...(occupancy && { occupancy }),
+  };
 }
 
 const knownOccupancy = new WeakMap<SimulationRun, ShownSimulation['occupancy']>();

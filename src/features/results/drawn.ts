@@ -6,12 +6,22 @@ import { findFaults } from '../../../core/scenario/faults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { type DrawnSource, useSession } from '../../state/session-store.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
 import { differenceRun, selectAreOld, useDifferences } from '../explore/difference-store.ts';
 import { differenceMarks } from '../explore/difference-words.ts';
 import { previewRun, selectPreview } from '../explore/previewing.ts';
 import { occupancyOf } from '../simulate/simulating.ts';
-import { useAnswer, useBestSimulation, useFaults, useSimulation } from './answers.ts';
+import {
+  type ShownAnswer,
+  useAnswer,
+  useBestSimulation,
+  useFaults,
+  useSimulation,
+  useSolved,
+} from './answers.ts';
+import { bestAnswer } from './best-answer.ts';
+import { measuredAnswer } from './measured-answer.ts';
 
 export interface Drawn {
   readonly scenario: Scenario;
@@ -48,9 +58,34 @@ export function useDrawn(isLive: boolean): ShownDrawing {
   }, [now, preview, differences]);
 }
 
+const SHOWS_SIMULATION: Readonly<Record<DrawnSource, boolean>> = {
+  best: true,
+  analytic: false,
+  simulated: true,
+  measured: false,
+};
+
+/** The numbers of each source, where there are some. */
+export function useSources(): Readonly<Record<DrawnSource, ShownAnswer | undefined>> {
+  const scenario = useScenario();
+  const best = useAnswer();
+  const solved = useSolved();
+  const result = useBestSimulation();
+  const simulated = useMemo(() => result && bestAnswer(scenario, undefined, result), [scenario, result]);
+  const measured = useMemo(() => measuredAnswer(scenario), [scenario]);
+  return {
+    best,
+    analytic: solved.answer && solved,
+    simulated: simulated && { answer: simulated, stale: false },
+    measured: measured && { answer: measured, stale: false },
+  };
+}
+
 function useNow(): ShownDrawing {
   const scenario = useScenario();
-  const { answer, stale } = useAnswer();
+  const source = useSession(({ drawnSource }) => drawnSource);
+  const sources = useSources();
+  const { answer, stale } = sources[source] ?? sources.best ?? { stale: false };
   const { occupancy: asked, stale: askedIsOlder } = useSimulation();
   const best = useBestSimulation();
   const forming = useMemo(() => (best && occupancyOf(best)) ?? asked, [best, asked]);
@@ -62,8 +97,8 @@ function useNow(): ShownDrawing {
     const drawn = {
       ...{ scenario, answerIsStale: stale, faults },
       ...(answer && { answer }),
-      ...(occupancy && !simulationIsStale && { simulated: occupancy }),
+      ...(occupancy && !simulationIsStale && SHOWS_SIMULATION[source] && { simulated: occupancy }),
     };
     return { drawn, ...(occupancy && { occupancy }) };
-  }, [scenario, answer, stale, faults, occupancy, simulationIsStale]);
+  }, [scenario, answer, stale, faults, occupancy, simulationIsStale, source]);
 }

@@ -100,7 +100,7 @@ function simulated(
 ): readonly DistributionSeries[] {
   const values = estimates?.map(({ mean }) => mean) ?? forming;
   if (!values) return [];
-  const name = simulationIsOlder ? 'simulation (older)' : 'simulation';
+  const name = simulationIsOlder ? 'simulation (outdated)' : 'simulation';
   if (!estimates) return [{ kind: 'simulation', name, values }];
   return [
     {
@@ -120,7 +120,7 @@ function formula(
   mean?: number | 'open',
 ): readonly DistributionSeries[] {
   if (!values) return [];
-  const name = answerIsOlder ? `${model} (older)` : model;
+  const name = answerIsOlder ? `${model} (outdated)` : model;
   return [{ kind: 'model', name, values, ...(mean !== undefined && { mean }) }];
 }
 

@@ -158,7 +158,7 @@ export function estimateColumns(
     );
 }
 
-/** Times from end to end: of all elements, each class and each path. */
+/** End-to-end latency: of all elements, each class and each path. */
 export function tripColumns(
   rows: readonly TripRow[],
   { timeUnit }: Pick<Scenario, 'timeUnit'>,

@@ -220,7 +220,10 @@ export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readon
 /** Rungs that are shown; a design is seldom relieved so often. */
 export const MOST_RUNGS = 8;
 
-export function rungName({ nodes, resources = [] }: Scenario, { stage, resource }: Rung): string {
+export function rungName(
+  { nodes, resources = [] }: Scenario,
+  { stage, resource }: Pick<Rung, 'stage' | 'resource'>,
+): string {
   const title = nodes.find(({ id }) => id === stage)?.name ?? stage;
   if (resource === undefined) return title;
   return `${resources.find(({ id }) => id === resource)?.name ?? resource} (mostly ${title})`;

@@ -9,14 +9,14 @@ export interface SimulatedPanelProps {
   readonly children: (result: SimulationResult, stale: boolean) => ReactNode;
 }
 
-/** A tab that shows one side of a simulation, and how that goes. */
+/** A view that shows one side of a simulation, and how that goes. */
 export function SimulatedPanel({ what, children }: SimulatedPanelProps) {
-  const { run, stale } = useSimulation();
+  const { run, result, resultIsOlder } = useSimulation();
   return (
-    <div className="panel panel--stack" data-stale={stale || undefined}>
-      <SimulationNotes run={run} stale={stale} />
-      {run.answer
-        ? children(run.answer, stale)
+    <div className="panel panel--stack" data-stale={resultIsOlder || undefined}>
+      <SimulationNotes run={run} stale={resultIsOlder} />
+      {result
+        ? children(result, resultIsOlder)
         : run.status !== 'failed' && <NotSimulated run={run} what={what} />}
     </div>
   );

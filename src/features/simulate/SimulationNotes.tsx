@@ -24,7 +24,7 @@ export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 's
   return (
     <>
       <SimulationProgress run={run} />
-      {stale && run.answer && <p className="panel__stale">The scenario changed since this run.</p>}
+      {stale && run.answer && <p className="panel__stale">Outdated: the model changed after this run.</p>}
       {run.status === 'failed' && <p className="panel__refusal">✕ {refusalText(run.failure)}</p>}
       {run.incidents.map((incident) => (
         <p key={incident} className="panel__refusal">

@@ -4,7 +4,7 @@ import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';
 import { resultsTable } from '../results/results-table.ts';
 import { ESTIMATE_VIEWS, estimateColumns, estimateRows, wholeRows } from '../results/simulated-tables.ts';
-import { convergenceRows, worstKnown } from './Simulate.tsx';
+import { convergenceRows, worstKnown } from './SimulationDetails.tsx';
 import { SCENARIO, simulated } from './simulated.test-support.ts';
 
 let result: SimulationResult;

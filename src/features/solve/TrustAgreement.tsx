@@ -42,7 +42,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
     { id: 'stage', header: 'Stage', rowHeader: true, value: nameOf },
     {
       ...solvedColumn(answer, quantity, {}),
-      ...{ id: 'own', header: 'This answer', unit: '' },
+      ...{ id: 'own', header: 'Selected method', unit: '' },
       write: (stage) => solvedCell(answer.stages[stage.id], quantity, formatFor(stage)),
     },
     ...(nextBest
@@ -69,7 +69,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       : []),
     {
       id: 'agreement',
-      header: 'Agree?',
+      header: 'Agreement',
       cell: (stage) => <Agree {...valueAt(stage)} />,
       value: (stage) => agreementOf(valueAt(stage))?.words ?? '',
     },

@@ -11,7 +11,7 @@ export interface VerdictsProps {
 }
 
 /** What to know before believing an answer. Each sentence names its stage; a click selects it. */
-export function Verdicts({ verdicts, label = 'What the answer assumes', at }: VerdictsProps) {
+export function Verdicts({ verdicts, label = 'Assumptions and warnings', at }: VerdictsProps) {
   if (verdicts.length === 0) return null;
   return (
     <ul className="verdicts" aria-label={label}>

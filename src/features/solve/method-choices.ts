@@ -6,19 +6,19 @@ import { classesOf, isClosed } from '../../../core/scenario/classes.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
 export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
-  auto: 'Best method',
+  auto: 'Auto',
   chain: 'Exact Markov chain',
   productForm: 'Product form',
-  blocking: 'Blocking, two by two',
-  qna: 'Two moments (QNA)',
-  mva: 'Exact mean values (MVA)',
+  blocking: 'Decomposition with blocking',
+  qna: 'QNA (two-moment decomposition)',
+  mva: 'Exact MVA',
   convolution: 'Convolution',
   linearizer: 'Linearizer',
   schweitzer: 'Bard–Schweitzer',
-  mm1: 'M/M/1 everywhere',
-  mm1k: 'M/M/1/K everywhere',
-  mmc: 'M/M/c everywhere',
-  mmck: 'M/M/c/K everywhere',
+  mm1: 'Force M/M/1',
+  mm1k: 'Force M/M/1/K',
+  mmc: 'Force M/M/c',
+  mmck: 'Force M/M/c/K',
 };
 
 export interface MethodGroup {
@@ -29,7 +29,7 @@ export interface MethodGroup {
 export const METHOD_GROUPS: readonly MethodGroup[] = [
   { methods: ['auto'] },
   { heading: 'The whole network', methods: ['chain', 'productForm', 'blocking', 'qna'] },
-  { heading: 'Every stage alone', methods: ['mm1', 'mm1k', 'mmc', 'mmck'] },
+  { heading: 'Isolated queues', methods: ['mm1', 'mm1k', 'mmc', 'mmck'] },
   { heading: 'Closed populations', methods: ['mva', 'convolution', 'linearizer', 'schweitzer'] },
 ];
 

@@ -8,7 +8,7 @@ import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
-import { showTab } from '../../state/session-store.ts';
+import { showView } from '../../state/session-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
@@ -84,7 +84,7 @@ function Answer({ scenario, run, refused }: AnswerProps) {
     );
   if (refused || run.status === 'running') return null;
   return (
-    <EmptyState title="Not followed yet">
+    <EmptyState title="Not computed yet">
       From an empty or a full network the Markov chain is followed exactly: when the stages fill, how long a
       burst takes to drain, when the steady state is reached.
     </EmptyState>
@@ -92,17 +92,20 @@ function Answer({ scenario, run, refused }: AnswerProps) {
 }
 
 function Progress({ run: { progress: fraction } }: { readonly run: TransientRun }) {
-  const detail =
-    fraction === undefined ? 'finding the states' : `${Math.round(100 * fraction)} % of the walks`;
+  const detail = fraction === undefined ? 'finding the states' : `${Math.round(100 * fraction)} %`;
   return (
-    <ProgressBar label="Following the chain" detail={detail} {...(fraction !== undefined && { fraction })} />
+    <ProgressBar
+      label="Computing the transient response"
+      detail={detail}
+      {...(fraction !== undefined && { fraction })}
+    />
   );
 }
 
 /** Where to go when the chain is too large or there is none. */
 function TransientInstead() {
   return (
-    <Button size="small" onClick={() => showTab('time')}>
+    <Button size="small" onClick={() => showView('time')}>
       Simulated over time
     </Button>
   );

@@ -40,7 +40,7 @@ export function TransientChart({ scenario, answer }: TransientPartProps) {
   return (
     <div>
       <LineChart
-        title="From the start on"
+        title="Transient response"
         fileName={`${scenario.name} transient`}
         x={x}
         rows={rows}

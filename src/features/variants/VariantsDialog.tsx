@@ -5,7 +5,7 @@ import { MOST_VARIANTS } from '../../../core/scenario/variants.ts';
 import { MOST_BASELINES } from '../../../core/study/study.ts';
 import { nameVariant, switchVersion, useDocument } from '../../state/document-store.ts';
 import type { History, VersionId } from '../../state/history.ts';
-import { closeDialog, showTab, useSession } from '../../state/session-store.ts';
+import { closeDialog, showView, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
@@ -82,7 +82,7 @@ async function compareWith({ id, name, label }: VersionRow): Promise<void> {
   if (!scenario) return;
   closeDialog();
   const isPinned = await pinScenario(scenario, name ?? label);
-  showTab('explore');
+  showView('explore');
   setExploreView({ task: 'compare' });
   if (!isPinned) showToast({ title: `${MOST_BASELINES} baselines are pinned already: unpin one first.` });
 }

@@ -28,9 +28,9 @@ interface DistributionChartProps {
 }
 
 const VIEWS = [
-  { value: 'pmf', text: 'Levels', label: 'Fraction of time at each level' },
-  { value: 'cdf', text: 'Cumulative', label: 'Fraction of time at or below each level' },
-  { value: 'tail', text: 'Tail', label: 'Fraction of time at or above each level' },
+  { value: 'pmf', text: 'Histogram', label: 'Probability of each occupancy' },
+  { value: 'cdf', text: 'CDF', label: 'Probability of at most this occupancy' },
+  { value: 'tail', text: 'CCDF', label: 'Probability of at least this occupancy' },
 ] as const;
 
 /** How much of the time a stage holds how many elements: model, simulation and measurement over one another. */
@@ -61,8 +61,8 @@ export function DistributionChart(props: DistributionChartProps) {
     ...(support > natural.to
       ? [
           {
-            text: 'All levels',
-            label: 'Show all levels',
+            text: 'Full range',
+            label: 'Show the full range',
             pressed: allLevels,
             onToggle: () => setAllLevels(!allLevels),
           },

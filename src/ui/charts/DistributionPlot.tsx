@@ -110,7 +110,7 @@ export function DistributionPlot(props: DistributionPlotProps) {
 
 function valueTitle({ view }: PlotInput, { grid }: PlotLayout): string {
   return view === 'pmf' && grid.width > 1
-    ? `${FRACTION_WORDS.pmf} per bin of ${grid.width}`
+    ? `${FRACTION_WORDS.pmf} (bin width ${grid.width})`
     : FRACTION_WORDS[view];
 }
 

@@ -21,7 +21,7 @@ const ROW = 42;
 const WIDE_SPREAD = 50;
 const NONE: readonly never[] = [];
 const SCALES = [
-  { value: 'linear', text: 'From 0', label: 'Times from 0 on' },
+  { value: 'linear', text: 'Linear', label: 'Linear axis from 0' },
   { value: 'log', text: 'Log', label: 'Logarithmic times' },
 ] as const;
 

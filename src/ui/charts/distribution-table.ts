@@ -13,9 +13,9 @@ interface TableOptions {
 }
 
 export const FRACTION_WORDS: Readonly<Record<DistributionView, string>> = {
-  pmf: 'fraction of time',
-  cdf: 'fraction of time at or below',
-  tail: 'fraction of time at or above',
+  pmf: 'probability',
+  cdf: 'P[N ≤ n]',
+  tail: 'P[N ≥ n]',
 };
 
 /** One row per bin; a column per series, and two more for one with an interval. */

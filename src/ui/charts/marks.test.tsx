@@ -33,7 +33,7 @@ describe('DistributionChart', () => {
 
   it('names both axes with their units', () => {
     expect(markup).toContain('>occupancy (seeds)<');
-    expect(markup).toContain('>fraction of time<');
+    expect(markup).toContain('>probability<');
   });
 
   it('draws each kind in its own way and names it at its curve', () => {
@@ -68,7 +68,7 @@ describe('DistributionChart', () => {
       values: new Float64Array(100_001).fill(1 / 100_001),
     } as const;
     const wide = render(<DistributionChart title="x" unit="seeds" capacity={100_000} series={[long]} />);
-    expect(wide).toContain('fraction of time per bin of 334');
+    expect(wide).toContain('probability (bin width 334)');
     expect(wide.length).toBeLessThan(30_000);
   });
 });

@@ -14,7 +14,17 @@ import {
   useStore,
   ViewportPortal,
 } from '@xyflow/react';
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
@@ -46,7 +56,7 @@ import { RouterNodeView } from './RouterNodeView.tsx';
 import { SourceNodeView } from './SourceNodeView.tsx';
 import { StageNodeView } from './StageNodeView.tsx';
 import type { Selection } from './selection.ts';
-import { FIT, useGraphHandle } from './use-graph-handle.ts';
+import { FIT, fitDrawing, LEAST_FIT, useGraphHandle, useStartAtBottleneck } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 import { WedgeNodeView } from './WedgeNodeView.tsx';
@@ -63,17 +73,19 @@ export function GraphEditor(props: GraphEditorProps) {
 }
 
 interface GraphControlsProps {
+  readonly root: RefObject<Element | null>;
   readonly scenario: Scenario;
   /** Absent where the drawing cannot be edited. */
   readonly onLayout?: (positions: Readonly<Record<NodeId, Position>>) => void;
+  readonly bottleneck: NodeId | undefined;
   readonly isAnimated: boolean;
   readonly onAnimate?: () => void;
 }
 
 /** Zoom, fit, lay out and animate. */
-function GraphControls({ scenario, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
-  const flow = useReactFlow();
-  const fit = () => void flow.fitView({ ...FIT, duration: motion() });
+function GraphControls({ root, scenario, bottleneck, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
+  const flow = useReactFlow<FlowNode, FlowEdge>();
+  const fit = () => fitDrawing(flow, root.current, bottleneck);
   const layOut = async () => {
     onLayout?.(await graphLayout(scenario));
     requestAnimationFrame(fit);
@@ -90,8 +102,8 @@ function GraphControls({ scenario, isAnimated, onLayout, onAnimate }: GraphContr
         icon={<MinusIcon />}
         onClick={() => void flow.zoomOut({ duration: motion() })}
       />
-      <IconButton label="Fit the graph" shortcut="F" icon={<FitIcon />} onClick={fit} />
-      {onLayout && <IconButton label="Lay out again" icon={<LayoutIcon />} onClick={() => void layOut()} />}
+      <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={fit} />
+      {onLayout && <IconButton label="Auto layout" icon={<LayoutIcon />} onClick={() => void layOut()} />}
       {onAnimate && (
         <IconButton
           label={isAnimated ? 'End the animation' : 'Animate'}
@@ -245,6 +257,7 @@ function GraphCanvas(props: GraphEditorProps) {
     readOnly,
   });
   useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom });
+  useStartAtBottleneck(root, props.answer?.network.bottleneck);
 
   const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
     commands.move(Object.fromEntries(dragged.map((node) => [node.id, node.position])));
@@ -279,6 +292,7 @@ function GraphCanvas(props: GraphEditorProps) {
           ref={root}
           className="g-editor"
           data-detail={useStore(detailOf)}
+          style={{ '--g-px': useStore(screenPixel) } as CSSProperties}
           data-live={live && (isPlaying ? 'playing' : 'still')}
           onKeyDownCapture={onKeyDown}
           onDoubleClick={onDoubleClick}
@@ -324,10 +338,12 @@ function GraphCanvas(props: GraphEditorProps) {
             <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
             {live && <MovingDots links={scenario.links} nodes={nodes} />}
             <GraphControls
+              root={root}
               onLayout={readOnly ? undefined : commands.layOut}
               isAnimated={live !== undefined}
               onAnimate={props.onAnimate}
               scenario={scenario}
+              bottleneck={props.answer?.network.bottleneck}
             />
             {props.controls && (
               <Panel position="bottom-center" className="g-bottom">
@@ -384,7 +400,14 @@ function centreOf(element: Element | null) {
 /** How much of a node can be read at this zoom. */
 function detailOf({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
   if (zoom < 0.22) return 'farthest';
-  return zoom < 0.45 ? 'far' : zoom < 0.8 ? 'middle' : 'near';
+  if (zoom < LEAST_FIT - 0.01) return 'far';
+  return zoom < 0.62 ? 'small' : zoom < 0.92 ? 'middle' : 'near';
+}
+
+/** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */
+function screenPixel({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
+  const stepped = Math.max(LEAST_FIT / 2, Math.floor(zoom * 25) / 25);
+  return `${Math.max(1, Math.round(100 / stepped) / 100)}px`;
 }
 
 /** Which picture draws which kind of node. */

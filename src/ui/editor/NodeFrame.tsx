@@ -1,8 +1,25 @@
 import { Handle, Position } from '@xyflow/react';
 import type { ReactNode } from 'react';
+import { percentText } from './figure-text.ts';
 import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
+import { type StageState, stageState } from './stage-figures.ts';
+
+const STATES: Readonly<
+  Record<StageState, { readonly word: (blocked: number) => string; readonly meaning: string }>
+> = {
+  growing: {
+    word: () => 'GROWS ↑',
+    meaning: 'More arrives than the servers can do: the queue has no steady state.',
+  },
+  overloaded: { word: () => 'OVERLOADED', meaning: 'More arrives than the servers can do.' },
+  full: { word: () => 'FULL', meaning: 'The queue is nearly always full.' },
+  blocked: {
+    word: (blocked) => `BLOCKED ${percentText(blocked)}`,
+    meaning: 'Share of time that servers hold finished elements because the next queue is full.',
+  },
+};
 
 interface NodeFrameProps {
   readonly view: NodeView;
@@ -15,12 +32,17 @@ interface NodeFrameProps {
 export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
   const { node, faultText, faultSeverity } = view;
   const standstill = useLiveMessage(node.id);
+  const state =
+    node.kind === 'stage' && view.figures && !view.stale
+      ? stageState(view.figures, node.capacity)
+      : undefined;
   return (
     <div
       className={`g-node g-node--${node.kind}`}
       data-bottleneck={view.bottleneck || undefined}
       data-fault={faultSeverity}
       data-stale={view.stale || undefined}
+      data-state={state}
       data-step={useHasStepped(node.id) || undefined}
       data-platform={node.kind === 'stage' ? node.platform : undefined}
     >
@@ -38,6 +60,11 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
       {view.difference && (
         <span className="g-difference" title={view.differenceWords}>
           {view.difference}
+        </span>
+      )}
+      {state && (
+        <span className="g-state" title={STATES[state].meaning}>
+          {STATES[state].word(view.figures?.blocked ?? 0)}
         </span>
       )}
       {view.bottleneck && <span className="g-bottleneck">{bottleneckText(view)}</span>}

@@ -18,7 +18,13 @@ export function QueueGauge({ stage, figures }: QueueGaugeProps) {
   const gauge = gaugeOf(stage.capacity, figures);
   return (
     <div className="g-row" title={sentence(stage, figures)}>
-      <svg className="g-gauge" width={WIDTH} height={HEIGHT} aria-hidden="true">
+      <svg
+        className="g-gauge"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        height={HEIGHT}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {gauge.slots ? <Slots fills={gauge.slots} /> : <Bar gauge={gauge} />}
         {gauge.interval && <Interval {...gauge.interval} />}
         {gauge.simulated !== undefined && <Tick className="g-gauge-simulated" at={gauge.simulated} />}

@@ -60,6 +60,24 @@ export function stageFigures(
   };
 }
 
+/** What is not right with a stage, worst first. */
+export type StageState = 'growing' | 'overloaded' | 'full' | 'blocked';
+
+/** So full is a queue that its mean is nearly its capacity; so blocked that it shows in what the stage gives. */
+const NEARLY_FULL = 0.95;
+const MUCH_BLOCKED = 0.1;
+
+/** A queue without bound grows where more arrives than can be served; a finite one is full, or its servers are blocked. */
+export function stageState(
+  { saturated, meanOccupancy, blocked = 0 }: StageFigures,
+  capacity: number | undefined,
+): StageState | undefined {
+  if (saturated) return capacity === undefined ? 'growing' : 'overloaded';
+  if (blocked >= MUCH_BLOCKED) return 'blocked';
+  const isFull = capacity !== undefined && (meanOccupancy ?? 0) >= NEARLY_FULL * capacity;
+  return isFull ? 'full' : undefined;
+}
+
 function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
   return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
 }

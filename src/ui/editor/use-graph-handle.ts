@@ -1,5 +1,5 @@
-import { useReactFlow } from '@xyflow/react';
-import { type RefObject, useImperativeHandle } from 'react';
+import { type ReactFlowInstance, useReactFlow } from '@xyflow/react';
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { bringIntoView, motion } from './bring-into-view.ts';
 import type { FlowEdge } from './flow-edges.ts';
@@ -8,9 +8,54 @@ import type { GraphCommands } from './graph-commands.ts';
 import type { GraphEditorProps } from './graph-editor-props.ts';
 import { graphLayout } from './graph-layout.ts';
 import { graphSvg } from './graph-svg.ts';
+import { boxAround, boxOf, middleOfBox } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
 
-export const FIT = { padding: 0.12, maxZoom: 1.25 } as const;
+/** Below this, the text of nodes has no room. */
+export const LEAST_FIT = 0.46;
+export const FIT = { padding: 0.06, minZoom: LEAST_FIT, maxZoom: 1.25 } as const;
+
+/** All of the drawing, or, where that would be too small to read, what is around the bottleneck; the map shows the rest. */
+export function fitDrawing(flow: Flow, root: Element | null, bottleneck: NodeId | undefined): void {
+  void flow.fitView({ ...FIT, duration: motion() }).then(() => showAround(flow, root, bottleneck));
+}
+
+/** The first view of a drawing that does not fit: as soon as an answer tells the bottleneck. */
+export function useStartAtBottleneck(root: RefObject<Element | null>, bottleneck: NodeId | undefined): void {
+  const flow = useReactFlow<FlowNode, FlowEdge>();
+  const isPlaced = useRef(false);
+  useEffect(() => {
+    if (bottleneck === undefined || isPlaced.current) return;
+    isPlaced.current = true;
+    showAround(flow, root.current, bottleneck);
+  }, [flow, root, bottleneck]);
+}
+
+/** Moves a view that does not hold all of the drawing to a node, without showing what is beyond the drawing. */
+function showAround(flow: Flow, root: Element | null, bottleneck: NodeId | undefined): void {
+  const zoom = flow.getZoom();
+  const nodes = flow.getNodes();
+  const node = nodes.find(({ id }) => id === bottleneck) ?? nodes[0];
+  if (!node || !root || zoom > LEAST_FIT) return;
+  const all = boxAround(nodes.map(({ data, position }) => boxOf(data.node.kind, position)));
+  const middle = middleOfBox(boxOf(node.data.node.kind, node.position));
+  const { width, height } = root.getBoundingClientRect();
+  const x = seenFrom(middle.x, all.x, all.width, width / zoom);
+  const y = seenFrom(middle.y, all.y, all.height, height / zoom);
+  void flow.setCenter(x, y, { zoom, duration: motion() });
+}
+
+/** Around the drawing, pixels of it. */
+const MARGIN = 40;
+
+/** The middle of the view along one axis. */
+function seenFrom(wanted: number, start: number, length: number, view: number): number {
+  const room = view - 2 * MARGIN;
+  if (length <= room) return start + length / 2;
+  return Math.min(Math.max(wanted, start + room / 2), start + length - room / 2);
+}
+
+type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
 
 interface HandleInput {
   readonly props: GraphEditorProps;
@@ -33,14 +78,14 @@ export function useGraphHandle({ props, commands, root, chooseTarget }: HandleIn
         ?.focus({ preventScroll: true });
     });
   useImperativeHandle(props.ref, () => ({
-    fitView: () => void flow.fitView({ ...FIT, duration: motion() }),
+    fitView: () => fitDrawing(flow, root.current, answer?.network.bottleneck),
     addNode: (kind, at) => {
       if (!readOnly) showSoon(commands.add(kind, at));
     },
     layout: async () => {
       if (readOnly) return;
       commands.layOut(await graphLayout(scenario));
-      requestAnimationFrame(() => void flow.fitView({ ...FIT, duration: motion() }));
+      requestAnimationFrame(() => fitDrawing(flow, root.current, answer?.network.bottleneck));
     },
     focusNode: (id) => {
       props.onSelect({ nodes: [id], links: [] });

@@ -10,6 +10,7 @@ export interface Choice<T extends string> {
   readonly label: string;
   /** One line under the label in a list. */
   readonly hint?: string;
+  readonly disabled?: boolean;
 }
 
 export interface ChoiceFieldProps<T extends string> {
@@ -55,6 +56,7 @@ function Segments<T extends string>({ id, value, choices, onChange, help, disabl
           value={choice.value}
           className="w-segments__item"
           title={choice.hint}
+          disabled={choice.disabled ?? false}
           aria-label={choice.label}
         >
           {choice.label}

@@ -16,6 +16,16 @@ export interface PageColumn<Row> extends Column<Row> {
   readonly cell?: (row: Row) => ReactNode;
   /** Names the row, for reading aloud; by itself the first of the first two columns that holds no numbers. */
   readonly rowHeader?: boolean;
+  /** Neighbours of one group stand under its title, each with its own words. */
+  readonly group?: ColumnGroup;
+}
+
+export interface ColumnGroup {
+  readonly title: string;
+  /** Small behind the title. */
+  readonly unit?: string;
+  /** This column among its neighbours. */
+  readonly own: string;
 }
 
 export interface DataTableProps<Row> {
@@ -44,16 +54,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {fileName !== undefined && <TableActions fileName={fileName} table={table} />}
       <table className="w-table">
         <caption className={showCaption ? undefined : 'w-hidden'}>{caption}</caption>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.id} scope="col" data-kind={column.kind}>
-                {column.header}
-                {column.unit && <span className="w-table__unit"> {column.unit}</span>}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead columns={columns} />
         <tbody>
           {rows.map((row) => (
             <DataRow key={rowKey(row)} row={row} {...props} />
@@ -62,6 +63,51 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </table>
       {rows.length === 0 && empty}
     </div>
+  );
+}
+
+/** One row of heads, or two where columns are grouped. */
+function TableHead<Row>({ columns }: { readonly columns: readonly PageColumn<Row>[] }) {
+  const grouped = columns.filter(({ group }) => group !== undefined);
+  const isFirst = ({ group }: PageColumn<Row>, i: number): boolean =>
+    group === undefined || columns[i - 1]?.group?.title !== group.title;
+  return (
+    <thead>
+      <tr>
+        {columns.filter(isFirst).map(({ id, kind, header, unit, group }) => {
+          const span = columns.filter(
+            (one) => group !== undefined && one.group?.title === group.title,
+          ).length;
+          return group === undefined ? (
+            <th key={id} scope="col" data-kind={kind} data-column={id} rowSpan={grouped.length > 0 ? 2 : 1}>
+              <HeadWords words={header} unit={unit} />
+            </th>
+          ) : (
+            <th key={id} scope="colgroup" data-kind="group" colSpan={span}>
+              <HeadWords words={group.title} unit={group.unit} />
+            </th>
+          );
+        })}
+      </tr>
+      {grouped.length > 0 && (
+        <tr>
+          {grouped.map(({ id, kind, header, group }) => (
+            <th key={id} scope="col" data-kind={kind} data-column={id} data-words={header}>
+              {group?.own}
+            </th>
+          ))}
+        </tr>
+      )}
+    </thead>
+  );
+}
+
+function HeadWords({ words, unit }: { readonly words: string; readonly unit: string | undefined }) {
+  return (
+    <>
+      {words}
+      {unit && <span className="w-table__unit"> {unit}</span>}
+    </>
   );
 }
 
@@ -140,11 +186,11 @@ function DataRow<Row>({
     <tr aria-selected={onSelectRow ? (selectedKeys?.has(key) ?? false) : undefined} {...interaction}>
       {columns.map((column, i) =>
         (column.rowHeader ?? i === naming) ? (
-          <th key={column.id} scope="row" data-kind={column.kind}>
+          <th key={column.id} scope="row" data-kind={column.kind} data-column={column.id}>
             {column.cell ? column.cell(row) : <Cell of={cellText(column, row)} />}
           </th>
         ) : (
-          <td key={column.id} data-kind={column.kind}>
+          <td key={column.id} data-kind={column.kind} data-column={column.id}>
             {column.cell ? column.cell(row) : <Cell of={cellText(column, row)} />}
           </td>
         ),

@@ -18,11 +18,18 @@ export interface SplitPaneProps {
   readonly edge: 'right' | 'bottom';
   /** Pixels. */
   readonly range: { readonly initial: number; readonly min: number; readonly max: number };
+  /** What stays of the folded pane, pixels; nothing when absent. */
+  readonly foldedSize?: number;
+  /** Given: folded, at its size, or as large as it can be; told of by `onExtent` when the user drags or folds it. */
+  readonly extent?: PaneExtent;
+  readonly onExtent?: (extent: PaneExtent) => void;
   /** The sized, foldable part. */
   readonly pane: ReactNode;
   /** The part that takes the rest. */
   readonly children: ReactNode;
 }
+
+export type PaneExtent = 'folded' | 'sized' | 'whole';
 
 /** What is remembered of a pane: its pixels while it is open. */
 interface PaneState {
@@ -38,7 +45,8 @@ const EXTENT = { right: 'width', bottom: 'height' } as const;
  * Two parts with a separator: drag it, or focus it and use the arrows, Home (smallest) and End (largest). Enter or a
  * double click folds the pane and brings it back, as does a drag to its edge.
  */
-export function SplitPane({ name, label, edge, range, pane, children }: SplitPaneProps) {
+export function SplitPane(props: SplitPaneProps) {
+  const { name, label, edge, range, foldedSize = 0, extent, onExtent, pane, children } = props;
   // What nobody has sized goes by the range, which may change with what is shown.
   const [chosen, setChosen] = useStored<PaneState | undefined>(`pane:${name}`, undefined, isPaneState);
   const panel = usePanelRef();
@@ -56,6 +64,7 @@ export function SplitPane({ name, label, edge, range, pane, children }: SplitPan
     if (!panel.current || !(byUser || asked.current)) return;
     asked.current = false;
     const folded = panel.current.isCollapsed();
+    onExtent?.(folded ? 'folded' : 'sized');
     // The elements get their new sizes later; how much both have together stays.
     const both = [...(group.current?.children ?? [])].filter((part) => part.hasAttribute('data-panel'));
     const whole = both.reduce((sum, part) => sum + part.getBoundingClientRect()[EXTENT[edge]], 0);
@@ -72,9 +81,19 @@ export function SplitPane({ name, label, edge, range, pane, children }: SplitPan
   };
   const startsFolded = useRef(chosen?.folded ?? false);
   useLayoutEffect(() => {
-    if (startsFolded.current) panel.current?.collapse();
-  }, [panel]);
+    if (!startsFolded.current) return;
+    panel.current?.collapse();
+    onExtent?.('folded');
+  }, [panel, onExtent]);
   const isChosen = chosen !== undefined;
+  const sized = useRef(size);
+  sized.current = size;
+  useEffect(() => {
+    const one = panel.current;
+    if (!one || extent === undefined) return;
+    if (extent === 'folded') one.collapse();
+    else one.resize(extent === 'whole' ? range.max : sized.current);
+  }, [panel, extent, range.max]);
   useEffect(() => {
     if (!isChosen) panel.current?.resize(range.initial);
   }, [panel, isChosen, range.initial]);
@@ -103,6 +122,7 @@ export function SplitPane({ name, label, edge, range, pane, children }: SplitPan
         minSize={range.min}
         maxSize={range.max}
         collapsible
+        collapsedSize={foldedSize}
         groupResizeBehavior="preserve-pixel-size"
       >
         {pane}

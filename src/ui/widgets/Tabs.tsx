@@ -23,23 +23,59 @@ export interface TabsProps<Id extends string> {
 /** A row of tabs over one panel; only the open panel is in the page. */
 export function Tabs<Id extends string>({ label, tabs, value, onChange, actions }: TabsProps<Id>) {
   return (
-    <Base.Root className="w-tabs" value={value} onValueChange={(next: Id) => onChange(next)}>
+    <TabFrame className="w-tabs" value={value} onChange={onChange}>
       <div className="w-tabs__bar">
-        <Base.List className="w-tabs__list" aria-label={label} activateOnFocus>
-          {tabs.map((tab) => (
-            <Base.Tab key={tab.id} value={tab.id} disabled={tab.disabled} className="w-tabs__tab">
-              {tab.label}
-              {tab.mark}
-            </Base.Tab>
-          ))}
-        </Base.List>
+        <TabRow label={label} tabs={tabs} />
         {actions && <div className="w-tabs__actions">{actions}</div>}
       </div>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.id} value={tab.id} className="w-tabs__panel">
+        <TabPanel key={tab.id} id={tab.id}>
           {tab.content}
-        </Base.Panel>
+        </TabPanel>
       ))}
+    </TabFrame>
+  );
+}
+
+interface TabFrameProps<Id extends string> {
+  readonly className: string;
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  /** A row of tabs somewhere in it, and their panels somewhere else. */
+  readonly children: ReactNode;
+}
+
+/** For tabs that do not stand right over their panels. */
+export function TabFrame<Id extends string>({ className, value, onChange, children }: TabFrameProps<Id>) {
+  return (
+    <Base.Root className={className} value={value} onValueChange={(next: Id) => onChange(next)}>
+      {children}
     </Base.Root>
+  );
+}
+
+interface TabRowProps {
+  readonly label: string;
+  readonly tabs: readonly Pick<TabSpec<string>, 'id' | 'label' | 'mark' | 'disabled'>[];
+}
+
+export function TabRow({ label, tabs }: TabRowProps) {
+  return (
+    <Base.List className="w-tabs__list" aria-label={label} activateOnFocus>
+      {tabs.map((tab) => (
+        <Base.Tab key={tab.id} value={tab.id} disabled={tab.disabled} className="w-tabs__tab">
+          {tab.label}
+          {tab.mark}
+        </Base.Tab>
+      ))}
+    </Base.List>
+  );
+}
+
+export function TabPanel({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <Base.Panel value={id} className="w-tabs__panel">
+      {children}
+    </Base.Panel>
   );
 }

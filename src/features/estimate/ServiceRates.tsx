@@ -1,14 +1,10 @@
-/** From measurements to parameters of the model: rates of single queues, the posterior from traces of tasks, distributions and models that fit. */
-import { lazy, type ReactNode, Suspense } from 'react';
+/** Service rates from samples: where the samples come from, how far they are read, and what they give. */
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import { ESTIMATE_PARTS, type EstimatePart, setEstimatePart, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import { Tabs } from '../../ui/widgets/Tabs.tsx';
-import { Waiting } from '../../ui/widgets/Waiting.tsx';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf, recogniseFile } from '../measure/opened-files.ts';
 import { BenchmarkForm } from './BenchmarkForm.tsx';
@@ -19,8 +15,7 @@ import { Answer, Rates } from './Rates.tsx';
 import { Refusal } from './Refusal.tsx';
 import './estimate.css';
 
-/** Service rates from samples: where the samples come from, how far they are read, and what they give. */
-function RatesView() {
+export default function ServiceRates() {
   const { source } = useEstimating();
   const { status, failure } = samplesRun.use();
   return (
@@ -116,35 +111,4 @@ function FromMeasured() {
       file ? { kind: 'file', file, ...(mapping && { mapping }) } : { kind: 'measured', measured: shown },
     );
   return <Button onClick={() => void open()}>Estimate from {name}</Button>;
-}
-
-const PosteriorView = lazy(() => import('../posterior/PosteriorView.tsx'));
-
-const FitsView = lazy(async () => ({ default: (await import('../fit/FitsView.tsx')).FitsView }));
-
-const LABELS: Readonly<Record<EstimatePart, string>> = {
-  rates: 'Rates',
-  posterior: 'Posterior',
-  fits: 'Fits',
-};
-const PANELS: Readonly<Record<EstimatePart, ReactNode>> = {
-  rates: <RatesView />,
-  posterior: <PosteriorView />,
-  fits: <FitsView />,
-};
-
-export default function Estimate() {
-  const part = useSession((session) => session.estimatePart);
-  return (
-    <Tabs
-      label="What to estimate"
-      value={part}
-      onChange={setEstimatePart}
-      tabs={ESTIMATE_PARTS.map((id) => ({
-        id,
-        label: LABELS[id],
-        content: <Suspense fallback={<Waiting />}>{PANELS[id]}</Suspense>,
-      }))}
-    />
-  );
 }

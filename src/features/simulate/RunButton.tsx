@@ -1,16 +1,19 @@
-/** What a simulation is asked for. What is left open is chosen from the scenario, and stands there as a placeholder. */
+/** The button that simulates, and what a simulation is asked for: what is left open is chosen from the scenario, and stands there as a placeholder. */
 
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { measureRow } from '../../../core/measures/measure-rows.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
-import { setSimulation, useSession } from '../../state/session-store.ts';
+import { setLive, setSimulation, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { FieldRow } from '../../ui/widgets/FieldRow.tsx';
-import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { ChevronDownIcon, PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
+import { Popover } from '../../ui/widgets/Popover.tsx';
+import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { runProgress } from './SimulationNotes.tsx';
 import { simulationRun, startSimulation } from './simulating.ts';
 
 interface Setting {
@@ -57,8 +60,8 @@ const SETTINGS: readonly Setting[] = [
   },
   {
     key: 'frameLength',
-    label: 'Frame',
-    help: 'Means over time are given for frames of this length; those of the schedules, else 50 equal ones.',
+    label: 'Sampling interval',
+    help: 'Time series have one point for each interval of this length; the bounds of the schedules, else 50 equal intervals.',
     dimension: 'time',
     placeholder: 'auto',
     least: 0,
@@ -66,26 +69,71 @@ const SETTINGS: readonly Setting[] = [
   {
     key: 'precision',
     label: 'Precision',
-    help: 'Go on until the chosen measures are known to this share at every stage.',
+    help: 'Target relative half width of the 95 % confidence intervals, at every stage.',
     dimension: 'probability',
     placeholder: 'any',
     least: 0,
   },
 ];
 
-export interface SimulationSettingsProps {
-  /** Plan of the last run. */
-  readonly plan: SimulationPlan | undefined;
-  readonly running: boolean;
+/** Runs a simulation as it is set, or stops the one that runs; the settings are behind the arrow. */
+export function RunButton() {
+  const [open, setOpen] = useState(false);
+  const running = simulationRun.use(({ status }) => status === 'running');
+  return (
+    <span className="run-button">
+      <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
+        {running ? 'Stop' : 'Run'}
+      </Button>
+      <Popover
+        title="Simulation"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={
+          <Button
+            variant="primary"
+            className="w-button--icon"
+            aria-label="Simulation settings"
+            icon={<ChevronDownIcon />}
+          />
+        }
+      >
+        <SimulationSettings onRun={() => setOpen(false)} />
+      </Popover>
+    </span>
+  );
 }
 
-export function SimulationSettings({ plan, running }: SimulationSettingsProps) {
+/** How far a running simulation is. */
+export function RunProgress() {
+  const run = simulationRun.use();
+  const progress = runProgress(run, performance.now());
+  if (run.status !== 'running') return null;
+  return (
+    <ProgressBar
+      label="Simulating"
+      {...(progress && { fraction: progress.fraction, detail: `${progress.finished} of ${progress.wanted}` })}
+    />
+  );
+}
+
+export function toggleSimulation(): void {
+  if (simulationRun.isBusy()) simulationRun.stop();
+  else void startSimulation();
+}
+
+function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
   const request = useSession((session) => session.simulation);
+  const live = useSession((session) => session.live);
+  const running = simulationRun.use(({ status }) => status === 'running');
+  const plan = simulationRun.use(({ progress, answer }) => progress?.plan ?? answer?.plan);
   return (
     <form
       className="simulate__settings"
       onSubmit={(event) => {
         event.preventDefault();
+        if (running) return;
+        onRun();
         void startSimulation();
       }}
     >
@@ -103,17 +151,14 @@ export function SimulationSettings({ plan, running }: SimulationSettingsProps) {
           disabled={running}
         />
       ))}
-      {/* Two buttons, not one that changes: the press that stops would submit the form and start again. */}
-      {running ? (
-        <Button key="stop" icon={<StopIcon />} onClick={simulationRun.stop}>
-          Stop
-        </Button>
-      ) : (
-        <Button key="run" variant="primary" icon={<PlayIcon />} type="submit">
-          Run
-        </Button>
-      )}
       {request.precision !== undefined && <PrecisionMeasures disabled={running} />}
+      <label className="simulate__live">
+        <input type="checkbox" checked={live} onChange={() => setLive(!live)} />
+        Simulate automatically after each edit where the answer is not exact
+      </label>
+      <Button variant="primary" icon={<PlayIcon />} type="submit" disabled={running}>
+        {running ? 'Running' : 'Run simulation'}
+      </Button>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-/** Every stage's numbers in one table, beside the occupancy of the stage in focus. */
+/** Every stage's numbers in one table in flow order: analytic, simulated and measured side by side; and how sure they are. */
 import { plural } from '../../../core/base/plural.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
@@ -7,6 +7,7 @@ import { TRUST } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -15,27 +16,23 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { useAnswer, useSolved } from '../results/answers.ts';
-import { OccupancyChart } from '../results/OccupancyChart.tsx';
-import {
-  MOST_RUNGS,
-  modelColumn,
-  rungColumns,
-  solvedColumns,
-  trustColumns,
-} from '../results/solved-tables.ts';
-import { TrustAgreement } from './TrustAgreement.tsx';
-import { answerTrust, apartText, precisionText } from './trust-of.ts';
-import { Verdicts } from './Verdicts.tsx';
-import './trust.css';
-import '../results/stage-table.css';
+import { TrustAgreement } from '../solve/TrustAgreement.tsx';
+import { answerTrust, apartText, precisionText } from '../solve/trust-of.ts';
+import { Verdicts } from '../solve/Verdicts.tsx';
+import { useAnswer, useBestSimulation, useSolved } from './answers.ts';
+import { MOST_RUNGS, modelColumn, rungColumns, solvedColumns, trustColumns } from './solved-tables.ts';
+import { sideBySide } from './source-columns.ts';
+import '../solve/trust.css';
+import './stage-table.css';
 
-export function Overview() {
+export function StageTable() {
   const scenario = useScenario();
   const { answer, stale, refusal } = useAnswer();
   const { answer: solved } = useSolved();
+  const result = useBestSimulation();
   const selected = useSession((session) => session.selection.nodes);
-  const stages = scenario.nodes.filter(isStage);
+  const order = flowOrder(scenario);
+  const stages = scenario.nodes.filter(isStage).sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
   if (stages.length === 0) {
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
   }
@@ -58,10 +55,14 @@ export function Overview() {
       },
       value: nameOf,
     },
-    ...solvedColumns(scenario, answer, stages),
+    ...sideBySide(scenario, solvedColumns(scenario, answer, stages), {
+      stages,
+      ...(solved && !stale && { solved }),
+      ...(result && { result }),
+    }),
   ];
   return (
-    <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
+    <div className="panel panel--stages stage-table" data-stale={stale || undefined}>
       <div className="panel__table">
         {refusal && <Refused refusal={refusal} isSimulated={answer?.simulated !== undefined && !stale} />}
         {apart !== undefined && <p className="panel__apart">{apart}</p>}
@@ -87,7 +88,6 @@ export function Overview() {
           />
         )}
       </div>
-      <OccupancyChart />
     </div>
   );
 }
@@ -110,7 +110,11 @@ function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answ
   const trust = answerTrust(answer);
   const precision = precisionText(answer);
   return (
-    <Disclosure title="How sure is this?" summary={`${TRUST[trust].shape} ${label ?? ''}`} remember="trust">
+    <Disclosure
+      title="Method and confidence"
+      summary={`${TRUST[trust].shape} ${label ?? ''}`}
+      remember="trust"
+    >
       <div className="trust">
         <p className="trust__method">
           <Badge trust={trust} {...(precision !== undefined && { suffix: precision })} />
@@ -138,7 +142,7 @@ function TrustLadder({ ladder }: { readonly ladder: readonly Rung[] }) {
   const [order, stage, ...numbers] = rungColumns(scenario, shown);
   return (
     <DataTable
-      caption="What saturates, in order"
+      caption="Bottleneck order"
       showCaption
       columns={[order!, { ...stage!, rowHeader: true }, ...numbers]}
       rows={shown}

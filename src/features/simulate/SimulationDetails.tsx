@@ -1,6 +1,6 @@
-/** A simulation: what is asked for, how it goes, and what it gave with its intervals. */
+/** All that a simulation gave, with its intervals and how they narrowed. */
 
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useMemo } from 'react';
 import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { intervalOf } from '../../../core/measures/measures.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
@@ -10,16 +10,12 @@ import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
-import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { useSimulation } from '../results/answers.ts';
 import { EstimateTable } from '../results/EstimateTable.tsx';
 import { nodeTitle } from '../results/node-title.ts';
-import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { unitOf } from '../results/unit-of.ts';
 import { WholeTable } from '../results/WholeTable.tsx';
 import { Verdicts } from '../solve/Verdicts.tsx';
-import { SimulationNotes } from './SimulationNotes.tsx';
-import { SimulationSettings } from './SimulationSettings.tsx';
+import { SimulatedPanel } from './SimulatedPanel.tsx';
 import '../results/stage-table.css';
 
 /** The rows of the chart of closing intervals: the stages that are selected, else the one that is known worst. */
@@ -92,60 +88,32 @@ function ConvergenceChart({ result }: { readonly result: SimulationResult }) {
   const rows = useMemo(() => convergenceRows(scenario, result, selected), [scenario, result, selected]);
   return (
     <LineChart
-      title="Intervals closing in"
+      title="Convergence of the confidence intervals"
       fileName={`${scenario.name} intervals`}
       x={REPLICATIONS}
       rows={rows}
       rowHeight={rows.length > 1 ? 80 : 130}
       fromZero={false}
       onSelect={selectOnly}
-      empty="After a third replication the intervals begin to close in."
+      empty="Drawn from the third replication on."
     />
   );
 }
 
-export default function Simulate() {
-  const { run, stale } = useSimulation();
-  const isOpen = useOneFrameLater();
-  // A run often begins as this tab opens: charts come with the first picture of it, and are not drawn before for nothing.
-  const showsCharts =
-    isOpen || (run.status === 'running' && run.progress !== undefined) || run.answer !== undefined;
+export default function SimulationDetails() {
   return (
-    <div className="panel panel--split panel--stages" data-stale={stale || undefined}>
-      <div className="panel__table">
-        <Settings plan={run.progress?.plan ?? run.answer?.plan} running={run.status === 'running'} />
-        <SimulationNotes run={run} stale={stale} />
-        {run.answer ? (
-          <Results result={run.answer} />
-        ) : (
-          (run.status === 'idle' || run.status === 'done') && (
-            <EmptyState title="Not simulated yet">
-              Simulation plays the drawing element by element: it knows blocking, batches and bulk, where
-              formulas guess.
-            </EmptyState>
-          )
-        )}
-      </div>
-      <div className="panel__charts">
-        {showsCharts && <OccupancyChart />}
-        {showsCharts && run.answer && <Convergence result={run.answer} />}
-      </div>
-    </div>
+    <SimulatedPanel what="All measures with their intervals">
+      {(result) => (
+        <div className="panel--stages panel__table">
+          <Results result={result} />
+          <Convergence result={result} />
+        </div>
+      )}
+    </SimulatedPanel>
   );
 }
 
-/** True from the frame after the first on. */
-function useOneFrameLater(): boolean {
-  const [isLater, setLater] = useState(false);
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => setLater(true));
-    return () => cancelAnimationFrame(frame);
-  }, []);
-  return isLater;
-}
-
 // A run tells of its progress ten times a second: what does not show that is not drawn again.
-const Settings = memo(SimulationSettings);
 const Convergence = memo(ConvergenceChart);
 const Results = memo(function Results({ result }: { readonly result: SimulationResult }) {
   return (

@@ -1,0 +1,88 @@
+/** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
+
+import type { Verdict } from '../../../core/measures/verdicts.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
+import { selectOnly } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { WarningIcon } from '../../ui/widgets/icons.tsx';
+import { Popover } from '../../ui/widgets/Popover.tsx';
+import { useAnswer, useFaults } from '../results/answers.ts';
+import { Verdicts } from './Verdicts.tsx';
+
+/** Of one cause so many stand open. */
+const OPEN = 2;
+
+export function WarningsButton() {
+  const { answer, stale } = useAnswer();
+  const faults = useFaults();
+  const warnings = stale ? [] : (answer?.verdicts.filter(({ severity }) => severity === 'warning') ?? []);
+  const count = warnings.length + faults.length;
+  if (count === 0) return null;
+  return (
+    <Popover
+      title="Warnings"
+      trigger={
+        <Button
+          variant="quiet"
+          className="warnings-button"
+          aria-label={`${count} ${count === 1 ? 'warning' : 'warnings'}`}
+          icon={<WarningIcon />}
+        >
+          {count}
+        </Button>
+      }
+    >
+      <div className="warnings">
+        {faults.length > 0 && <Faults faults={faults} />}
+        {byCause(warnings).map((same) => (
+          <Cause key={same[0]!.code} verdicts={same} />
+        ))}
+      </div>
+    </Popover>
+  );
+}
+
+function Faults({ faults }: { readonly faults: readonly Fault[] }) {
+  return (
+    <ul className="verdicts" aria-label="Errors of the drawing">
+      {faults.map(({ code, message, node }) => (
+        <li key={`${code} ${node ?? ''} ${message}`} className="verdicts__item verdicts__item--warning">
+          <WarningIcon size={14} />
+          {node === undefined ? (
+            <span>{message}</span>
+          ) : (
+            <button type="button" className="link-button" onClick={() => selectOnly(node)}>
+              {message}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Many of the same cause are folded behind the first. */
+function Cause({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
+  const others = verdicts.slice(OPEN);
+  return (
+    <>
+      <Verdicts verdicts={verdicts.slice(0, OPEN)} label="Warnings" />
+      {others.length > 0 && (
+        <details className="warnings__more">
+          <summary>{others.length} more of this kind</summary>
+          <Verdicts verdicts={others} label="More warnings" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function byCause(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
+  const groups = new Map<Verdict['code'], Verdict[]>();
+  for (const verdict of verdicts) {
+    const before = groups.get(verdict.code);
+    if (before) before.push(verdict);
+    else groups.set(verdict.code, [verdict]);
+  }
+  return [...groups.values()];
+}
