@@ -101,11 +101,12 @@ export async function setField(page: Page, label: string, text: string): Promise
   await field(page, label).press('Enter');
 }
 
-/** Starts a simulation of so many replications; `idle` waits for its end. */
+/** Starts a simulation of so many replications and shows what it gives; `idle` waits for its end. */
 export async function simulate(page: Page, replications: number): Promise<void> {
   await openSettings(page);
   await page.getByRole('textbox', { name: /^Replications/ }).fill(String(replications));
   await page.getByRole('button', { name: 'Run simulation' }).click();
+  await showView(page, 'simulation');
 }
 
 export const openSettings = (page: Page): Promise<void> =>

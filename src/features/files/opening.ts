@@ -5,7 +5,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
 import { ScenarioLibrary } from '../../state/scenario-library.ts';
-import { clearSelection } from '../../state/session-store.ts';
+import { clearSelection, showView, type View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { loadExample } from '../gallery/load-example.ts';
 import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
@@ -89,11 +89,16 @@ export const openExample = (slug: string): Promise<void> =>
       await autosave.flush();
       clearSelection();
       autosave.openUnchanged(scenario);
+      showView(firstView(scenario));
       showAddress({ kind: 'example', slug });
     } catch (reason) {
       refuse(reason instanceof Error ? reason.message : String(reason));
     }
   });
+
+/** An example whose histograms were measured is about how the prediction lies over them. */
+const firstView = ({ measurement }: Scenario): View =>
+  measurement?.stages.some(({ occupancyDistribution }) => occupancyDistribution) ? 'compare' : 'occupancy';
 
 export const openStored = (id: string): Promise<void> => inTurn(() => openStoredNow(id));
 

@@ -29,6 +29,12 @@ export const BLANK_EXAMPLE: Example = example(
 /** The cards. */
 export const EXAMPLES: readonly Example[] = [
   example(
+    'order-gateway',
+    'Order gateway, measured',
+    'Rates agree with the measurement and the queues do not: see at once which assumption is wrong.',
+    'Generated, so that the truth is known',
+  ),
+  example(
     'mercury-run-1',
     'Mercury BLAST, run 1',
     'Four simple stages predict a real DNA search machine within a few per cent. The bus is its limit.',

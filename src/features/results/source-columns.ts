@@ -28,14 +28,18 @@ const BY_SOURCE: readonly (StageMeasure & MeasuredQuantity)[] = [
   'meanOccupancy',
 ];
 
-/** `columns` of the best that is known; those that several sources tell are replaced by one column for each source. */
+/**
+ * `columns` of the best that is known; those that several sources tell are replaced by one column for each source. How full
+ * stages are comes first.
+ */
 export function sideBySide(
   scenario: Scenario,
   columns: readonly PageColumn<ServedNode>[],
   sources: Sources,
 ): readonly PageColumn<ServedNode>[] {
   const level = levelOf(scenario);
-  return columns.flatMap((column) => {
+  const first = columns.filter(({ id }) => id === level);
+  return [...first, ...columns.filter((column) => !first.includes(column))].flatMap((column) => {
     const key = BY_SOURCE.find((one) => one === column.id);
     if (key === undefined) return [column];
     const known = sourceColumns(
