@@ -87,6 +87,50 @@ describe('removeNodes', () => {
   });
 });
 
+describe('removeSelection of nodes in a line', () => {
+  const line: Scenario = {
+    ...tandem,
+    nodes: [...tandem.nodes, { id: 'c', kind: 'stage', service }],
+    links: [
+      { from: 'in', to: 'a' },
+      { from: 'a', to: 'b', probability: 0.4 },
+      { from: 'a', to: 'out', probability: 0.6 },
+      { from: 'b', to: 'c' },
+      { from: 'c', to: 'out' },
+    ],
+  };
+  const pairs = (ids: readonly string[]) =>
+    removeSelection(line, { nodes: ids, links: [] }).links.map(({ from, to, probability }) =>
+      [from, to, probability].filter((part) => part !== undefined),
+    );
+
+  it('closes the gap, and the sender keeps its probabilities', () => {
+    expect(pairs(['b'])).toEqual([
+      ['in', 'a'],
+      ['a', 'c', 0.4],
+      ['a', 'out', 0.6],
+      ['c', 'out'],
+    ]);
+    expect(pairs(['c'])).toEqual([
+      ['in', 'a'],
+      ['a', 'b', 0.4],
+      ['a', 'out', 0.6],
+      ['b', 'out'],
+    ]);
+  });
+
+  it('leaves it open where the way on is not one way, or there already', () => {
+    expect(pairs(['a'])).toEqual([
+      ['b', 'c'],
+      ['c', 'out'],
+    ]);
+    expect(pairs(['b', 'c'])).toEqual([
+      ['in', 'a'],
+      ['a', 'out', 1],
+    ]);
+  });
+});
+
 describe('moveNodes', () => {
   it('moves what is named and keeps every other node itself', () => {
     const after = moveNodes(tandem, { b: { x: 3, y: 4 } });

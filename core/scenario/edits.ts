@@ -3,7 +3,7 @@
  * nothing returns the same object. The measurement stays as it is, except where a stage gets another id.
  */
 import { err, ok, type Result } from '../base/result.ts';
-import { type LinkEnds, removeLinks } from './edit-links.ts';
+import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { forgetNodes, renameReferences } from './node-references.ts';
@@ -78,12 +78,42 @@ export function removeNodes(scenario: Scenario, ids: Iterable<NodeId>): Scenario
   return forgetNodes({ ...removeLinks(scenario, lost), nodes }, gone);
 }
 
-/** Removes selected nodes and selected links in one step. */
+/**
+ * Removes selected nodes and selected links in one step. Where what is removed has one way in and one way out, the sender is
+ * linked to the receiver: its link keeps its probabilities.
+ */
 export function removeSelection(
   scenario: Scenario,
   selection: { readonly nodes: readonly NodeId[]; readonly links: readonly LinkEnds[] },
 ): Scenario {
-  return removeNodes(removeLinks(scenario, selection.links), selection.nodes);
+  const gone = new Set(selection.nodes);
+  const parts = linkedParts(scenario.links, gone);
+  const cut = removeLinks(scenario, selection.links);
+  const joined = parts.reduce((before, part) => joinedAround(before, part), cut);
+  return removeNodes(joined, gone);
+}
+
+/** Lets the only link into a part lead to where its only link out leads, if both are there and nothing speaks against it. */
+function joinedAround(scenario: Scenario, part: ReadonlySet<NodeId>): Scenario {
+  const into = scenario.links.filter(({ from, to }) => !part.has(from) && part.has(to));
+  const out = scenario.links.filter(({ from, to }) => part.has(from) && !part.has(to));
+  const [entering, leaving] = [into[0], out[0]];
+  if (into.length !== 1 || out.length !== 1 || !entering || !leaving || entering.from === leaving.to)
+    return scenario;
+  if (connectRefusal(scenario, entering.from, leaving.to) !== undefined) return scenario;
+  const links = scenario.links.map((link) => (link === entering ? { ...link, to: leaving.to } : link));
+  return { ...scenario, links };
+}
+
+/** The nodes of a set, in parts that links between them hold together. */
+function linkedParts(links: Scenario['links'], nodes: ReadonlySet<NodeId>): readonly ReadonlySet<NodeId>[] {
+  const partOf = new Map([...nodes].map((id) => [id, new Set([id])]));
+  for (const { from, to } of links) {
+    const [one, other] = [partOf.get(from), partOf.get(to)];
+    if (!one || !other || one === other) continue;
+    for (const id of other) partOf.set(id, one.add(id));
+  }
+  return [...new Set(partOf.values())];
 }
 
 /** Puts nodes at new places; ids that do not exist are ignored. */

@@ -3,31 +3,22 @@ import { servesByPriority } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { CapacityField } from './CapacityField.tsx';
 import type { ChangeNode } from './inspector-types.ts';
 import { PlainField } from './PlainField.tsx';
-import type { Reading } from './quantity-props.ts';
 
 export interface QueueFieldsProps {
   readonly stage: StageNode;
   /** The scenario tells kinds of jobs apart. */
   readonly hasClasses: boolean;
-  readonly reading: Reading;
   readonly change: ChangeNode;
 }
 
-/** Room, what happens when it is used up, and the order of service. */
-export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsProps) {
+/** What happens when the queue is full, and the order of service. */
+export function QueueFields({ stage, hasClasses, change }: QueueFieldsProps) {
   const bounded = stage.capacity !== undefined;
   const field = { rows: FIELDS.stage, holder: stage, change };
   return (
     <>
-      <CapacityField
-        capacity={stage.capacity}
-        suggestion={suggestedCapacity(stage)}
-        reading={reading}
-        change={change}
-      />
       {bounded && (
         <>
           <PlainField {...field} name="whenFull" as="list" />
@@ -57,7 +48,7 @@ export function QueueFields({ stage, hasClasses, reading, change }: QueueFieldsP
 }
 
 /** Room for what is in service and as much again, at least 16. */
-function suggestedCapacity(stage: StageNode): number {
+export function suggestedCapacity(stage: StageNode): number {
   const { bulk } = stage;
   const batch = largestBatch(bulk);
   return Math.max(16, 2 * serverCountOf(stage) * batch);

@@ -1,8 +1,9 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { distributionMean } from '../../../core/distributions/index.ts';
 import { rowsOf } from '../../../core/distributions/table-text.ts';
-import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { formatMeasure, measureLabel, type StageMeasure } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
+import { cellLine } from '../../../core/quantities/table.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
@@ -18,10 +19,12 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { moveStage } from '../explore/mapping-moves.ts';
 import { FitFromData } from '../fit/FitFromData.tsx';
+import { solvedCell } from '../results/solved-tables.ts';
 import { stageTrust } from '../solve/trust-of.ts';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { BulkEditor } from './BulkEditor.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
+import { CapacityField } from './CapacityField.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { IdentityFields } from './IdentityFields.tsx';
@@ -31,7 +34,7 @@ import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { fieldLabel, PlainField } from './PlainField.tsx';
 import { PrecisionFields } from './PrecisionFields.tsx';
-import { QueueFields } from './QueueFields.tsx';
+import { QueueFields, suggestedCapacity } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
@@ -54,13 +57,8 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         badge={answer && <TrustBadge stage={stage} answer={answer} />}
         faults={faults}
       />
-      <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
-        <IdentityFields {...props} />
-      </Disclosure>
-      <Disclosure title="Arrivals" summary={arrivalSummary(stage, answer)} remember="arrivals">
-        <ArrivalFields {...props} reading={reading} />
-      </Disclosure>
-      <Disclosure title="Service" remember="service">
+      <KeyResults {...props} />
+      <Disclosure title="Essentials" remember="essentials">
         <ServiceDistributionEditor
           distribution={stage.service}
           reading={serviceReading}
@@ -68,6 +66,24 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         />
         <FitFromData stage={stage.id} />
         <PlainField rows={FIELDS.stage} name="serverCount" holder={stage} change={change} />
+        <CapacityField
+          capacity={stage.capacity}
+          suggestion={suggestedCapacity(stage)}
+          reading={reading}
+          change={change}
+        />
+        <PlainField
+          rows={FIELDS.stage}
+          name="passProbability"
+          holder={stage}
+          change={change}
+          slider={{ min: 0, max: 1 }}
+        />
+      </Disclosure>
+      <Disclosure title="Arrivals" summary={arrivalSummary(stage, answer)} remember="arrivals">
+        <ArrivalFields {...props} reading={reading} />
+      </Disclosure>
+      <Disclosure title="Batches and shared resources" remember="service">
         <ResourceField {...{ scenario, stage, change }} onEdit={props.onEdit} />
         <BulkEditor
           bulk={stage.bulk}
@@ -80,21 +96,17 @@ export function StageInspector(props: NodePartProps<StageNode>) {
       <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
       <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />
       <Disclosure title="Queue" remember="queue">
-        <QueueFields {...{ stage, reading, change }} hasClasses={(scenario.classes ?? []).length > 0} />
+        <QueueFields {...{ stage, change }} hasClasses={(scenario.classes ?? []).length > 0} />
         <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, stage.id) }]} />
       </Disclosure>
-      <Disclosure title="Filter and routing" remember="routing">
-        <PlainField
-          rows={FIELDS.stage}
-          name="passProbability"
-          holder={stage}
-          change={change}
-          slider={{ min: 0, max: 1 }}
-        />
+      <Disclosure title="Routing" remember="routing">
         <RoutingEditor {...props} />
       </Disclosure>
       <PrecisionFields scenario={scenario} node={stage} onEdit={props.onEdit} />
-      <Disclosure title="Answer" summary={answer?.stages[stage.id]?.model} remember="answer">
+      <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
+      </Disclosure>
+      <Disclosure title="All results" summary={answer?.stages[stage.id]?.model} remember="answer">
         {answer ? (
           <AnswerBlock scenario={scenario} stage={stage} answer={answer} stale={stale} />
         ) : (
@@ -102,6 +114,29 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         )}
       </Disclosure>
     </>
+  );
+}
+
+/** The few numbers that say how the stage is doing. */
+const KEY_RESULTS: readonly StageMeasure[] = [
+  'utilization',
+  'meanOccupancy',
+  'blockedFraction',
+  'meanSojournTime',
+  'outputRate',
+];
+
+function KeyResults({ scenario, node: stage, answer, stale }: NodePartProps<StageNode>) {
+  const measures = answer?.stages[stage.id];
+  const format = { unit: stage.unit, timeUnit: scenario.timeUnit };
+  const facts = KEY_RESULTS.filter((key) => measures?.[key] !== undefined).map((key) => ({
+    label: measureLabel(key),
+    value: cellLine(solvedCell(measures, key, format)),
+  }));
+  return facts.length === 0 ? null : (
+    <div className="i-key-results">
+      <Facts stale={stale} facts={facts} />
+    </div>
   );
 }
 

@@ -1,12 +1,12 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { countText, stayText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveCount } from './LiveCount.tsx';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName } from './NodeName.tsx';
 import { CLOCK_SIGN } from './node-outline.ts';
 import { classChips } from './stage-chips.ts';
 
@@ -20,7 +20,7 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
         <path d={CLOCK_SIGN} />
       </svg>
       <div className="g-title">
-        <span className="g-name">{nameOf(delay)}</span>
+        <NodeName node={delay} />
         <NodeChips chips={classChips(delay)} />
       </div>
       <div className="g-figures">

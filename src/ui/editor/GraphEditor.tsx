@@ -25,7 +25,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -49,6 +48,7 @@ import { buildLinkData, type LinkData } from './link-data.ts';
 import { LiveContext, useIsPlaying } from './live.ts';
 import { MovingDots } from './MovingDots.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName, type Renaming, RenamingContext } from './NodeName.tsx';
 import { buildNodeData, type NodeData, type NodeDataInput } from './node-data.ts';
 import { boxOf, GRID } from './node-size.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
@@ -209,7 +209,7 @@ const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: N
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nameOf(view.node)}</span>
+        <NodeName node={view.node} />
       </div>
       <div className="g-figures">
         <div className="g-rate">
@@ -237,6 +237,7 @@ function GraphCanvas(props: GraphEditorProps) {
   const root = useRef<HTMLDivElement>(null);
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const [linkFrom, setLinkFrom] = useState<NodeId>();
+  const [renamed, setRenamed] = useState<NodeId>();
   const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
   const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
@@ -272,13 +273,23 @@ function GraphCanvas(props: GraphEditorProps) {
       commands,
       onSelect,
       chooseTarget: setLinkFrom,
+      rename: setRenamed,
       ...(live && { playOrPause: live.playOrPause }),
     });
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
   };
+  const renaming: Renaming = {
+    node: renamed,
+    finish: (name) => {
+      if (renamed !== undefined && name !== undefined) commands.rename(renamed, name);
+      setRenamed(undefined);
+    },
+  };
   const onDoubleClick = (event: MouseEvent) => {
+    const node = nodeAt(event.target as Element);
+    if (node !== undefined && !readOnly) return setRenamed(node);
     const onGround = (event.target as Element).classList.contains('react-flow__pane');
     if (onGround && !readOnly)
       commands.add('stage', flow.screenToFlowPosition({ x: event.clientX, y: event.clientY }));
@@ -286,91 +297,95 @@ function GraphCanvas(props: GraphEditorProps) {
 
   return (
     <LiveContext value={live}>
-      <OccupancyContext value={props.renderOccupancy}>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
-        <div
-          ref={root}
-          className="g-editor"
-          data-detail={useStore(detailOf)}
-          style={{ '--g-px': useStore(screenPixel) } as CSSProperties}
-          data-live={live && (isPlaying ? 'playing' : 'still')}
-          onKeyDownCapture={onKeyDown}
-          onDoubleClick={onDoubleClick}
-          onDragOver={drop.onDragOver}
-          onDragLeave={drop.onDragLeave}
-          onDrop={drop.onDrop}
-        >
-          <ReactFlow<FlowNode, FlowEdge>
-            aria-label={`Graph of ${scenario.name}`}
-            nodes={nodes}
-            edges={withDropTarget(edges, drop.target)}
-            nodeTypes={NODE_VIEWS}
-            edgeTypes={LINK_VIEWS}
-            onNodesChange={(list) => {
-              applyLocally(list);
-              changes.onNodes(list);
-            }}
-            onEdgesChange={changes.onEdges}
-            onNodeDragStop={moved}
-            onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
-            onConnect={onConnect}
-            onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
-            isValidConnection={({ source, target }) => connectRefusal(scenario, source, target) === undefined}
-            colorMode={props.colorMode}
-            nodesDraggable={!readOnly}
-            nodesConnectable={!readOnly}
-            edgesFocusable={false}
-            deleteKeyCode={null}
-            multiSelectionKeyCode={MANY}
-            panOnDrag={PAN_BUTTONS}
-            panActivationKeyCode={live ? null : 'Space'}
-            zoomOnDoubleClick={false}
-            snapToGrid
-            snapGrid={SNAP}
-            connectionRadius={28}
-            minZoom={0.08}
-            maxZoom={3}
-            fitView
-            fitViewOptions={FIT}
-            ariaLabelConfig={WORDS}
+      <RenamingContext value={renaming}>
+        <OccupancyContext value={props.renderOccupancy}>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: keys and drops bubble up from the nodes inside */}
+          <div
+            ref={root}
+            className="g-editor"
+            data-detail={useStore(detailOf)}
+            style={{ '--g-px': useStore(screenPixel) } as CSSProperties}
+            data-live={live && (isPlaying ? 'playing' : 'still')}
+            onKeyDownCapture={onKeyDown}
+            onDoubleClick={onDoubleClick}
+            onDragOver={drop.onDragOver}
+            onDragLeave={drop.onDragLeave}
+            onDrop={drop.onDrop}
           >
-            <Background gap={GRID * 3} size={1} />
-            <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
-            {live && <MovingDots links={scenario.links} nodes={nodes} />}
-            <GraphControls
-              root={root}
-              onLayout={readOnly ? undefined : commands.layOut}
-              isAnimated={live !== undefined}
-              onAnimate={props.onAnimate}
-              scenario={scenario}
-              bottleneck={props.answer?.network.bottleneck}
-            />
-            {props.controls && (
-              <Panel position="bottom-center" className="g-bottom">
-                {props.controls}
-              </Panel>
-            )}
-            {scenario.nodes.length === 0 && !readOnly && (
-              <Panel position="top-center" className="g-empty">
-                Drag a source, a stage and a sink here, or double-click for a stage.
-              </Panel>
-            )}
-            {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
-          </ReactFlow>
-          {linkFrom !== undefined && (
-            <ConnectDialog
-              scenario={scenario}
-              from={linkFrom}
-              onClose={() => setLinkFrom(undefined)}
-              onChoose={({ id, linked }) =>
-                linked
-                  ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
-                  : commands.connect(linkFrom, id)
+            <ReactFlow<FlowNode, FlowEdge>
+              aria-label={`Graph of ${scenario.name}`}
+              nodes={nodes}
+              edges={withDropTarget(edges, drop.target)}
+              nodeTypes={NODE_VIEWS}
+              edgeTypes={LINK_VIEWS}
+              onNodesChange={(list) => {
+                applyLocally(list);
+                changes.onNodes(list);
+              }}
+              onEdgesChange={changes.onEdges}
+              onNodeDragStop={moved}
+              onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
+              onConnect={onConnect}
+              onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
+              isValidConnection={({ source, target }) =>
+                connectRefusal(scenario, source, target) === undefined
               }
-            />
-          )}
-        </div>
-      </OccupancyContext>
+              colorMode={props.colorMode}
+              nodesDraggable={!readOnly}
+              nodesConnectable={!readOnly}
+              edgesFocusable={false}
+              deleteKeyCode={null}
+              multiSelectionKeyCode={MANY}
+              panOnDrag={PAN_BUTTONS}
+              panActivationKeyCode={live ? null : 'Space'}
+              zoomOnDoubleClick={false}
+              snapToGrid
+              snapGrid={SNAP}
+              connectionRadius={28}
+              minZoom={0.08}
+              maxZoom={3}
+              fitView
+              fitViewOptions={FIT}
+              ariaLabelConfig={WORDS}
+            >
+              <Background gap={GRID * 3} size={1} />
+              <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
+              {live && <MovingDots links={scenario.links} nodes={nodes} />}
+              <GraphControls
+                root={root}
+                onLayout={readOnly ? undefined : commands.layOut}
+                isAnimated={live !== undefined}
+                onAnimate={props.onAnimate}
+                scenario={scenario}
+                bottleneck={props.answer?.network.bottleneck}
+              />
+              {props.controls && (
+                <Panel position="bottom-center" className="g-bottom">
+                  {props.controls}
+                </Panel>
+              )}
+              {scenario.nodes.length === 0 && !readOnly && (
+                <Panel position="top-center" className="g-empty">
+                  Drag a source, a stage and a sink here, or double-click for a stage.
+                </Panel>
+              )}
+              {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
+            </ReactFlow>
+            {linkFrom !== undefined && (
+              <ConnectDialog
+                scenario={scenario}
+                from={linkFrom}
+                onClose={() => setLinkFrom(undefined)}
+                onChoose={({ id, linked }) =>
+                  linked
+                    ? onSelect({ nodes: [], links: [{ from: linkFrom, to: id }] })
+                    : commands.connect(linkFrom, id)
+                }
+              />
+            )}
+          </div>
+        </OccupancyContext>
+      </RenamingContext>
     </LiveContext>
   );
 }

@@ -1,10 +1,10 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Routing } from '../../../core/scenario/scenario.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName } from './NodeName.tsx';
 
 const SIGNS: Readonly<Record<Routing['rule'], { readonly path: string; readonly meaning: string }>> = {
   probabilistic: { path: 'M-9,0 H-2 L8,-7 M-2,0 L8,7', meaning: 'Each element goes one way by chance.' },
@@ -33,7 +33,7 @@ export const RouterNodeView = memo(function RouterNodeView({
         <path className="g-shape-sign" d={sign.path} />
       </svg>
       <div className="g-below">
-        <span className="g-name">{nameOf(view.node)}</span>
+        <NodeName node={view.node} />
       </div>
     </NodeFrame>
   );

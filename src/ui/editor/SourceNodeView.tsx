@@ -2,11 +2,11 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
 import { arrivalName } from '../../../core/distributions/index.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { rateText, unitOf } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName } from './NodeName.tsx';
 import { sourceChips } from './stage-chips.ts';
 
 /** A source: its rate, its distribution, the class it emits, and what is special about its arrivals. */
@@ -19,7 +19,7 @@ export const SourceNodeView = memo(function SourceNodeView({
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nameOf(source)}</span>
+        <NodeName node={source} />
         {view.jobClass !== undefined && (
           <span className="g-chip" title={`Emits class ${view.jobClass}.`}>
             {view.jobClass}

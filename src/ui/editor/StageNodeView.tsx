@@ -2,7 +2,7 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
 import { statedRate } from '../../../core/distributions/index.ts';
-import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import { percentText, rateText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
@@ -10,6 +10,7 @@ import { LiveStage } from './LiveStage.tsx';
 import { useLivePlace } from './live.ts';
 import { NodeChips } from './NodeChips.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName } from './NodeName.tsx';
 import { OccupancySlot } from './OccupancySlot.tsx';
 import { QueueGauge } from './QueueGauge.tsx';
 import { type Chip, classChips, stageChips } from './stage-chips.ts';
@@ -109,7 +110,7 @@ export const StageNodeView = memo(function StageNodeView({ data: view, isConnect
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
-        <span className="g-name">{nameOf(stage)}</span>
+        <NodeName node={stage} />
         <NodeChips chips={classChips(stage)} />
         <span className="g-unit">{stage.unit}</span>
       </div>

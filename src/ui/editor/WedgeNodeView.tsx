@@ -1,10 +1,10 @@
 import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { waitingText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveCount } from './LiveCount.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
+import { NodeName } from './NodeName.tsx';
 import { FORK_SIGN, JOIN_SIGN, outlinePath } from './node-outline.ts';
 import { NODE_SIZE } from './node-size.ts';
 
@@ -21,7 +21,7 @@ export const WedgeNodeView = memo(function WedgeNodeView({ data: view, isConnect
         <path className="g-shape-sign" d={node.kind === 'fork' ? FORK_SIGN : JOIN_SIGN} />
       </svg>
       <div className="g-below">
-        <span className="g-name">{nameOf(node)}</span>
+        <NodeName node={node} />
         {node.kind === 'join' && (
           <span className="g-figures g-distribution">
             <LiveCount

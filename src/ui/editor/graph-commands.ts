@@ -6,6 +6,7 @@ import {
   moveNodes,
   newNodeId,
   removeSelection,
+  updateNode,
 } from '../../../core/scenario/edits.ts';
 import { graphOf, reachableFrom } from '../../../core/scenario/graph.ts';
 import type { NodeId, NodeKind, Position, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
@@ -25,7 +26,10 @@ export interface CommandContext {
 }
 
 export interface GraphCommands {
-  /** At a point; without one on the selected link, after the selected node and linked to it, or in the middle of the view. Tells the new id. */
+  /**
+   * At a point; without one on the selected link, in series behind the selected node (in front of a sink), or in the middle
+   * of the view. Tells the new id.
+   */
   add(kind: NodeKind, at?: Position): NodeId;
   /** Puts a node that elements pass through into a link that exists. */
   insert(kind: NodeKind, link: LinkEnds, at: Position): NodeId;
@@ -37,6 +41,8 @@ export interface GraphCommands {
   /** Moves the selected nodes a little; steps in a row are one undo step. */
   nudge(ids: readonly NodeId[], by: Position): void;
   selectAll(): void;
+  /** An empty name gives way to the id. */
+  rename(id: NodeId, name: string): void;
 }
 
 export function graphCommands(context: CommandContext): GraphCommands {
@@ -70,7 +76,8 @@ export function graphCommands(context: CommandContext): GraphCommands {
 
   return {
     add(kind, at) {
-      const link = selection.nodes.length === 0 ? selection.links[0] : undefined;
+      const link =
+        selection.nodes.length === 0 ? selection.links[0] : linkInSeries(scenario, selection.nodes);
       if (at) return place(kind, at);
       if (link && fitsOnLink(kind)) return insert(kind, link, middleOf(scenario, link));
       return place(kind, context.viewCentre(), senderFor(kind, scenario, selection));
@@ -100,6 +107,11 @@ export function graphCommands(context: CommandContext): GraphCommands {
       const label = moveLabel(scenario, ids);
       onEdit(label, (before) => shifted(pinned(before), ids, by), `nudge ${JSON.stringify(ids)}`);
     },
+    rename(id, name) {
+      const next = name.trim() === '' ? undefined : name.trim();
+      if (next === scenario.nodes.find((node) => node.id === id)?.name) return;
+      onEdit('Change name', (before) => updateNode(before, id, { name: next }));
+    },
     selectAll: () =>
       onSelect({
         nodes: scenario.nodes.map((node) => node.id),
@@ -125,6 +137,14 @@ function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scen
 /** Elements pass through it one by one; `insertOnLink` takes the same kinds. */
 export const fitsOnLink = (kind: NodeKind): boolean =>
   kind === 'stage' || kind === 'delay' || kind === 'router';
+
+/** The link behind the one selected node, or in front of it when it is a sink; undefined where there are several or none. */
+function linkInSeries({ nodes, links }: Scenario, selected: readonly NodeId[]): LinkEnds | undefined {
+  const node = nodes.find(({ id }) => id === selected[0]);
+  if (!node || selected.length > 1) return undefined;
+  const at = links.filter(({ from, to }) => (node.kind === 'sink' ? to === node.id : from === node.id));
+  return at.length === 1 ? at[0] : undefined;
+}
 
 /** The one selected node, when the new node can be linked behind it. */
 function senderFor(kind: NodeKind, scenario: Scenario, selection: Selection): ScenarioNode | undefined {

@@ -15,6 +15,7 @@ function press(
   const onSelect = vi.fn();
   const onEdit = vi.fn();
   const chooseTarget = vi.fn();
+  const rename = vi.fn();
   const commands = graphCommands({
     scenario: LOOP,
     selection,
@@ -26,9 +27,12 @@ function press(
   const nudge = vi.spyOn(commands, 'nudge');
   const handled = handleGraphKey(
     { ...plain, key: '', ...key },
-    { selection, focused, readOnly, commands, onSelect, chooseTarget, ...(playOrPause && { playOrPause }) },
+    {
+      ...{ selection, focused, readOnly, commands, onSelect, chooseTarget, rename },
+      ...(playOrPause && { playOrPause }),
+    },
   );
-  return { handled, onSelect, onEdit, chooseTarget, nudge };
+  return { handled, onSelect, onEdit, chooseTarget, rename, nudge };
 }
 
 describe('handleGraphKey', () => {
@@ -39,6 +43,12 @@ describe('handleGraphKey', () => {
     });
     const far = press({ key: 'ArrowDown', shiftKey: true }, { focused: 'in' });
     expect(far.nudge).toHaveBeenCalledWith(['in'], { x: 0, y: 32 });
+  });
+
+  it('renames the focused node, else the only selected one', () => {
+    expect(press({ key: 'F2' }, { focused: 'in', selection: two }).rename).toHaveBeenCalledWith('in');
+    expect(press({ key: 'F2' }, { selection: two }).rename).not.toHaveBeenCalled();
+    expect(press({ key: 'F2' }, { focused: 'in', readOnly: true }).handled).toBe(false);
   });
 
   it('asks for a target from the focused node, else from the only selected one', () => {

@@ -21,6 +21,8 @@ interface KeyContext {
   onSelect(selection: Selection): void;
   /** Opens the choice of targets for links out of this node. */
   chooseTarget(from: NodeId): void;
+  /** Lets the name of this node be typed where it stands. */
+  rename(node: NodeId): void;
   /** While the drawing is animated. */
   playOrPause?(): void;
 }
@@ -51,6 +53,10 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
   const from = focused ?? (selection.nodes.length === 1 ? selection.nodes[0] : undefined);
   if (pressed.key.toLowerCase() === 'l' && !pressed.shiftKey && from !== undefined) {
     context.chooseTarget(from);
+    return true;
+  }
+  if (pressed.key === 'F2' && from !== undefined) {
+    context.rename(from);
     return true;
   }
   if (pressed.key === 'Delete' || pressed.key === 'Backspace') {
