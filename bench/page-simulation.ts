@@ -56,7 +56,7 @@ function timeFirstPicture(button: Node): Promise<number> {
   return new Promise((resolve) => {
     performance.mark('run starts');
     const observer = new MutationObserver(() => {
-      if (!document.querySelector('.drawer [data-series="simulation"] [d^="M"]')) return;
+      if (!document.querySelector('.dock [data-series="simulation"] [d^="M"]')) return;
       observer.disconnect();
       requestAnimationFrame(() =>
         setTimeout(() => resolve(performance.measure('start to first picture', 'run starts').duration)),

@@ -124,7 +124,7 @@ const lastMeasure = (name: string): number[] =>
 /** In the page: types a value and resolves when the table has other numbers and a frame was painted. */
 function timeEdit(element: Node, text: string): Promise<number> {
   const input = element as HTMLInputElement;
-  const table = document.querySelector('.drawer table')!;
+  const table = document.querySelector('.dock table')!;
   const before = table.textContent;
   return new Promise((resolve) => {
     const start = performance.now();

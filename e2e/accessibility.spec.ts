@@ -77,14 +77,13 @@ for (const theme of THEMES) {
     await expectAccessible(page, { theme, at: 'the whole workbench' });
     for (const tab of ['compare', 'servers', 'occupancy'] as const) {
       await showView(page, tab);
-      await expect(page.getByRole('tabpanel', { name: tab })).toBeVisible();
-      await expectAccessible(page, { theme, at: tab, part: '.drawer' });
+      await expectAccessible(page, { theme, at: tab, part: '.dock' });
     }
-    await page.locator('.drawer figure').getByRole('button', { name: 'Table and export' }).click();
+    await page.locator('.dock figure').first().getByRole('button', { name: 'Table and export' }).click();
     await page.getByRole('menuitem', { name: 'Show table' }).click();
     await expect(page.getByRole('menu')).toBeHidden();
     await page.locator('.chart-table').scrollIntoViewIfNeeded();
-    await expectAccessible(page, { theme, at: 'the table behind a chart', part: '.drawer figure' });
+    await expectAccessible(page, { theme, at: 'the table behind a chart', part: '.dock figure' });
     await node(page, '1b').click();
     await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
     await expectAccessible(page, { theme, at: 'a stage', part: '.inspector' });

@@ -13,6 +13,7 @@ import {
   openFile,
   openGallery,
   publicFile,
+  showView,
   test,
 } from './workbench.ts';
 
@@ -114,8 +115,9 @@ test('a cycle without a way out is said on the node, and nothing runs', async ({
   await idle(page);
   await node(page, '2').hover();
   await expect(node(page, '2').getByRole('note')).toContainText('no sink can be reached');
-  await expect(page.locator('.solved-by')).toContainText('no answer');
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await expect(page.locator('.solved-by')).toContainText('no solution');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await showView(page, 'simulation');
   await expect(page.locator('.panel__refusal').first()).toContainText('no sink can be reached');
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated/ })).toHaveCount(0);

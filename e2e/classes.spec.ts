@@ -92,7 +92,7 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
     'stage1 join1',
     'stage2 join1',
   ]);
-  await expect(inspector(page)).not.toContainText('To be mended');
+  await expect(inspector(page)).not.toContainText('Errors');
 
   // A closed class goes round between a delay and a stage of its own.
   await palette(page, 'Delay').click();
@@ -103,7 +103,7 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
   await addClasses(page);
   await expect(node(page, 'source1')).toContainText('Orders');
   await expect(node(page, 'delay1')).toContainText('5 Users');
-  await expect(inspector(page)).not.toContainText('To be mended');
+  await expect(inspector(page)).not.toContainText('Errors');
 
   // One bus for two stages, made at the first and chosen at the second; the first serves by priority.
   await node(page, 'stage1').click();

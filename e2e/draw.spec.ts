@@ -54,7 +54,8 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
   expect(await rowOf(page, 'stage1')).toEqual(set);
 
   // Simulate.
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await showView(page, 'simulation');
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
 

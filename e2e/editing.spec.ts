@@ -222,7 +222,7 @@ test('a heap is laid out left to right, fits, has a small map, and lies as befor
   await expect(nodes(page)).toHaveCount(ROWS + 3);
   await idle(page);
   const before = await placesOf(page);
-  await page.getByRole('button', { name: 'Lay out again' }).click();
+  await page.getByRole('button', { name: 'Auto layout' }).click();
   await expect(page.getByRole('button', { name: 'Undo: Lay out' })).toBeVisible();
   await expect(page.getByLabel('Small map of the graph')).toBeVisible();
   for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
@@ -252,7 +252,7 @@ test('the small map is for large graphs only, and fit brings everything back', a
   const last = node(page, '3');
   await zoomIn(page, 8);
   await expect(last).not.toBeInViewport();
-  await page.getByRole('button', { name: 'Fit the graph' }).click();
+  await page.getByRole('button', { name: 'Zoom to fit' }).click();
   for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
 });
 
@@ -268,7 +268,7 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   const sentence = 'From stage "1b" no link leads on.';
   await node(page, '1b').hover();
   await expect(node(page, '1b').getByRole('note')).toHaveText(sentence);
-  await expect(page.locator('.solved-by')).toContainText('no answer');
+  await expect(page.locator('.solved-by')).toContainText('no solution');
 
   await zoomIn(page, 8);
   const pane = await middleOf(page.locator('.react-flow__pane'));

@@ -1,13 +1,11 @@
 /** A run for a precision that the replications alone would not reach takes some means from an exact chain. */
-import { downloadBy, expect, idle, openExample, rowOf, showView, test } from './workbench.ts';
+import { downloadBy, expect, idle, openExample, rowOf, simulateWith, test } from './workbench.ts';
 
 test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain is marked', async ({
   page,
 }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
-  await showView(page, 'simulation');
-  await page.getByRole('textbox', { name: /^Precision/ }).fill('1 %');
-  await page.getByRole('textbox', { name: /^Precision/ }).press('Enter');
+  await simulateWith(page, { Precision: '1 %' });
   await idle(page);
 
   const table = page.getByRole('table', { name: /^Simulated, \d+ replications/ });
@@ -35,7 +33,8 @@ test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain
   ).toBeVisible();
 
   const { text } = await downloadBy(page, async () => {
-    await page.getByRole('button', { name: /CSV/ }).first().click();
+    const panel = page.getByRole('tabpanel', { name: 'Simulation' });
+    await panel.getByRole('button', { name: /CSV/ }).first().click();
   });
   expect(text).toContain('Number in system simulated ± (N_G)');
   expect(text).toMatch(/PCI-X bus.*,386\.80\d+,0,3\d\d\.\d+,\d+/);
@@ -43,9 +42,7 @@ test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain
 
 test('a run that gets there by its replications asks no chain', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
-  await showView(page, 'simulation');
-  await page.getByRole('textbox', { name: /^Precision/ }).fill('50 %');
-  await page.getByRole('textbox', { name: /^Precision/ }).press('Enter');
+  await simulateWith(page, { Precision: '50 %' });
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
   await expect(page.getByText('exact; simulated').first()).toBeHidden();

@@ -151,7 +151,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await page.keyboard.press('Control+z');
   await expect.poll(async () => (await stageOf(page, 'a')).capacity).toBe(20);
 
-  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
   await expect(panel(page).getByRole('cell', { name: '=', exact: true }).first()).toBeVisible();
   const [pinned] = await parquetBy(page);
@@ -170,7 +170,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await showView(page, 'explore');
   await expect(words(page)).toHaveText('50 points, kept from before');
   await expect(heat(page)).toBeVisible();
-  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await expect(panel(page).getByText('Baseline 1', { exact: true }).first()).toBeVisible();
 });
 
@@ -202,7 +202,7 @@ const storedCounts = (page: Page, count: number) =>
 
 test('a goal in words is answered with its certificate and applied', async ({ page }) => {
   await openStudy(page, [CAPACITIES]);
-  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  await page.getByRole('radio', { name: 'Optimise', exact: true }).click();
   const goal = page.getByRole('combobox', { name: 'Goal' });
   await goal.fill('least a.capacity with a.loss');
   await page.getByRole('option', { name: /a\.lossProbability/ }).click();
@@ -367,7 +367,7 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   expect(mappings.map(({ State }) => State)).toContain('answer');
   const best = panel(page).getByRole('table').getByRole('row').nth(1);
   await best.getByRole('button', { name: /^Apply/ }).click();
-  await page.getByRole('radio', { name: 'Ladder', exact: true }).click();
+  await page.getByRole('radio', { name: 'Bottlenecks', exact: true }).click();
   const ladder = panel(page).getByRole('table', { name: /^What saturates/ });
   await expect(ladder.getByRole('row').nth(1)).toContainText('serverCount = ');
   const [step] = await parquetBy(page);
@@ -421,7 +421,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
 }) => {
   test.slow();
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 20 }]);
-  await page.getByRole('radio', { name: 'simulated' }).click();
+  await page.getByRole('radio', { name: 'simulated', exact: true }).click();
   await expect(words(page)).toHaveText('0 of 200 points');
   await panel(page).getByRole('button', { name: 'Explore', exact: true }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(0);
@@ -484,8 +484,8 @@ test('a pinned baseline is compared in pairs of replications under one seed, in 
   page,
 }) => {
   await openStudy(page, [CAPACITIES]);
-  await page.getByRole('radio', { name: 'simulated' }).click();
-  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('radio', { name: 'simulated', exact: true }).click();
+  await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
   await node(page, 'a').click();
   await setField(page, 'Capacity', '10');
@@ -559,7 +559,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
   await expect(panel(page).getByText(`${front(3)} points on the front`)).toBeVisible();
   expect(front(3)).toBeGreaterThan(front(2));
 
-  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  await page.getByRole('radio', { name: 'Optimise', exact: true }).click();
   const goal = page.getByRole('combobox', { name: 'Goal' });
   await goal.fill('least cost over a.capacity = 2:40, b.serverCount = 1:3 with a.lossProbability <= 1e-3');
   await page.getByRole('button', { name: 'Find', exact: true }).click();
@@ -608,12 +608,12 @@ test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
 
 test('pinned baselines go with the study’s file and link', async ({ page, browser }) => {
   await openStudy(page, [CAPACITIES]);
-  await page.getByRole('radio', { name: 'Compare', exact: true }).click();
+  await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
   await expect(page.getByRole('button', { name: 'Unpin Baseline 1' })).toBeVisible();
   await node(page, 'a').click();
   await setField(page, 'Capacity', '5');
-  await page.getByRole('radio', { name: 'Points', exact: true }).click();
+  await page.getByRole('radio', { name: 'Sweep', exact: true }).click();
   await expect(words(page)).toHaveText(/^10 points/);
   const file = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
   const saved = JSON.parse(file.text);
@@ -631,7 +631,7 @@ test('pinned baselines go with the study’s file and link', async ({ page, brow
     const other = await (await browser.newContext()).newPage();
     await open(other);
     await expect(words(other)).toHaveText(/^10 points/);
-    await other.getByRole('radio', { name: 'Compare', exact: true }).click();
+    await other.getByRole('radio', { name: 'Baselines', exact: true }).click();
     await expect(other.getByRole('columnheader', { name: 'Now − Baseline 1' })).toBeVisible();
     expect((await stageOf(other, 'a')).capacity).toBe(5);
     await other.context().close();

@@ -23,8 +23,7 @@ const show = (page: Page, view: 'Distributions' | 'Stations' | 'Calibration') =>
   fits(page).getByRole('button', { name: view, exact: true }).click();
 
 async function openFits(page: Page): Promise<void> {
-  await showView(page, 'rates');
-  await page.getByRole('tab', { name: 'Fits', exact: true }).click();
+  await showView(page, 'fits');
   await idle(page);
 }
 
@@ -62,7 +61,7 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
     .getByRole('row', { name: /^Exponential/ })
     .click();
   await expect(picture.locator('[data-series="Exponential"] path')).not.toHaveCount(0);
-  for (const view of ['Cumulative', 'Q–Q']) {
+  for (const view of ['CDF', 'Q–Q']) {
     await picture.getByRole('button', { name: view }).click();
     await expect(picture.locator('[data-series="Lognormal"] path')).not.toHaveCount(0);
   }
@@ -80,7 +79,7 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   expect((await stageOf(page)).stage.service).toEqual(old.service);
 
   // Any other distribution by its row, from the keyboard.
-  await showView(page, 'rates');
+  await showView(page, 'fits');
   await expect(page.getByRole('button', { name: 'Use Gamma' })).toBeEnabled();
   await page.getByRole('button', { name: 'Use Gamma' }).press('Enter');
   expect((await stageOf(page)).stage.service.distribution).toBe('gamma');
@@ -274,7 +273,7 @@ test('a calibration stops when it is asked to', async ({ page }) => {
   await page.getByRole('button', { name: 'Calibrate' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('Stopped.');
-  await page.getByRole('radio', { name: 'Formulas' }).click();
+  await page.getByRole('radio', { name: 'Analytic' }).click();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Values found' }).getByRole('row')).toHaveCount(4);
 });

@@ -25,7 +25,7 @@ async function ask(page: Page, text: string): Promise<void> {
 async function openGoals(page: Page, slug: string): Promise<void> {
   await openFile(page, slug);
   await showView(page, 'explore');
-  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  await page.getByRole('radio', { name: 'Optimise', exact: true }).click();
   await expect(goal(page)).not.toHaveValue('');
 }
 
@@ -90,15 +90,15 @@ test('a goal that was asked goes with its study, over a reload and to another br
   await page.goto(`/#example=mercury-run-1`);
   await idle(page);
   await showView(page, 'explore');
-  await page.getByRole('radio', { name: 'Goal', exact: true }).click();
+  await page.getByRole('radio', { name: 'Optimise', exact: true }).click();
   await ask(page, 'smallest K at 1b with P_BP ≤ 1e-4');
   await expect(answer(page)).toBeVisible();
   const line = 'least 1b.capacity with 1b.backPressureProbability <= 0.0001';
-  await page.getByRole('radio', { name: 'Points', exact: true }).click();
+  await page.getByRole('radio', { name: 'Sweep', exact: true }).click();
   const link = await copiedStudyLink(page);
   const other = await (await browser.newContext()).newPage();
   await other.goto(link);
-  await other.getByRole('radio', { name: 'Goal', exact: true }).click();
+  await other.getByRole('radio', { name: 'Optimise', exact: true }).click();
   await expect(goal(other)).toHaveValue(line);
   await other.context().close();
 });

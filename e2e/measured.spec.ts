@@ -276,7 +276,7 @@ test('rows that are left out are counted, and listed by kind', async ({ page }) 
   const told = notice(page, 'Measurements of');
   await expect(told).toContainText('4 rows were left out');
   await expect(told).toContainText('got NaN');
-  await page.getByRole('button', { name: /^Faults in the file/ }).click();
+  await page.getByRole('button', { name: /^File errors and warnings/ }).click();
   const faults = page.getByRole('table', { name: /^Faults/ });
   await expect(faults.getByRole('row').filter({ hasText: 'E11' })).toContainText('queue b');
   await expect(faults.getByRole('row').filter({ hasText: 'E01' })).toHaveCount(3);

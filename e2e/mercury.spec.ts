@@ -60,14 +60,14 @@ for (const run of RUNS) {
     await dropFile(page, run.file, publicFile(`measurements/${run.file}`));
     const comparison = page.getByRole('table', { name: 'Predicted and measured' });
     await expect(comparison).toBeVisible();
-    await expect(page.locator('.compare__verdict')).toContainText('Contradicted by the measurement');
+    await expect(page.locator('.compare__verdict')).toContainText('Rejected by the data');
     const queue = comparison.getByRole('row', { name: /^N_Q\s+Queue length\s+2\s/ });
     await expect(queue.getByRole('cell').nth(2)).toHaveText(String(run.queueOf2));
 
     const link = await shareLink(page);
     expect(link.length).toBeLessThan(2000);
     // The simulation stays here.
-    await page.getByRole('radio', { name: 'Formulas' }).click();
+    await page.getByRole('radio', { name: 'Analytic' }).click();
     const elsewhere = await (await browser.newContext({ storageState })).newPage();
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();
@@ -82,7 +82,7 @@ for (const run of RUNS) {
   });
 }
 
-test('run 2 is said to be not determined by three digits of input', async ({ page }) => {
+test('run 2 is said to be sensitive to inputs by three digits of input', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Queue length']!.text).toContain('◌');
@@ -131,7 +131,7 @@ test('exports the graph, a chart and the tables', async ({ page }) => {
     ['PNG', /^.PNG/],
     ['CSV', /^occupancy/],
   ] as const) {
-    await page.locator('.drawer figure').first().getByRole('button', { name: 'Table and export' }).click();
+    await page.locator('.dock figure').first().getByRole('button', { name: 'Table and export' }).click();
     const { name, text } = await downloadBy(page, () =>
       page.getByRole('menuitem', { name: `Export as ${format}` }).click(),
     );

@@ -7,7 +7,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Where it comes to rest: while the view glides or the drawer fills, a place is out of date as soon as it is read. */
+/** Where it comes to rest: while the view glides or the dock fills, a place is out of date as soon as it is read. */
 export async function boxOf(target: Locator) {
   await idle(target.page());
   await (await target.elementHandle())!.waitForElementState('stable');

@@ -29,7 +29,7 @@ for (const width of [900, 600]) {
       expect(frame.width).toBeGreaterThan(width / 2);
       expect(frame.height).toBeGreaterThan(120);
       for (const id of ['disk', '1b', '3']) await expect(node(page, id)).toBeInViewport({ ratio: 0.9 });
-      for (const name of ['Gallery', 'Simulate', 'Share', 'Help'])
+      for (const name of ['Gallery', 'Run', 'Share', 'Help'])
         await expect(page.locator('.top-bar').getByRole('button', { name })).toBeInViewport({ ratio: 0.99 });
 
       await node(page, '1b').click();
@@ -45,8 +45,7 @@ for (const width of [900, 600]) {
       await page.getByRole('button', { name: 'Close the inspector' }).click();
 
       for (const tab of ['servers', 'simulation', 'compare', 'occupancy'] as const) {
-        await showView(page, tab);
-        await expect(page.getByRole('tabpanel', { name: tab })).toBeInViewport();
+        await expect(await showView(page, tab)).toBeInViewport();
         await idle(page);
         await expect.poll(() => overflow(page), tab).toBe(0);
       }

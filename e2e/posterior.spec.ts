@@ -62,8 +62,7 @@ const chains = (page: Page): Locator => page.getByRole('figure', { name: 'Chains
 const runs = (page: Page): Locator => page.getByRole('button', { name: 'Run the chains' });
 
 async function openView(page: Page): Promise<void> {
-  await showView(page, 'rates');
-  await page.getByRole('tab', { name: 'Posterior', exact: true }).click();
+  await showView(page, 'posterior');
   await expect(view(page)).toBeVisible();
 }
 

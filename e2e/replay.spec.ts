@@ -42,10 +42,7 @@ async function openTraced(page: Page, { rate, count }: { rate: string; count: nu
   await setField(page, 'Rate', rate);
   const id = await stageNode(page).getAttribute('data-id');
   await dropFile(page, 'trace.csv', alternating(count).replaceAll('stage1', id!));
-  await expect(page.getByRole('tab', { name: 'Measured', exact: true })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
+  await expect(page.getByRole('tab', { name: 'Data', exact: true })).toHaveAttribute('aria-selected', 'true');
   await showView(page, 'compare');
 }
 
@@ -133,7 +130,7 @@ test('without a trace it says what is missing; models of the station are one cli
   await expect(panel(page)).toContainText('has no trace of insertions of this stage');
   await expect(button(page)).toBeHidden();
   await page.getByRole('button', { name: 'Models of the station, ranked' }).click();
-  await expect(page.getByRole('tab', { name: 'Estimate', exact: true })).toHaveAttribute(
+  await expect(page.getByRole('tab', { name: 'Service rates', exact: true })).toHaveAttribute(
     'aria-selected',
     'true',
   );

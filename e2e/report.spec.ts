@@ -20,7 +20,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
     await expect(report.getByRole('heading', { name: title })).toBeVisible();
   await expect(report).toContainText('The bottleneck is 1b Hash lookup');
   await expect(
-    report.getByRole('row', { name: /^N_Q\s+Queue length 1b Hash lookup .* ✕ contradicted$/ }),
+    report.getByRole('row', { name: /^N_Q\s+Queue length 1b Hash lookup .* ✕ rejected$/ }),
   ).toBeVisible();
   const graph = report.getByRole('img', { name: /^The stages of/ });
   await expect
@@ -33,7 +33,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
   expect(name).toBe('Mercury BLAST, run 2 report.md');
   expect(text).toContain('## Compared with the measurement');
   expect(text).toMatch(
-    /\| N\\_Q {2}Queue length \| 1b Hash lookup \| [^|]+ \| [^|]+ \| [^|]+ \| ✕ contradicted \|/,
+    /\| N\\_Q {2}Queue length \| 1b Hash lookup \| [^|]+ \| [^|]+ \| [^|]+ \| ✕ rejected \|/,
   );
   // The graph, the comparison and the occupancy of the stage in focus.
   const pictures = [...text.matchAll(/base64,([A-Za-z0-9+/=]+)\)/g)].map(([, data]) =>

@@ -19,6 +19,8 @@ import {
   setField,
   showView,
   simulate,
+  simulateOnlyWhenAsked,
+  simulateWith,
   test,
 } from './workbench.ts';
 
@@ -110,20 +112,8 @@ async function openOrders(page: Page): Promise<void> {
   await idle(page);
 }
 
-async function openTab(page: Page, name: string): Promise<Locator> {
-  await page.getByRole('tab', { name }).click();
-  const panel = page.getByRole('tabpanel', { name });
-  await expect(panel).toBeVisible();
-  return panel;
-}
-
 const setting = (page: Page, label: string): Locator =>
   page.getByRole('textbox', { name: new RegExp(`^${label}`) });
-
-async function run(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await idle(page);
-}
 
 /** What the table behind a chart holds, row by row. */
 async function tableBehind(panel: Locator, title: string): Promise<readonly string[][]> {
@@ -141,20 +131,22 @@ async function tableBehind(panel: Locator, title: string): Promise<readonly stri
 
 test('a schedule is seen over time, and the way through fork and join from end to end', async ({ page }) => {
   await openOrders(page);
-  await openTab(page, 'Time');
+  await simulateOnlyWhenAsked(page);
+  await showView(page, 'time');
   await expect(page.getByText('Not simulated yet')).toBeVisible();
-  await openTab(page, 'Simulate');
-  await setting(page, 'Replications').fill('5');
-  await setting(page, 'Length').fill('220 s');
-  await setting(page, 'Warm-up').fill('20 s');
-  await setting(page, 'Frame').fill('2 s');
-  await run(page);
+  await simulateWith(page, {
+    Replications: '5',
+    Length: '220 s',
+    'Warm-up': '20 s',
+    'Sampling interval': '2 s',
+  });
+  await idle(page);
   await expect(page.getByText('95 % intervals from 5 independent replications')).toBeVisible();
   await page.getByRole('button', { name: 'Classes at Decode' }).click();
   await expect(simulated(page, 5).getByRole('row', { name: /^Quotes/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /^Branches Number in system/ })).toBeVisible();
 
-  const time = await openTab(page, 'Time');
+  const time = await showView(page, 'time');
   await time.getByRole('button', { name: 'Offered' }).click();
   const [heads, ...frames] = await tableBehind(time, 'Over time');
   expect(heads!.slice(0, 3)).toEqual([
@@ -169,7 +161,7 @@ test('a schedule is seen over time, and the way through fork and join from end t
   expect(Math.abs(mean(offered.slice(0, 5)) - 10)).toBeLessThan(0.8);
   expect(Math.abs(mean(offered.slice(5)) - 18)).toBeLessThan(1.2);
 
-  const latency = await openTab(page, 'Latency');
+  const latency = await showView(page, 'latency');
   const trips = latency.getByRole('table', { name: 'End-to-end latency', exact: true });
   await expect(trips.getByRole('row', { name: /^Orders/ })).toBeVisible();
   await trips
@@ -183,11 +175,9 @@ test('a schedule is seen over time, and the way through fork and join from end t
 
 test('a drag over time zooms into all rows, a double click goes back', async ({ page }) => {
   await openOrders(page);
-  await openTab(page, 'Simulate');
-  await setting(page, 'Length').fill('220 s');
-  await setting(page, 'Frame').fill('2 s');
-  await run(page);
-  const time = await openTab(page, 'Time');
+  await simulateWith(page, { Length: '220 s', 'Sampling interval': '2 s' });
+  await idle(page);
+  const time = await showView(page, 'time');
   const plot = time.getByRole('slider', { name: 'Crosshair' });
   await expect(plot).toHaveAttribute('aria-valuemax', '20');
   const { x, y } = await middleOf(plot);
@@ -210,12 +200,15 @@ test('a drag over time zooms into all rows, a double click goes back', async ({ 
 
 test('a run goes on until the chosen measure is known to the wanted precision', async ({ page }) => {
   await openBlank(page);
-  await openTab(page, 'Simulate');
+  await page.getByRole('button', { name: 'Simulation settings' }).click();
   await setting(page, 'Length').fill('40 s');
   await setting(page, 'Precision').fill('0.05');
+  await setting(page, 'Precision').press('Tab');
   await page.getByRole('checkbox', { name: /^Throughput/ }).check();
   await page.getByRole('checkbox', { name: /^Number in system/ }).uncheck();
-  await run(page);
+  await page.getByRole('button', { name: 'Run simulation' }).click();
+  await showView(page, 'simulation');
+  await idle(page);
   const known = await page
     .getByRole('table', { name: /^Simulated/ })
     .getByRole('row')
@@ -226,6 +219,7 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   const served = /[\d.]+ \/s\s+± [\d.]+ %\s+[\d.]+ \/s\s+± ([\d.]+) %/.exec(known)!;
   expect(Number(served[1])).toBeLessThanOrEqual(5);
   // At least one measure stays chosen.
+  await page.getByRole('button', { name: 'Simulation settings' }).click();
   await page.getByRole('checkbox', { name: /^Throughput/ }).click();
   await expect(page.getByRole('checkbox', { name: /^Throughput/ })).toBeChecked();
 });
@@ -234,16 +228,13 @@ test('a precision that is out of reach is said at once: which measure it is, and
   page,
 }) => {
   await openFile(page, 'mercury-run-1');
-  await openTab(page, 'Simulate');
-  await setting(page, 'Length').fill('0.5 ms');
-  await setting(page, 'Precision').fill('0.001');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await simulateWith(page, { Length: '0.5 ms', Precision: '0.001' });
   await page
     .getByText(/± 0\.1 % wanted: Number in system of PCI.*ends there: ± 0\.1 % would take about/)
     .waitFor();
   const verdict = /Not known to 0\.1 % after \d+ replications: number in system of "pci"/;
   await page.locator('.panel').getByText(verdict).waitFor();
-  await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.top-bar').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();
 });
 
@@ -251,23 +242,25 @@ test('a run that is cancelled answers within a moment, and results say that they
   page,
 }) => {
   await openOrders(page);
-  await openTab(page, 'Simulate');
-  await setting(page, 'Replications').fill('4000');
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await simulateOnlyWhenAsked(page);
+  await simulate(page, 4000);
   await page.getByText(/^\d+ of 4000 replications, .*events\/s/).waitFor();
   // The histogram forms before anything is finished.
-  await expect(page.locator('.drawer [data-series="simulation"]').first()).toBeVisible();
+  await showView(page, 'occupancy');
+  await expect(page.locator('.dock [data-series="simulation"]').first()).toBeVisible();
+  await showView(page, 'simulation');
   await page.getByText(/^([2-9]|\d\d+) of 4000 replications/).waitFor();
-  await page.locator('.panel').getByRole('button', { name: 'Stop' }).click();
+  await page.locator('.top-bar').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();
 
-  await expect(page.getByText('The scenario changed since this run.')).toHaveCount(0);
+  await expect(page.getByText('Simulation is outdated')).toHaveCount(0);
   await node(page, 'decode').click();
   await setField(page, 'Rate', '50');
   await idle(page);
-  for (const name of ['Simulate', 'Time', 'Latency']) {
-    const panel = await openTab(page, name);
-    await expect(panel.getByText('The scenario changed since this run.')).toBeVisible();
+  await expect(page.getByText('Simulation is outdated')).toBeVisible();
+  for (const view of ['simulation', 'time', 'latency'] as const) {
+    const panel = await showView(page, view);
+    await expect(panel.getByText('Outdated: the model changed after this run.')).toBeVisible();
   }
 });
 
@@ -288,8 +281,7 @@ test('a stopped simulation says how many replications its numbers are from', asy
   await expect(simulated(page, made)).toBeVisible();
 
   // It can be started again at once.
-  await page.getByRole('textbox', { name: /^Replications/ }).fill('3');
-  await page.locator('.top-bar').getByRole('button', { name: 'Simulate' }).click();
+  await simulate(page, 3);
   await idle(page);
   await expect(simulated(page, 3)).toBeVisible();
 });
@@ -297,13 +289,11 @@ test('a stopped simulation says how many replications its numbers are from', asy
 test('the same seed gives the same numbers, another seed others', async ({ page }) => {
   await openBlank(page);
   const run = async (seed: string): Promise<number> => {
-    await page.getByRole('textbox', { name: /^Seed/ }).fill(seed);
-    await page.keyboard.press('Enter');
+    await simulateWith(page, { Seed: seed });
     await idle(page);
     await expect(page.getByRole('table', { name: new RegExp(`seed ${seed}$`) })).toBeVisible();
     return (await rowOf(page, 'Stage', 'Simulated'))['Number in system']!.value;
   };
-  await showView(page, 'simulation');
   const first = await run('7');
   const other = await run('8');
   expect(other).not.toBe(first);
@@ -336,7 +326,7 @@ test.describe('a worker that fails', () => {
     await expect(simulated(page, 16)).toBeVisible();
     const disturbed = await rowOf(page, '1a Bloom filter', 'Simulated');
 
-    await page.locator('.top-bar').getByRole('button', { name: 'Simulate' }).click();
+    await page.locator('.top-bar').getByRole('button', { name: 'Run', exact: true }).click();
     await expect(page.locator('.panel__refusal')).toHaveCount(0);
     await idle(page);
     await expect(simulated(page, 16)).toBeVisible();

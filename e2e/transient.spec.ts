@@ -1,6 +1,6 @@
 /** The chain followed over time, its refusal where it is too large, and worst-case bounds. */
 import type { Page } from '@playwright/test';
-import { expect, openScenario, savedFile, test } from './workbench.ts';
+import { expect, openScenario, savedFile, showView, test } from './workbench.ts';
 
 const exponential = (rate: number) => ({ distribution: 'exponential', rate });
 const constant = (mean: number) => ({ distribution: 'deterministic', mean });
@@ -29,10 +29,10 @@ const tandem = (capacity: number) => {
 async function openTab(
   page: Page,
   scenario: { readonly name: string },
-  tab: 'Transient' | 'Bounds',
+  view: 'transient' | 'bounds',
 ): Promise<void> {
   await openScenario(page, scenario);
-  await page.getByRole('tab', { name: tab }).click();
+  await showView(page, view);
 }
 
 /** A row of the table behind a chart, once it is that of this time. */
@@ -47,11 +47,11 @@ async function lastRow(page: Page, title: string, time: string): Promise<number[
 }
 
 test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2)) / 2', async ({ page }) => {
-  await openTab(page, tandem(1), 'Transient');
+  await openTab(page, tandem(1), 'transient');
   await expect(page.getByText('Markov chain: 4 states')).toBeVisible();
   await page.getByRole('textbox', { name: /^Until/ }).fill('1 s');
   await page.keyboard.press('Enter');
-  const [time, first] = await lastRow(page, 'From the start on', '1');
+  const [time, first] = await lastRow(page, 'Transient response', '1');
   expect(time).toBe(1);
   expect(first).toBeCloseTo((1 - Math.exp(-2)) / 2, 4);
 
@@ -71,16 +71,16 @@ test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2))
 });
 
 test('a chain too large is refused with its size, and a long walk can be stopped', async ({ page }) => {
-  await openTab(page, tandem(700), 'Transient');
+  await openTab(page, tandem(700), 'transient');
   await expect(page.getByText('Markov chain: about 491,401 states, more than the 200,000')).toBeVisible();
   await page.getByRole('button', { name: 'Compute' }).click();
   await expect(page.getByRole('alert')).toContainText(
     'The chain has more than 200,000 states (about 491,401)',
   );
   await page.getByRole('button', { name: 'Simulated over time' }).click();
-  await expect(page.getByRole('tab', { name: 'Time' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('tab', { name: 'Time series' })).toHaveAttribute('aria-selected', 'true');
 
-  await openTab(page, tandem(200), 'Transient');
+  await openTab(page, tandem(200), 'transient');
   await page.getByRole('button', { name: 'Compute' }).click();
   await expect(page.getByRole('progressbar', { name: 'Computing the transient response' })).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
@@ -94,7 +94,7 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
     { service: constant(latency), capacity: 20 },
     { service: constant(0.12), capacity: 4 },
   );
-  await openTab(page, drawn, 'Bounds');
+  await openTab(page, drawn, 'bounds');
   const first = page.getByRole('table', { name: 'Worst-case bounds' }).getByRole('row', { name: /^First/ });
   await expect(first.locator('td').nth(0)).toHaveText(String(Math.floor(burst + rate * latency)));
   const stay = Number(await first.locator('td').nth(1).locator('[title]').getAttribute('title'));
@@ -110,7 +110,7 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
 });
 
 test('arrivals without a bound have no worst case, and a sentence says why', async ({ page }) => {
-  await openTab(page, tandem(3), 'Bounds');
+  await openTab(page, tandem(3), 'bounds');
   await expect(
     page.getByText(/^Arrivals from "in" are exponential: any number may arrive at once/),
   ).toBeVisible();

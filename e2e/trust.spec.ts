@@ -14,7 +14,7 @@ import {
 
 const trust = (page: Parameters<typeof node>[0]) => page.getByRole('button', { name: /^How sure is this\?/ });
 
-test('run 2 is not determined, and the page says by which input', async ({ page }) => {
+test('run 2 is sensitive to inputs, and the page says by which input', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Queue length']!.text).toMatch(/◌ 220 … 597/);
@@ -23,9 +23,9 @@ test('run 2 is not determined, and the page says by which input', async ({ page 
   await expect(page.getByText('◌ G/G/1/K with blocking', { exact: true }).first()).toBeVisible();
   await node(page, '1b').click();
   const panel = inspector(page);
-  await expect(panel.getByText('not determined').first()).toBeVisible();
+  await expect(panel.getByText('sensitive to inputs').first()).toBeVisible();
   await expect(panel).toContainText(
-    'What is not determined turns mostly on the pass probability of 1a Bloom filter.',
+    'What is sensitive to inputs turns mostly on the pass probability of 1a Bloom filter.',
   );
   const assumptions = panel.getByRole('list', { name: 'What the model assumes' });
   await expect(assumptions.getByRole('img', { name: 'does not hold' }).first()).toBeVisible();
@@ -62,7 +62,7 @@ test('the next best method and the ladder stand beside the answer', async ({ pag
   const table = page.getByRole('table', { name: 'Number in system by method' });
   await expect(table).toContainText('Next best: isolated analytic queues');
   await expect(table.getByRole('row', { name: /^1a / })).toContainText('✕');
-  const ladder = page.getByRole('table', { name: 'What saturates, in order' });
+  const ladder = page.getByRole('table', { name: 'Bottleneck order' });
   const rungs = ladder.getByRole('row');
   await expect(rungs.nth(1)).toContainText('1b Hash lookup');
   await expect(rungs.nth(2)).toContainText('× 1.247');

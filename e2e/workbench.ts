@@ -78,11 +78,14 @@ export async function leaveToGallery(page: Page): Promise<void> {
 /** The node of the drawing with this id. */
 export const node = (page: Page, id: string): Locator => page.locator(`.react-flow__node[data-id="${id}"]`);
 
-/** Opens a view by its title, in its workspace. */
-export async function showView(page: Page, view: View): Promise<void> {
+/** Opens a view in its workspace, and tells its panel. */
+export async function showView(page: Page, view: View): Promise<Locator> {
   const { workspace, title } = VIEWS[view];
   await page.getByRole('tab', { name: WORKSPACE_TITLES[workspace], exact: true }).click();
   if (view !== 'explore') await page.getByRole('tab', { name: title, exact: true }).click();
+  const panel = page.getByRole('tabpanel', { name: title, exact: true });
+  await expect(panel).toBeVisible();
+  return panel;
 }
 
 /** A message in the corner. */
@@ -101,16 +104,25 @@ export async function setField(page: Page, label: string, text: string): Promise
   await field(page, label).press('Enter');
 }
 
-/** Starts a simulation of so many replications and shows what it gives; `idle` waits for its end. */
-export async function simulate(page: Page, replications: number): Promise<void> {
-  await openSettings(page);
-  await page.getByRole('textbox', { name: /^Replications/ }).fill(String(replications));
+/** Starts a simulation as it is set, and shows what it gives; `idle` waits for its end. */
+export async function simulateWith(page: Page, settings: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole('button', { name: 'Simulation settings' }).click();
+  for (const [label, text] of Object.entries(settings))
+    await page.getByRole('textbox', { name: new RegExp(`^${label}`) }).fill(text);
   await page.getByRole('button', { name: 'Run simulation' }).click();
   await showView(page, 'simulation');
 }
 
-export const openSettings = (page: Page): Promise<void> =>
-  page.getByRole('button', { name: 'Simulation settings' }).click();
+/** Of so many replications. */
+export const simulate = (page: Page, replications: number): Promise<void> =>
+  simulateWith(page, { Replications: String(replications) });
+
+/** Nothing is simulated unasked from here on. */
+export async function simulateOnlyWhenAsked(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Simulation settings' }).click();
+  await page.getByRole('checkbox', { name: /^Simulate automatically/ }).uncheck();
+  await page.keyboard.press('Escape');
+}
 
 /** One cell of a table: as it reads, and as the number with all digits that hovering shows. */
 interface Cell {
@@ -118,7 +130,7 @@ interface Cell {
   readonly value: number;
 }
 
-/** A stage's row in a table of the drawer, by the words in the column heads. */
+/** A stage's row in a table of the dock, by the words in the column heads. */
 export async function rowOf(page: Page, stage: string, table = 'Stages'): Promise<Record<string, Cell>> {
   const whole = page.getByRole('table', { name: new RegExp(`^${table}`) });
   await expect(whole).toBeVisible();

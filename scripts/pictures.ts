@@ -31,14 +31,17 @@ const open = async (page: Page, title: string): Promise<void> => {
     .getByRole('button', { name: new RegExp(`^${title}[^,]`) })
     .first()
     .click();
-  await page.getByRole('tab', { name: 'Overview' }).waitFor();
+  await page.getByRole('tab', { name: 'Validate' }).waitFor();
   await page.evaluate(() => window.waitForIdle());
 };
 
 const simulate = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Simulate', exact: true }).click();
-  await page.getByRole('table', { name: /^Simulated/ }).waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('tab', { name: 'Results' }).click();
+  await page.getByRole('tab', { name: 'Simulation', exact: true }).click();
+  await page.getByRole('table', { name: /^Simulated, 10 replications/ }).waitFor();
   await page.evaluate(() => window.waitForIdle());
+  await page.getByRole('tab', { name: 'Occupancy', exact: true }).click();
 };
 
 await picture('gallery', false, async (page) => {
@@ -55,14 +58,16 @@ await picture('simulate', false, async (page) => {
   await simulate(page);
 });
 await picture('compare', true, async (page) => {
-  await open(page, 'Mercury BLAST, run 2');
-  await simulate(page);
-  await page.getByRole('tab', { name: 'Compare' }).click();
+  await open(page, 'Order gateway');
+  await page.waitForTimeout(7000);
+  for (let step = 0; step < 6; step++) {
+    await page.getByRole('separator', { name: 'Height of the workspace' }).press('ArrowUp');
+  }
 });
 
 await picture('explore', false, async (page) => {
   await open(page, 'Micro-benchmark, M/M/1 at 0.9');
-  await page.getByRole('separator', { name: 'Size of the answers' }).focus();
+  await page.getByRole('separator', { name: 'Height of the workspace' }).focus();
   for (let step = 0; step < 12; step++) await page.keyboard.press('ArrowUp');
   await page.getByRole('tab', { name: 'Explore' }).click();
   await page

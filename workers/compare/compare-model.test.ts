@@ -110,9 +110,9 @@ describe('the tables of Dor 2010', () => {
     const comparison = compareWithMeasurement(MERCURY, MM1_RUN_2, measured(2));
     const verdict = comparisonVerdict(comparison);
     expect(verdict[0]).toContain('7 of 11 measured quantities are predicted within 10 %');
-    expect(verdict[1]).toContain('The model is contradicted at 1b, 2, 1a.');
+    expect(verdict[1]).toContain('The data reject the model at 1b, 2, 1a.');
     expect(verdict[1]).toContain(
-      '1a: blocking probability is measured 0.296 and predicted 0; the model ignores feedback from 1b',
+      '1a, blocking probability is measured 0.296 and predicted 0; the model ignores feedback from 1b',
     );
     expect(verdict).toContain('1b: queue length is predicted 7470, measured 580: off by 1188 %.');
   });
@@ -182,12 +182,12 @@ describe('comparison', () => {
     ]);
   });
 
-  it('says "not contradicted" and never "right"', () => {
+  it('says "consistent" and never "right"', () => {
     const measurement = { name: 'm', stages: [{ stage: 's', utilization: 0.5 }] };
     const verdict = comparisonVerdict(
       compareWithMeasurement(pipeline(stage('s')), { s: { utilization: 0.5 } }, measurement),
     );
-    expect(verdict[1]).toBe('The model is not contradicted by these measurements.');
+    expect(verdict[1]).toBe('The model is consistent with these measurements.');
     expect(verdict).toHaveLength(2);
   });
 

@@ -32,7 +32,7 @@ export function rowVerdict(row: ComparisonRow): string {
     case 'off':
       return offSentence(row);
     case 'close':
-      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: not contradicted, ${AGREEMENT_RULE}.`;
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, ${AGREEMENT_RULE}.`;
     case 'notPredicted':
       return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
     case 'notMeasured':
@@ -47,11 +47,11 @@ function conclusion(agreeing: number, off: readonly ComparisonRow[]): string {
   if (!worst) {
     return agreeing === 0
       ? 'Nothing that was measured is predicted by this model, so nothing can contradict it.'
-      : 'The model is not contradicted by these measurements.';
+      : 'The model is consistent with these measurements.';
   }
   const stages = [...new Set(off.map((row) => row.stage))].join(', ');
   const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
-  return `The model is contradicted at ${stages}. Most telling is ${worst.stage}: ${facts}${feedbackClause(worst)}.`;
+  return `The data reject the model at ${stages}. Largest discrepancy: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
 }
 
 /** A cause outranks a number; then the largest factor between the two. */

@@ -78,7 +78,7 @@ function so(culprit: Culprit, evidence: Evidence): string {
     case 'nothing':
       return 'neither the arrivals nor the service is contradicted, which is no proof.';
     case 'arrivals':
-      return 'so the drawn arrivals are what is wrong; the service is not contradicted.';
+      return 'so the drawn arrivals are what is wrong; the service is consistent with the data.';
     case 'service':
       return `so the service of the stage is what is wrong${besides(evidence)}`;
     case 'both':
@@ -92,7 +92,7 @@ function so(culprit: Culprit, evidence: Evidence): string {
 
 function besides(evidence: Evidence): string {
   if (standingOf(evidence, 'measuredServices') === 'right')
-    return '; with the measured services the drawn arrivals are not contradicted.';
+    return '; with the measured services the drawn arrivals are consistent with the data.';
   if (standingOf(evidence, 'drawnArrivals') === 'right')
     return ', although the prediction with the drawn arrivals agrees: two errors cancel there.';
   return '; whether the drawn arrivals are wrong as well cannot be told without measured services.';
@@ -101,6 +101,6 @@ function besides(evidence: Evidence): string {
 function unknown(evidence: Evidence): string {
   if (evidence.measuredMean === undefined) return 'without departures nothing says whether it is right.';
   return standingOf(evidence, 'measuredArrivals') === 'right'
-    ? 'the service is not contradicted, and of the drawn arrivals nothing can be said.'
+    ? 'the service is consistent with the data, and of the drawn arrivals nothing can be said.'
     : 'the trace is too short, or its levels too unsteady, to tell.';
 }

@@ -95,7 +95,7 @@ function Reading() {
   );
 }
 
-/** The measurement that the tab Measured shows, as a source of samples. */
+/** The measurement that is shown under Data, as a source of samples. */
 
 /** Nothing while it is the source already. Reduced, a trace has lost the rows that rates need: its file is read again. */
 function FromMeasured() {

@@ -1,4 +1,4 @@
-/** Questions of the tab Explore that have one answer: goals, sensitivities, growth, mappings, differences. One at a time. */
+/** Questions of the workspace Explore that have one answer: goals, sensitivities, growth, mappings, differences. One at a time. */
 
 import { err, ok } from '../../../core/base/result.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';

@@ -1,10 +1,10 @@
-/** The tab Explore: the study, its points, and how they are looked at. Kept by `exploring`. */
+/** The workspace Explore: the study, its points, and how they are looked at. Kept by `exploring`. */
 import { create } from 'zustand';
 import type { Study } from '../../../core/study/study.ts';
 import type { PinnedScenario } from './explore-library.ts';
 import type { ExploredPoints } from './explore-points.ts';
 
-/** What the tab is about. */
+/** What is asked of the study. */
 export type ExploreTask = 'points' | 'goal' | 'growth' | 'mapping' | 'compare';
 export type ExplorePicture = 'curve' | 'heat' | 'scatter' | 'parallel' | 'tornado';
 
@@ -26,7 +26,7 @@ export interface ExploreView {
 }
 
 export interface ExploreState {
-  /** Absent until the tab was opened. */
+  /** Absent until Explore was opened. */
   readonly study?: Study;
   /** What is wrong with the study as a whole; the points are those of the last one without faults. */
   readonly faults: readonly string[];

@@ -103,7 +103,7 @@ const VIEWS: readonly {
   readonly label: string;
 }[] = [
   { value: 'density', text: 'Density', label: 'Densities over the histogram' },
-  { value: 'cumulative', text: 'Cumulative', label: 'Fraction of times up to here' },
+  { value: 'cumulative', text: 'CDF', label: 'Share of times up to here' },
   { value: 'quantiles', text: 'Q–Q', label: 'Quantiles of the data against those of the distribution' },
 ];
 const X_TITLES = { density: 'time', cumulative: 'time', quantiles: 'quantile of the distribution' } as const;

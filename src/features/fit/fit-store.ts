@@ -11,7 +11,7 @@ export type FitView = 'distributions' | 'stations' | 'calibration';
 /** Times of a queue, gaps by what is known of them. */
 export type TimesKind = 'service' | 'latency' | `${'interInsertion' | 'interDeparture'} ${keyof GapBins}`;
 
-/** Where the times come from; what is looked at in the tab Measured when nothing is chosen. */
+/** Where the times come from; what is looked at under Data when nothing is chosen. */
 export type TimesChoice =
   | { readonly kind: 'measured'; readonly queue?: string; readonly of?: TimesKind }
   /** s; `nth` tells one list from the next. */

@@ -3,7 +3,6 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import { rowsOf } from '../../../core/distributions/table-text.ts';
 import { formatMeasure, measureLabel, type StageMeasure } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
-import { cellLine } from '../../../core/quantities/table.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
@@ -129,10 +128,10 @@ const KEY_RESULTS: readonly StageMeasure[] = [
 function KeyResults({ scenario, node: stage, answer, stale }: NodePartProps<StageNode>) {
   const measures = answer?.stages[stage.id];
   const format = { unit: stage.unit, timeUnit: scenario.timeUnit };
-  const facts = KEY_RESULTS.filter((key) => measures?.[key] !== undefined).map((key) => ({
-    label: measureLabel(key),
-    value: cellLine(solvedCell(measures, key, format)),
-  }));
+  const facts = KEY_RESULTS.filter((key) => measures?.[key] !== undefined).map((key) => {
+    const { text, notes: [precision = ''] = [] } = solvedCell(measures, key, format);
+    return { label: measureLabel(key), value: `${text} ${precision}` };
+  });
   return facts.length === 0 ? null : (
     <div className="i-key-results">
       <Facts stale={stale} facts={facts} />

@@ -17,7 +17,7 @@ export function FaultTable({ faults, truncated }: FaultTableProps) {
   const [kept, all] = [faults.kept.length, counts.reduce((sum, { count }) => sum + count, 0)];
   const kinds = counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`).join(', ');
   return (
-    <Disclosure title="Faults in the file" summary={faultSummary(counts)} defaultOpen={false}>
+    <Disclosure title="File errors and warnings" summary={faultSummary(counts)} defaultOpen={false}>
       {truncated && <p className="panel__stale">The file ended in the middle; what came before is used.</p>}
       <DataTable
         caption={`Faults, the first ten of each kind: ${kinds}`}

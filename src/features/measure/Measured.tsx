@@ -51,7 +51,7 @@ const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; rea
 export default function Measured() {
   const reduced = useMeasured(selectShown);
   const isReading = readingRun.use(({ status }) => status === 'running');
-  // The drawing shows a frame only while this tab is open.
+  // The drawing shows a frame only while this view is open.
   useEffect(() => () => setOnGraph(false), []);
   return (
     <>
@@ -80,7 +80,7 @@ function Shown({ reduced }: { readonly reduced: ReducedMeasurement }) {
           <p className="chart-empty">
             {leadsTo(reduced)
               ? 'There is nothing to draw over time.'
-              : 'The file states means without frames: there is nothing to draw over time. The tab Compare holds them against the model.'}
+              : 'The file states means without frames: there is nothing to draw over time. “Prediction and data” holds them against the model.'}
           </p>
         )}
       </div>

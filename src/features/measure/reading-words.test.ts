@@ -34,7 +34,7 @@ describe('what is said of a file that was read', () => {
     expect(description?.split('\n')).toEqual([
       'line 473: what [E13], 1,200 of this kind',
       'line 2: what [W12]',
-      'The tab Measured lists them under “Faults in the file”.',
+      '“Data” lists them under “File errors and warnings”.',
     ]);
     expect(faultSummary(counts)).toBe('1,200 left out, 1 warning');
   });
@@ -45,7 +45,7 @@ describe('what is said of a file that was read', () => {
     const told = laidWords(read(0, fault('E21', 1)), { queues: [{ id: 'a', rates }], faults });
     expect(told).toEqual({
       title: 'Samples of service rates',
-      description: 'It holds samples of service rates. The tab Estimate tells the rates behind them.',
+      description: 'It holds samples of service rates. Service rates tells the rates behind them.',
     });
     const tasks = {} as TaskTable;
     expect(laidWords(read(0, fault('W02', 1)), { queues: [], tasks, faults }).title).toBe('Steps of tasks');

@@ -51,14 +51,14 @@ export function leadsTo({ queues, tasks }: Pick<ReducedMeasurement, 'queues' | '
   if (tasks)
     return {
       title: 'Steps of tasks',
-      text: 'It holds steps of tasks. Of tasks that were seen in part only, the tab Estimate tells how long they waited and were served.',
+      text: 'It holds steps of tasks. Bayesian inference tells how long tasks that were seen in part waited and were served.',
       part: 'posterior',
       action: 'Estimate services and waiting',
     };
   if (queues.some(({ rates = [] }) => rates.length > 0))
     return {
       title: 'Samples of service rates',
-      text: 'It holds samples of service rates. The tab Estimate tells the rates behind them.',
+      text: 'It holds samples of service rates. Service rates tells the rates behind them.',
       part: 'rates',
       action: 'Estimate the rates',
     };
@@ -77,7 +77,7 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const told = lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
   const lines = firstOfEach(told).map((fault) => `${faultText(fault)}${timesOf(fault.code, counts)}`);
   const shown = [...(lead ? [lead.text] : []), ...lines].slice(0, MOST_FAULTS_SHOWN);
-  if (leftOut > 0) shown.push('The tab Measured lists them under “Faults in the file”.');
+  if (leftOut > 0) shown.push('“Data” lists them under “File errors and warnings”.');
   return {
     title: leftOut > 0 ? `${laid}; ${rows(leftOut)} left out` : laid,
     ...(shown.length > 0 && { description: shown.join('\n') }),

@@ -25,7 +25,7 @@ export async function withMeasured(study: Study): Promise<Study> {
   if (left.length > 0)
     showToast({
       title: 'Not all measurements fit into the study file',
-      description: `Left out: ${left.join(', ')}. Save them in the tab Measured.`,
+      description: `Left out: ${left.join(', ')}. Save them under Data.`,
     });
   return measurements.length > 0 ? { ...study, measurements } : study;
 }

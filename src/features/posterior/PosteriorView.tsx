@@ -113,7 +113,7 @@ function detailOf({ sweep, sweeps, history, started }: LiveRun, mayEndEarlier: b
   ].join(', ');
 }
 
-/** Where the tasks come from: a file, the measurement of the tab Measured, or the shipped example. */
+/** Where the tasks come from: a file, the measurement shown under Data, or the shipped example. */
 function SourceLine({ source }: { readonly source: TaskSource }) {
   const tasks = new Set(source.tasks.task).size;
   return (

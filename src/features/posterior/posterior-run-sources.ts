@@ -71,7 +71,7 @@ export const openWebExperiment = (): Promise<void> =>
     isExample: true,
   });
 
-/** The measurement of the tab Measured, where it has tasks. */
+/** The measurement shown under Data, where it has tasks. */
 export function openMeasuredTasks(): void {
   const measured = selectShown(useMeasured.getState());
   if (measured) takeTasks(measured, false);

@@ -9,7 +9,7 @@ export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {
 };
 
 export const CULPRIT_TITLES: Readonly<Record<Culprit, string>> = {
-  nothing: '○ Nothing is contradicted',
+  nothing: '○ Consistent with the data',
   arrivals: '✕ The drawn arrivals are wrong',
   service: '✕ The service is wrong',
   both: '✕ Service and arrivals are wrong',

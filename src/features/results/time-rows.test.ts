@@ -1,4 +1,4 @@
-/** What the tab Time reads out of a simulation. */
+/** What the time series read out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';

@@ -1,4 +1,4 @@
-/** What the tab Time draws: a row for each stage, delay, join and virtual queue that has the measure. */
+/** What the time series draw: a row for each stage, delay, join and virtual queue that has the measure. */
 
 import { measureWords } from '../../../core/measures/measure-rows.ts';
 import { type Estimate, intervalOf } from '../../../core/measures/measures.ts';

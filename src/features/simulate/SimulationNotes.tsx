@@ -35,7 +35,7 @@ export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 's
   );
 }
 
-/** A tab that lives on a simulation, before there is one. */
+/** A view that lives on a simulation, before there is one. */
 export function NotSimulated({ run, what }: Pick<ShownSimulation, 'run'> & { readonly what: string }) {
   if (run.status === 'running')
     return <EmptyState title="Simulating">{what} stand here after two replications.</EmptyState>;

@@ -1,4 +1,4 @@
-/** What the tabs Latency and Simulate read out of a simulation. */
+/** What the views Latency and Simulation read out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';

@@ -138,10 +138,13 @@ function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scen
 export const fitsOnLink = (kind: NodeKind): boolean =>
   kind === 'stage' || kind === 'delay' || kind === 'router';
 
-/** The link behind the one selected node, or in front of it when it is a sink; undefined where there are several or none. */
+/**
+ * The link behind the one selected node, or in front of it when it is a sink; undefined where there are several or none, and
+ * behind what is there to branch.
+ */
 function linkInSeries({ nodes, links }: Scenario, selected: readonly NodeId[]): LinkEnds | undefined {
   const node = nodes.find(({ id }) => id === selected[0]);
-  if (!node || selected.length > 1) return undefined;
+  if (!node || selected.length > 1 || node.kind === 'fork' || node.kind === 'router') return undefined;
   const at = links.filter(({ from, to }) => (node.kind === 'sink' ? to === node.id : from === node.id));
   return at.length === 1 ? at[0] : undefined;
 }
