@@ -15,7 +15,7 @@ export default function CommandPalette() {
           {availableCommands().map((command) => (
             <Command.Item
               key={command.id}
-              value={`${command.group} ${command.title}`}
+              value={`${command.group} ${command.title} ${command.words ?? ''}`}
               className="palette__item"
               onSelect={() => {
                 closeDialog();

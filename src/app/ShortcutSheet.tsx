@@ -1,5 +1,5 @@
 /** All keys on one sheet (?). */
-import { closeDialog } from '../state/session-store.ts';
+import { closeDialog, setSingleKeys, useSession } from '../state/session-store.ts';
 import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { keyLabel } from './keys.ts';
 import { COMMANDS } from './scenario-commands.ts';
@@ -9,19 +9,30 @@ const GESTURES: readonly (readonly [string, string])[] = [
   ['Arrows', 'Nudge the selected nodes (Shift: ten times as far)'],
   ['Tab', 'Next node in flow order'],
   ['Shift drag', 'Select with a box'],
-  ['Space drag', 'Move the paper'],
-  ['Double click', 'Add a stage there'],
+  ['Space drag', 'Pan'],
+  ['Double click', 'Add a stage there; on a node, rename it'],
+  ['Alt → Alt ←', 'Along the flow: from a node to its link, from a link to its node'],
+  ['Alt ↑ Alt ↓', 'To the next link of the same node'],
   ['Drop on a link', 'Insert a node into it'],
   ['↑ ↓ in a field', 'Step the last digit (Shift: ten steps)'],
-  ['Drag a label', 'Scrub its number'],
+  ['Drag a label', 'Drag to change its number'],
   ['Alt click a label', 'Back to the default'],
 ];
 
 const GROUPS = ['Draw', 'Edit', 'View', 'Run', 'File', 'Help'] as const;
 
 export default function ShortcutSheet() {
+  const singleKeys = useSession((session) => session.singleKeys);
   return (
     <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Keyboard and gestures" size="large">
+      <label className="simulate__live">
+        <input
+          type="checkbox"
+          checked={singleKeys}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        Single letters call commands
+      </label>
       <div className="shortcuts">
         {GROUPS.map((group) => (
           <section key={group}>

@@ -23,7 +23,15 @@ export const OPENING: readonly Command[] = [
     keys: ['G'],
     run: () => openAddress({ kind: 'gallery' }),
   },
-  { id: 'open', title: 'Open a file …', group: 'File', keys: ['Mod+O'], always: true, run: chooseFile },
+  {
+    id: 'open',
+    title: 'Open a file …',
+    words: 'upload import load measurements trace histogram data',
+    group: 'File',
+    keys: ['Mod+O'],
+    always: true,
+    run: chooseFile,
+  },
 ];
 
 export const HELP: readonly Command[] = [

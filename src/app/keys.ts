@@ -27,6 +27,8 @@ export function handleKey(event: KeyboardEvent): boolean {
   return true;
 }
 
+const hasModifier = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || metaKey;
+
 function pressedKeys(event: KeyboardEvent): string {
   const key = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toUpperCase() : event.key;
   // `?` and its kind already hold their Shift.
@@ -41,6 +43,7 @@ const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
 
 function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (command.always) return true;
+  if (event.key.length === 1 && !hasModifier(event) && !useSession.getState().singleKeys) return false;
   // What is typed while a dialog is still being fetched is meant for it.
   if (useSession.getState().dialog !== undefined) return false;
   const target = event.target;

@@ -22,6 +22,7 @@ import {
 } from '../state/session-store.ts';
 import { svgToPng } from '../ui/charts/export-chart.ts';
 import type { Command } from '../ui/command.ts';
+import type { Arrangement } from '../ui/editor/arrange.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { downloadBlob, saveText } from '../ui/saving.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
@@ -57,6 +58,13 @@ const add = (kind: NodeKind, key?: string): Command => ({
   needsScenario: true,
   run: () => graphHandle.current?.addNode(kind),
 });
+
+const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
+  ['row', 'Align selected nodes in a row'],
+  ['column', 'Align selected nodes in a column'],
+  ['spreadAcross', 'Distribute selected nodes horizontally'],
+  ['spreadDown', 'Distribute selected nodes vertically'],
+];
 
 /** By the words that people look for. */
 const VIEW_COMMANDS: readonly (readonly [View, string])[] = [
@@ -100,8 +108,27 @@ export const COMMANDS: readonly Command[] = [
     run: groupSelected,
   },
   {
+    id: 'rename',
+    title: 'Rename the selected node',
+    group: 'Edit',
+    keys: ['F2'],
+    needsScenario: true,
+    run: () => graphHandle.current?.rename(),
+  },
+  ...ARRANGEMENTS.map(
+    ([arrangement, title]): Command => ({
+      id: `arrange-${arrangement}`,
+      title,
+      group: 'Draw',
+      words: 'align distribute arrange',
+      needsScenario: true,
+      run: () => graphHandle.current?.arrange(arrangement),
+    }),
+  ),
+  {
     id: 'layout',
-    title: 'Lay out the graph',
+    title: 'Auto layout',
+    words: 'lay out the graph arrange tidy',
     group: 'Draw',
     keys: ['Shift+L'],
     needsScenario: true,
@@ -119,6 +146,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'variants',
     title: 'Variants …',
+    words: 'history versions undo tree',
     group: 'Edit',
     keys: ['V'],
     needsScenario: true,
@@ -213,7 +241,8 @@ export const COMMANDS: readonly Command[] = [
   ...THEMES,
   {
     id: 'simulate',
-    title: 'Simulate, or stop simulating',
+    title: 'Run the simulation, or stop it',
+    words: 'simulate',
     group: 'Run',
     keys: ['S'],
     needsScenario: true,
@@ -234,6 +263,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'share',
     title: 'Share as a link',
+    words: 'copy url send',
     group: 'File',
     keys: ['Mod+Shift+S'],
     always: true,
@@ -272,6 +302,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'report',
     title: 'Report',
+    words: 'print document',
     group: 'File',
     needsScenario: true,
     run: () => openDialog('report'),

@@ -74,6 +74,8 @@ interface SessionState {
   readonly theme: Theme;
   /** Whether what is not exact is simulated by itself. */
   readonly live: boolean;
+  /** Whether letters alone call commands. */
+  readonly singleKeys: boolean;
   readonly dialog?: OpenDialog;
   /** On a narrow page: the inspector is shown although nothing is selected. */
   readonly sheet: boolean;
@@ -84,6 +86,7 @@ interface SessionState {
 const NOTHING: Selection = { nodes: [], links: [] };
 const THEME_KEY = 'stagegraph:theme';
 const LIVE_KEY = 'stagegraph:live';
+const SINGLE_KEYS = 'stagegraph:single-keys';
 
 export const useSession = create<SessionState>()(() => ({
   selection: NOTHING,
@@ -98,6 +101,7 @@ export const useSession = create<SessionState>()(() => ({
   estimateView: 'levels',
   theme: storedTheme(),
   live: stored(LIVE_KEY) !== 'off',
+  singleKeys: stored(SINGLE_KEYS) !== 'off',
   sheet: false,
   ready: false,
 }));
@@ -142,6 +146,11 @@ export function setTheme(theme: Theme): void {
 export function setLive(live: boolean): void {
   useSession.setState({ live });
   store(LIVE_KEY, live ? 'on' : 'off');
+}
+
+export function setSingleKeys(singleKeys: boolean): void {
+  useSession.setState({ singleKeys });
+  store(SINGLE_KEYS, singleKeys ? 'on' : 'off');
 }
 
 function storedTheme(): Theme {

@@ -257,7 +257,7 @@ function GraphCanvas(props: GraphEditorProps) {
     toDrawing: (point) => flow.screenToFlowPosition(point, { snapToGrid: false }),
     readOnly,
   });
-  useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom });
+  useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom, rename: setRenamed });
   useStartAtBottleneck(root, props.answer?.network.bottleneck);
 
   const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
@@ -267,6 +267,7 @@ function GraphCanvas(props: GraphEditorProps) {
     if (event.target instanceof HTMLInputElement || !root.current?.contains(event.target as Element)) return;
     const focused = nodeAt(event.target as Element);
     const handled = handleGraphKey(event, {
+      links: scenario.links,
       selection,
       focused,
       readOnly,

@@ -10,6 +10,7 @@ import {
 } from '../../../core/scenario/edits.ts';
 import { graphOf, reachableFrom } from '../../../core/scenario/graph.ts';
 import type { NodeId, NodeKind, Position, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { type Arrangement, arranged } from './arrange.ts';
 import { nameOfId } from './figure-text.ts';
 import { drawnPositions, type Positions } from './layered-positions.ts';
 import { boxOf, centredAt, GRID, middleOfBox, NODE_SIZE, onGrid, overlap } from './node-size.ts';
@@ -38,6 +39,8 @@ export interface GraphCommands {
   move(positions: Readonly<Record<NodeId, Position>>): void;
   /** Places computed for the whole drawing. */
   layOut(positions: Readonly<Record<NodeId, Position>>): void;
+  /** Two or more selected nodes in a row, a column, or at equal distances. */
+  arrange(arrangement: Arrangement): void;
   /** Moves the selected nodes a little; steps in a row are one undo step. */
   nudge(ids: readonly NodeId[], by: Position): void;
   selectAll(): void;
@@ -102,6 +105,14 @@ export function graphCommands(context: CommandContext): GraphCommands {
       onEdit(moveLabel(scenario, Object.keys(positions)), (before) => moveNodes(pinned(before), positions));
     },
     layOut: (positions) => onEdit('Lay out', (before) => moveNodes(before, positions)),
+    arrange(arrangement) {
+      const positions = drawnPositions(scenario);
+      const chosen = scenario.nodes.filter(({ id }) => selection.nodes.includes(id));
+      if (chosen.length < 2)
+        return onMessage('Select two or more nodes: hold Shift and drag a box around some.');
+      const boxes = new Map(chosen.map(({ id, kind }) => [id, boxOf(kind, positions.get(id)!)]));
+      onEdit('Arrange', (before) => moveNodes(pinned(before), arranged(boxes, arrangement)));
+    },
     nudge(ids, by) {
       if (ids.length === 0) return;
       const label = moveLabel(scenario, ids);

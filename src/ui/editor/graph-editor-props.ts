@@ -4,6 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { Arrangement } from './arrange.ts';
 import type { LivePicture } from './live.ts';
 import type { NodeDifference } from './node-data.ts';
 import type { RenderOccupancy } from './OccupancySlot.tsx';
@@ -45,6 +46,10 @@ export interface GraphEditorHandle {
   addNode(kind: NodeKind, at?: Position): void;
   /** Places all nodes anew, left to right. */
   layout(): Promise<void>;
+  /** Lets the name of the selected node be typed where it stands. */
+  rename(): void;
+  /** Places the selected nodes. */
+  arrange(arrangement: Arrangement): void;
   /** Selects a node, brings it into view and gives it the keyboard. */
   focusNode(id: NodeId): void;
   /** Asks where to link a node to; the selected one when none is named. */

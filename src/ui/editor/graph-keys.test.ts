@@ -29,6 +29,7 @@ function press(
     { ...plain, key: '', ...key },
     {
       ...{ selection, focused, readOnly, commands, onSelect, chooseTarget, rename },
+      links: LOOP.links,
       ...(playOrPause && { playOrPause }),
     },
   );
@@ -43,6 +44,20 @@ describe('handleGraphKey', () => {
     });
     const far = press({ key: 'ArrowDown', shiftKey: true }, { focused: 'in' });
     expect(far.nudge).toHaveBeenCalledWith(['in'], { x: 0, y: 32 });
+  });
+
+  it('walks along the flow from nodes to links and on', () => {
+    const walk = (key: string, selection: Selection) =>
+      press({ key, altKey: true }, { selection }).onSelect.mock.calls[0]?.[0];
+    const link = (from: string, to: string) => ({ nodes: [], links: [{ from, to }] });
+    const at = (id: string) => ({ nodes: [id], links: [] });
+    expect(walk('ArrowRight', at('a'))).toEqual(link('a', 'b'));
+    expect(walk('ArrowRight', link('a', 'b'))).toEqual(at('b'));
+    expect(walk('ArrowLeft', link('a', 'b'))).toEqual(at('a'));
+    expect(walk('ArrowLeft', at('a'))).toEqual(link('in', 'a'));
+    expect(walk('ArrowDown', link('b', 'out'))).toEqual(link('b', 'a'));
+    expect(walk('ArrowUp', link('b', 'out'))).toEqual(link('b', 'a'));
+    expect(walk('ArrowRight', at('out'))).toBeUndefined();
   });
 
   it('renames the focused node, else the only selected one', () => {

@@ -1,5 +1,5 @@
 /** What a key pressed on the drawing means. */
-import type { NodeId, Position } from '../../../core/scenario/scenario.ts';
+import type { Link, NodeId, Position } from '../../../core/scenario/scenario.ts';
 import type { GraphCommands } from './graph-commands.ts';
 import { GRID } from './node-size.ts';
 import { NOTHING_SELECTED, type Selection } from './selection.ts';
@@ -13,6 +13,7 @@ const DIRECTIONS: Readonly<Record<string, Position>> = {
 const BIG_STEP = 4;
 
 interface KeyContext {
+  readonly links: readonly Pick<Link, 'from' | 'to'>[];
   readonly selection: Selection;
   /** The node that has the keyboard. */
   readonly focused?: NodeId;
@@ -31,7 +32,7 @@ export type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'm
 
 /** Does what the key asks; false when the key means nothing here. */
 export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolean {
-  const { selection, focused, commands, readOnly } = context;
+  const { selection, focused, commands, readOnly, onSelect } = context;
   const chosen = selection.nodes.length > 0 ? selection.nodes : focused === undefined ? [] : [focused];
   if (pressed.key === 'Escape') return clear(context);
   if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'a') {
@@ -42,6 +43,12 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
   if (pressed.key === ' ' && focused !== undefined && context.playOrPause) {
     context.playOrPause();
     return true;
+  }
+  if (pressed.altKey && DIRECTIONS[pressed.key]) {
+    const next = alongFlow(context.links, chosen, selection, pressed.key);
+    if (next) onSelect(next);
+    // Also at the end of the flow: the browser would leave the page.
+    return chosen.length + selection.links.length > 0;
   }
   if (readOnly || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return false;
   const direction = DIRECTIONS[pressed.key];
@@ -65,6 +72,29 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
     return true;
   }
   return false;
+}
+
+/** From a node to its first link and on to the next node with → and ←; to the next link of the same node with ↓ and ↑. */
+function alongFlow(
+  links: KeyContext['links'],
+  [node]: readonly NodeId[],
+  { links: [link] }: Selection,
+  key: string,
+): Selection | undefined {
+  const [ahead, along] = [
+    key === 'ArrowRight' || key === 'ArrowDown',
+    key === 'ArrowLeft' || key === 'ArrowRight',
+  ];
+  if (node !== undefined) {
+    const next = along ? links.find(({ from, to }) => (ahead ? from : to) === node) : undefined;
+    return next && { nodes: [], links: [{ from: next.from, to: next.to }] };
+  }
+  if (!link) return undefined;
+  if (along) return { nodes: [ahead ? link.to : link.from], links: [] };
+  const siblings = links.filter(({ from }) => from === link.from);
+  const at = siblings.findIndex(({ to }) => to === link.to);
+  const next = siblings.at((at + (ahead ? 1 : -1)) % siblings.length);
+  return next && { nodes: [], links: [{ from: next.from, to: next.to }] };
 }
 
 function clear({ selection, onSelect }: KeyContext): boolean {

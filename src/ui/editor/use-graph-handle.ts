@@ -62,10 +62,11 @@ interface HandleInput {
   readonly commands: GraphCommands;
   readonly root: RefObject<HTMLDivElement | null>;
   chooseTarget(from: NodeId): void;
+  rename(node: NodeId): void;
 }
 
 /** What the page can ask of the drawing from outside: by button, command or key. */
-export function useGraphHandle({ props, commands, root, chooseTarget }: HandleInput): void {
+export function useGraphHandle({ props, commands, root, chooseTarget, rename }: HandleInput): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const { scenario, answer, selection, readOnly } = props;
   // After the edit is painted. The keyboard goes on at the node: arrows move it, L links it.
@@ -86,6 +87,13 @@ export function useGraphHandle({ props, commands, root, chooseTarget }: HandleIn
       if (readOnly) return;
       commands.layOut(await graphLayout(scenario));
       requestAnimationFrame(() => fitDrawing(flow, root.current, answer?.network.bottleneck));
+    },
+    rename: () => {
+      const [id] = selection.nodes;
+      if (id !== undefined && !readOnly) rename(id);
+    },
+    arrange: (arrangement) => {
+      if (!readOnly) commands.arrange(arrangement);
     },
     focusNode: (id) => {
       props.onSelect({ nodes: [id], links: [] });
