@@ -61,12 +61,11 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
 
   // Share, and open elsewhere.
   await showView(page, 'occupancy');
-  const here = await rowOf(page, 'stage1');
   const link = await shareLink(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
   await expect(elsewhere.locator('.react-flow__node')).toHaveCount(4);
   await idle(elsewhere);
-  expect(await rowOf(elsewhere, 'stage1')).toEqual(here);
+  expect(await rowOf(elsewhere, 'stage1')).toEqual(set);
   await elsewhere.context().close();
 });

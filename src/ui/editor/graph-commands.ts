@@ -28,8 +28,8 @@ export interface CommandContext {
 
 export interface GraphCommands {
   /**
-   * At a point; without one on the selected link, in series behind the selected node (in front of a sink), or in the middle
-   * of the view. Tells the new id.
+   * At a point; without one on the selected link, in series behind the selected node, or in the middle of the view. Tells the
+   * new id.
    */
   add(kind: NodeKind, at?: Position): NodeId;
   /** Puts a node that elements pass through into a link that exists. */
@@ -149,15 +149,12 @@ function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scen
 export const fitsOnLink = (kind: NodeKind): boolean =>
   kind === 'stage' || kind === 'delay' || kind === 'router';
 
-/**
- * The link behind the one selected node, or in front of it when it is a sink; undefined where there are several or none, and
- * behind what is there to branch.
- */
+/** The only link behind the one selected node; undefined behind what is there to branch. */
 function linkInSeries({ nodes, links }: Scenario, selected: readonly NodeId[]): LinkEnds | undefined {
   const node = nodes.find(({ id }) => id === selected[0]);
   if (!node || selected.length > 1 || node.kind === 'fork' || node.kind === 'router') return undefined;
-  const at = links.filter(({ from, to }) => (node.kind === 'sink' ? to === node.id : from === node.id));
-  return at.length === 1 ? at[0] : undefined;
+  const behind = links.filter(({ from }) => from === node.id);
+  return behind.length === 1 ? behind[0] : undefined;
 }
 
 /** The one selected node, when the new node can be linked behind it. */
