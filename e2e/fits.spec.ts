@@ -2,7 +2,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import {
-  dropFile,
+  dropData,
   expect,
   idle,
   inspector,
@@ -154,7 +154,7 @@ test('a trace: from the stage to the distributions of its services, and the mode
 }) => {
   await page.goto(linkTo(MODEL));
   await idle(page);
-  await dropFile(page, 'trace.csv', trace(3000));
+  await dropData(page, 'trace.csv', trace(3000));
   await expect(page.getByText(/^QTM, 6,000 rows/)).toBeVisible();
   await node(page, 'parse').click();
   await inspector(page).getByRole('button', { name: 'Fit from data' }).click();

@@ -4,9 +4,11 @@ import { lineTrace, openThreeInARow } from './three-in-a-row.ts';
 import {
   copiedStudyLink,
   downloadBy,
+  dropData,
   dropFile,
   expect,
   idle,
+  landsOn,
   leaveToGallery,
   linkTo,
   measurementKept,
@@ -49,7 +51,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(page.getByRole('progressbar')).toBeHidden();
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
 
-  await dropFile(page, 'line.csv', lineTrace(40_000));
+  await dropData(page, 'line.csv', lineTrace(40_000));
   await expect(page.getByText(/^QTM, 240,000 rows, .* 3 queues, \d+ frames/)).toBeVisible();
 
   // b is full, c is empty; a is full too but not before an empty one.
@@ -126,10 +128,12 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   await choose('got', 'departure');
   await choose('Unit of times', 'ms');
   await dialog.getByRole('button', { name: 'Read the file' }).click();
+  await landsOn(page, 'compare');
+  await showView(page, 'measured');
   await expect(page.getByText(/^CSV, 400 rows/)).toBeVisible();
 
   // The next file with this header is read the same way, without a question.
-  await dropFile(page, 'again.csv', foreign);
+  await dropData(page, 'again.csv', foreign);
   await expect(page.getByRole('combobox', { name: /^File/ })).toContainText('again.csv');
   await expect(dialog).toBeHidden();
 
@@ -168,7 +172,7 @@ test('a study takes the measurements along, as a file and in its link', async ({
 }) => {
   test.slow();
   await openThreeInARow(page);
-  await dropFile(page, 'line.csv', lineTrace(2000));
+  await dropData(page, 'line.csv', lineTrace(2000));
   await expect(page.getByText(/^QTM, 12,000 rows/)).toBeVisible();
   await showView(page, 'explore');
   const file = await downloadBy(page, () => page.getByRole('button', { name: 'Study file' }).click());
@@ -261,6 +265,8 @@ test('a file that is dropped while its scenario is still being opened waits for 
   );
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeHidden();
   await page.evaluate(() => dispatchEvent(new Event('release-the-link')));
+  await landsOn(page, 'compare');
+  await showView(page, 'measured');
   await expect(page.getByText(/^QTM, 2 rows/)).toBeVisible();
   await expect(notice(page, 'was not opened')).toBeHidden();
 });
@@ -276,6 +282,7 @@ test('rows that are left out are counted, and listed by kind', async ({ page }) 
   const told = notice(page, 'Measurements of');
   await expect(told).toContainText('4 rows were left out');
   await expect(told).toContainText('got NaN');
+  await showView(page, 'measured');
   await page.getByRole('button', { name: /^File errors and warnings/ }).click();
   const faults = page.getByRole('table', { name: /^Faults/ });
   await expect(faults.getByRole('row').filter({ hasText: 'E11' })).toContainText('queue b');
@@ -290,11 +297,11 @@ test('samples of counters held against a trace of the same queue', async ({ page
     const wrong = i >= 8 ? 1 : 0;
     return `a,${10 * i + 3}000,${i + 1 + wrong},${i}\na,${10 * i + 8}000,${i + 1},${i + 1}`;
   }).join('\n');
-  await dropFile(page, 'trace.csv', `#qtm 1 events time=ns\nqueueId,time,kind\n${stays}\n`);
+  await dropData(page, 'trace.csv', `#qtm 1 events time=ns\nqueueId,time,kind\n${stays}\n`);
   await expect(page.getByText(/^QTM, 20 rows/)).toBeVisible();
   const counters = `#qtm 1 counters time=ns\nqueueId,timestamp,inCount,outCount\n${samples}\n`;
   // A counter that goes back is another fault: the ninth round must not count down.
-  await dropFile(
+  await dropData(
     page,
     'samples.csv',
     counters.replace('a,98000,10,10', 'a,98000,11,11').replace('a,88000,9,9', 'a,88000,10,10'),

@@ -5,6 +5,7 @@ import {
   dropFile,
   expect,
   inspector,
+  landsOn,
   measurementKept,
   openBlank,
   setField,
@@ -42,8 +43,7 @@ async function openTraced(page: Page, { rate, count }: { rate: string; count: nu
   await setField(page, 'Rate', rate);
   const id = await stageNode(page).getAttribute('data-id');
   await dropFile(page, 'trace.csv', alternating(count).replaceAll('stage1', id!));
-  await expect(page.getByRole('tab', { name: 'Data', exact: true })).toHaveAttribute('aria-selected', 'true');
-  await showView(page, 'compare');
+  await landsOn(page, 'compare');
 }
 
 test('a stage with the wrong service: the replay says so, and shows it', async ({ page }) => {

@@ -88,6 +88,20 @@ export async function showView(page: Page, view: View): Promise<Locator> {
   return panel;
 }
 
+/** Waits until a view is open that the page opens by itself. */
+export const landsOn = (page: Page, view: View): Promise<void> =>
+  expect(page.getByRole('tab', { name: VIEWS[view].title, exact: true })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+
+/** Drops a measurement of drawn stages, which lands on their predictions, and goes on to the data. */
+export async function dropData(page: Page, name: string, content: string): Promise<void> {
+  await dropFile(page, name, content);
+  await landsOn(page, 'compare');
+  await showView(page, 'measured');
+}
+
 /** A message in the corner. */
 export const notice = (page: Page, text: string | RegExp): Locator =>
   page.locator('.w-toast').filter({ hasText: text });
