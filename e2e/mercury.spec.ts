@@ -97,7 +97,7 @@ test('sixteen wmers that arrive at once make a longer queue than an isolated M/M
   await openExample(page, 'Mercury BLAST, run 1[^,]');
   const together = (await rowOf(page, '1a Bloom filter'))['Queue length']!.value;
   await page.getByRole('button', { name: /^Solved by/ }).click();
-  await page.getByRole('menuitemradio', { name: /^M\/M\/1\/K everywhere/ }).click();
+  await page.getByRole('menuitemradio', { name: /^Force M\/M\/1\/K/ }).click();
   await idle(page);
   const alone = (await rowOf(page, '1a Bloom filter'))['Queue length']!.value;
   // Dor 2010, figure 11: 4.47; the printed inputs give 4.42.
