@@ -28,7 +28,9 @@ for (const width of [900, 600]) {
       const frame = await boxOf(graph);
       expect(frame.width).toBeGreaterThan(width / 2);
       expect(frame.height).toBeGreaterThan(120);
-      for (const id of ['disk', '1b', '3']) await expect(node(page, id)).toBeInViewport({ ratio: 0.9 });
+      // Where not all of it can be read at once, the view begins at the bottleneck.
+      const seen = width > 600 ? ['disk', '1b', '3'] : ['pci'];
+      for (const id of seen) await expect(node(page, id)).toBeInViewport({ ratio: 0.9 });
       for (const name of ['Gallery', 'Run', 'Share', 'Help'])
         await expect(page.locator('.top-bar').getByRole('button', { name })).toBeInViewport({ ratio: 0.99 });
 

@@ -178,6 +178,7 @@ test('a drag over time zooms into all rows, a double click goes back', async ({ 
   await simulateWith(page, { Length: '220 s', 'Sampling interval': '2 s' });
   await idle(page);
   const time = await showView(page, 'time');
+  await page.getByRole('button', { name: 'Show results at full height' }).click();
   const plot = time.getByRole('slider', { name: 'Crosshair' });
   await expect(plot).toHaveAttribute('aria-valuemax', '20');
   const { x, y } = await middleOf(plot);
@@ -268,7 +269,7 @@ test('a stopped simulation says how many replications its numbers are from', asy
   await openFile(page, 'mercury-run-1');
   await simulate(page, 400);
   // From two replications on there are intervals.
-  await page.getByRole('progressbar', { name: 'Simulating' }).waitFor();
+  await page.locator('.top-bar').getByRole('progressbar', { name: 'Simulating' }).waitFor();
   await page.getByText(/^([2-9]|\d\d+) of 400 replications/).waitFor();
   await page.getByRole('table', { name: /^Simulated/ }).waitFor();
   await page.locator('.top-bar').getByRole('button', { name: 'Stop' }).click();
