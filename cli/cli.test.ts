@@ -208,7 +208,7 @@ describe('stagegraph check', () => {
     [
       'no way out',
       faulty((s) => Object.assign(s, { links: [{ from: 'disk', to: 'pci' }] })),
-      /From stage "2" no link leads on/,
+      /Stage "2" has no outgoing link/,
     ],
   ];
   for (const [what, text, message] of cases) {

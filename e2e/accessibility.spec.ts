@@ -103,7 +103,7 @@ for (const theme of THEMES) {
     await node(page, 'source').click();
     await expectAccessible(page, { theme, at: 'a source', part: '.inspector' });
     await page.keyboard.press('Escape');
-    await expect(inspector(page)).toContainText('no link leads on');
+    await expect(inspector(page)).toContainText('has no outgoing link');
     await expectAccessible(page, { theme, at: 'the faults of the scenario', part: '.inspector' });
   });
 

@@ -64,14 +64,14 @@ describe('findFaults', () => {
       scenario([source, stage('a'), stage('b'), router('r'), sink], 'in>a a>b a>r a>out'),
     );
     expect(faults.map(brief)).toEqual([
-      ['error', 'no-way-out', 'b', 'From stage "b" no link leads on.'],
-      ['error', 'no-way-out', 'r', 'From router "r" no link leads on.'],
+      ['error', 'no-way-out', 'b', 'Stage "b" has no outgoing link.'],
+      ['error', 'no-way-out', 'r', 'Router "r" has no outgoing link.'],
     ]);
     const alone = findFaults(scenario([source, stage('a'), sink], 'a>out')).map(brief);
     expect(alone).toEqual([
-      ['error', 'no-way-out', 'in', 'From source "in" no link leads on.'],
-      ['warning', 'unreached', 'a', 'No element ever reaches stage "a".'],
-      ['warning', 'unreached', 'out', 'No element ever reaches sink "out".'],
+      ['error', 'no-way-out', 'in', 'Source "in" has no outgoing link.'],
+      ['warning', 'unreached', 'a', 'Stage "a" is unreachable: no path leads to it from a source.'],
+      ['warning', 'unreached', 'out', 'Sink "out" is unreachable: no path leads to it from a source.'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 /** Faults of how nodes are joined: what nothing reaches, what leads nowhere. */
+import { capitalized } from '../base/plural.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
 import type { Fault } from './fault.ts';
@@ -49,15 +50,14 @@ function linksAgainstTheFlow({ id, kind }: ScenarioNode, graph: Graph): readonly
     (kind === 'router' || kind === 'fork' || kind === 'join') &&
     graph.outgoing.get(id)!.some(({ to }) => to === id)
   ) {
-    const name = `${kind[0]!.toUpperCase()}${kind.slice(1)}`;
-    faults.push(errorAt(`${kind}-self-loop`, id, `${name} "${id}" sends elements to itself.`));
+    faults.push(errorAt(`${kind}-self-loop`, id, `${capitalized(kind)} "${id}" sends elements to itself.`));
   }
   return faults;
 }
 
 function deadEnd({ id, kind }: ScenarioNode, graph: Graph): readonly Fault[] {
   if (kind === 'sink' || graph.outgoing.get(id)!.length > 0) return [];
-  return [errorAt('no-way-out', id, `From ${kind} "${id}" no link leads on.`)];
+  return [errorAt('no-way-out', id, `${capitalized(kind)} "${id}" has no outgoing link.`)];
 }
 
 const noSinkReached = ({ id, kind }: ScenarioNode): Fault =>
@@ -67,5 +67,5 @@ const unreached = ({ id, kind }: ScenarioNode): Fault => ({
   severity: 'warning',
   code: 'unreached',
   node: id,
-  message: `No element ever reaches ${kind} "${id}".`,
+  message: `${capitalized(kind)} "${id}" is unreachable: no path leads to it from a source.`,
 });

@@ -1,5 +1,5 @@
 /** Every stage's numbers in one table in flow order: analytic, simulated and measured side by side; and how sure they are. */
-import { plural } from '../../../core/base/plural.ts';
+import { capitalized, plural } from '../../../core/base/plural.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { type NoAnswer, refusalClause, refusalText } from '../../../core/measures/refusals.ts';
@@ -132,8 +132,6 @@ function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answ
     </Disclosure>
   );
 }
-
-const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;
 
 function TrustLadder({ ladder }: { readonly ladder: readonly Rung[] }) {
   const scenario = useScenario();
