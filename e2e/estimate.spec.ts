@@ -1,7 +1,7 @@
 /** From a monitor's samples to a rate, its picture, and the model that takes it. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { dropFile, expect, idle, linkTo, savedFile, showView, test } from './workbench.ts';
+import { dropFile, expect, idle, landsOn, linkTo, savedFile, showView, test } from './workbench.ts';
 
 /** Exponential service at 1000 a second behind a source of 800. */
 const MODEL = {
@@ -174,7 +174,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   await page.goto(linkTo(MODEL));
   await idle(page);
   await dropFile(page, 'samples.csv', FILE);
-  await expect(page.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');
+  await landsOn(page, 'measured');
   await showView(page, 'rates');
   await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
 
@@ -184,7 +184,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
     return [at(0, 'I'), at(0, 'I'), at(0, 'I'), at(1, 'D'), at(2, 'D'), at(3, 'D')].join('\n');
   });
   await dropFile(page, 'trace.csv', ['#qtm 1 events time=ns', 'queueId,time,kind', ...trace, ''].join('\n'));
-  await expect(page.getByRole('tab', { name: 'Data' })).toHaveAttribute('aria-selected', 'true');
+  await landsOn(page, 'measured');
   await showView(page, 'rates');
   await page.getByRole('button', { name: 'Estimate from trace.csv' }).click();
   await expect(rates(page).getByText('Samples of trace.csv')).toBeVisible();

@@ -5,6 +5,7 @@ import {
   dropFile,
   expect,
   idle,
+  landsOn,
   measurementKept,
   openBlank,
   publicFile,
@@ -91,7 +92,7 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
 }) => {
   await openBlank(page);
   await dropFile(page, 'bus.json', publicFile('measurements/virtual-queues/md1-software-to-hardware.json'));
-  await expect(page.getByRole('tab', { name: 'Data', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await landsOn(page, 'measured');
   await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText('Measured: bus.json');
   await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
@@ -162,7 +163,7 @@ function traceOfBothEnds(bulks: number, seed = 1): string {
 test('a trace of both ends: the truth of the whole is read from the file', async ({ page }) => {
   await openBlank(page);
   await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
-  await expect(page.getByRole('tab', { name: 'Data', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await landsOn(page, 'measured');
   await showView(page, 'virtualQueue');
   await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(panel(page)).toContainText('of all 6,000 insertions, read again from the file');
@@ -234,7 +235,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
 }) => {
   await openBlank(page);
   await dropFile(page, 'trace.csv', traceOf(20_000));
-  await expect(page.getByRole('tab', { name: 'Data', exact: true })).toHaveAttribute('aria-selected', 'true');
+  await landsOn(page, 'measured');
   await showView(page, 'compare');
   // The page takes the services for exponential: twice the waiting of what was measured.
   await expect(page.getByRole('row', { name: /^N_G Number in system .* ✕ rejected$/ })).toBeVisible();
