@@ -130,6 +130,6 @@ test('without a trace it says what is missing; models of the station are one cli
   await expect(panel(page)).toContainText('has no trace of insertions of this stage');
   await expect(button(page)).toBeHidden();
   await page.getByRole('button', { name: 'Models of the station, ranked' }).click();
-  await landsOn(page, 'rates');
+  await landsOn(page, 'fits');
   await expect(page.getByRole('region', { name: 'Fits' })).toContainText('M/M/1');
 });
