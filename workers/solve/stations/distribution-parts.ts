@@ -4,7 +4,8 @@
  *
  * Numerics: densities are cut into panels of 16 Gauss points in the variable in which they are smooth (the normal score, the
  * logarithm of an exponential, the exponential itself, or the time); `widest(t)` says how wide a panel may be at time t for
- * the integrand to be smooth over it. What is cut off has probability below 1e-17.
+ * the integrand to be smooth over it. What is cut off has probability below 1e-17; with `wholeMean` it also adds less than
+ * that share to the mean, unless the times overflow first.
  */
 
 import { type ArrivalDistribution, partsOf } from '../../../core/distributions/index.ts';
@@ -28,10 +29,15 @@ export type PanelWidth = (t: number) => number;
 export const distributionParts = (
   distribution: ArrivalDistribution,
   widest: PanelWidth,
+  wholeMean = false,
 ): readonly IntegralPart[] | undefined =>
-  partsOf(distribution)?.flatMap((part) => integralParts(part, widest));
+  partsOf(distribution)?.flatMap((part) => integralParts(part, widest, wholeMean));
 
-function integralParts(part: DistributionPart, widest: PanelWidth): readonly IntegralPart[] {
+function integralParts(
+  part: DistributionPart,
+  widest: PanelWidth,
+  wholeMean: boolean,
+): readonly IntegralPart[] {
   switch (part.kind) {
     case 'gamma':
     case 'uniform':
@@ -40,7 +46,7 @@ function integralParts(part: DistributionPart, widest: PanelWidth): readonly Int
     case 'piece':
       return piecePoints(part, widest);
     case 'smooth':
-      return smoothPoints(part, widest);
+      return smoothPoints(part, widest, wholeMean);
   }
 }
 
@@ -72,23 +78,37 @@ function piecePoints({ min, max, weight, density }: PiecePart, widest: PanelWidt
   return parts;
 }
 
-function smoothPoints({ from, to, density, logTime }: SmoothPart, widest: PanelWidth): readonly FixedPart[] {
+function smoothPoints(
+  { from, to, density, logTime }: SmoothPart,
+  widest: PanelWidth,
+  wholeMean: boolean,
+): readonly FixedPart[] {
   const parts: { kind: 'fixed'; weight: number; at: number }[] = [];
   const slope = logTime(1) - logTime(0);
-  for (let y = from; y < to; ) {
+  let [mean, added] = [0, 0];
+  for (let y = from; y < to || (wholeMean && added > CUT_OFF * mean && logTime(y + 1) < LARGEST_LOG); ) {
     const t = exp(logTime(y));
     // Where the density is but the start of a tail, the panels may be wide.
-    const width = Math.min(to - y, Math.max(0.5, -y / 4), log1p(widest(t) / t) / slope);
+    const width = Math.min(y < to ? to - y : 0.5, Math.max(0.5, -y / 4), log1p(widest(t) / t) / slope);
+    added = 0;
     for (const point of GAUSS) {
       const at = y + point.at * width;
-      parts.push({ kind: 'fixed', weight: point.weight * width * density(at), at: exp(logTime(at)) });
+      const weight = point.weight * width * density(at);
+      const time = exp(logTime(at));
+      parts.push({ kind: 'fixed', weight, at: time });
+      added += weight * time;
     }
+    mean += added;
     y += width;
   }
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
   for (const part of parts) part.weight /= total;
   return parts;
 }
+
+const CUT_OFF = 1e-17;
+/** ln of the largest time. */
+const LARGEST_LOG = 700;
 
 /**
  * Gauss-Legendre quadrature with 16 points: exact for polynomials up to degree 31. Zeros of the Legendre polynomial by

@@ -8,6 +8,7 @@
  * Outputs: the queue, or that it is saturated; `assumptions`, none where the answer is right for these arrivals.
  */
 import {
+  type ArrivalDistribution,
   distributionMean,
   distributionScv,
   hasParts,
@@ -114,10 +115,15 @@ function renewalQueue(facts: Facts): Queue | Saturated | undefined {
     if (root) return root;
   }
   const phases = solveMapPh({ arrivals, lambda, service, mu, c, K });
+  if (!phases && isPoisson(service) && c === 1 && !unbounded && isRenewal(arrivals))
+    return solveGm1k({ lambda, mu, distribution: arrivals, K });
   const kind = isServiceDistribution(arrivals) ? 'PH' : 'MAP';
   const model = `${kind}/${isPoisson(service) ? 'M' : 'PH'}/${c === 1 ? 1 : 'c'}${unbounded ? '' : '/K'}`;
   return phases && named(phases, model);
 }
+
+const isRenewal = (arrivals: ArrivalDistribution): arrivals is ServiceDistribution =>
+  isServiceDistribution(arrivals) && !replayedTimes(arrivals);
 
 const named = (queue: Queue | Saturated, model: string): Queue | Saturated => ({ ...queue, model });
 
@@ -216,6 +222,47 @@ export function solveMg1k({ lambda, mu, distribution, K }: Mg1kInput): Queue | u
     meanOccupancy,
     meanQueueLength: probabilities.reduce((sum, p, n) => sum + Math.max(0, n - 1) * p, 0),
     lossProbability: fullProbability,
+    tail: (n) => (n > K ? 0 : tails[n]!),
+    distribution: () => cutTail(probabilities),
+  };
+}
+
+/**
+ * G/M/1/K: any renewal arrivals, exponential service, one server, room for K elements; what finds no room is lost. Exact;
+ * means and occupancy.
+ *
+ * Inputs: as of M/G/1/K, but that `distribution` is that of the times between arrivals, stretched to the rate `lambda`.
+ * Method: free places are what departures of an M/G/1/(K+1) leave behind, with services of this queue as its arrivals:
+ * both step by max(h - 1, 0) plus the events of one time. An arrival finds h free with probability pi_h, and
+ *   p_n = rho pi_(K-n+1), n = 1..K, p_0 = rho (pi_0 B_K + sum over h = 1..K of pi_h B_(K-h+1)), B_m as above.
+ * Refuses: as M/G/1/K.
+ * Source: Gross & Harris 1998, section 5.3.1, cut at K.
+ */
+export function solveGm1k({ lambda, mu, distribution, K }: Mg1kInput): Queue | undefined {
+  const model = 'G/M/1/K';
+  if (lambda === 0) return emptyQueue(model);
+  const rho = lambda / mu;
+  const counts = arrivalCounts(
+    distribution,
+    1 / (rho * distributionMean(distribution)),
+    Math.max(1024, 4 * K),
+  );
+  const free = counts && leftBehind(counts, K + 1);
+  if (!free) return undefined;
+  const lossProbability = free[0]!;
+  const probabilities = Array.from({ length: K + 1 }, (_, n) => rho * (free[K - n + 1] ?? 0));
+  probabilities[0] = rho * fullRatio(free, timeFull(counts, 1 / rho), K + 1);
+  const tails = cumulatedFromEnd(probabilities);
+  const utilization = Math.min(1, rho * (1 - lossProbability));
+  const meanOccupancy = probabilities.reduce((sum, p, n) => sum + n * p, 0);
+  return {
+    model,
+    offeredRate: lambda,
+    arrivalRate: lambda * (1 - lossProbability),
+    utilization,
+    meanOccupancy,
+    meanQueueLength: probabilities.reduce((sum, p, n) => sum + Math.max(0, n - 1) * p, 0),
+    lossProbability,
     tail: (n) => (n > K ? 0 : tails[n]!),
     distribution: () => cutTail(probabilities),
   };

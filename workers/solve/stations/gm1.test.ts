@@ -72,4 +72,33 @@ describe('G/M/1', () => {
       expect(relativeError(mean(p), found.meanOccupancy)).toBeLessThan(1e-9);
     }
   });
+
+  // delta from E e^(-s A) = a E_(a+1)(s), the exponential integral in 120 digits; lognormal by quadrature (mpmath).
+  it('keeps its digits under gaps without a finite, or with a very large, variance', () => {
+    for (const { shape, rho, occupancy } of PARETO) {
+      const found = stable(
+        solveGm1({ distribution: { distribution: 'pareto', scale: 1, shape }, lambda: rho, mu: 1 }),
+      );
+      expect(relativeError(found.meanOccupancy, occupancy), `${shape}, ${rho}`).toBeLessThan(1e-9);
+    }
+    const lognormal: ArrivalDistribution = { distribution: 'lognormal', mean: 1, scv: 400 };
+    const found = stable(solveGm1({ distribution: lognormal, lambda: 0.7, mu: 1 }));
+    expect(relativeError(found.meanOccupancy, 59.5069703376755)).toBeLessThan(1e-10);
+  });
+
+  it('has the closed form for a table whose last cell is far wider than a service', () => {
+    const table: ArrivalDistribution = { distribution: 'empirical', edges: [0, 2000], weights: [1] };
+    const found = stable(solveGm1({ distribution: table, lambda: 1e-3, mu: 1 }));
+    // sigma = E e^(-(1 - sigma) A), with A uniform on (0, 2000): 1 / (2000 (1 - sigma)).
+    const sigma = 1 - 1e-3 / found.meanOccupancy;
+    expect(relativeError(sigma, 1 / (2000 * (1 - sigma)))).toBeLessThan(1e-9);
+  });
 });
+
+const PARETO = [
+  { shape: 1.1, rho: 0.3, occupancy: 2.33702210137438 },
+  { shape: 1.1, rho: 0.7, occupancy: 11527.361685999902 },
+  { shape: 1.1, rho: 0.99, occupancy: 6.80689121158652e18 },
+  { shape: 1.5, rho: 0.5, occupancy: 1.1232907605792815 },
+  { shape: 1.9, rho: 0.9, occupancy: 11.275383853523888 },
+];

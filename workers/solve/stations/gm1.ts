@@ -11,10 +11,9 @@
  */
 
 import { type ArrivalDistribution, distributionMean } from '../../../core/distributions/index.ts';
-import type { FixedPart } from '../../../core/distributions/knowledge.ts';
 import { exp, expm1, log1p } from '../../../core/numeric/elementary.ts';
 import { findRoot } from '../../numeric/find-root.ts';
-import { distributionParts, fixedTimes, type IntegralPart } from './distribution-parts.ts';
+import { distributionParts, GAUSS, type IntegralPart } from './distribution-parts.ts';
 import { geometricDistribution } from './mm1.ts';
 import { emptyQueue, type Queue, type Saturated, saturated } from './queue.ts';
 import { exponentialTime } from './time-distribution.ts';
@@ -53,24 +52,47 @@ export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Satura
 
 /** delta; `mu` in services per unit of the distribution's own time, in which 1 / rho of them fall between two arrivals. */
 function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): number | undefined {
-  const widest = (t: number) => Math.max(t / 2, 0.5 / mu);
-  const parts = distributionParts(distribution, widest)?.flatMap(
-    (part): readonly Exclude<IntegralPart, { kind: 'uniform' }>[] =>
-      part.kind === 'uniform' ? fixedTimes(part, widest) : [part],
-  );
+  const parts = distributionParts(distribution, (t) => Math.max(t / 2, 0.5 / mu), true);
   if (!parts) return undefined;
+  const missing = missingMean(distribution, parts);
   const excess = (delta: number) =>
-    slack - parts.reduce((sum, part) => sum + part.weight * beyondLinear(part, mu * delta), 0) / delta;
+    slack -
+    parts.reduce((sum, part) => sum + part.weight * beyondLinear(part, mu * delta), 0) / delta -
+    mu * missing;
   // At 1 the excess is -E e^(-mu A), which may be below the doubles: nobody ever waits.
   if (excess(1) >= 0) return 1;
-  let low = 0.5;
-  while (excess(low) < 0) low /= 2;
-  return findRoot(excess, low, Math.min(1, 2 * low));
+  // Gaps without variance keep delta far below 1 - rho: it is sought by its logarithm.
+  let [low, high] = [-Math.LN2, 0];
+  while (excess(exp(low)) < 0) [low, high] = [2 * low, low];
+  if (low < SMALLEST_LOG) return undefined;
+  return high === 0 ? findRoot(excess, 0.5, 1) : exp(findRoot((x) => excess(exp(x)), low, high));
+}
+
+/** Smaller roots are below the doubles. */
+const SMALLEST_LOG = -600;
+
+/** What gaps too long for doubles add to the mean: a service ends in any of them for certain. */
+function missingMean(distribution: ArrivalDistribution, parts: readonly IntegralPart[]): number {
+  const mean = distributionMean(distribution);
+  const missing = mean - parts.reduce((sum, part) => sum + part.weight * partMean(part), 0);
+  return missing > 1e-12 * mean ? missing : 0;
+}
+
+function partMean(part: IntegralPart): number {
+  switch (part.kind) {
+    case 'fixed':
+      return part.at;
+    case 'gamma':
+      return part.shape * part.scale;
+    case 'uniform':
+      return (part.min + part.max) / 2;
+  }
 }
 
 /** E[s X - 1 + e^(-s X)]. */
-function beyondLinear(part: FixedPart | Extract<IntegralPart, { kind: 'gamma' }>, s: number): number {
+function beyondLinear(part: IntegralPart, s: number): number {
   if (part.kind === 'fixed') return exponentialRest(s * part.at);
+  if (part.kind === 'uniform') return uniformRest(s * part.min, s * part.max);
   const [u, k] = [s * part.scale, part.shape];
   if (u * Math.max(1, k) > 0.01) return k * u + expm1(-k * log1p(u));
   let [sum, term] = [0, -k * u];
@@ -79,6 +101,13 @@ function beyondLinear(part: FixedPart | Extract<IntegralPart, { kind: 'gamma' }>
     sum += term;
   }
   return sum;
+}
+
+/** By Gauss points where the closed form would cancel. */
+function uniformRest(least: number, most: number): number {
+  const width = most - least;
+  if (width > 1) return (least + most) / 2 - 1 - (exp(-least) * expm1(-width)) / width;
+  return GAUSS.reduce((sum, { at, weight }) => sum + weight * exponentialRest(least + at * width), 0);
 }
 
 /** z - 1 + e^-z. */
