@@ -8,7 +8,6 @@
  * and shared resources.
  */
 
-import { type ArrivalDistribution, distributionScv } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type BlockingObjection, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import {
@@ -18,7 +17,7 @@ import {
   type VerdictCode,
   warning,
 } from '../../../core/measures/verdicts.ts';
-import { batchSizes } from '../../../core/rules/bulk.ts';
+import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
@@ -26,12 +25,13 @@ import { routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
-import type { Flows } from '../flow-balance.ts';
+import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
 import { solveMeans } from '../solve-by-formulas.ts';
 import { linkFlows } from '../stages-alone.ts';
+import { feltScv } from '../stations/felt-variability.ts';
 import { resourceName } from '../verdict-words.ts';
 import {
   type BlockingAnswer,
@@ -48,6 +48,7 @@ import { closedClasses } from './closed-network.ts';
 import { answerDelay } from './delay-answer.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
 import { unsteadyNodes } from './steady-frames.ts';
+import { sourceScv } from './variability.ts';
 
 /** Why the decomposition does not apply. */
 function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObjection | undefined {
@@ -86,10 +87,16 @@ function blockingRing(nodes: readonly FlowNode[]): ScenarioNode | undefined {
 
 /** Stages and sources by their index in the network; nodes without a queue are seen through. */
 function blockingNetwork(
-  { nodes }: FlowNetwork,
+  network: FlowNetwork,
   stageIndex: readonly number[],
   sourceIndex: readonly number[],
 ): Drawn {
+  const { nodes } = network;
+  let flows: Flows | undefined;
+  const load = (stage: number): number => {
+    flows ??= solveFlows(network, { regime: 'linear', losses: 'ignored' });
+    return flows ? flows.offered[stage]! / nodes[stage]!.serverLimit : 1;
+  };
   const place = new Int32Array(nodes.length).fill(-1);
   for (let k = 0; k < stageIndex.length; k++) place[stageIndex[k]!] = k;
   const shortest = new Map<number, readonly number[]>();
@@ -135,7 +142,7 @@ function blockingNetwork(
     const { node, sourceRate } = nodes[i]!;
     if (node.kind !== 'source') return overdriveOf(nodes[i]!, place[i]!);
     const size = batchSizeOf(node);
-    return { time: size / sourceRate, scv: scvOf(node.interarrival), size, to: targets(i) };
+    return { time: size / sourceRate, scv: sourceScv(nodes, nodes[i]!, load), size, to: targets(i) };
   });
   const stages = stageIndex.map((i): BlockingNode => {
     const { node, serviceRate } = nodes[i]!;
@@ -143,7 +150,7 @@ function blockingNetwork(
     const { least, most } = batchSizes(stage.bulk);
     return {
       time: 1 / serviceRate,
-      scv: sharesServers(stage) ? 1 : scvOf(stage.service),
+      scv: sharesServers(stage) ? 1 : serviceScv(stage),
       servers: serverCountOf(stage),
       least,
       most,
@@ -179,10 +186,9 @@ const overdriveOf = ({ overdriveRate, conversion }: FlowNode, stage: number): Bl
   to: [{ stage, share: 1, asks: 1, turn: 1, conversion }],
 });
 
-/** A distribution without variance has no description by two moments; the verdicts say so. */
-const scvOf = (distribution: ArrivalDistribution): number =>
-  Math.min(MOST_VARIABLE, distributionScv(distribution));
-const MOST_VARIABLE = 1e6;
+/** As what waits feels it. */
+const serviceScv = (stage: StageNode): number =>
+  feltScv(stage.service, { load: 1, room: capacityOf(stage) / largestBatch(stage.bulk) });
 
 /** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
 

@@ -97,4 +97,29 @@ describe('two moments (Whitt 1983)', () => {
     expect(exact).toBe(false);
     expect(verdicts.map(({ code }) => code)).toContain('two-moments');
   });
+
+  // A share of a renewal stream drawn by chance is a renewal stream: G/M/1 with p A / (1 - (1 - p) A), A by exponential
+  // integrals in 60 digits (mpmath).
+  it('takes half of a stream without variance as its queue feels it', () => {
+    for (const { shape, load, meanOccupancy } of PARETO) {
+      const interarrival = { distribution: 'pareto', scale: (shape - 1) / shape, shape } as const;
+      const drawn = drawing(
+        [
+          source('s', 1, { interarrival }),
+          { id: 'r', kind: 'router' },
+          stage('a', 0.5 / load),
+          stage('b', 0.5 / load),
+          sink('out'),
+        ],
+        ['s>r', 'r>a', 'r>b', 'a>out', 'b>out'],
+      );
+      expect(answerTo(drawn).stages.b!.meanOccupancy! / meanOccupancy, `${shape}`).toBeCloseTo(1, 9);
+    }
+  });
 });
+
+const PARETO = [
+  { shape: 1.1, load: 0.25, meanOccupancy: 0.967754728279765 },
+  { shape: 1.5, load: 0.3, meanOccupancy: 0.440588443670797 },
+  { shape: 1.5, load: 0.7, meanOccupancy: 3.73064700837975 },
+];

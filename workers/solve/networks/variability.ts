@@ -12,10 +12,11 @@
  */
 import { distributionScv } from '../../../core/distributions/index.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
-import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { batchSizeOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
+import { feltScv, MOST_TOLD } from '../stations/felt-variability.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
 export interface Variability {
@@ -39,7 +40,7 @@ export function arrivalVariability(network: FlowNetwork, flows: Flows): Variabil
   nodes.forEach((node, j) => {
     if (node.node.kind === 'source') {
       const size = batchSizeOf(node.node);
-      external[j] = size * finite(distributionScv(node.node.interarrival));
+      external[j] = size * sourceScv(nodes, node, (to) => flows.offered[to]! / nodes[to]!.serverLimit);
       group[j] = size;
       return;
     }
@@ -73,9 +74,31 @@ interface Inflow {
   readonly kept: number;
 }
 
-/** A distribution without variance has no two-moment description; the verdicts say so. */
-const finite = (scv: number): number => (Number.isFinite(scv) ? scv : MOST_VARIABLE);
-const MOST_VARIABLE = 1e6;
+/** As the stages that it comes to feel it, each by its share. `load`: by index of the stage. */
+export function sourceScv(
+  nodes: readonly FlowNode[],
+  source: FlowNode,
+  load: (stage: number) => number,
+): number {
+  const { node } = source;
+  if (node.kind !== 'source') return 1;
+  const scv = distributionScv(node.interarrival);
+  if (scv <= MOST_TOLD) return scv;
+  let [felt, reached] = [0, 0];
+  const follow = ({ links }: FlowNode, share: number): void => {
+    for (const { to, share: drawn } of links) {
+      const [next, part] = [nodes[to]!, Math.min(1, share * drawn)];
+      if (next.node.kind === 'sink' || part === 0) continue;
+      if (next.node.kind === 'stage') {
+        const room = capacityOf(next.node) / batchSizeOf(node);
+        felt += part * feltScv(node.interarrival, { load: load(to), room, share: part });
+        reached += part;
+      } else follow(next, part * next.pass);
+    }
+  };
+  follow(source, 1);
+  return reached > 0 ? felt / reached : 1;
+}
 
 interface Superposition {
   readonly node: FlowNode;
@@ -99,10 +122,12 @@ function superpositionWeight({ node, into, total, offered }: Superposition): num
  */
 function departureOf({ node, serverLimit }: FlowNode, accepted: number) {
   if (node.kind !== 'stage') return { constant: 0, slope: 1 };
-  const rho2 = Math.min(1, accepted / serverLimit) ** 2;
+  const rho = Math.min(1, accepted / serverLimit);
+  const rho2 = rho * rho;
   const b = largestBatch(node.bulk);
   const m = serverCountOf(node);
-  const x = 1 + (Math.max(finite(distributionScv(node.service)), b > 1 ? 0 : 0.2) - 1) / Math.sqrt(m);
+  const service = feltScv(node.service, { load: rho, room: capacityOf(node) });
+  const x = 1 + (Math.max(service, b > 1 ? 0 : 0.2) - 1) / Math.sqrt(m);
   return { constant: b * rho2 * x, slope: 1 - rho2 };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../../core/distributions/index.ts';
 import { modelAssumption } from '../../../core/measures/verdicts.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
+import { type Feeling, feltScv } from './felt-variability.ts';
 import { solveTwoMomentQueue, type TwoMoments, waitingTimeBounds } from './gg1.ts';
 import { solveMapPh } from './map-ph.ts';
 import { solveMmck } from './mmck.ts';
@@ -34,12 +35,18 @@ function twoMoments(facts: Facts): FittedStation {
   const { stage, lambda, mu, c, arrivals, batch } = facts;
   const moments = {
     arrivalRate: lambda,
-    arrivalScv: batch * (isPoissonStream(facts) ? 1 : distributionScv(arrivals)),
+    arrivalScv:
+      batch *
+      (isPoissonStream(facts)
+        ? 1
+        : feltScv(arrivals, { load: lambda / (c * mu), room: Number.POSITIVE_INFINITY })),
     serviceMean: 1 / mu,
     serviceScv: distributionScv(stage.service),
   };
   const renewal = c === 1 && batch === 1 && !isCorrelated(arrivals);
-  const wait = renewal ? boundsOf(moments) : undefined;
+  const wait = renewal
+    ? boundsOf({ ...moments, arrivalScv: isPoissonStream(facts) ? 1 : distributionScv(arrivals) })
+    : undefined;
   const queue = solveTwoMomentQueue({ ...moments, servers: c, batch });
   const assumed = modelAssumption('twoMoments', wait ? { wait } : {}, isCorrelated(arrivals));
   return assuming(queue, [assumed]);
@@ -74,9 +81,10 @@ function phaseStandIn(facts: Facts): FittedStation | undefined {
   const poisson = isPoissonStream(facts);
   // A stage that holds its senders up is solved many times.
   for (const most of facts.loses ? [16, 8, 4, 2] : [8, 4, 2]) {
-    const service = withPhases(stage.service, most);
+    const room = { load: lambda / (c * mu), room: K };
+    const service = withPhases(stage.service, { ...room, load: 1 / room.load }, most);
     const arrivals =
-      poisson || isCorrelated(facts.arrivals) ? facts.arrivals : withPhases(facts.arrivals, most);
+      poisson || isCorrelated(facts.arrivals) ? facts.arrivals : withPhases(facts.arrivals, room, most);
     if (!service || !arrivals) return undefined;
     const queue = solveMapPh({ arrivals, lambda, service, mu, c, K });
     if (!queue) continue;
@@ -88,10 +96,14 @@ function phaseStandIn(facts: Facts): FittedStation | undefined {
 }
 
 /** Undefined without a finite variance. */
-function withPhases(distribution: ArrivalDistribution, most: number): ServiceDistribution | undefined {
+function withPhases(
+  distribution: ArrivalDistribution,
+  feeling: Feeling,
+  most: number,
+): ServiceDistribution | undefined {
   if (!isServiceDistribution(distribution)) return undefined;
   if (isPoisson(distribution) || !hasParts(distribution)) return distribution;
-  const scv = distributionScv(distribution);
+  const scv = feltScv(distribution, feeling);
   const mean = distributionMean(distribution);
   if (!Number.isFinite(scv)) return undefined;
   if (scv > 1) return { distribution: 'hyperexponential', mean, scv };

@@ -54,11 +54,8 @@ export function solveGm1({ distribution, lambda, mu }: Gm1Input): Queue | Satura
 function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): number | undefined {
   const parts = distributionParts(distribution, (t) => Math.max(t / 2, 0.5 / mu), true);
   if (!parts) return undefined;
-  const missing = missingMean(distribution, parts);
-  const excess = (delta: number) =>
-    slack -
-    parts.reduce((sum, part) => sum + part.weight * beyondLinear(part, mu * delta), 0) / delta -
-    mu * missing;
+  const mean = distributionMean(distribution);
+  const excess = (delta: number) => slack - mean * mu * residualEnded(parts, mean, mu * delta);
   // At 1 the excess is -E e^(-mu A), which may be below the doubles: nobody ever waits.
   if (excess(1) >= 0) return 1;
   // Gaps without variance keep delta far below 1 - rho: it is sought by its logarithm.
@@ -71,12 +68,18 @@ function rootOf(distribution: ArrivalDistribution, mu: number, slack: number): n
 /** Smaller roots are below the doubles. */
 const SMALLEST_LOG = -600;
 
-/** What gaps too long for doubles add to the mean: a service ends in any of them for certain. */
-function missingMean(distribution: ArrivalDistribution, parts: readonly IntegralPart[]): number {
-  const mean = distributionMean(distribution);
-  const missing = mean - parts.reduce((sum, part) => sum + part.weight * partMean(part), 0);
-  return missing > 1e-12 * mean ? missing : 0;
+/** E[s X - 1 + e^(-s X)] / (s mean) at the mean of the whole distribution; what the parts lack of that is of times that never end. */
+export function residualEnded(parts: readonly IntegralPart[], mean: number, s: number): number {
+  let [ended, known] = [0, 0];
+  for (const part of parts) {
+    ended += part.weight * beyondLinear(part, s);
+    known += part.weight * partMean(part);
+  }
+  const missing = 1 - known / mean;
+  return ended / (s * mean) + (missing > ROUNDING ? missing : 0);
 }
+
+const ROUNDING = 1e-12;
 
 function partMean(part: IntegralPart): number {
   switch (part.kind) {
