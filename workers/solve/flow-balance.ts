@@ -17,6 +17,7 @@ import { largestBatch } from '../../core/rules/bulk.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { servedShares } from './networks/class-answers.ts';
 import { fittedStation } from './networks/fitted-station.ts';
 import { filtersTell, joinFlows } from './networks/join-flows.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
@@ -162,7 +163,11 @@ const DIFFERENCE = 2 ** -20;
 function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): number {
   const { node, serviceRate, serverLimit } = flowNode;
   if (rule.regime === 'linear' || node.kind !== 'stage') return offered;
-  if (rule.losses === 'ignored' || !losesWhenFull(node)) return Math.min(offered, serverLimit);
+  if (rule.losses === 'ignored' || !losesWhenFull(node)) {
+    const served = servedShares(flowNode, offered);
+    if (!served) return Math.min(offered, serverLimit);
+    return served.reduce((sum, part, r) => sum + part * offered * flowNode.mix![r]!.share, 0);
+  }
   const fitted = rule.losses === 'counted' ? fittedStation(flowNode, offered) : undefined;
   if (fitted) return isSaturated(fitted.queue) ? serverLimit : fitted.queue.arrivalRate;
   const c = serverCountOf(node);

@@ -4,7 +4,6 @@
  */
 
 import { isPoisson } from '../../core/distributions/index.ts';
-import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
@@ -49,7 +48,7 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
   const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
   const fitted = new Map<number, Granted>();
   const stages = network.nodes.map((flowNode, index) => {
-    const { node, mix } = flowNode;
+    const { mix } = flowNode;
     const stage = measuresAt(question, {
       flowNode,
       index,
@@ -57,18 +56,19 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
       variability,
       fitted,
     });
-    return stage && mix && !question.meansOnly ? withClasses(node, mix, stage) : stage;
+    return stage && mix && !question.meansOnly ? withClasses(flowNode, mix, stage) : stage;
   });
   return { flows, stages, fitted };
 }
 
 function withClasses(
-  node: ScenarioNode,
+  flowNode: FlowNode,
   mix: readonly ClassShare[],
   stage: StageMeasurements,
 ): StageMeasurements {
+  const { node } = flowNode;
   const inOrder = { ...stage, byClass: classAnswers(node, mix, stage) };
-  return (node.kind === 'stage' && rankedStage(node, mix, inOrder)) || inOrder;
+  return (node.kind === 'stage' && rankedStage(flowNode, node, inOrder)) || inOrder;
 }
 
 interface Place {

@@ -8,7 +8,7 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import type { ClassId, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import type { ClassShare } from '../flow-network.ts';
+import type { ClassShare, FlowNode } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 
 export function classAnswers(
@@ -16,7 +16,7 @@ export function classAnswers(
   mix: readonly ClassShare[],
   stage: StageMeasurements,
 ): Readonly<Record<ClassId, ClassMeasures<number>>> {
-  const mean = mix.reduce((sum, { share, service }) => sum + share * distributionMean(service!), 0);
+  const mean = meanOfMix(mix);
   const answers = mix.map((part) => {
     const work = distributionMean(part.service!) / mean;
     return [
@@ -72,6 +72,33 @@ function timesOf(
 /** Does the order of service depend on the class? */
 export const looksAtClasses = (node: ScenarioNode, mix: readonly ClassShare[]): boolean =>
   node.kind === 'stage' && servesByPriority(node) && new Set(mix.map(({ priority }) => priority)).size > 1;
+
+/**
+ * Share of each class's arrivals that a stage with room for all serves where they are more than its servers can do and the order
+ * of service looks at classes: the most urgent have what they want, until nothing is left. Undefined where all fare alike.
+ */
+export function servedShares(
+  { node, mix = [], serverLimit }: Pick<FlowNode, 'node' | 'mix' | 'serverLimit'>,
+  offered: number,
+): readonly number[] | undefined {
+  if (offered <= serverLimit || node.kind !== 'stage' || node.capacity !== undefined) return undefined;
+  if (node.bulk || node.resource !== undefined || !looksAtClasses(node, mix)) return undefined;
+  const mean = meanOfMix(mix);
+  const served = new Map<number, number>();
+  let left = serverLimit;
+  for (const priority of [...new Set(mix.map((part) => part.priority))].sort((a, b) => a - b)) {
+    const alike = mix.filter((part) => part.priority === priority);
+    const wanted = (offered * totalShare(alike) * meanOfMix(alike)) / mean;
+    served.set(priority, Math.min(1, left / wanted));
+    left = Math.max(0, left - wanted);
+  }
+  return mix.map(({ priority }) => served.get(priority)!);
+}
+
+const totalShare = (mix: readonly ClassShare[]): number => mix.reduce((sum, { share }) => sum + share, 0);
+
+const meanOfMix = (mix: readonly ClassShare[]): number =>
+  mix.reduce((sum, { share, service }) => sum + share * distributionMean(service!), 0) / totalShare(mix);
 
 /** Without the measures that there are not. */
 function defined<T extends object>(measures: T): { [K in keyof T]?: NonNullable<T[K]> } {

@@ -87,7 +87,7 @@ const stageFlow = (
   links,
 });
 
-/** Where the elements of a class go from each node, in the receiver's unit. */
+/** Where the elements of a class go from each node, in the receiver's unit. `accepted`: the share that each node serves; default all. */
 export const gainsOf = (facts: ClassFacts, accepted: ArrayLike<number> | undefined = undefined) =>
   facts.map(({ links, pass }, i) =>
     links.map(({ to, share }) => ({

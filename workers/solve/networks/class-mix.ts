@@ -1,7 +1,7 @@
 /**
  * Several open classes seen as one: each node gets the facts of the mixture that comes to it. Mean rates stay exact,
  * class by class (classes never change); a station sees the distribution of service of an element drawn at random from its
- * arrivals. `accepted`: the share of its arrivals that each node serves, where some lose or saturate; all when absent.
+ * arrivals. `accepted`: by class, the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
 import {
   distributionMean,
@@ -25,13 +25,16 @@ export function mixedFlows(scenario: Scenario, graph?: Graph): FlowNetwork {
 }
 
 /** Where rates cannot balance the network stays as it is: its flows say so. */
-export function mixNetwork(network: FlowNetwork, accepted?: Float64Array): FlowNetwork {
+export function mixNetwork(network: FlowNetwork, accepted?: readonly Float64Array[]): FlowNetwork {
   const facts = network.facts!;
-  const offered = facts.map((of) => solveTraffic({ links: gainsOf(of, accepted), external: externalOf(of) }));
+  const offered = facts.map((of, r) =>
+    solveTraffic({ links: gainsOf(of, accepted?.[r]), external: externalOf(of) }),
+  );
   if (!offered.every((rates) => rates !== undefined)) return network;
   const nodes = network.nodes.map((flowNode, i) => {
     const rates = offered.map((of) => of[i]!);
-    return mixedNode({ flowNode, index: i, rates, classes: network });
+    const taken = rates.map((rate, r) => rate * (accepted?.[r]?.[i] ?? 1));
+    return mixedNode({ flowNode, index: i, rates, taken, classes: network });
   });
   return { ...network, nodes };
 }
@@ -47,16 +50,18 @@ interface MixedNode {
   readonly index: number;
   /** Offered, by class. */
   readonly rates: readonly number[];
+  /** Of these, what it serves. */
+  readonly taken: readonly number[];
   readonly classes: FlowNetwork;
 }
 
-function mixedNode({ flowNode, index, rates, classes }: MixedNode): FlowNode {
+function mixedNode({ flowNode, index, rates, taken, classes }: MixedNode): FlowNode {
   const flows = classes.facts!.map((of) => of[index]!);
   const total = sum(rates);
   const sourceRate = sum(flows.map((flow) => flow.sourceRate));
   const overdriveRate = sum(flows.map((flow) => flow.overdriveRate));
   if (total === 0) return { ...flowNode, sourceRate, overdriveRate, mix: [] };
-  const out = rates.map((rate, r) => rate * flows[r]!.pass);
+  const out = taken.map((rate, r) => rate * flows[r]!.pass);
   const output = sum(out);
   const links = flowNode.links.map((link, k) => mixedLink({ link, k, out, flows, facts: classes.facts! }));
   const mix = classes.classes.flatMap((jobClass, r): readonly ClassShare[] => {
@@ -78,7 +83,7 @@ function mixedNode({ flowNode, index, rates, classes }: MixedNode): FlowNode {
     sourceRate,
     overdriveRate,
     conversion: total / sum(rates.map((rate, r) => rate / flows[r]!.conversion)),
-    pass: output / total,
+    pass: output / (sum(taken) || 1),
     links,
     mix,
   };

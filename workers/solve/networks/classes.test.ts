@@ -86,6 +86,55 @@ describe('flows of several classes', () => {
   });
 });
 
+describe('a stage that serves some classes first and is offered more than it can do', () => {
+  const classes = [
+    { id: 'red', priority: 0 },
+    { id: 'blue', priority: 1 },
+    { id: 'grey', priority: 2 },
+  ];
+  const slow = (preemption: 'none' | 'resume'): Scenario =>
+    drawing(
+      [
+        source('r', 0.2, red),
+        source('b', 0.3, blue),
+        source('g', 2, { class: 'grey' }),
+        stage('a', 1, {
+          discipline: 'priority',
+          preemption,
+          byClass: { grey: { service: { distribution: 'exponential', rate: 2 } } },
+        }),
+        stage('z', 3),
+        sink(),
+      ],
+      ['r>a', 'b>a', 'g>a', 'a>z', 'z>out'],
+    );
+
+  // The first two never see the third: M/M/1 of 0.2, then a class beneath it (Kleinrock 1976, section 3.6); half of the server is left.
+  it('lets the stable ones through with the times that they have, and the rest of its pace to the last', () => {
+    const { kind, stages, links } = answerTo(slow('resume'), classes);
+    expect(kind).toBe('unstable');
+    expect(stages.a!.byClass).toMatchObject({ red: { throughput: 0.2 }, blue: { throughput: 0.3 } });
+    expect(stages.a!.byClass!.red!.meanOccupancy).toBeCloseTo(0.25, 12);
+    expect(stages.a!.byClass!.blue!.meanOccupancy).toBeCloseTo(0.75, 12);
+    expect(stages.a!.byClass!.grey!.throughput).toBeCloseTo(1, 12);
+    expect(stages.a!.byClass!.grey).not.toHaveProperty('meanOccupancy');
+    expect(stages.a!.outputRate).toBeCloseTo(1.5, 12);
+    expect(links.find(({ from }) => from === 'a')!.rate).toBeCloseTo(1.5, 12);
+    for (const [id, rate] of Object.entries({ red: 0.2, blue: 0.3, grey: 1 })) {
+      expect(stages.a!.byClass![id]!.outputRate).toBeCloseTo(rate, 12);
+      expect(stages.z!.byClass![id]!.offeredRate).toBeCloseTo(rate, 12);
+    }
+  });
+
+  // Cobham 1954: the server is never idle; what is left of a service under way is 0.5 of the first two, 0.25 of the third.
+  it('without interruption lets the stable ones wait for a service of the last', () => {
+    const { byClass } = answerTo(slow('none'), classes).stages.a!;
+    const residual = 0.2 + 0.3 + 0.5 * 0.5;
+    expect(byClass!.red!.meanWaitingTime).toBeCloseTo(residual / 0.8, 12);
+    expect(byClass!.blue!.meanWaitingTime).toBeCloseTo(residual / (0.8 * 0.5), 12);
+  });
+});
+
 describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)', () => {
   const rates = { byClass: { blue: { service: { distribution: 'exponential', rate: 5 } } } } as const;
 

@@ -3,8 +3,9 @@
 import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { type FlowRule, solveFlows } from '../flow-balance.ts';
+import { type FlowRule, type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
+import { servedShares } from './class-answers.ts';
 import { mixedFlows, mixNetwork } from './class-mix.ts';
 import { steadyScenario } from './steady-frames.ts';
 
@@ -32,23 +33,40 @@ export const mixedNetwork = ({ network }: OpenNetwork, losses: FlowRule['losses'
 
 /**
  * A network of several classes whose mixture is that of the flows which get through. Losses and limits do not look at
- * classes, but what they hold back decides which mixture comes to the stages behind; the shares that are accepted and
- * the mixture are found in turn, until neither changes.
+ * classes, but for servers that serve some first; what they hold back decides which mixture comes to the stages behind. The
+ * shares that are accepted and the mixture are found in turn, until neither changes.
  */
 
 function settledMix(network: FlowNetwork, losses: FlowRule['losses']): FlowNetwork {
-  if (!network.facts) return network;
+  const { facts } = network;
+  if (!facts) return network;
   let mixed = network;
-  let before: Float64Array | undefined;
+  let before: readonly Float64Array[] = facts.map(() => new Float64Array(network.nodes.length).fill(1));
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const flows = solveFlows(mixed, { regime: 'limited', losses });
     if (!flows) return mixed;
-    const accepted = flows.accepted.map((rate, i) => (flows.offered[i]! > 0 ? rate / flows.offered[i]! : 1));
-    if (accepted.every((share, i) => Math.abs(share - (before?.[i] ?? 1)) < 1e-12)) return mixed;
+    const accepted = acceptedByClass(mixed, flows);
+    const moved = accepted.some((shares, r) =>
+      shares.some((share, i) => Math.abs(share - before[r]![i]!) >= 1e-12),
+    );
+    if (!moved) return mixed;
     mixed = mixNetwork(network, accepted);
     before = accepted;
   }
   return mixed;
+}
+
+function acceptedByClass({ nodes, classes }: FlowNetwork, { offered, accepted }: Flows): Float64Array[] {
+  const shares = classes.map(() => new Float64Array(nodes.length));
+  nodes.forEach((node, i) => {
+    const all = offered[i]! > 0 ? accepted[i]! / offered[i]! : 1;
+    const served = servedShares(node, offered[i]!);
+    classes.forEach(({ id }, r) => {
+      const own = served?.[node.mix!.findIndex((part) => part.id === id)];
+      shares[r]![i] = own ?? all;
+    });
+  });
+  return shares;
 }
 
 /** Rounds without feedback: as many as there are limits in a row; the bound ends what swings. */

@@ -2,14 +2,14 @@
  * A stage that serves some classes before others: the times of each class from stations/fit-classes.ts, and the stage as
  * their sum. Exact for Poisson arrivals of each class.
  */
-import { isPoisson } from '../../../core/distributions/index.ts';
+import { distributionMean, isPoisson } from '../../../core/distributions/index.ts';
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, StageNode } from '../../../core/scenario/scenario.ts';
-import type { ClassShare } from '../flow-network.ts';
+import type { ClassShare, FlowNode } from '../flow-network.ts';
 import type { StageMeasurements } from '../stage-answer.ts';
 import { fitClasses } from '../stations/fit-classes.ts';
-import { looksAtClasses } from './class-answers.ts';
+import { looksAtClasses, servedShares } from './class-answers.ts';
 
 /** Is there a method for this stage? One server, or several with one exponential distribution for all. */
 export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boolean =>
@@ -18,45 +18,65 @@ export const ranksAreKnown = (stage: StageNode, mix: readonly ClassShare[]): boo
   stage.bulk === undefined &&
   (serverCountOf(stage) === 1 || isPoisson(stage.service));
 
-/** `served`: the stage as if it served in order of arrival. Undefined where some class waits without end. */
+/**
+ * `served`: the stage as if it served in order of arrival. Where it is offered more than it can do the most urgent classes have their
+ * flows and times nevertheless, and the rest grows; undefined where nothing is known of the classes.
+ */
 export function rankedStage(
+  flowNode: FlowNode,
   stage: StageNode,
-  mix: readonly ClassShare[],
   served: StageMeasurements,
 ): StageMeasurements | undefined {
-  const { arrivalRate: lambda, byClass, saturated } = served;
-  // What a saturated stage takes is what it can serve, to rounding: no queue is to be had from that.
-  if (saturated || lambda === undefined || !byClass || !ranksAreKnown(stage, mix)) return undefined;
-  const classes = mix.map(({ id, share, service, priority }) => ({
+  const { mix = [], pass } = flowNode;
+  const { offeredRate: offered, byClass } = served;
+  if (offered === undefined || !byClass || !ranksAreKnown(stage, mix)) return undefined;
+  const shares = servedShares(flowNode, offered);
+  // What takes just what it can serve: no queue is to be had from that.
+  if (served.saturated && !shares) return undefined;
+  const classes = mix.map(({ id, share, service, priority, outputShare }) => ({
     id,
-    rate: lambda * share,
+    rate: offered * share,
     service: service!,
     priority,
+    outputShare,
   }));
+  const throughput = classes.reduce((sum, { rate }, r) => sum + rate * (shares?.[r] ?? 1), 0);
   const times = fitClasses(stage, classes);
-  if (!times || !Object.values(times).every(({ sojourn }) => Number.isFinite(sojourn))) return undefined;
+  if (!times) return undefined;
   let [jobs, waiting] = [0, 0];
   const ranked: Record<ClassId, ClassMeasures<number>> = {};
-  for (const { id, rate } of classes) {
+  classes.forEach(({ id, rate, service, outputShare }, r) => {
     const { sojourn, waiting: wait } = times[id]!;
+    const taken = rate * (shares?.[r] ?? 1);
     jobs += rate * sojourn;
     waiting += rate * wait;
     ranked[id] = {
       ...byClass[id],
-      meanSojournTime: sojourn,
-      meanWaitingTime: wait,
-      meanOccupancy: rate * sojourn,
-      meanQueueLength: rate * wait,
+      ...(shares && {
+        arrivalRate: taken,
+        throughput: taken,
+        outputRate: throughput * pass * outputShare,
+        utilization: (taken * distributionMean(service)) / serverCountOf(stage),
+      }),
+      ...(Number.isFinite(sojourn) && {
+        meanSojournTime: sojourn,
+        meanWaitingTime: wait,
+        meanOccupancy: rate * sojourn,
+        meanQueueLength: rate * wait,
+      }),
     };
-  }
+  });
   const { occupancyDistribution: _, ...rest } = served;
   return {
     ...rest,
     model: `${served.model} with priorities`,
-    meanOccupancy: jobs,
-    meanQueueLength: waiting,
-    meanSojournTime: jobs / lambda,
-    meanWaitingTime: waiting / lambda,
     byClass: ranked,
+    ...(shares && { arrivalRate: throughput, throughput, outputRate: throughput * pass }),
+    ...(Number.isFinite(jobs) && {
+      meanOccupancy: jobs,
+      meanQueueLength: waiting,
+      meanSojournTime: jobs / throughput,
+      meanWaitingTime: waiting / throughput,
+    }),
   };
 }
