@@ -3,6 +3,7 @@
 import type { ClassMeasures } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { sharesServers } from '../../../core/rules/discipline.ts';
+import { capacityOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -44,7 +45,10 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
       : busy + openWork;
   const isDelay = node.kind === 'delay';
   const stay = node.kind === 'stage' && sharesServers(node) ? sharedStayOf : stayOf;
-  const [rate, all] = [closedRate + openRate, jobs + openJobs];
+  const [rate, all] = [
+    closedRate + openRate,
+    Math.min(jobs + openJobs, node.kind === 'stage' ? capacityOf(node) : Number.POSITIVE_INFINITY),
+  ];
   const measures = { ...ratesOf(rate), ...stay({ rate, jobs: all, serving: isDelay ? all : serving }) };
   const utilization = Math.min(1, serving / servers);
   const shares =

@@ -49,6 +49,31 @@ function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
 }
 
 describe('closed populations', () => {
+  it('has no more jobs at a stage than it has slots, and no fewer in all', () => {
+    for (const capacity of [1, 7, 12]) {
+      const drawn: Scenario = {
+        ...drawing(
+          [
+            think,
+            router('r'),
+            stage('a', 0.6, { capacity, serverCount: 1 }),
+            stage('b', 0.2, { capacity: 5 }),
+            stage('c', 3),
+          ],
+          ['think>r', 'r>a:0.7', 'r>b:0.3', 'a>c', 'b>c', 'c>think'],
+        ),
+        classes: [closed('users', 18), closed('others', 6)],
+      };
+      for (const method of ['auto', 'linearizer', 'schweitzer'] as const) {
+        const { stages } = answerTo(drawn, method);
+        const jobs = Object.values(stages).reduce((sum, { meanOccupancy }) => sum + meanOccupancy!, 0);
+        expect(stages.a!.meanOccupancy, method).toBeLessThanOrEqual(capacity * (1 + 1e-12));
+        expect(stages.b!.meanOccupancy, method).toBeLessThanOrEqual(5 * (1 + 1e-12));
+        expect(jobs, method).toBeCloseTo(24, 9);
+      }
+    }
+  });
+
   it('tells no queue where servers are shared: nobody waits apart from service', () => {
     for (const drawn of [terminals(4, { discipline: 'PS' }), mixed({ discipline: 'PS' })]) {
       const { cpu } = answerTo(drawn, 'productForm').stages;

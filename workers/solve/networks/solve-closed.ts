@@ -12,14 +12,14 @@ import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
+import { capacityOf, nameOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
-import { type ClosedModel, stateCount } from './closed-model.ts';
+import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import type { Chosen, ClosedQuestion } from './closed-question.ts';
 import { openAt, stationAnswer } from './closed-station.ts';
@@ -81,8 +81,9 @@ export function solvePopulations(
   if (isExact && closed.against.length > 0) return noProductForm(closed);
   const loadDependent = refuseLoadDependence(scenario, closed, isExact ? method : 'linearizer');
   if (loadDependent) return loadDependent;
-  const chosen = choose(closed.model, method, isExact);
-  if (!chosen) return noSolution(closed.model, method);
+  const found = choose(closed.model, method, isExact);
+  if (!found) return noSolution(closed.model, method);
+  const chosen = found.exact ? found : { ...found, solution: withinPlaces(closed, found.solution) };
   const verdicts = verdictsOn(closed, chosen.exact);
   const answer = closedAnswer({ closed, network, flows, open, ...chosen, verdicts });
   // Closed jobs carry to every stage what changes at one.
@@ -90,6 +91,58 @@ export function solvePopulations(
     changing.length > 0 ? closed.nodes.map(({ id }) => id) : closed.against.map(({ stage }) => stage);
   return doubted.length === 0 ? answer : { ...answer, stages: withDoubts(answer.stages, new Set(doubted)) };
 }
+
+/**
+ * Approximate mean values know no capacities: jobs beyond a stage's slots are put where they wait for it, at the stations that send to
+ * it, round by round; where these are full as well, wherever their class finds room. Throughputs stay as they are.
+ */
+function withinPlaces({ nodes, links, model }: ClosedNetwork, solution: ClosedSolution): ClosedSolution {
+  const occupancy = solution.occupancy.map((jobs) => [...jobs]);
+  const excess = (k: number): number => {
+    const node = nodes[k]!;
+    return sum(occupancy[k]!) - (node.kind === 'stage' ? capacityOf(node) : Number.POSITIVE_INFINITY);
+  };
+  const all = [...nodes.keys()];
+  const senders = nodes.map(({ id }) => sendersOf(id, nodes, links));
+  for (let round = 0; round <= nodes.length; round++)
+    for (const k of all) {
+      const over = excess(k);
+      if (!(over > 0)) continue;
+      const before = round < nodes.length ? senders[k]! : all;
+      const share = over / sum(occupancy[k]!);
+      occupancy[k]!.forEach((jobs, r) => {
+        const open = before.filter((i) => excess(i) < 0 && model.stations[i]!.visits[r]! > 0);
+        const rooms = open.map((i) => Math.min(-excess(i), over));
+        const moved = Math.min(share * jobs, sum(rooms));
+        if (moved === 0) return;
+        occupancy[k]![r] = jobs - moved;
+        open.forEach((i, j) => {
+          occupancy[i]![r]! += (moved * rooms[j]!) / sum(rooms);
+        });
+      });
+    }
+  return { ...solution, occupancy };
+}
+
+/** Indices of the stations from which jobs come to this one, past routers. */
+function sendersOf(
+  id: NodeId,
+  nodes: ClosedNetwork['nodes'],
+  links: ClosedNetwork['links'],
+): readonly number[] {
+  const seen = new Set([id]);
+  const found = new Set<number>();
+  for (const to of seen)
+    for (const link of links) {
+      if (link.to !== to || sum(link.perRound) === 0) continue;
+      const station = nodes.findIndex((node) => node.id === link.from);
+      if (station < 0) seen.add(link.from);
+      else found.add(station);
+    }
+  return [...found];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Only convolution knows speeds by the number in the stage, and only where nobody but closed jobs comes and all is exact. */
 function refuseLoadDependence(
