@@ -271,6 +271,11 @@ const REFUSALS = {
       `The chain ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${countText(Math.max(most, estimate))})`}`,
     NO_CHAIN,
   ),
+  chainTooSlow: unsupported(
+    ({ states, seconds, most }: TooSlow) =>
+      `The chain of ${countText(states)} states would take about ${formatNumber(seconds, 2)} s, more than the ${formatNumber(most, 2)} s allowed`,
+    NO_CHAIN,
+  ),
   chainFallsApart: unsupported(
     ({ sets }: { readonly sets: number }) =>
       `The chain falls apart into ${sets} sets of states, and chance decides in which it ends`,
@@ -568,6 +573,13 @@ const when = (at: number | undefined): string =>
 /** Such as `4,200` or `3e+14`. */
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
+
+interface TooSlow {
+  readonly states: number;
+  /** As expected from states, moves and the structure of the chain. */
+  readonly seconds: number;
+  readonly most: number;
+}
 
 interface TooManyStates {
   readonly most: number;

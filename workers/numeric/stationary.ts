@@ -1,3 +1,4 @@
+import { assert } from '../../core/base/assert.ts';
 import { bandOrder } from './band-order.ts';
 import { Fronts } from './fronts/fronts.ts';
 import { solveGth } from './gth.ts';
@@ -19,12 +20,24 @@ export interface StationaryAnswer {
  * look at `residual`.
  */
 export function solveStationary(rates: SparseMatrix, tolerance = 1e-13): StationaryAnswer {
+  const answer = stationaryWithin(rates, Number.POSITIVE_INFINITY, tolerance);
+  assert(typeof answer !== 'number', 'no work is too much');
+  return answer;
+}
+
+/** The same, or the multiplications of an elimination that would take more than `mostWork` of them. */
+export function stationaryWithin(
+  rates: SparseMatrix,
+  mostWork: number,
+  tolerance = 1e-13,
+): StationaryAnswer | number {
   if (rates.size === 1) return { pi: Float64Array.of(1), residual: 0 };
   if (rates.size <= FEW_STATES) {
     const pi = solveGth(rates, bandOrder(rates));
     return { pi, residual: balanceError(rates, pi) };
   }
   const plan = planElimination(neighboursOf(rates));
+  if (plan.work > mostWork) return plan.work;
   if (plan.work > MOST_WORK || plan.cells > MOST_CELLS)
     return solveStationaryIteratively(rates, bandOrder(rates).order, tolerance);
   const pi = solveSparseGth(rates, plan);

@@ -13,6 +13,8 @@ export interface ChainSize {
   readonly fits: boolean;
   /** Most states that a chain may have to be followed over time. */
   readonly mostFollowed: number;
+  /** What solving it is expected to take; absent where the states were not counted. */
+  readonly seconds?: number;
   /** Cost of the transient; absent where the states were not counted or are too many. */
   readonly walk?: WalkPrice;
 }

@@ -12,8 +12,8 @@ import { useSession } from '../../state/session-store.ts';
 import { newSolver, solverLost } from './solver-client.ts';
 import { solveKey, solveRun } from './solving.ts';
 
-/** Solved within about a second: 60 µs a state. */
-const MOST_STATES = 16_000;
+/** Expected to take so long. */
+const MOST_SECONDS = 1;
 /** ms without an edit before it begins: stopping it ends its worker. */
 const REST = 150;
 
@@ -25,8 +25,9 @@ export const chainRun = createRun<Scenario, SolveAnswer, never, NoAnswer>({
   ask: async (scenario, { signal }) => {
     const size = await solver.chainSize(signal, scenario);
     if (size.kind === 'noAnswer') return answered<SolveAnswer>(size);
-    if (!size.isExact || size.states > MOST_STATES)
-      return answered<SolveAnswer>(noAnswer('tooManyStates', { most: MOST_STATES, estimate: size.states }));
+    const { states, seconds = Number.POSITIVE_INFINITY } = size;
+    if (seconds > MOST_SECONDS)
+      return answered<SolveAnswer>(noAnswer('chainTooSlow', { states, seconds, most: MOST_SECONDS }));
     const outcome = await solver.solve(signal, scenario, 'chain', false);
     if (outcome.kind === 'noAnswer') return answered<SolveAnswer>(outcome);
     return answered<SolveAnswer>({
@@ -48,8 +49,11 @@ function wanted(): Scenario | undefined {
   if (!scenario || method !== 'auto' || status !== 'done' || !answer || answer.exact) return undefined;
   if (answerKey !== solveKey({ scenario, method })) return undefined;
   const { choice } = answer;
-  return choice && 'chain' in choice && choice.chain.code === 'tooManyStates' ? scenario : undefined;
+  const isTooLarge = choice && 'chain' in choice && TOO_LARGE.has(choice.chain.code);
+  return isTooLarge ? scenario : undefined;
 }
+
+const TOO_LARGE: ReadonlySet<NoAnswer['code']> = new Set(['tooManyStates', 'chainTooSlow']);
 
 function follow(): void {
   const scenario = wanted();

@@ -2,12 +2,21 @@
 
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { neighboursOf } from '../../numeric/neighbours.ts';
+import { planElimination } from '../../numeric/stationary.ts';
 import { Uniformized } from '../../numeric/uniformized.ts';
 import type { ChainSize, WalkPrice } from '../../transient/contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
 import { chainModel } from './build-chain-model.ts';
-import { estimateStates, MOST_FOLLOWED, refuseCut, refuseSize } from './check-size.ts';
+import {
+  estimateStates,
+  MOST_FOLLOWED,
+  refuseCut,
+  refuseSize,
+  SECONDS_OF_WORK,
+  secondsBefore,
+} from './check-size.ts';
 import { firstCuts } from './cut-levels.ts';
 import { deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
@@ -41,9 +50,13 @@ export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize 
     mostStates: MOST_STATES,
     mostFollowed: MOST_FOLLOWED,
     fits: states <= MOST_STATES && !refuseCut(model, MOST_STATES),
-    ...(isExact && { walk: walkPrice(chain) }),
+    ...(isExact && { seconds: secondsOf(chain), walk: walkPrice(chain) }),
   };
 }
+
+const secondsOf = ({ rates, stateCount }: ExploredChain): number =>
+  secondsBefore(stateCount, rates.columns.length) +
+  SECONDS_OF_WORK * planElimination(neighboursOf(rates)).work;
 
 /** Two walks for the stages, one for each that can fill; each tick moves along all rates and looks at all stages. */
 function walkPrice({ rates, stateCount, model: { stages } }: ExploredChain): WalkPrice {

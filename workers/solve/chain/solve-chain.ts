@@ -14,7 +14,7 @@ import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import { closedClasses } from '../../numeric/closed-classes.ts';
 import { submatrix } from '../../numeric/sparse-matrix.ts';
-import { solveStationary } from '../../numeric/stationary.ts';
+import { stationaryWithin } from '../../numeric/stationary.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { type Flows, solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
@@ -23,7 +23,15 @@ import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
 import { type ChainAverages, chainAverages, edgeMass } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
-import { estimateStates, isHopeless, refuseCut, refuseSize, tooManyStates } from './check-size.ts';
+import {
+  estimateStates,
+  isHopeless,
+  refuseCut,
+  refuseSize,
+  SECONDS_OF_WORK,
+  secondsBefore,
+  tooManyStates,
+} from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
 import {
   asStandIn,
@@ -40,6 +48,8 @@ import { solveLevels } from './solve-levels.ts';
 export interface ChainLimits {
   /** Default 1,000,000. */
   readonly maxStates?: number;
+  /** Refuse what is expected to take longer; default no limit. */
+  readonly maxSeconds?: number;
   /** Refuse without exploring where the occupancies alone combine to more states than allowed, and take no stand-ins. */
   readonly isQuick?: boolean;
   /** Phases of the Erlang distribution that a deterministic service is replaced by, default 16. */
@@ -95,7 +105,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
     if (reason) return reason;
     const estimate = isQuick ? estimateStates(model) : 0;
     if (estimate > maxStates) return noAnswer('tooManyStates', { most: maxStates, estimate, isGuess: true });
-    const solved = solveCutChain(model, maxStates, groupsOf(scenario, model));
+    const solved = solveCutChain(model, { ...limits, maxStates }, groupsOf(scenario, model));
     if (solved.kind === 'noAnswer') return solved;
     const edge = heaviestEdge(solved);
     const name = `Markov chain, ${countText(solved.stateCount)} states`;
@@ -185,8 +195,8 @@ const LARGEST_RESIDUAL = 1e-12;
 
 function solveCutChain(
   model: ChainModel,
-  maxStates: number,
-  groups: readonly (readonly number[])[] = [],
+  { maxStates, maxSeconds = Number.POSITIVE_INFINITY }: ChainLimits & { readonly maxStates: number },
+  groups: readonly (readonly number[])[],
 ): CutChain | NoAnswer {
   const refusal = refuseSize(model);
   if (refusal) return refusal;
@@ -200,7 +210,13 @@ function solveCutChain(
   if (classes.length > 1) return noAnswer('chainFallsApart', { sets: classes.length });
   const members = classes[0]!;
   const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
-  const { pi, residual } = solveStationary(rates);
+  const before = secondsBefore(chain.stateCount, chain.rates.columns.length);
+  const stationary = stationaryWithin(rates, (maxSeconds - before) / SECONDS_OF_WORK);
+  if (typeof stationary === 'number') {
+    const seconds = before + SECONDS_OF_WORK * stationary;
+    return noAnswer('chainTooSlow', { states: chain.stateCount, seconds, most: maxSeconds });
+  }
+  const { pi, residual } = stationary;
   // Rates too far apart for doubles leave numbers that are none.
   if (!(residual <= LARGEST_RESIDUAL)) return noAnswer('outOfBalance', { states: members.length, residual });
   return {

@@ -31,11 +31,22 @@ describe('the method that is taken unasked', () => {
     const answer = answerTo(drawn);
     expect(answer.solvedBy).toBe('blocking');
     expect(choiceText(answer.choice!)).toBe(
-      'No analytic queue is exact here, and the chain may have more than 3,000 states; this method models blocking by full stages.',
+      'No analytic queue is exact here, and the chain may have more than 5,000 states; this method models blocking by full stages.',
     );
     expect(answer.stages.a!.blockedFraction).toBeGreaterThan(0);
     expect(answer.nextBest).toMatchObject({ method: 'auto' });
     expect(answer.nextBest!.stages.b!.meanOccupancy).toBeGreaterThan(answer.stages.b!.meanOccupancy! * 0.5);
+  });
+
+  it('the chain by the time it takes: many states in a line of two, but not fewer that fill in', () => {
+    const two = line(source('s', 0.9), ...['a', 'b'].map((id) => stage(id, 1, { capacity: 58 })));
+    expect(answerTo(two)).toMatchObject({ solvedBy: 'chain', exact: true });
+    const four = line(source('s', 0.9), ...['a', 'b', 'c', 'd'].map((id) => stage(id, 1, { capacity: 6 })));
+    const answer = answerTo(four);
+    expect(answer.choice).toMatchObject({ code: 'blocking', chain: { code: 'chainTooSlow' } });
+    expect(choiceText(answer.choice!)).toMatch(
+      /and the chain of [\d,]+ states would take about [\d.]+ s, more than the 0.05 s allowed; this method/,
+    );
   });
 
   it('a small chain tells what the digits of its inputs leave open, unless nobody asks', () => {

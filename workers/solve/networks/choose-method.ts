@@ -8,6 +8,7 @@ import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { mostStatesIn } from '../chain/check-size.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
@@ -176,14 +177,19 @@ function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
 
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
 
-/** Solved within some 100 ms, so that the page follows a slider. */
-const MOST_STATES_UNASKED = 3000;
+/** Expected to take so long, so that the page follows a slider. */
+const SECONDS_UNASKED = 0.05;
+const MOST_STATES_UNASKED = mostStatesIn(SECONDS_UNASKED);
 
 /** `spans`: with what the precision of the inputs leaves open. */
 function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
   if (fewestStates(scenario) > MOST_STATES_UNASKED)
     return noAnswer('tooManyStates', { most: MOST_STATES_UNASKED, isGuess: true });
-  const chain = solveChain(scenario, { maxStates: MOST_STATES_UNASKED, isQuick: true });
+  const chain = solveChain(scenario, {
+    maxStates: MOST_STATES_UNASKED,
+    maxSeconds: SECONDS_UNASKED,
+    isQuick: true,
+  });
   return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, open, chain);
 }
 
