@@ -24,9 +24,9 @@ interface Named {
   readonly name: string;
 }
 
-/** How far the real queue is from the one shown: `factor` times it. */
+/** How far the real queue is from the one shown: `factor` times it; absent where the queue is full too often to tell. */
 interface QueueOff {
-  readonly factor: number;
+  readonly factor?: number;
   readonly meanQueueLength?: number | undefined;
 }
 
@@ -37,9 +37,9 @@ const VERDICTS = {
   'arrivals-not-poisson': (facts: NotPoisson | (Named & { readonly every: number })) =>
     'every' in facts
       ? `${facts.name} makes one element of every ${formatNumber(facts.every)} that arrive, which is more regular than Poisson; the real queue is shorter.`
-      : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${formatNumber(facts.scv)}), but ${facts.name} assumes Poisson arrivals; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`,
-  'batch-arrivals-ignored': ({ name, size }: Named & { readonly size: number }) =>
-    `Batch arrivals (about ${formatNumber(size)}) at ${name} are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy. Simulate to see it.`,
+      : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${formatNumber(facts.scv)}), but ${facts.name} assumes Poisson arrivals; ${offBy(facts)}.`,
+  'batch-arrivals-ignored': ({ name, size, isOftenFull }: Named & Batches) =>
+    `Batch arrivals (about ${formatNumber(size)}) at ${name} are modelled as single arrivals; ${batchesOff(size, isOftenFull)}. Simulate to see it.`,
   'departures-not-poisson': ({ name, from }: Named & { readonly from: readonly string[] }) =>
     `${name} assumes Poisson arrivals; the output of ${from.join(' and ')} is not a Poisson stream.`,
   'feedback-ignored': ({ name, knowsVariability }: Named & { readonly knowsVariability: boolean }) =>
@@ -56,7 +56,7 @@ const VERDICTS = {
       : `At ${name}, ${modelAssumptionText(assumed)}.`,
   'service-not-exponential': (facts: Named & QueueOff & { readonly scv: number; readonly model: string }) =>
     Number.isFinite(facts.scv)
-      ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${formatNumber(facts.scv)}), which ${facts.model} assumes; the real queue is ${facts.scv > 1 ? 'longer' : 'shorter'}${offBy(facts)}.`
+      ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${formatNumber(facts.scv)}), which ${facts.model} assumes; ${offBy(facts)}.`
       : `The service time of ${facts.name} has no finite variance; its queue has no mean, and a simulated one never settles.`,
   'bulk-ignored': ({ name, size }: Named & { readonly size: number }) =>
     `${name} serves up to ${size} at once; the model serves one by one, ${size} times as fast, and leaves out the wait for a batch to fill.`,
@@ -98,8 +98,8 @@ const VERDICTS = {
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
-  'blocking-approximated': ({ throughput, occupancy, blocked }: BlockingErrors) =>
-    `Full stages block their senders: each stage is solved between its neighbours, as if independent of the others. In 95 % of 300 random networks throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
+  'blocking-approximated': ({ kinds, throughput, occupancy, blocked }: BlockingErrors) =>
+    `Full stages block their senders: each stage is solved between its neighbours, as if independent of the others. In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
     `There is no exact solution: ${objectionText(because)}. The model takes it into account only in part; simulate to see it.`,
   'approximate-mean-values': () =>
@@ -242,8 +242,8 @@ const MODEL_ASSUMPTIONS = {
     `its arrivals are approximated by a Poisson stream${realQueue(factor)}`,
   noBursts: () =>
     'its arrivals are approximated by a Poisson stream, without their bursts; the real queue can be many times longer',
-  singleArrivals: ({ size }: { readonly size: number }) =>
-    `batch arrivals (${size}) are modelled as single arrivals; the real queue is longer, up to ${times((size + 1) / 2)} the occupancy`,
+  singleArrivals: ({ size, isOftenFull }: Batches) =>
+    `batch arrivals (${size}) are modelled as single arrivals; ${batchesOff(size, isOftenFull)}`,
   exponentialService: ({ factor }: { readonly factor: number }) =>
     `its service times are approximated by exponential ones${realQueue(factor)}`,
   gammaService: () =>
@@ -407,6 +407,11 @@ const INPUTS = {
 export const inputText = ({ name, input, stated }: InputDoubt): string =>
   `the ${INPUTS[input]} of ${name}${stated === undefined ? '' : ` (± ${percent(stated)} as stated)`}`;
 
+interface Batches {
+  readonly size: number;
+  readonly isOftenFull: boolean;
+}
+
 interface NotPoisson extends Named, QueueOff {
   readonly source: string;
   readonly scv: number;
@@ -436,7 +441,10 @@ interface MeasuredOtherwise extends Named {
   readonly model: string;
 }
 
-type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>>;
+type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>> & {
+  /** What the network has that others have not, in words. */
+  readonly kinds: readonly string[];
+};
 
 interface NotDetermined extends Named {
   readonly low: number;
@@ -561,17 +569,24 @@ function namesText(names: readonly string[]): string {
 /** `2 times`, `0.5 times`. */
 const times = (x: number): string => `${formatNumber(x, 2)} times`;
 
-/** `, about 0.5 times the one shown (by up to 1.2)`. */
-function offBy({ factor, meanQueueLength }: QueueOff): string {
-  if (!Number.isFinite(factor)) return '';
+/** `the real queue is shorter, about 0.5 times the one shown (by up to 1.2)`. */
+function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: number }): string {
+  if (factor === undefined) return EITHER_WAY;
+  const longer = `the real queue is ${scv > 1 ? 'longer' : 'shorter'}`;
+  if (!Number.isFinite(factor)) return longer;
   const size =
     meanQueueLength === undefined
       ? ''
       : ` (by up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)})`;
   return factor === 0
-    ? `, negligible against the one shown${size}`
-    : `, about ${times(factor)} the one shown${size}`;
+    ? `${longer}, negligible against the one shown${size}`
+    : `${longer}, about ${times(factor)} the one shown${size}`;
 }
+
+const EITHER_WAY = 'it is often full, so that the real queue may be longer or shorter';
+
+const batchesOff = (size: number, isOftenFull: boolean): string =>
+  isOftenFull ? EITHER_WAY : `the real queue is longer, up to ${times((size + 1) / 2)} the occupancy`;
 
 /** `factor`: 1 where it makes no difference worth telling. */
 const realQueue = (factor: number): string =>

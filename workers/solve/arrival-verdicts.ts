@@ -7,7 +7,7 @@ import { drawsLink, looksAtState } from '../../core/rules/routing.ts';
 import { batchSizeOf, conversionFactorOf, nameOf, passProbabilityOf } from '../../core/scenario/defaults.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, SourceNode } from '../../core/scenario/scenario.ts';
-import type { Check, StageCase } from './stage-case.ts';
+import { type Check, isOftenFull, type StageCase } from './stage-case.ts';
 
 /** What moves numbers most first. */
 export const ARRIVAL_CHECKS: readonly Check[] = [
@@ -28,10 +28,8 @@ function sourceVerdicts(stageCase: StageCase): readonly Verdict[] {
     : [];
 }
 
-function sourceVerdict(
-  { stage, knowsArrivals, knowsVariability, measures }: StageCase,
-  sender: ScenarioNode,
-): readonly Verdict[] {
+function sourceVerdict(stageCase: StageCase, sender: ScenarioNode): readonly Verdict[] {
+  const { stage, knowsArrivals, knowsVariability, measures } = stageCase;
   if (sender.kind !== 'source' || knowsArrivals || isPoisson(sender.interarrival)) return [];
   const facts = { name: nameOf(stage), source: nameOf(sender) };
   if (isCorrelated(sender.interarrival)) return [warning('correlated-arrivals', facts, stage.id)];
@@ -40,7 +38,8 @@ function sourceVerdict(
   const service = distributionScv(stage.service);
   const factor = (scv + service) / (1 + service);
   const { meanQueueLength } = measures;
-  return [warning('arrivals-not-poisson', { ...facts, scv, factor, meanQueueLength }, stage.id)];
+  const off = isOftenFull(stageCase) ? {} : { factor, meanQueueLength };
+  return [warning('arrivals-not-poisson', { ...facts, scv, ...off }, stage.id)];
 }
 
 /**
@@ -51,7 +50,13 @@ function groupVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, knowsVariability } = stageCase;
   const size = groupAtOnce(stageCase);
   if (size <= 1 || knowsVariability) return [];
-  return [warning('batch-arrivals-ignored', { name: nameOf(stage), size }, stage.id)];
+  return [
+    warning(
+      'batch-arrivals-ignored',
+      { name: nameOf(stage), size, isOftenFull: isOftenFull(stageCase) },
+      stage.id,
+    ),
+  ];
 }
 
 /** Elements that enter together. */

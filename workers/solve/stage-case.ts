@@ -10,6 +10,7 @@ import { ranksAreKnown } from './networks/ranked-station.ts';
 import { takesTwoMoments } from './networks/two-moment-station.ts';
 import { type Granted, type NetworkSolution, stationMethod } from './solve-network.ts';
 import type { StageMeasurements } from './stage-answer.ts';
+import { OFTEN_FULL } from './stations/taken-as.ts';
 import { resourceName } from './verdict-words.ts';
 
 export interface StageCase {
@@ -37,6 +38,13 @@ export interface StageCase {
   readonly behindOthers: boolean;
   readonly onCycle: boolean;
 }
+
+/** Full too often for a direction to be told (stations/taken-as.ts). */
+export const isOftenFull = ({
+  stage: { capacity },
+  measures: { saturated, fullProbability = 0 },
+}: Pick<StageCase, 'stage' | 'measures'>): boolean =>
+  capacity !== undefined && (saturated || fullProbability > OFTEN_FULL);
 
 /** What is to be said of one stage, if anything. */
 export type Check = (stageCase: StageCase) => readonly Verdict[];

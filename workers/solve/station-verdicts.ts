@@ -6,7 +6,7 @@ import { sharesServers } from '../../core/rules/discipline.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { lossesOf } from './solve-network.ts';
-import type { Check, StageCase } from './stage-case.ts';
+import { type Check, isOftenFull, type StageCase } from './stage-case.ts';
 import { variabilityFactor } from './stations/mg1.ts';
 
 /** What moves numbers most first. */
@@ -40,7 +40,8 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   const scv = distributionScv(stage.service);
   const { model, meanQueueLength } = measures;
   const factor = variabilityFactor(scv);
-  const facts = { name: nameOf(stage), scv, model, factor, meanQueueLength };
+  const off = isOftenFull(stageCase) ? {} : { factor, meanQueueLength };
+  const facts = { name: nameOf(stage), scv, model, ...off };
   if (!Number.isFinite(scv)) return [warning('service-not-exponential', facts, stage.id)];
   const shared = sharesServers(stage);
   const usesDistribution =

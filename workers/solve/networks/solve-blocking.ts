@@ -33,6 +33,7 @@ import { solveMeans } from '../solve-by-formulas.ts';
 import { linkFlows } from '../stages-alone.ts';
 import { feltScv } from '../stations/felt-variability.ts';
 import { resourceName } from '../verdict-words.ts';
+import { errorsOf } from './blocking-errors.ts';
 import {
   type BlockingAnswer,
   type BlockingNetwork,
@@ -271,7 +272,7 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
-    note('blocking-approximated', ERRORS),
+    note('blocking-approximated', errorsOf(network)),
     ...open.verdicts.filter(({ code }) => KEPT.has(code)),
   ];
   const precision = precisionSpans({
@@ -410,6 +411,3 @@ const UNSETTLED = 0.01;
 
 /** Percentiles take up to half a millisecond for a stage. */
 const MOST_TIMED = 64;
-
-/** What 95 % of the networks in verify/approximations.md do not exceed. */
-const ERRORS = { throughput: 0.02, occupancy: 0.09, blocked: 0.03 };

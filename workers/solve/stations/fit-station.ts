@@ -56,14 +56,22 @@ import {
   isPoissonStream,
   type StationCase,
 } from './station-case.ts';
-import { arrivalsAsPoisson, batchesAsSingles } from './taken-as.ts';
+import { arrivalsAsPoisson, batchesAsSingles, OFTEN_FULL, withoutDirection } from './taken-as.ts';
 
 export function fitStation(stationCase: StationCase): FittedStation {
   const facts = factsOf(stationCase);
-  const fitted = facts.loses ? fitLosing(facts) : fitHolding(facts, fitLosing);
+  const fitted = told(facts, facts.loses ? fitLosing(facts) : fitHolding(facts, fitLosing));
   const { queue } = fitted;
   const timed = disciplineOf(facts.stage) === 'FCFS' || isSaturated(queue);
   return timed ? fitted : { ...fitted, queue: withoutTimes(queue) };
+}
+
+/** With directions where they can be told. */
+function told({ K }: Facts, fitted: FittedStation): FittedStation {
+  const { queue, assumptions } = fitted;
+  if (assumptions.length === 0 || K === Number.POSITIVE_INFINITY || isSaturated(queue)) return fitted;
+  const full = queue.lossProbability ?? queue.tail?.(K) ?? 0;
+  return full > OFTEN_FULL ? { ...fitted, assumptions: assumptions.map(withoutDirection) } : fitted;
 }
 
 /** Room for all, or what finds no room is lost. */

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { BLOCKING_KINDS, blockingNetwork } from '../../../verify/blocking-networks.ts';
+import { ERRORS_BY_KIND, errorsOf } from './blocking-errors.ts';
+import { openNetwork } from './open-network.ts';
+
+const TABLE = readFileSync(new URL('../../../verify/approximations.md', import.meta.url), 'utf8');
+
+/** The 95 % columns. */
+function rowOf(kind: string): readonly number[] {
+  const row = TABLE.split('\n').find((line) => line.startsWith(`| ${kind} |`));
+  const cells = row!.split('|').map((cell) => cell.trim());
+  return [4, 6, 8].map((at) => Number(cells[at]));
+}
+
+describe('what the decomposition by blocking says of its accuracy', () => {
+  it('is the table of the networks it was held against', () => {
+    expect(Object.keys(ERRORS_BY_KIND)).toEqual([...BLOCKING_KINDS]);
+    for (const [kind, { throughput, occupancy, blocked }] of Object.entries(ERRORS_BY_KIND))
+      expect([throughput, occupancy, blocked], kind).toEqual(rowOf(kind));
+  });
+
+  it('knows the kind of a network that is of one kind, and that of everything by its many', () => {
+    for (let number = 0; number < 5 * BLOCKING_KINDS.length; number++) {
+      const { kind, scenario } = blockingNetwork(number);
+      if (kind === 'overload') continue;
+      const { kinds } = errorsOf(openNetwork(scenario).network);
+      if (kind === 'everything') continue;
+      // Chance may leave out what the kind is named after, and feedback loses at its entry.
+      const others = kinds.filter((found) => found !== kind && found !== 'line' && found !== 'losses');
+      expect(others, `network ${number}, ${kind}`).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,93 @@
+/**
+ * How far off the decomposition by blocking is in 95 % of random networks, by what they have: the 95 % columns of
+ * verify/approximations.md (`npm run verify approximations`), which a test holds them to.
+ */
+import { isPoisson } from '../../../core/distributions/index.ts';
+import { largestBatch } from '../../../core/rules/bulk.ts';
+import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
+import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { routingRule } from '../../../core/scenario/graph.ts';
+import type { FlowNetwork } from '../flow-network.ts';
+
+export interface BlockingErrors {
+  /** Relative. */
+  readonly throughput: number;
+  /** Of the capacity. */
+  readonly occupancy: number;
+  /** Share of time. */
+  readonly blocked: number;
+}
+
+const errors = (throughput: number, occupancy: number, blocked: number): BlockingErrors => ({
+  throughput,
+  occupancy,
+  blocked,
+});
+
+export const ERRORS_BY_KIND = {
+  line: errors(0.0023, 0.0181, 0.0149),
+  'general services': errors(0.0091, 0.0614, 0.0065),
+  'general arrivals': errors(0.0058, 0.057, 0.0057),
+  'split and merge': errors(0.0012, 0.1473, 0.0256),
+  'filters and conversions': errors(0.0054, 0.0332, 0.0185),
+  'batch arrivals': errors(0.0488, 0.0698, 0.0597),
+  'bulk service': errors(0.0976, 0.0803, 0.0573),
+  'several servers': errors(0.022, 0.0803, 0.0188),
+  'block before service': errors(0.0015, 0.0187, 0.0034),
+  losses: errors(0.0015, 0.0051, 0),
+  overload: errors(0.0023, 0.0098, 0.0018),
+  feedback: errors(0.0044, 0.0691, 0.0175),
+  'fork and join': errors(0.0243, 0.0973, 0.0978),
+  'shortest queue': errors(0.0094, 0.0388, 0.0194),
+  everything: errors(0.0709, 0.1725, 0.0951),
+} as const satisfies Readonly<Record<string, BlockingErrors>>;
+
+export type BlockingKind = keyof typeof ERRORS_BY_KIND;
+
+/** The largest of its kinds; with more of them at once also what networks of everything have. */
+export function errorsOf(network: FlowNetwork): BlockingErrors & { readonly kinds: readonly BlockingKind[] } {
+  const kinds = kindsOf(network);
+  const rows = [...kinds, ...(kinds.length > FEW ? (['everything'] as const) : [])].map(
+    (kind) => ERRORS_BY_KIND[kind],
+  );
+  const largest = (of: keyof BlockingErrors) => Math.max(...rows.map((row) => row[of]));
+  return {
+    kinds,
+    throughput: largest('throughput'),
+    occupancy: largest('occupancy'),
+    blocked: largest('blocked'),
+  };
+}
+
+const FEW = 2;
+
+function kindsOf({ nodes, returns, forkJoins }: FlowNetwork): readonly BlockingKind[] {
+  const stages = nodes.flatMap(({ node }) => (node.kind === 'stage' ? [node] : []));
+  const splits = nodes.filter(({ links }) => links.length > 1);
+  const choosesShortest = splits.some(({ node }) => routingRule(node) === 'joinShortestQueue');
+  const senders = new Map<number, number>();
+  for (const { links } of nodes) for (const { to } of links) senders.set(to, (senders.get(to) ?? 0) + 1);
+  const merges = nodes.some(({ node }, i) => node.kind === 'stage' && (senders.get(i) ?? 0) > 1);
+  const isForked = forkJoins.length > 0;
+  // Ways back, forks and the shortest queue split and merge as well, and are kinds of their own.
+  const plain = returns.length === 0 && !isForked && !choosesShortest;
+  const has: readonly (readonly [BlockingKind, boolean])[] = [
+    ['general services', stages.some(({ service }) => !isPoisson(service))],
+    ['general arrivals', nodes.some(({ node }) => node.kind === 'source' && !isPoisson(node.interarrival))],
+    ['split and merge', plain && (splits.length > 0 || merges)],
+    [
+      'filters and conversions',
+      nodes.some(({ node, pass, conversion }) => node.kind === 'stage' && (pass !== 1 || conversion !== 1)),
+    ],
+    ['batch arrivals', nodes.some(({ node }) => node.kind === 'source' && batchSizeOf(node) > 1)],
+    ['bulk service', stages.some(({ bulk }) => largestBatch(bulk) > 1)],
+    ['several servers', stages.some((stage) => serverCountOf(stage) > 1)],
+    ['block before service', stages.some(promisesPlaces)],
+    ['losses', stages.some(losesWhenFull)],
+    ['feedback', returns.length > 0],
+    ['fork and join', isForked],
+    ['shortest queue', choosesShortest],
+  ];
+  const kinds = has.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
+  return kinds.length > 0 ? kinds : ['line'];
+}
