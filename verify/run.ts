@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'bottleneck of 0.6 to 1.3 (overload: to 20), against two simulations of up to 10 million events. Errors of throughput are',
         'relative, those of occupancies are of the capacity, those of the blocked time are shares of time; of occupancies and',
         `blocked times each stage counts. Networks ${FIRST} to ${FIRST + APPROXIMATED_NETWORKS - 1}, none of which the method was made with. What an answer states of`,
-        'itself are the 95 % columns of the kinds that it is of.',
+        'itself are the 95 % columns of the kinds that it is of, and at least those of all.',
         '',
         ...lines,
       ],

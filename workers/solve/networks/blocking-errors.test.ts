@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BLOCKING_KINDS, blockingNetwork } from '../../../verify/blocking-networks.ts';
-import { ERRORS_BY_KIND, errorsOf } from './blocking-errors.ts';
+import { ERRORS_BY_KIND, ERRORS_OF_ALL, errorsOf } from './blocking-errors.ts';
 import { openNetwork } from './open-network.ts';
 
 const TABLE = readFileSync(new URL('../../../verify/approximations.md', import.meta.url), 'utf8');
@@ -16,7 +16,10 @@ function rowOf(kind: string): readonly number[] {
 describe('what the decomposition by blocking says of its accuracy', () => {
   it('is the table of the networks it was held against', () => {
     expect(Object.keys(ERRORS_BY_KIND)).toEqual([...BLOCKING_KINDS]);
-    for (const [kind, { throughput, occupancy, blocked }] of Object.entries(ERRORS_BY_KIND))
+    for (const [kind, { throughput, occupancy, blocked }] of Object.entries({
+      ...ERRORS_BY_KIND,
+      '**all**': ERRORS_OF_ALL,
+    }))
       expect([throughput, occupancy, blocked], kind).toEqual(rowOf(kind));
   });
 

@@ -44,12 +44,16 @@ export const ERRORS_BY_KIND = {
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
 
-/** The largest of its kinds; with more of them at once also what networks of everything have. */
+export const ERRORS_OF_ALL = errors(0.0095, 0.0622, 0.0225);
+
+/**
+ * The largest of its kinds, and at least that of all: twenty networks tell the tail of a kind poorly. Of the numbers of 150 further networks
+ * 92 to 94 % were within their kinds' rows alone, 95 % within these. With several kinds at once also what networks of everything have.
+ */
 export function errorsOf(network: FlowNetwork): BlockingErrors & { readonly kinds: readonly BlockingKind[] } {
   const kinds = kindsOf(network);
-  const rows = [...kinds, ...(kinds.length > FEW ? (['everything'] as const) : [])].map(
-    (kind) => ERRORS_BY_KIND[kind],
-  );
+  const alike: readonly BlockingKind[] = kinds.length > FEW ? [...kinds, 'everything'] : kinds;
+  const rows = [ERRORS_OF_ALL, ...alike.map((kind) => ERRORS_BY_KIND[kind])];
   const largest = (of: keyof BlockingErrors) => Math.max(...rows.map((row) => row[of]));
   return {
     kinds,
