@@ -23,6 +23,8 @@ import {
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import type { Costs } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
+import { carriedFlows, carriedMeasures } from '../solve/back-pressure.ts';
+import { MOST_STATES_UNASKED } from '../solve/chain/check-size.ts';
 import { chooseStation } from '../solve/choose-station.ts';
 import type { FormulaMethod, SolveAnswer } from '../solve/contract.ts';
 import { type Flows, solveFlows } from '../solve/flow-balance.ts';
@@ -71,7 +73,8 @@ export function quickPoints({
     const network = moving.at(values);
     if (!network || (method === 'auto' && isSmallChain(network))) return undefined;
     if (method === 'auto') return blockingPoint(network, { scenario, sources, costs });
-    const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method as FormulaMethod) })!;
+    const rule = { regime: 'limited', losses: lossesOf(method as FormulaMethod) } as const;
+    const flows = solveFlows(network, rule)!;
     const solved: Record<NodeId, StageMeasurements> = {};
     for (let i = 0; i < network.nodes.length; i++) {
       const { node, serverLimit } = network.nodes[i]!;
@@ -80,7 +83,11 @@ export function quickPoints({
         solved[node.id] = stages(network.nodes[i]!, i, flows.offered[i]!);
     }
     const unstable = firstUnstable(network, solved);
-    return pointAnswer({ scenario, network, flows, solved, sources, costs, unstable });
+    const carried = carriedFlows(network, rule, flows);
+    network.nodes.forEach(({ node: { id } }, i) => {
+      if (solved[id]) solved[id] = carriedMeasures(solved[id], i, { network, flows, carried });
+    });
+    return pointAnswer({ scenario, network, flows: carried, solved, sources, costs, unstable });
   };
 }
 
@@ -124,8 +131,6 @@ function isSmallChain({ nodes }: FlowNetwork): boolean {
   for (const { node } of nodes) if (node.kind === 'stage') states *= (node.capacity ?? 1) + 1;
   return states <= MOST_STATES_UNASKED;
 }
-
-const MOST_STATES_UNASKED = 3000;
 
 /** Each stage's last answer is kept: it holds while neither the stage nor what comes to it changes. */
 function stationsOf(method: FormulaMethod, base: FlowNetwork) {

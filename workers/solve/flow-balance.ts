@@ -169,8 +169,14 @@ function acceptedRate(flowNode: FlowNode, rule: FlowRule, offered: number): numb
     return served.reduce((sum, part, r) => sum + part * offered * flowNode.mix![r]!.share, 0);
   }
   const fitted = rule.losses === 'counted' ? fittedStation(flowNode, offered) : undefined;
-  if (fitted) return isSaturated(fitted.queue) ? serverLimit : fitted.queue.arrivalRate;
+  if (fitted)
+    return isSaturated(fitted.queue) ? serverLimit : Math.min(serverLimit, fitted.queue.arrivalRate);
   const c = serverCountOf(node);
-  return solveMmck({ lambda: offered, mu: serviceRate * largestBatch(node.bulk), c, K: node.capacity! })
-    .arrivalRate;
+  const { arrivalRate } = solveMmck({
+    lambda: offered,
+    mu: serviceRate * largestBatch(node.bulk),
+    c,
+    K: node.capacity!,
+  });
+  return Math.min(serverLimit, arrivalRate);
 }

@@ -7,6 +7,7 @@ import type { Rung } from '../../core/measures/measures.ts';
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
+import { carriedFlows, carriedMeasures } from './back-pressure.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import type { Flows } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode } from './flow-network.ts';
@@ -33,7 +34,14 @@ export function stagesAlone(
 ): StagesAlone | undefined {
   const network = mixedNetwork(open, lossesOf(method));
   const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
-  return solution && { network, method, solution, unstable: firstSaturated(network, solution) };
+  if (!solution) return undefined;
+  const { flows } = solution;
+  const carried = carriedFlows(network, { regime: 'limited', losses: lossesOf(method) }, flows);
+  const stages = solution.stages.map(
+    (stage, i) => stage && carriedMeasures(stage, i, { network, flows, carried }),
+  );
+  const unstable = firstSaturated(network, solution);
+  return { network, method, solution: { ...solution, flows: carried, stages }, unstable };
 }
 
 /** What is said of the stages besides. */

@@ -125,4 +125,8 @@ export const secondsBefore = (states: number, transitions: number): number =>
 export const SECONDS_OF_WORK = 2e-10;
 
 /** States that take so long however few moves they have. */
-export const mostStatesIn = (seconds: number): number => Math.floor(seconds / secondsBefore(1, 3));
+const mostStatesIn = (seconds: number): number => Math.floor(seconds / secondsBefore(1, 3));
+
+/** A chain is solved unasked where it is expected to take no longer, s: the page follows a slider. */
+export const SECONDS_UNASKED = 0.05;
+export const MOST_STATES_UNASKED = mostStatesIn(SECONDS_UNASKED);

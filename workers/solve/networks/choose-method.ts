@@ -8,15 +8,15 @@ import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { mostStatesIn } from '../chain/check-size.ts';
+import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
-import { lossesOf, solveNetwork } from '../solve-network.ts';
+import { stagesAlone } from '../stages-alone.ts';
 import { closedClasses } from './closed-network.ts';
-import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
+import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
 import { solveClosed, solvePopulations } from './solve-closed.ts';
@@ -118,9 +118,9 @@ const told = (answer: SolveAnswer, choice: MethodChoice, nextBest?: NextBest): S
 
 /** Every stage alone by another method, means only. */
 function quickMeans(open: OpenNetwork, method: StagewiseMethod): NextBest | undefined {
-  const network = mixedNetwork(open, lossesOf(method));
-  const solution = solveNetwork({ network, method, meansOnly: true });
-  if (!solution) return undefined;
+  const alone = stagesAlone(open, method, true);
+  if (!alone) return undefined;
+  const { network, solution } = alone;
   const stages: Record<NodeId, NextBestMeasures> = {};
   network.nodes.forEach(({ node }, i) => {
     const stage = solution.stages[i];
@@ -176,10 +176,6 @@ function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
 }
 
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
-
-/** Expected to take so long, so that the page follows a slider. */
-const SECONDS_UNASKED = 0.05;
-const MOST_STATES_UNASKED = mostStatesIn(SECONDS_UNASKED);
 
 /** `spans`: with what the precision of the inputs leaves open. */
 function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
