@@ -25,7 +25,7 @@ export function solveStationary(rates: SparseMatrix, tolerance = 1e-13): Station
   return answer;
 }
 
-/** The same, or the multiplications of an elimination that would take more than `mostWork` of them. */
+/** Like solveStationary, but gives back the multiplications where an elimination takes more than `mostWork` of them. */
 export function stationaryWithin(
   rates: SparseMatrix,
   mostWork: number,

@@ -38,7 +38,7 @@ export function carriedFlows(network: FlowNetwork, rule: FlowRule, flows: Flows)
   return carried;
 }
 
-/** Of what comes to a stage that blocks, what it can do; 1 where that is all. */
+/** Share that a stage which blocks can take of what comes; 1 where that is all. */
 function takenShare({ node, serverLimit }: FlowNode, offered: number): number {
   if (node.kind !== 'stage' || !blocksSenders(node)) return 1;
   const taken = serverLimit / offered;

@@ -121,7 +121,7 @@ export const tooManyStates = (most: number, estimate: number): NoAnswer =>
 export const secondsBefore = (states: number, transitions: number): number =>
   2e-6 * transitions + 4e-6 * states;
 
-/** Of a multiplication of the elimination. */
+/** One multiplication of the elimination. */
 export const SECONDS_OF_WORK = 2e-10;
 
 /** States that take so long however few moves they have. */

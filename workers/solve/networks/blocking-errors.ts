@@ -12,7 +12,7 @@ import type { FlowNetwork } from '../flow-network.ts';
 export interface BlockingErrors {
   /** Relative. */
   readonly throughput: number;
-  /** Of the capacity. */
+  /** As a share of the capacity. */
   readonly occupancy: number;
   /** Share of time. */
   readonly blocked: number;

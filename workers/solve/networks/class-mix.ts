@@ -50,7 +50,7 @@ interface MixedNode {
   readonly index: number;
   /** Offered, by class. */
   readonly rates: readonly number[];
-  /** Of these, what it serves. */
+  /** What it serves, by class. */
   readonly taken: readonly number[];
   readonly classes: FlowNetwork;
 }
