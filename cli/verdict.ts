@@ -21,7 +21,12 @@ import {
 } from '../workers/virtual-queue/verdict-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
-import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import {
+  addMeasurementOptions,
+  type MeasurementOptions,
+  reduceOptionsOf,
+  refusedFile,
+} from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
 import { columnsText } from './table.ts';
@@ -104,7 +109,7 @@ async function readReduced(file: string, options: Options): Promise<ReducedMeasu
   const reduced = await reduceMeasurement(await byteSource(file), {
     ...{ fileName: nameOf(file), options: await reduceOptionsOf(options) },
   });
-  if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));
+  if (!reduced.ok) throw refusedFile(reduced.error);
   for (const fault of reduced.value.faults.shown)
     process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return reduced.value;

@@ -26,6 +26,15 @@ export interface MeasurementFault {
   readonly value?: string;
   /** What was expected, without the place. */
   readonly message: string;
+  /** E22: the columns of which somebody must say what they are. */
+  readonly unsure?: UnsureColumns;
+}
+
+/** The first rows of a table with foreign names, and what they were taken for. */
+export interface UnsureColumns {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly guess?: ColumnMapping;
 }
 
 export interface ReadMeasurement {

@@ -48,9 +48,9 @@ export async function readRows(
   if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
   const reader = await readerOf(format, {
     ...{ intake, options, source },
-    ...{ head: head.text, headBytes: head.bytes },
+    ...{ head: head.text, headBytes: head.bytes, ...(head.cut !== undefined && { cut: head.cut }) },
   });
-  if (!reader) return refused(faults, head.cut ?? NO_COLUMNS);
+  if (!reader) return err(faults.allFaults());
   const read = await pump(source, { reader, intake, context, head: head.bytes });
   signal?.throwIfAborted();
   if (intake.rows === 0) {
@@ -60,9 +60,6 @@ export async function readRows(
   const mapping = reader.mapping?.();
   return ok({ format, ...read, ...(mapping && { mapping }) });
 }
-
-const NO_COLUMNS =
-  'This is no measurement format that is known, and its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
 
 function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20') {
   faults.add(code, message);

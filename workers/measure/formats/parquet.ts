@@ -11,7 +11,7 @@ import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { parseRow } from '../stream/parse-row.ts';
 import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
-import { guessMapping } from './guess-mapping.ts';
+import { sureMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
 import { mappedLayout } from './mapped-layout.ts';
 import { checkedPages, DamagedParquet, placeOfColumn, rowsOfGroup } from './parquet-pages.ts';
@@ -151,12 +151,9 @@ export class Parquet {
       return (cells, number) => this.rows.take(table, cells, number, placeOf);
     }
     const texts = sample.map((cells) => columns.map((name) => String(cells[name] ?? '')));
-    const guessed = this.mapping ?? guessMapping(columns, texts);
-    if (!guessed) {
-      const message = `no table has these columns, and they could not be guessed: ${columns.join(', ')}`;
-      this.intake.faults.add('E01', message);
-      return undefined;
-    }
+    const seen = { separator: ',', header: true, names: columns, rows: texts } as const;
+    const guessed = this.mapping ?? sureMapping(seen, this.intake.faults);
+    if (!guessed) return undefined;
     this.mapping = hasStamps ? { ...guessed, timeUnit: 'ns' } : guessed;
     const mapped = new MappedRows(this.intake, this.mapping, placeOf);
     return (cells, number) => mapped.take(cells, number);

@@ -9,7 +9,7 @@ import { LineReader } from '../stream/line-reader.ts';
 import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
-import { guessMappingOf } from './guess-mapping.ts';
+import { sureMapping, tableSample } from './guess-mapping.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
@@ -37,10 +37,12 @@ export interface ReaderContext {
   readonly head: string;
   /** The first bytes of the source, as they are. */
   readonly headBytes: Uint8Array;
+  /** Why there is no more of the text. */
+  readonly cut?: string;
   readonly source: ByteSource;
 }
 
-/** Undefined when the columns of a foreign CSV file cannot be guessed. */
+/** Undefined, with a fault, when it is not sure what the columns of a foreign CSV file are. */
 export async function readerOf(
   format: MeasurementFormat,
   context: ReaderContext,
@@ -70,7 +72,7 @@ export async function readerOf(
     case 'parquet':
       return parquet(context);
     case 'mapped-csv': {
-      const mapping = options.mapping ?? guessMappingOf(head);
+      const mapping = options.mapping ?? sureMapping(tableSample(head), intake.faults, context.cut);
       return mapping && { ...inPlace(new MappedCsv(intake, mapping)), mapping: () => mapping };
     }
     default:
