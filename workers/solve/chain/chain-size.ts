@@ -7,7 +7,7 @@ import type { ChainSize, WalkPrice } from '../../transient/contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
 import { chainModel } from './build-chain-model.ts';
-import { estimateStates, MOST_FOLLOWED, refuseCut, refuseSize } from './check-size.ts';
+import { estimateStates, MOST_FOLLOWED, ROOM_FOR_CUTS, refuseSize } from './check-size.ts';
 import { firstCuts } from './cut-levels.ts';
 import { deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
@@ -34,13 +34,14 @@ export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize 
   const chain = estimate > 4 * MOST_COUNTED ? undefined : exploreChain(model, MOST_COUNTED);
   const isExact = chain?.kind === 'explored';
   const states = isExact ? chain.stateCount : Math.max(estimate, chain ? chain.found : 0);
+  const isCut = model.stages.some((stage) => stage.isCut);
+  const mostStates = isCut ? MOST_STATES * ROOM_FOR_CUTS : MOST_STATES;
   return {
     kind: 'size',
     states,
     isExact,
-    mostStates: MOST_STATES,
-    mostFollowed: MOST_FOLLOWED,
-    fits: states <= MOST_STATES && !refuseCut(model, MOST_STATES),
+    ...{ mostStates, mostFollowed: MOST_FOLLOWED, fits: states <= mostStates },
+    ...(isCut && { isCut: true as const }),
     ...(isExact && { walk: walkPrice(chain) }),
   };
 }
