@@ -205,6 +205,18 @@ export interface RateSamples {
   readonly blockedFor: Float64Array;
 }
 
+/** What came in and went out by the events of a queue. Times in s from the origin. */
+export interface QueueLedger {
+  readonly entered: number;
+  readonly left: number;
+  /** Departures of which nothing was there to depart; they are left out. */
+  readonly unmatched: number;
+  /** First event, the last one before which it was empty, and the last of all. */
+  readonly from: number;
+  readonly lastEmpty: number;
+  readonly until: number;
+}
+
 /** Everything that a file says about one queue, reduced. */
 export interface ReducedQueue {
   readonly id: string;
@@ -239,6 +251,8 @@ export interface ReducedQueue {
   /** The highest twenty, highest first. */
   readonly peaks?: readonly Peak[];
   readonly counters?: CounterSummary;
+  /** Absent in measurements kept before it was told. */
+  readonly ledger?: QueueLedger;
   readonly rates?: readonly RateSamples[];
   /** Means and shares that the file states itself. */
   readonly stated?: Partial<Record<MeasuredQuantity, number>>;

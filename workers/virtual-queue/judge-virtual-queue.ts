@@ -4,6 +4,7 @@
  */
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { ReducedMeasurement } from '../measure/contract.ts';
+import { ledgerDoubts, transferDoubts } from '../measure/ledger-doubts.ts';
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
@@ -50,6 +51,8 @@ export async function judgeVirtualQueue(
   if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
   const { queue, tail, head, channel } = found;
   const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
+  const lost = ledgerRefusal(found, startsEmpty);
+  if (lost !== undefined) return { kind: 'refused', queue: question.queue, reason: lost };
   const lengths = observedLengths(measurement, [queue, tail, head]);
   const tooMany = tooManyElements(found, lengths);
   if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
@@ -98,6 +101,19 @@ export async function judgeVirtualQueue(
       ...(read && !read.ok ? [read.error] : []),
     ],
   };
+}
+
+/** Why no prediction may rest on these events: they do not add up. */
+function ledgerRefusal({ queue, tail, head, channel, evidence }: FoundQueue, startsEmpty: boolean) {
+  const doubts = [
+    ...[tail, head, queue].flatMap((one) => (one ? ledgerDoubts(one, { startsEmpty }) : [])),
+    ...(tail && head ? transferDoubts(tail, head, channel?.bulkSize ?? 1) : []),
+  ];
+  if (doubts.length === 0) return undefined;
+  const load = evidence.meanService / evidence.meanGap;
+  const busy =
+    load >= 1 ? `. Its server would be busy ${formatPercent(load, 2)} of the time, which none can be` : '';
+  return `the events do not add up, and nothing is predicted from them: ${doubts.join('; ')}${busy}`;
 }
 
 /** Elements of one replay: more take days. */
