@@ -73,6 +73,13 @@ export interface ColumnMapping {
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
 }
 
+/** Puts a clock onto another: a time t of it, s from the origin, becomes t + offset + drift (t - from). */
+export interface ClockCorrection {
+  readonly offset: number;
+  readonly drift: number;
+  readonly from: number;
+}
+
 export interface ReduceOptions {
   /** Length of a frame, s. Without it frames double in length until there are at most 128. */
   readonly frameSeconds?: number;
@@ -80,6 +87,8 @@ export interface ReduceOptions {
   readonly mapping?: ColumnMapping;
   /** Times of an older TimeTrial file are multiplied by this: its ns are off by the square of the clock in GHz. */
   readonly timeScale?: number;
+  /** By queue: its times are of another clock. */
+  readonly clocks?: Readonly<Record<string, ClockCorrection>>;
   /** Stages of the scenario: their units and capacities are known then. */
   readonly stages?: readonly MeasuredStage[];
 }

@@ -47,7 +47,7 @@ export async function readRows(
   if (format === undefined) return refused(faults, nothingKnown(head));
   if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
   const reader = await readerOf(format, {
-    ...{ intake, options, source },
+    ...{ intake: options.clocks ? withClocks(intake, options.clocks) : intake, options, source },
     ...{ head: head.text, headBytes: head.bytes, ...(head.cut !== undefined && { cut: head.cut }) },
   });
   if (!reader) return err(faults.allFaults());
@@ -59,6 +59,38 @@ export async function readRows(
   }
   const mapping = reader.mapping?.();
   return ok({ format, ...read, ...(mapping && { mapping }) });
+}
+
+/** Corrects the times of insertions and departures of some queues before they are taken. */
+function withClocks(intake: Intake, clocks: NonNullable<ReduceOptions['clocks']>): Intake {
+  const { faults, time, names, direct } = intake;
+  return {
+    ...{ faults, time, names, direct },
+    get rows() {
+      return intake.rows;
+    },
+    set rows(count) {
+      intake.rows = count;
+    },
+    get wrap() {
+      return intake.wrap;
+    },
+    set wrap(after) {
+      intake.wrap = after;
+    },
+    addTable: (table) => intake.addTable(table),
+    leftOut: (row) => intake.leftOut?.(row),
+    open: (table) => {
+      const take = intake.open(table);
+      if (table !== 'events') return take;
+      return (row, number, placeOf) => {
+        const clock = clocks[names.names[row[0]!] ?? ''];
+        if (clock)
+          row[1] = Math.round(row[1]! + 1e9 * clock.offset + clock.drift * (row[1]! - 1e9 * clock.from));
+        take(row, number, placeOf);
+      };
+    },
+  };
 }
 
 function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20') {
