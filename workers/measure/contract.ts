@@ -226,13 +226,21 @@ export interface QueueLedger {
   readonly until: number;
 }
 
+export const QUEUE_KINDS = ['regular', 'virtual', 'tail', 'head', 'pool', 'twoWay', 'latest'] as const;
+/** pool: holds free places, credits or buffers. twoWay: what leaves it comes back. latest: a newcomer replaces what was there. */
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+/** How full such a queue is says nothing of what is behind it: it is full, or loses its elements, by design. */
+export const isFullByDesign = (kind: QueueKind | undefined): boolean =>
+  kind === 'pool' || kind === 'twoWay' || kind === 'latest';
+
 /** Everything that a file says about one queue, reduced. */
 export interface ReducedQueue {
   readonly id: string;
   readonly name?: string;
   readonly source?: string;
   readonly dest?: string;
-  readonly kind?: 'regular' | 'virtual' | 'tail' | 'head';
+  readonly kind?: QueueKind;
   readonly parentId?: string;
   readonly capacity?: number;
   readonly servers?: number;

@@ -1,6 +1,6 @@
 /** What the events of a queue do not bear: departures of nothing, and elements that came and never left. */
 import { formatPercent } from '../../core/quantities/quantity-format.ts';
-import type { ReducedQueue } from './contract.ts';
+import { isFullByDesign, type ReducedQueue } from './contract.ts';
 
 /** Shares of all elements from which on rows are missing, and not the ends of the measurement alone. */
 const UNMATCHED = 0.001;
@@ -16,7 +16,7 @@ export function ledgerDoubts(
   { id, ledger, kind, bulkSize = 1 }: ReducedQueue,
   { startsEmpty = true }: { readonly startsEmpty?: boolean } = {},
 ): string[] {
-  if (!ledger) return [];
+  if (!ledger || isFullByDesign(kind)) return [];
   const { entered, left, unmatched, from, lastEmpty, until } = ledger;
   const out = left + unmatched;
   const inside = entered - left;
