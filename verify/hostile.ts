@@ -78,6 +78,8 @@ async function kindsOfFiles(): Promise<readonly Kind[]> {
     table(read(measurements, /ndjson/), 'rows in JSON', 'ndjson'),
     table(read(measurements, /opentelemetry/), 'OTLP', 'json'),
     table(read(measurements, /jaeger/), 'Jaeger', 'json'),
+    table(read(measurements, /zipkin/), 'Zipkin', 'json'),
+    table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
     table(read(measurements, /prometheus/), 'Prometheus', 'json'),
     table(read(measurements, /weh/), 'Weh', 'json'),
     table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),

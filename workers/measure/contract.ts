@@ -53,6 +53,8 @@ export type MeasurementFormat =
   | 'bayes-qnet'
   | 'opentelemetry'
   | 'jaeger'
+  | 'zipkin'
+  | 'chrome-trace'
   | 'prometheus'
   | 'mapped-csv';
 

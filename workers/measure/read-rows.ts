@@ -101,7 +101,7 @@ function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20'
 const nothingKnown = ({ text, cut = 'The file is empty' }: Head): string =>
   text.trim() === ''
     ? cut
-    : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples';
+    : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Zipkin, Chrome trace, Prometheus, queue samples';
 
 interface Head {
   readonly bytes: Uint8Array;

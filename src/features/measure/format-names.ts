@@ -11,6 +11,8 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   'bayes-qnet': 'bayes-qnet',
   opentelemetry: 'OpenTelemetry',
   jaeger: 'Jaeger',
+  zipkin: 'Zipkin',
+  'chrome-trace': 'Chrome trace',
   prometheus: 'Prometheus',
   'mapped-csv': 'CSV',
 };

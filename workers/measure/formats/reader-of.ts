@@ -9,12 +9,13 @@ import { LineReader } from '../stream/line-reader.ts';
 import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
+import { ChromeTrace } from './chrome-trace.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
-import { jaegerSpans, otlpSpans, Spans } from './spans.ts';
+import { jaegerSpans, otlpSpans, Spans, zipkinSpans } from './spans.ts';
 import { TimeTrial } from './timetrial.ts';
 import { WehDump, WehJson } from './weh.ts';
 
@@ -67,6 +68,10 @@ export async function readerOf(
       return jsonOrLines(new Spans(intake, otlpSpans), context);
     case 'jaeger':
       return jsonOrLines(new Spans(intake, jaegerSpans), context);
+    case 'zipkin':
+      return elements(new Spans(intake, zipkinSpans), intake.faults);
+    case 'chrome-trace':
+      return elements(new ChromeTrace(intake), intake.faults);
     case 'prometheus':
       return elements(new Prometheus(intake), intake.faults);
     case 'parquet':

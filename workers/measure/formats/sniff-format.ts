@@ -29,6 +29,8 @@ function jsonFormat(text: string): MeasurementFormat | undefined {
   if (!has('qtm') && holdsLongTable(text)) return 'qtm-json';
   if (has('resourceSpans')) return 'opentelemetry';
   if (has('traceID') && has('spans')) return 'jaeger';
+  if (has('traceId') && (has('localEndpoint') || has('parentId'))) return 'zipkin';
+  if (has('traceEvents') || (has('ph') && has('ts') && has('pid'))) return 'chrome-trace';
   if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';
   if (has('resultType')) return 'prometheus';
   if (!has('qtm')) return undefined;
