@@ -56,6 +56,9 @@ export type MeasurementFormat =
   | 'zipkin'
   | 'chrome-trace'
   | 'prometheus'
+  | 'printed-histograms'
+  | 'level-table'
+  | 'hdr-log'
   | 'mapped-csv';
 
 /** What the rows of a CSV file with foreign column names are. */

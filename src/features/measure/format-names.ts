@@ -14,5 +14,8 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   zipkin: 'Zipkin',
   'chrome-trace': 'Chrome trace',
   prometheus: 'Prometheus',
+  'printed-histograms': 'bpftrace, BCC',
+  'level-table': 'Table of levels',
+  'hdr-log': 'HdrHistogram',
   'mapped-csv': 'CSV',
 };

@@ -49,3 +49,79 @@ describe('Chrome and Perfetto', () => {
     expect(queueOf(read, 'a').latency!.total).toBe(1);
   });
 });
+
+describe('printed histograms', () => {
+  it('of bpftrace: a queue for each key, in the unit that the map names', async () => {
+    const read = await reduceText(template('bpftrace.txt'));
+    expect(read.format).toBe('printed-histograms');
+    expect(codesOf(read)).toEqual({});
+    const { low, high, weight, total } = queueOf(read, 'read').latency!;
+    expect([[...low], [...high], [...weight], total]).toEqual([
+      [0, 1e-6, 2e-6, expect.closeTo(1024e-6, 12)],
+      [1e-6, 2e-6, 4e-6, expect.closeTo(2048e-6, 12)],
+      [2, 4, 10, 4],
+      20,
+    ]);
+    expect(queueOf(read, 'write').latency!.mean).toBeCloseTo(6e-6, 12);
+  });
+
+  it('of BCC: bounds are inclusive', async () => {
+    const read = await reduceText(template('bcc.txt'));
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'sda').latency).toMatchObject({
+      total: 10,
+      mean: expect.closeTo((8 * 3 + 2 * 6) / 1e7, 12),
+    });
+  });
+
+  it('without a unit, or with bins that go back, are told', async () => {
+    const text = template('bpftrace.txt').replace('@usecs[read]', '@latency[read]');
+    const read = await reduceText(text.replace('[4, 8)                 5', '[4, 8) 5 |\n[2, 4) 5'));
+    expect(codesOf(read)).toEqual({ E01: 1, E05: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ line: 3, value: 'latency' });
+    expect(read.queues.map(({ id }) => id)).toEqual(['write']);
+  });
+});
+
+describe('a table of levels', () => {
+  it('is the share of each level', async () => {
+    const read = await reduceText(template('levels.csv'));
+    expect(read.format).toBe('level-table');
+    expect(read.queues[0]!.occupancy).toMatchObject({ max: 3, mean: expect.closeTo(0.75, 12) });
+    const wrong = await reduceText(`${template('levels.csv')}2,9\n7,-1\n`);
+    expect(codesOf(wrong)).toEqual({ E01: 2 });
+    expect(wrong.queues[0]!.occupancy!.mean).toBeCloseTo(0.75, 12);
+  });
+});
+
+describe('logs of HdrHistogram', () => {
+  it('are added up by tag, exact within the digits of the histogram', async () => {
+    const read = await reduceText(template('hdr.hlog'));
+    expect(read.format).toBe('hdr-log');
+    expect(codesOf(read)).toEqual({});
+    const { low, weight, total, mean } = queueOf(read, 'latency').latency!;
+    expect([[...weight], total]).toEqual([[4, 2, 2], 8]);
+    expect(low.map((time) => Math.round(time * 1e9))).toEqual(Float64Array.of(1000, 2500, 69_952));
+    expect(mean).toBeCloseTo((4 * 1000 + 2 * 2500 + 2 * 70_000) / 8e9, 7);
+    expect(queueOf(read, 'disk').latency!.max * 1e3).toBeCloseTo(123.456789, 0);
+  });
+
+  it('are read as the library wrote them: the largest value is what the line says', async () => {
+    // The first interval of the log that the tests of HdrHistogram read (public domain, CC0).
+    const interval =
+      'HISTFAAAAEV42pNpmSzMwMCgyAABTBDKT4GBgdnNYMcCBvsPEBEJISEuATEZMQ4uASkhIR4nrxg9v2lMaxhvMekILGZkKmcCAEf2CsI=';
+    const read = await reduceText(
+      `#[Histogram log format version 1.2]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n0.127,1.007,2.769,${interval}\n`,
+    );
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'latency').latency!.max * 1e3).toBeCloseTo(2.769, 2);
+  });
+
+  it('that are cut or of another version are told with their line', async () => {
+    const text = template('hdr.hlog');
+    const read = await reduceText(`${text}2.000,1.000,0.070,HISTFAAAAEV42pNpmSzM\n3.0,1.0,x,y\n`);
+    expect(codesOf(read)).toEqual({ E01: 2 });
+    expect(read.faults.shown[0]).toMatchObject({ line: 8 });
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+});

@@ -11,11 +11,13 @@ import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
 import { ChromeTrace } from './chrome-trace.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
+import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
 import { jaegerSpans, otlpSpans, Spans, zipkinSpans } from './spans.ts';
+import { LevelTable, PrintedHistograms } from './text-histograms.ts';
 import { TimeTrial } from './timetrial.ts';
 import { WehDump, WehJson } from './weh.ts';
 
@@ -74,6 +76,14 @@ export async function readerOf(
       return elements(new ChromeTrace(intake), intake.faults);
     case 'prometheus':
       return elements(new Prometheus(intake), intake.faults);
+    case 'printed-histograms':
+      return byLine(new PrintedHistograms(intake));
+    case 'level-table':
+      return byLine(new LevelTable(intake));
+    case 'hdr-log': {
+      const log = new HdrLog(intake, context.source, context.headBytes);
+      return { push: () => false, end: () => false, whole: (breathe) => log.read(breathe) };
+    }
     case 'parquet':
       return parquet(context);
     case 'mapped-csv': {

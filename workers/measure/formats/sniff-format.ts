@@ -2,6 +2,8 @@
 import type { MeasurementFormat } from '../contract.ts';
 import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
+import { isHdrLog } from './hdr-log.ts';
+import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES = 65_536;
@@ -20,6 +22,9 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
     /^-\s*(!\S+\s*)?(\{|\n|)\s*(arrival|departure|obs|queue|state|task)\s*:/m.test(text)
   )
     return 'bayes-qnet';
+  if (isHdrLog(text)) return 'hdr-log';
+  if (holdsTextHistogram(text)) return 'printed-histograms';
+  if (isLevelTable(text)) return 'level-table';
   return 'mapped-csv';
 }
 
