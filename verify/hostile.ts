@@ -83,6 +83,8 @@ async function kindsOfFiles(): Promise<readonly Kind[]> {
     table(read(measurements, /bpftrace|bcc/), 'printed histograms', 'txt'),
     table(read(measurements, /hlog/), 'HdrHistogram', 'hlog'),
     table(read(measurements, /template-levels/), 'table of levels', 'csv'),
+    table(read(measurements, /xes/), 'XES', 'xes'),
+    table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
     table(read(measurements, /prometheus/), 'Prometheus', 'json'),
     table(read(measurements, /weh/), 'Weh', 'json'),
     table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),

@@ -59,10 +59,11 @@ export type MeasurementFormat =
   | 'printed-histograms'
   | 'level-table'
   | 'hdr-log'
+  | 'xes'
   | 'mapped-csv';
 
 /** What the rows of a CSV file with foreign column names are. */
-export type MappedTable = 'events' | 'counters' | 'visits' | 'levels';
+export type MappedTable = 'events' | 'counters' | 'visits' | 'levels' | 'steps' | 'arrivals';
 
 /** Which column of a foreign CSV file is what. */
 export interface ColumnMapping {

@@ -17,5 +17,6 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   'printed-histograms': 'bpftrace, BCC',
   'level-table': 'Table of levels',
   'hdr-log': 'HdrHistogram',
+  xes: 'XES event log',
   'mapped-csv': 'CSV',
 };

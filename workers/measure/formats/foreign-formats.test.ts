@@ -1,7 +1,7 @@
 /** Files as other tools write them, with what they hold counted by hand; and the same files with something wrong. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { codesOf, queueOf, reduceText } from '../reduce.test-support.ts';
+import { codesOf, queueOf, reduceBytes, reduceText } from '../reduce.test-support.ts';
 
 const template = (name: string): string =>
   readFileSync(new URL(`../../../public/measurements/template-${name}`, import.meta.url), 'utf8');
@@ -123,5 +123,72 @@ describe('logs of HdrHistogram', () => {
     expect(codesOf(read)).toEqual({ E01: 2 });
     expect(read.faults.shown[0]).toMatchObject({ line: 8 });
     expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+});
+
+describe('event logs', () => {
+  const lengths = (read: Awaited<ReturnType<typeof reduceText>>, id: string) => {
+    const { total, mean } = queueOf(read, id).latency!;
+    return [total, Number(mean.toFixed(6))];
+  };
+
+  it('of XES: an element comes when the step before is complete, and leaves with its own', async () => {
+    const read = await reduceText(template('log.xes'));
+    expect(read.format).toBe('xes');
+    expect(codesOf(read)).toEqual({});
+    expect(read.queues.map(({ id }) => id)).toEqual(['A & B', 'check']);
+    expect(lengths(read, 'A & B')).toEqual([1, 0]);
+    // 60 s after what came before, and 20 s from the start of a case that has nothing before.
+    expect(lengths(read, 'check')).toEqual([2, 40]);
+  });
+
+  it('of XES that are cut or lack a time say so, in pieces of any length', async () => {
+    const text = template('log.xes');
+    const cut = text.slice(0, text.indexOf('</trace>', text.indexOf('173691')));
+    const bytes = new TextEncoder().encode(cut.replace('2024-05-03T10:00:20', 'soon'));
+    const read = await reduceBytes(bytes, {}, [1, 7]);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ path: 'event 2', value: expect.stringContaining('soon') });
+    expect(read.truncated).toBe(true);
+    expect(lengths(read, 'check')).toEqual([2, 40]);
+  });
+
+  it('as a table: the case is no queue, the activity is', async () => {
+    const read = await reduceText(template('event-log.csv'));
+    expect(read.mapping).toMatchObject({
+      table: 'steps',
+      columns: { caseId: 'case:concept:name', queueId: 'concept:name', time: 'time:timestamp' },
+    });
+    expect([lengths(read, 'register'), lengths(read, 'check')]).toEqual([
+      [2, 0],
+      [2, 50],
+    ]);
+    const wrong = await reduceText(
+      `${template('event-log.csv')}173691,pay,2024-05-03 09:00:00.0+02:00,complete\n1,2\n`,
+      { mapping: read.mapping! },
+    );
+    expect(codesOf(wrong)).toEqual({ E01: 1, E16: 1 });
+    expect(wrong.faults.shown.map(({ line }) => line)).toEqual([7, 6]);
+  });
+});
+
+describe('a list of arrivals', () => {
+  it('is one insertion for each row', async () => {
+    const read = await reduceText(template('arrivals.csv'));
+    expect(read.mapping).toMatchObject({
+      table: 'arrivals',
+      columns: { time: 'TIMESTAMP' },
+      timeUnit: 'date',
+    });
+    expect(read.queues[0]!.interInsertion!.all).toMatchObject({
+      total: 2,
+      mean: expect.closeTo((51.222467 - 46.68059) / 2, 6),
+    });
+  });
+
+  it('is asked for where another column says more', async () => {
+    await expect(reduceText('timestamp,latency_ms\n1700000000,4\n1700000001,5\n')).rejects.toThrow(
+      /each row was taken for one arrival, and "latency_ms" is not used/,
+    );
   });
 });

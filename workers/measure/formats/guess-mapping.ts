@@ -38,6 +38,12 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
       'exit',
     ],
   },
+  steps: {
+    caseId: ['caseid', 'case', 'traceid', 'ticket', 'order', 'request', 'session'],
+    time: ['timestamp', 'time', 'ts', 'date', 'complete', 'completed'],
+    queueId: ['activity', 'task', 'step', 'operation', 'concept', 'event', 'stage'],
+    transition: ['transition', 'lifecycle'],
+  },
   events: {
     time: ['timestamp', 'time', 'ts', 'date'],
     kind: ['kind', 'event', 'type', 'action', 'operation', 'op'],
@@ -48,8 +54,9 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
     time: ['timestamp', 'time', 'ts', 'date'],
     level: ['level', 'depth', 'occupancy', 'length', 'backlog', 'size', 'fill', 'value'],
   },
+  arrivals: { time: ['arrivaltime', 'arrival', 'arrived', 'timestamp'] },
 };
-const OPTIONAL = ['count', 'blockedFor'];
+const OPTIONAL = ['count', 'blockedFor', 'transition'];
 const QUEUE_WORDS = [
   ...'queueid queue stage channel topic edge activity resource station service worker component'.split(' '),
   ...['name', 'id'],
@@ -68,6 +75,9 @@ const KIND_WORDS: Readonly<Record<'I' | 'D' | 'F' | 'E', RegExp>> = {
   F: /^(f|full|blocked)$/i,
   E: /^(e|empty|starved)$/i,
 };
+/** Names of what a row may tell beside its time. */
+const OTHER_TIMES =
+  'latency duration elapsed response wait event status kind type state departure value'.split(' ');
 const SEPARATORS = [',', ';', '\t', ' '] as const;
 /** Rows that are looked at: about what the head of a file holds. */
 const SAMPLE_ROWS = 2000;
@@ -272,6 +282,22 @@ const DOUBTS: Readonly<
       });
       return falls.length > 0 && `"${columns[column]}" does not count up: it falls or is no number`;
     }),
+  steps: ({ columns }, sample) => {
+    const cases = cellsOf(sample, columns.caseId);
+    const several = cases.length - new Set(cases).size;
+    return [
+      several * 4 < cases.length &&
+        cases.length > FEW_ROWS &&
+        `few cases in "${columns.caseId}" have more than one step`,
+    ];
+  },
+  arrivals: ({ columns }, { names }) => {
+    const other = bestName(
+      names.filter((name) => !Object.values(columns).includes(name)),
+      OTHER_TIMES,
+    );
+    return [other !== undefined && `each row was taken for one arrival, and "${other}" is not used`];
+  },
   levels: ({ columns }, sample) => {
     const cells = cellsOf(sample, columns.level);
     return [
@@ -285,7 +311,8 @@ const DOUBTS: Readonly<
 function numbersElements(name: string, cells: readonly string[]): boolean {
   if (bestName([name], ELEMENT_WORDS) !== undefined) return true;
   const different = new Set(cells).size;
-  const isNamed = bestName([name], QUEUE_WORDS.slice(0, -2)) !== undefined;
+  const telling = [...QUEUE_WORDS.slice(0, -2), ...WORDS.steps.queueId!];
+  const isNamed = bestName([name], telling) !== undefined;
   return different > 2 && different * 2 > cells.length && !(isNamed && cells.length < FEW_ROWS);
 }
 
@@ -329,6 +356,11 @@ function byNames(names: readonly string[], rows: TableSample['rows']): Found | u
     }
     const needed = Object.keys(WORDS[table]).filter((column) => !OPTIONAL.includes(column));
     if (needed.some((column) => columns[column] === undefined)) continue;
+    // Words such as push and pop are kinds of events of a queue, and no activities.
+    if (table === 'steps' && kindsOf(cellsOf({ names, rows }, columns.queueId))) continue;
+    if (table === 'steps') return { table, columns };
+    if (table === 'arrivals' && !rows.every((row) => isTime(row[names.indexOf(columns.time!)] ?? '')))
+      continue;
     const queue = queueAmong([...free], { names, rows });
     return { table, columns: { ...columns, ...(queue !== undefined && { queueId: queue }) } };
   }

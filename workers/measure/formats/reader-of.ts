@@ -10,9 +10,11 @@ import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
 import { ChromeTrace } from './chrome-trace.ts';
+import { StepCsv, Xes } from './event-log.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
+import { isNumeric } from './mapped-layout.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
@@ -84,11 +86,19 @@ export async function readerOf(
       const log = new HdrLog(intake, context.source, context.headBytes);
       return { push: () => false, end: () => false, whole: (breathe) => log.read(breathe) };
     }
+    case 'xes': {
+      const log = new Xes(intake);
+      return { push: (chunk) => log.push(chunk), end: () => log.end() };
+    }
     case 'parquet':
       return parquet(context);
     case 'mapped-csv': {
       const mapping = options.mapping ?? sureMapping(tableSample(head), intake.faults, context.cut);
-      return mapping && { ...inPlace(new MappedCsv(intake, mapping)), mapping: () => mapping };
+      if (!mapping) return undefined;
+      const reader = isNumeric(mapping)
+        ? inPlace(new MappedCsv(intake, mapping))
+        : byLine(new StepCsv(intake, mapping));
+      return { ...reader, mapping: () => mapping };
     }
     default:
       return assertUnreachable(format);

@@ -22,6 +22,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
     /^-\s*(!\S+\s*)?(\{|\n|)\s*(arrival|departure|obs|queue|state|task)\s*:/m.test(text)
   )
     return 'bayes-qnet';
+  if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
   if (isHdrLog(text)) return 'hdr-log';
   if (holdsTextHistogram(text)) return 'printed-histograms';
   if (isLevelTable(text)) return 'level-table';
