@@ -88,9 +88,7 @@ const readingOptions = ({ onProgress, signal, most }: JudgeOptions) => ({
 function withClockDoubt(report: VirtualQueueReport, clocks: ClockReading | undefined): VirtualQueueReport {
   if (report.kind === 'judged' || !clocks) return report;
   const check = checkClocks(clocks, { latency: undefined, mean: 0 });
-  return check.status === 'holds'
-    ? report
-    : { ...report, reason: `${report.reason}. ${check.sentence.slice(0, -1)}` };
+  return check.status === 'holds' ? report : { ...report, reason: `${check.sentence} And ${report.reason}` };
 }
 
 async function judge(
