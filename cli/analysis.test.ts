@@ -54,6 +54,15 @@ describe('stagegraph chain-size', () => {
     expect(JSON.parse(out)).toMatchObject({ states: 42, isExact: true, fits: true });
   });
 
+  it('leaves room to cut unbounded queues farther out, and says so', () => {
+    const drawn = queue(exponential(0.97), { service: { distribution: 'erlang', mean: 1, shape: 4 } });
+    const nodes = [...drawn.nodes, { ...drawn.nodes[1]!, id: 'r' }];
+    const links = [...drawn.links.slice(0, 1), { from: 'q', to: 'r' }, { from: 'r', to: 'out' }];
+    expect(stagegraph(['chain-size', '-'], { ...drawn, nodes, links }).out).toMatch(
+      /^about (5|6|7|8|9)\d\d,\d{3} states where unbounded queues are cut as early as possible, too many: 500,000 can be solved there\n$/,
+    );
+  });
+
   it('says what is too large, and ends with 1 where there is no chain', () => {
     const large = queue(exponential(1), { service: exponential(1), capacity: 3_000_000 });
     expect(stagegraph(['chain-size', '-'], large).out).toMatch(

@@ -25,10 +25,11 @@ export function addChainSize(program: Command): void {
     });
 }
 
-function sizeText({ states, isExact, mostStates, mostFollowed, fits }: ChainSize): string {
+function sizeText({ states, isExact, isCut, mostStates, mostFollowed, fits }: ChainSize): string {
   const count = (number: number): string =>
     number < 1e9 ? Math.round(number).toLocaleString('en-US') : number.toExponential(0);
   const found = `${isExact ? '' : 'about '}${count(states)} states`;
-  if (!fits) return `${found}, too many: ${count(mostStates)} can be solved`;
+  const cut = isCut ? ' where unbounded queues are cut as early as possible' : '';
+  if (!fits) return `${found}${cut}, too many: ${count(mostStates)} can be solved${isCut ? ' there' : ''}`;
   return states > mostFollowed ? `${found}, too many to follow over time` : found;
 }

@@ -47,7 +47,7 @@ const samples = fileOf(
 
 describe('stagegraph check SAMPLES --against TRACE', () => {
   it('lists where the two differ', async () => {
-    const report = await printed(() => checkAgainst(samples, trace, false));
+    const report = await printed(() => checkAgainst(samples, trace, {}));
     expect(report).toContain(
       'queue 1: 1 of 2 samples (50 %) differ from the trace; 1 samples lie outside of it.',
     );
@@ -56,7 +56,7 @@ describe('stagegraph check SAMPLES --against TRACE', () => {
   });
 
   it('gives the same as JSON', async () => {
-    const document = JSON.parse(await printed(() => checkAgainst(samples, trace, true)));
+    const document = JSON.parse(await printed(() => checkAgainst(samples, trace, { json: true })));
     expect(document).toMatchObject({
       queues: ['1'],
       origin: '1700000000',
@@ -67,8 +67,8 @@ describe('stagegraph check SAMPLES --against TRACE', () => {
   });
 
   it('refuses files that are the wrong way round', async () => {
-    await expect(checkAgainst(trace, trace, false)).rejects.toThrow('holds no counter samples');
-    await expect(checkAgainst(samples, samples, false)).rejects.toThrow('holds no visits');
+    await expect(checkAgainst(trace, trace, {})).rejects.toThrow('holds no counter samples');
+    await expect(checkAgainst(samples, samples, {})).rejects.toThrow('holds no visits');
   });
 });
 

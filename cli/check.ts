@@ -6,14 +6,21 @@ import { formatPercent } from '../core/quantities/quantity.ts';
 import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
 import { collectRows } from '../workers/measure/collected-rows.ts';
-import type { ReducedMeasurement } from '../workers/measure/contract.ts';
+import type { ColumnMapping, ReducedMeasurement } from '../workers/measure/contract.ts';
 import { faultTable } from '../workers/measure/fault-table.ts';
+import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { headOf } from '../workers/measure/read-rows.ts';
 import { type Discrepancy, sampledAgainstTraced } from '../workers/measure/sampled-against-traced.ts';
 import { TimeBase } from '../workers/measure/stream/time-base.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource, looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
-import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import {
+  addMeasurementOptions,
+  type MeasurementOptions,
+  reduceOptionsOf,
+  refusedFile,
+} from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -31,7 +38,7 @@ export function addCheck(program: Command): void {
   addMeasurementOptions(command).action(async (files: string[], options: Options) => {
     if (options.against !== undefined) {
       if (files.length !== 1) throw new BadInput(['--against takes one file of samples']);
-      return checkAgainst(files[0]!, options.against, options.json === true);
+      return checkAgainst(files[0]!, options.against, options);
     }
     const reports = await checkAll(files, options);
     if (options.json)
@@ -110,15 +117,20 @@ const stageCount = (count: number): string => (count === 1 ? 'one stage' : `${co
 
 const MOST_SHOWN = 20;
 
-export async function checkAgainst(samplesFile: string, traceFile: string, json: boolean): Promise<void> {
+export async function checkAgainst(samplesFile: string, traceFile: string, options: Options): Promise<void> {
   const time = new TimeBase();
-  const [sampled, traced] = [await collect(samplesFile, time), await collect(traceFile, time)];
+  const { mapping } = await reduceOptionsOf(options);
+  const [sampled, traced] = [
+    await collect(samplesFile, time, mapping),
+    await collect(traceFile, time, mapping),
+  ];
   if (sampled.samples.length === 0)
     throw new BadInput([`${nameOf(samplesFile)}: holds no counter samples; expected a table counters`]);
   if (traced.trace.arrival.length === 0)
     throw new BadInput([`${nameOf(traceFile)}: holds no visits; expected insertions and departures`]);
   const result = sampledAgainstTraced(sampled.samples, traced.trace);
-  if (json) printJson({ queues: sampled.samples.map(({ id }) => id), origin: time.origin, ...result });
+  if (options.json)
+    printJson({ queues: sampled.samples.map(({ id }) => id), origin: time.origin, ...result });
   else
     process.stdout.write(
       `${report(
@@ -128,9 +140,12 @@ export async function checkAgainst(samplesFile: string, traceFile: string, json:
     );
 }
 
-async function collect(file: string, time: TimeBase) {
-  const rows = await collectRows(await byteSource(file), nameOf(file), time);
-  if (!rows.ok) throw new BadInput(rows.error.map(describeFault));
+/** The mapping is of the file whose columns have foreign names. */
+async function collect(file: string, time: TimeBase, mapping: ColumnMapping | undefined) {
+  const source = await byteSource(file);
+  const isForeign = sniffFormat((await headOf(source)).text) === 'mapped-csv';
+  const rows = await collectRows(source, nameOf(file), time, isForeign ? mapping : undefined);
+  if (!rows.ok) throw refusedFile(rows.error);
   for (const fault of rows.value.faults) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return rows.value;
 }

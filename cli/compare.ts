@@ -97,7 +97,7 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
     return endWithoutAnswer({ ...predicted, ...told }, options.json === true);
   }
   const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
-  const comparison = compareWithMeasurement(scenario, prediction, read.measurement);
+  const comparison = compareWithMeasurement(scenario, prediction, read.measurement, predicted.solved);
   const verdict = comparisonVerdict(comparison);
   if (options.json)
     printJson({ method: options.method, ...comparison, verdict, ...told, warnings: read.warnings });
@@ -130,9 +130,12 @@ async function predict(scenario: Scenario, method: Method): Promise<PredictionSo
   const outcome =
     method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method, false);
   if (outcome.kind === 'noAnswer') return outcome;
-  return 'plan' in outcome
-    ? { kind: 'simulation', stages: outcome.stages }
-    : { kind: 'model', stages: outcome.stages };
+  if (!('plan' in outcome)) return { kind: 'model', stages: outcome.stages };
+  const solved = solveScenario(scenario, 'auto', false);
+  return {
+    ...{ kind: 'simulation', stages: outcome.stages },
+    ...(solved.kind === 'answer' && { solved: solved.stages }),
+  };
 }
 
 /** Replays in words and tables, and as JSON. */

@@ -29,7 +29,12 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
-import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import {
+  addMeasurementOptions,
+  type MeasurementOptions,
+  reduceOptionsOf,
+  refusedFile,
+} from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import {
   addPosteriorOptions,
@@ -275,7 +280,7 @@ interface SampledFile extends Omit<SampledEnds, 'ends'> {
 
 async function readSampledEnds(file: string, options: ReduceOptions): Promise<SampledFile> {
   const read = await readEnds(await byteSource(file), { fileName: nameOf(file), options });
-  if (!read.ok) throw new BadInput(read.error.map(describeFault));
+  if (!read.ok) throw refusedFile(read.error);
   const ends = read.value.ends.flatMap(({ sample, ...end }): SampledEnd[] => {
     const columns = sample(options.frameSeconds);
     return columns ? [{ ...end, columns }] : [];

@@ -10,6 +10,7 @@ import { levelShares } from '../workers/measure/reduce/level-bins.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { nameOf, readBytes } from './input.ts';
 import { byteSource } from './measurement-input.ts';
+import { refusedFile } from './measurement-options.ts';
 import { BadInput } from './outcome.ts';
 
 /** Times that a distribution is fitted to; `occupancy` is a station model's business. */
@@ -42,7 +43,7 @@ export async function readFitInputs(file: string, options: ReduceOptions, asked:
   if (isListOfNumbers((await headOf(source)).text))
     return { inputs: [await numbersOf(file)], left: [], warnings: [] };
   const read = await readReduced(source, { fileName: nameOf(file), options }, undefined);
-  if (!read.ok) throw new BadInput(read.error.map(describeFault));
+  if (!read.ok) throw refusedFile(read.error);
   const { reduced, warnings } = read.value;
   const queues = chosenQueues(reduced.queues, asked.queue);
   const inputs: FitInput[] = [];

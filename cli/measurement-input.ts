@@ -11,13 +11,12 @@ import type {
   ReduceProgress,
 } from '../workers/measure/contract.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
-import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { CutOff, textStream } from '../workers/measure/stream/byte-stream.ts';
 import { nameOf, readBytes } from './input.ts';
-import { BadInput } from './outcome.ts';
+import { refusedFile } from './measurement-options.ts';
 
 /** Larger files are reduced while they are read. */
 const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
@@ -49,7 +48,7 @@ export async function readMeasurementFile(
   if (!(await needsReduction(source, options))) {
     const bytes = new Uint8Array(await source.slice(0, source.size).arrayBuffer());
     const read = await readMeasurementBytes(bytes, fileName, stages);
-    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    if (!read.ok) throw refusedFile(read.error);
     return read.value;
   }
   const context = {
@@ -58,7 +57,7 @@ export async function readMeasurementFile(
     onProgress: progressLine(),
   };
   const read = await readReduced(source, context, stages);
-  if (!read.ok) throw new BadInput(read.error.map(describeFault));
+  if (!read.ok) throw refusedFile(read.error);
   return read.value;
 }
 

@@ -1,9 +1,11 @@
 /** Options of the verbs that read measurement files. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { ReduceOptions } from '../workers/measure/contract.ts';
+import type { MeasurementFault, ReduceOptions } from '../workers/measure/contract.ts';
 import { parseMapping } from '../workers/measure/formats/mapping-shape.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { nameOf, readBytes } from './input.ts';
 import { BadInput } from './outcome.ts';
+import { formatTable } from './table.ts';
 
 export interface MeasurementOptions {
   readonly mapping?: string;
@@ -13,7 +15,7 @@ export interface MeasurementOptions {
 
 export function addMeasurementOptions(command: Command): Command {
   return command
-    .option('--mapping <file>', 'JSON that says which column of a CSV file is what')
+    .option('--mapping <json>', 'which column of a CSV file is what: a file of JSON, or the JSON itself')
     .option('--frame <seconds>', 'length of a frame of a trace', positive)
     .option('--time-scale <factor>', 'times of older TimeTrial files are multiplied by it', positive);
 }
@@ -31,16 +33,41 @@ export async function reduceOptionsOf({
 }
 
 async function readMapping(file: string) {
+  const isText = file.trimStart().startsWith('{');
+  const name = isText ? '--mapping' : nameOf(file);
   let json: unknown;
   try {
-    json = JSON.parse(new TextDecoder().decode(await readBytes(file)));
+    json = JSON.parse(isText ? file : new TextDecoder().decode(await readBytes(file)));
   } catch (reason) {
     if (reason instanceof BadInput) throw reason;
-    throw new BadInput([`${nameOf(file)}: is no JSON`]);
+    throw new BadInput([`${name}: is no JSON`]);
   }
   const mapping = parseMapping(json);
-  if (!mapping.ok) throw new BadInput(mapping.error.map((message) => `${nameOf(file)}: ${message}`));
+  if (!mapping.ok) throw new BadInput(mapping.error.map((message) => `${name}: ${message}`));
   return mapping.value;
+}
+
+/** What a measurement file is refused for; of columns whose meaning is not sure, what to write so that it is. */
+export const refusedFile = (faults: readonly MeasurementFault[]): BadInput =>
+  new BadInput(faults.flatMap((fault) => [describeFault(fault), ...mappingHelp(fault)]));
+
+function mappingHelp({ unsure }: MeasurementFault): string[] {
+  if (!unsure) return [];
+  const { names, rows, guess } = unsure;
+  const wanted = guess ?? {
+    ...{ table: 'visits', separator: ',', header: true, timeUnit: 'ns' },
+    columns: { queueId: '…', arrival: '…', departure: '…' },
+  };
+  return [
+    ...[
+      'first rows:',
+      ...formatTable(names, rows)
+        .split('\n')
+        .map((line) => `  ${line}`),
+    ],
+    guess ? 'if that is what they mean, add' : 'name the columns, for example as',
+    `  --mapping '${JSON.stringify(wanted).replaceAll("'", "'\\''")}'`,
+  ];
 }
 
 function positive(text: string): number {

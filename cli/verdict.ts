@@ -21,7 +21,12 @@ import {
 } from '../workers/virtual-queue/verdict-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
-import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import {
+  addMeasurementOptions,
+  type MeasurementOptions,
+  reduceOptionsOf,
+  refusedFile,
+} from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
 import { columnsText } from './table.ts';
@@ -38,6 +43,7 @@ interface Options extends MeasurementOptions {
   readonly flush?: boolean;
   readonly gaps?: ServiceEvidence;
   readonly serviceRate?: number;
+  readonly align?: boolean;
   readonly running?: boolean;
   readonly replications?: number;
   readonly seed?: number;
@@ -68,6 +74,7 @@ export function addVerdict(program: Command): void {
       new Option('--gaps <kind>', 'departure gaps that drive the server').choices([...SERVICE_EVIDENCE]),
     )
     .option('--service-rate <rate>', 'rate of an exponential server, instead of measured gaps, 1/s', number)
+    .option('--align', 'put the clock of the head onto that of the tail first, by their transfers')
     .option('--running', 'the measurement began in the middle of a run')
     .option('--replications <n>', 'at least 39; default 99', number)
     .option('--seed <n>', 'default 1', number)
@@ -104,7 +111,7 @@ async function readReduced(file: string, options: Options): Promise<ReducedMeasu
   const reduced = await reduceMeasurement(await byteSource(file), {
     ...{ fileName: nameOf(file), options: await reduceOptionsOf(options) },
   });
-  if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));
+  if (!reduced.ok) throw refusedFile(reduced.error);
   for (const fault of reduced.value.faults.shown)
     process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
   return reduced.value;
@@ -145,7 +152,7 @@ function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): re
 }
 
 function questionOf(queue: string, options: Options): VirtualQueueQuestion {
-  const { tail, head, gaps, serviceRate, running, replications, seed } = options;
+  const { tail, head, gaps, serviceRate, running, align, replications, seed } = options;
   const channel: Partial<Channel> = defined({
     ...{ bulkSize: options.bulk, transferTime: options.transfer, latency: options.latency },
     ...{ tailCapacity: options.tailCapacity, headCapacity: options.headCapacity, flush: options.flush },
@@ -154,7 +161,7 @@ function questionOf(queue: string, options: Options): VirtualQueueQuestion {
     throw new BadInput(['--service-rate: expected a rate > 0']);
   return {
     queue,
-    ...defined({ tail, head, evidence: gaps, replications, seed }),
+    ...defined({ tail, head, evidence: gaps, align, replications, seed }),
     ...(Object.keys(channel).length > 0 && { channel }),
     ...(serviceRate !== undefined && {
       service: { distribution: 'exponential', rate: serviceRate } as const,

@@ -20,7 +20,9 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
     await expect(report.getByRole('heading', { name: title })).toBeVisible();
   await expect(report).toContainText('The bottleneck is 1b Hash lookup');
   await expect(
-    report.getByRole('row', { name: /^N_Q\s+Queue length 1b Hash lookup .* ✕ rejected$/ }),
+    report.getByRole('row', {
+      name: /^N_Q\s+Queue length 1b Hash lookup .* ○ consistent within input uncertainty$/,
+    }),
   ).toBeVisible();
   const graph = report.getByRole('img', { name: /^The stages of/ });
   await expect
@@ -33,7 +35,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
   expect(name).toBe('Mercury BLAST, run 2 report.md');
   expect(text).toContain('## Compared with the measurement');
   expect(text).toMatch(
-    /\| N\\_Q {2}Queue length \| 1b Hash lookup \| [^|]+ \| [^|]+ \| [^|]+ \| ✕ rejected \|/,
+    /\| N\\_Q {2}Queue length \| 1b Hash lookup \| [^|]+ \| [^|]+ \| [^|]+ \| ○ consistent within input uncertainty \|/,
   );
   // The graph, the comparison and the occupancy of the stage in focus.
   const pictures = [...text.matchAll(/base64,([A-Za-z0-9+/=]+)\)/g)].map(([, data]) =>

@@ -182,6 +182,28 @@ describe('comparison', () => {
     ]);
   });
 
+  it('does not contradict what the precision of the inputs allows, of the model or told of a simulation', () => {
+    const queue = { meanQueueLength: 368 };
+    const spans = { meanQueueLength: [204, 599] } as const;
+    const of = (prediction: Prediction, solved?: Prediction) =>
+      compareWithMeasurement(MERCURY, prediction, measured(2), solved);
+    const rowIn = ({ rows }: Comparison) => rows.find((row) => row.stage === '1b' && row.predicted === 368)!;
+    for (const known of [
+      of({ '1b': { ...queue, spans } }),
+      of({ '1b': queue }, { '1b': { meanQueueLength: 400, spans } }),
+    ])
+      expect(rowIn(known)).toMatchObject({ measured: 580, agreement: 'open', span: [204, 599] });
+    expect(rowIn(of({ '1b': queue }))).toMatchObject({ agreement: 'off' });
+    expect(comparisonVerdict(of({ '1b': { ...queue, spans } }))).toContain(
+      '1b: queue length is predicted 368, measured 580: consistent, since the precision of its inputs allows 204 … 599.',
+    );
+    const narrow = of({ '1b': { ...queue, spans: { meanQueueLength: [340, 400] } } });
+    expect(rowIn(narrow).agreement).toBe('off');
+    expect(comparisonVerdict(narrow).join()).toContain(
+      'off by 37 %; the precision of its inputs allows 340 … 400',
+    );
+  });
+
   it('says "consistent" and never "right"', () => {
     const measurement = { name: 'm', stages: [{ stage: 's', utilization: 0.5 }] };
     const verdict = comparisonVerdict(

@@ -1,7 +1,7 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
 import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
-import { measureRow } from '../../core/measures/measure-rows.ts';
+import { type MeasureDimension, measureRow, type Span } from '../../core/measures/measure-rows.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
 import { promisesPlaces } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
@@ -9,16 +9,18 @@ import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
 import { CLOSE_FRACTION, isClose, QUANTITY_ORDER } from './agreement.ts';
-import type { Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
+import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
  * Predictions of any solver, or of a simulation by its means (`estimateMeans`). Stages follow the flow; a measured stage
- * that the scenario no longer has comes last and is not predicted.
+ * that the scenario no longer has comes last and is not predicted. `solved` tells what the precision of the inputs leaves open,
+ * where a simulation does not.
  */
 export function compareWithMeasurement(
   scenario: Pick<Scenario, 'nodes' | 'links'>,
   prediction: Prediction,
   measurement: Measurement,
+  solved: Prediction = prediction,
 ): Comparison {
   const measured = new Map(measurement.stages.map((stage) => [stage.stage, stage]));
   const stages = stagesInOrder(scenario, measured);
@@ -26,7 +28,7 @@ export function compareWithMeasurement(
     measurement.stages.some((stage) => stage[quantity] !== undefined),
   );
   const rows = quantities.flatMap((quantity) =>
-    stages.flatMap((stage) => rowOf({ scenario, prediction, measured, stage, quantity })),
+    stages.flatMap((stage) => rowOf({ scenario, prediction, solved, measured, stage, quantity })),
   );
   return { rows, distributions: compareDistributions(scenario, prediction, measured) };
 }
@@ -43,6 +45,7 @@ function stagesInOrder(
 interface RowInput {
   readonly scenario: Pick<Scenario, 'nodes' | 'links'>;
   readonly prediction: Prediction;
+  readonly solved: Prediction;
   readonly measured: ReadonlyMap<NodeId, StageMeasurement>;
   readonly stage: NodeId;
   readonly quantity: MeasuredQuantity;
@@ -60,7 +63,9 @@ function rowOf(input: RowInput): ComparisonRow[] {
     return measured === undefined ? [] : [{ ...head, measured, agreement: 'notPredicted' }];
   if (measured === undefined) return [{ ...head, predicted, agreement: 'notMeasured' }];
   const difference = predicted - measured;
-  const agreement = isClose(dimension, predicted, measured) ? 'close' : 'off';
+  const known = input.prediction[stage]?.spans?.[quantity] ?? input.solved[stage]?.spans?.[quantity];
+  const span = known && ([Math.min(known[0], predicted), Math.max(known[1], predicted)] as const);
+  const agreement = agreementOf(dimension, { predicted, measured, span });
   const pushedBack = quantity === 'backPressureProbability' && agreement === 'off' && difference < 0;
   const feedbackFrom = pushedBack ? feedbackSource(scenario, input.measured, stage) : undefined;
   return [
@@ -71,9 +76,25 @@ function rowOf(input: RowInput): ComparisonRow[] {
       difference,
       ...(measured !== 0 && { relativeDifference: difference / measured }),
       agreement,
+      ...(span && agreement !== 'close' && { span }),
       ...(feedbackFrom !== undefined && { feedbackFrom }),
     },
   ];
+}
+
+interface Held {
+  readonly predicted: number;
+  readonly measured: number;
+  /** What the precision of the inputs allows. */
+  readonly span: Span | undefined;
+}
+
+/** Inputs that are known to a few digits allow many models; one that is wrong is off from all of them. */
+function agreementOf(dimension: MeasureDimension, { predicted, measured, span }: Held): Agreement {
+  if (isClose(dimension, predicted, measured)) return 'close';
+  if (!span) return 'off';
+  const nearest = Math.min(Math.max(measured, span[0]), span[1]);
+  return isClose(dimension, nearest, measured) ? 'open' : 'off';
 }
 
 /** Who may hold a stage back: the stages that its output goes to. */

@@ -13,14 +13,16 @@ const NEGLIGIBLE_FRACTION = 1e-6;
 export function comparisonVerdict(comparison: Comparison): readonly string[] {
   const having = (agreement: Agreement) => comparison.rows.filter((row) => row.agreement === agreement);
   const off = having('off');
+  const open = having('open');
   const notPredicted = having('notPredicted');
-  const measuredCount = having('close').length + off.length + notPredicted.length;
+  const measuredCount = having('close').length + open.length + off.length + notPredicted.length;
   if (measuredCount === 0 && comparison.distributions.length === 0)
     return ['Nothing of this scenario was measured.'];
   return [
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
-    conclusion(having('close').length, off),
+    conclusion(having('close').length + open.length, off),
     ...off.map(rowVerdict),
+    ...open.map(rowVerdict),
     ...notPredicted.map(rowVerdict),
     ...comparison.distributions.map(distributionSentence),
   ];
@@ -33,6 +35,8 @@ export function rowVerdict(row: ComparisonRow): string {
       return offSentence(row);
     case 'close':
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, ${AGREEMENT_RULE}.`;
+    case 'open':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, since the precision of its inputs allows ${spanText(row)}.`;
     case 'notPredicted':
       return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
     case 'notMeasured':
@@ -77,7 +81,8 @@ function offSentence(row: ComparisonRow): string {
     relativeDifference === undefined
       ? valueText(row, Math.abs(difference))
       : `${Math.round(100 * Math.abs(relativeDifference))} %`;
-  return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: off by ${size}${feedbackClause(row)}.`;
+  const span = row.span ? `; the precision of its inputs allows ${spanText(row)}` : '';
+  return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: off by ${size}${span}${feedbackClause(row)}.`;
 }
 
 function distributionSentence(comparison: DistributionComparison): string {
@@ -90,6 +95,8 @@ function distributionSentence(comparison: DistributionComparison): string {
 
 const nameOf = (row: ComparisonRow): string => measureWords(row.quantity);
 const predictedText = (row: ComparisonRow): string => valueText(row, row.predicted ?? 0);
+const spanText = ({ span, ...row }: ComparisonRow): string =>
+  span?.map((end) => valueText(row, end)).join(' … ') ?? '';
 const measuredText = (row: ComparisonRow): string => valueText(row, row.measured ?? 0);
 
 function valueText({ dimension, unit }: ComparisonRow, value: number): string {

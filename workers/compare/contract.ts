@@ -1,11 +1,12 @@
 /** A model's numbers held against a measurement: what is asked, and what comes back. Plain data. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
-import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
+import type { MeasureDimension, Span } from '../../core/measures/measure-rows.ts';
 import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Bins } from '../measure/contract.ts';
 
-export type Agreement = 'close' | 'off' | 'notPredicted' | 'notMeasured';
+/** open: off, but the precision of the inputs allows what was measured. */
+export type Agreement = 'close' | 'open' | 'off' | 'notPredicted' | 'notMeasured';
 
 export interface ComparisonRow {
   readonly stage: NodeId;
@@ -20,6 +21,8 @@ export interface ComparisonRow {
   /** difference / measured; absent where 0 was measured. */
   readonly relativeDifference?: number;
   readonly agreement: Agreement;
+  /** Where the precision of the inputs leaves the prediction open: what it allows. */
+  readonly span?: Span;
   /** A following stage that was measured to push back, where this stage's back-pressure is above the prediction. */
   readonly feedbackFrom?: NodeId;
 }
@@ -48,13 +51,21 @@ export interface Comparison {
   readonly distributions: readonly DistributionComparison[];
 }
 
-/** Per stage, from any solver, or the means of a simulation. */
-export type Prediction = Readonly<Record<NodeId, StageMeasures<number>>>;
+/** Per stage, from any solver, or the means of a simulation. `spans`: what the precision of the inputs leaves open. */
+export type Prediction = Readonly<
+  Record<
+    NodeId,
+    StageMeasures<number> & {
+      readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, Span>>>;
+    }
+  >
+>;
 
-/** What is held against the measurement: a solver's numbers, or a simulation's means. */
-export type PredictionSource =
+/** What is held against the measurement: a solver's numbers, or a simulation's means; `solved` tells the spans of what was simulated. */
+export type PredictionSource = { readonly solved?: Prediction } & (
   | { readonly kind: 'model'; readonly stages: Prediction }
-  | { readonly kind: 'simulation'; readonly stages: Readonly<Record<NodeId, StageMeasures<Estimate>>> };
+  | { readonly kind: 'simulation'; readonly stages: Readonly<Record<NodeId, StageMeasures<Estimate>>> }
+);
 
 export interface ComparisonReport {
   readonly comparison: Comparison;

@@ -81,7 +81,7 @@ describe('a file that is read', () => {
   });
 
   it('with one queue means the only stage of a scenario', async () => {
-    const read = await readMeasurementBytes(bytesOf('1,5\n3,9\n'), 'f', [{ id: 'only' }]);
+    const read = await readMeasurementBytes(bytesOf('start_s,end_s\n1,5\n3,9\n'), 'f', [{ id: 'only' }]);
     expect(read.ok && read.value.measurement.stages[0]!.stage).toBe('only');
   });
 });

@@ -36,7 +36,7 @@ export function measurementService(): MeasurementService {
     faultTable,
     compare(scenario, predicted, measurement) {
       const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
-      const comparison = compareWithMeasurement(scenario, prediction, measurement);
+      const comparison = compareWithMeasurement(scenario, prediction, measurement, predicted.solved);
       const verdicts = comparison.rows.map(rowVerdict);
       return { comparison, verdicts, sentences: comparisonVerdict(comparison) };
     },

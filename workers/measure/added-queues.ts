@@ -1,12 +1,17 @@
 /** Several queues that feed one stage, as one measurement of that stage. */
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { measureWords } from '../../core/measures/measure-rows.ts';
 import type { FaultList } from './measurement-fault.ts';
 
 const SUMS = ['arrivalRate', 'throughput', 'meanOccupancy', 'meanQueueLength'] as const;
 
+const isSum = (quantity: string): quantity is (typeof SUMS)[number] =>
+  (SUMS as readonly string[]).includes(quantity);
+
 /**
  * Rates and levels add up; the time in the stage is that of an element of any queue. Of several queues histograms, shares of time
- * and blocking are no sum and are left out, which W25 says. What one queue alone tells stands for the stage.
+ * and blocking are no sum and are left out, which W25 says. So is a rate or level that not every queue tells: it is only a part.
+ * What else one queue alone tells stands for the stage.
  */
 export function addedUp(
   stage: string,
@@ -20,14 +25,21 @@ export function addedUp(
     ...{ quantity, tellers: all.filter((one) => one[quantity] !== undefined) },
   }));
   const alone = told.flatMap(({ quantity, tellers }) =>
-    tellers.length === 1 ? [[quantity, tellers[0]![quantity]] as const] : [],
+    tellers.length === 1 && !isSum(quantity) ? [[quantity, tellers[0]![quantity]] as const] : [],
   );
   const sums = SUMS.flatMap((quantity) => {
     const values = all.flatMap((one) => one[quantity] ?? []);
-    return values.length > 1 ? [[quantity, values.reduce((sum, value) => sum + value, 0)] as const] : [];
+    return values.length === all.length
+      ? [[quantity, values.reduce((sum, value) => sum + value, 0)] as const]
+      : [];
   });
   const ids = queues.map(({ id }) => id);
-  const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and levels are added up; histograms, utilization and blocking of several queues are left out`;
+  const part = told.flatMap(({ quantity, tellers }) =>
+    isSum(quantity) && tellers.length < all.length ? [measureWords(quantity)] : [],
+  );
+  const missing =
+    part.length > 0 ? `; not every queue tells ${part.join(' and ')}, so the stage's is left out` : '';
+  const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and levels are added up; histograms, utilization and blocking of several queues are left out${missing}`;
   faults.add('W25', message, { value: ids.join(', ') });
   const time = meanTime(all);
   return {

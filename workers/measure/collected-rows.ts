@@ -1,7 +1,7 @@
 /** Keeps the samples and visits of a measurement file as they are, for what must see each of them. */
 
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { ByteSource, MeasurementFault } from './contract.ts';
+import type { ByteSource, ColumnMapping, MeasurementFault } from './contract.ts';
 import { FaultList } from './measurement-fault.ts';
 import { readRows } from './read-rows.ts';
 import { DirectReduction } from './reduce/direct-reduction.ts';
@@ -37,9 +37,10 @@ export async function collectRows(
   source: ByteSource,
   fileName: string,
   time: TimeBase,
+  mapping?: ColumnMapping,
 ): Promise<Result<CollectedRows, readonly MeasurementFault[]>> {
   const intake = new Collecting(new FaultList(fileName), time);
-  const read = await readRows(source, { fileName }, intake);
+  const read = await readRows(source, { fileName, options: { ...(mapping && { mapping }) } }, intake);
   if (!read.ok) return err(read.error);
   return ok({ samples: intake.samples(), trace: intake.trace(), faults: intake.faults.report().shown });
 }

@@ -26,6 +26,15 @@ export interface MeasurementFault {
   readonly value?: string;
   /** What was expected, without the place. */
   readonly message: string;
+  /** E22: the columns of which somebody must say what they are. */
+  readonly unsure?: UnsureColumns;
+}
+
+/** The first rows of a table with foreign names, and what they were taken for. */
+export interface UnsureColumns {
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  readonly guess?: ColumnMapping;
 }
 
 export interface ReadMeasurement {
@@ -44,11 +53,17 @@ export type MeasurementFormat =
   | 'bayes-qnet'
   | 'opentelemetry'
   | 'jaeger'
+  | 'zipkin'
+  | 'chrome-trace'
   | 'prometheus'
+  | 'printed-histograms'
+  | 'level-table'
+  | 'hdr-log'
+  | 'xes'
   | 'mapped-csv';
 
 /** What the rows of a CSV file with foreign column names are. */
-export type MappedTable = 'events' | 'counters' | 'visits' | 'levels';
+export type MappedTable = 'events' | 'counters' | 'visits' | 'levels' | 'steps' | 'arrivals';
 
 /** Which column of a foreign CSV file is what. */
 export interface ColumnMapping {
@@ -64,6 +79,13 @@ export interface ColumnMapping {
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
 }
 
+/** Puts a clock onto another: a time t of it, s from the origin, becomes t + offset + drift (t - from). */
+export interface ClockCorrection {
+  readonly offset: number;
+  readonly drift: number;
+  readonly from: number;
+}
+
 export interface ReduceOptions {
   /** Length of a frame, s. Without it frames double in length until there are at most 128. */
   readonly frameSeconds?: number;
@@ -71,6 +93,8 @@ export interface ReduceOptions {
   readonly mapping?: ColumnMapping;
   /** Times of an older TimeTrial file are multiplied by this: its ns are off by the square of the clock in GHz. */
   readonly timeScale?: number;
+  /** By queue: its times are of another clock. */
+  readonly clocks?: Readonly<Record<string, ClockCorrection>>;
   /** Stages of the scenario: their units and capacities are known then. */
   readonly stages?: readonly MeasuredStage[];
 }
@@ -196,13 +220,33 @@ export interface RateSamples {
   readonly blockedFor: Float64Array;
 }
 
+/** What came in and went out by the events of a queue. Times in s from the origin. */
+export interface QueueLedger {
+  readonly entered: number;
+  readonly left: number;
+  /** Departures of which nothing was there to depart; they are left out. */
+  readonly unmatched: number;
+  /** First event, the last one before which it was empty, and the last of all. */
+  readonly from: number;
+  readonly lastEmpty: number;
+  readonly until: number;
+}
+
+export const QUEUE_KINDS = ['regular', 'virtual', 'tail', 'head', 'pool', 'twoWay', 'latest'] as const;
+/** pool: holds free places, credits or buffers. twoWay: what leaves it comes back. latest: a newcomer replaces what was there. */
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+/** How full such a queue is says nothing of what is behind it: it is full, or loses its elements, by design. */
+export const isFullByDesign = (kind: QueueKind | undefined): boolean =>
+  kind === 'pool' || kind === 'twoWay' || kind === 'latest';
+
 /** Everything that a file says about one queue, reduced. */
 export interface ReducedQueue {
   readonly id: string;
   readonly name?: string;
   readonly source?: string;
   readonly dest?: string;
-  readonly kind?: 'regular' | 'virtual' | 'tail' | 'head';
+  readonly kind?: QueueKind;
   readonly parentId?: string;
   readonly capacity?: number;
   readonly servers?: number;
@@ -230,6 +274,8 @@ export interface ReducedQueue {
   /** The highest twenty, highest first. */
   readonly peaks?: readonly Peak[];
   readonly counters?: CounterSummary;
+  /** Absent in measurements kept before it was told. */
+  readonly ledger?: QueueLedger;
   readonly rates?: readonly RateSamples[];
   /** Means and shares that the file states itself. */
   readonly stated?: Partial<Record<MeasuredQuantity, number>>;

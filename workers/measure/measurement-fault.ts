@@ -1,5 +1,5 @@
 /** What is wrong with a measurement file, and a list of such faults that stays short however long the file is. */
-import type { FaultReport, MeasurementFault } from './contract.ts';
+import type { FaultReport, MeasurementFault, UnsureColumns } from './contract.ts';
 
 /** Where a row stands in its file. */
 export interface Place {
@@ -14,6 +14,7 @@ export interface FaultDetail {
   readonly place?: Place;
   readonly column?: string | number;
   readonly value?: string;
+  readonly unsure?: UnsureColumns;
 }
 
 const MAX_FAULTS_SHOWN = 10;
@@ -49,6 +50,7 @@ export class FaultList {
       ...(detail.column !== undefined && { column: detail.column }),
       ...(detail.value !== undefined && { value: shortened(detail.value) }),
       message,
+      ...(detail.unsure && { unsure: detail.unsure }),
     };
     ofCode.kept.push({ order: this.total, fault });
   }

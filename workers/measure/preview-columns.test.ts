@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inspectFile } from './preview-columns.ts';
+import { assessMapping, inspectFile } from './preview-columns.ts';
 
 const file = (text: string): File => new File([text], 'f.csv');
 const csv = 'when;who;what\n1;q;sent\n2;q;got\n3;q;sent\n';
@@ -22,6 +22,18 @@ describe('a file before it is read', () => {
     const unnamed = (await inspectFile(file(csv), { separator: ';', header: false })).columns;
     expect(unnamed?.names).toEqual(['1', '2', '3']);
     expect(unnamed?.rows[0]).toEqual(['when', 'who', 'what']);
+  });
+
+  it('says what chosen columns make of it, and what speaks against them', async () => {
+    const table = file('when,who,what\n1,a,sent\n2,a,got\n');
+    const layout = { separator: ',', header: true, timeUnit: 's' } as const;
+    const events = { ...layout, table: 'events', columns: { time: 'when', kind: 'what' } } as const;
+    expect(await assessMapping(table, { ...events, kinds: { sent: 'I', got: 'D' } })).toEqual({
+      becomes: 'events of one queue in the first 2 rows: time = "when", kind = "what"; times in s',
+      doubts: [],
+    });
+    const visits = { ...layout, table: 'visits', columns: { arrival: 'when', departure: 'what' } } as const;
+    expect((await assessMapping(table, visits)).doubts).toEqual(['"what" holds no times']);
   });
 
   it('knows what needs no mapping and what is no table', async () => {

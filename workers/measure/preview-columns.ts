@@ -2,22 +2,25 @@
 
 import type { ByteSource, ColumnMapping } from './contract.ts';
 import { decodeText } from './decode-text.ts';
-import { guessMappingOf } from './formats/guess-mapping.ts';
+import {
+  guessDoubts,
+  guessMapping,
+  mappingDoubts,
+  mappingWords,
+  tableSample,
+} from './formats/guess-mapping.ts';
 import { sniffFormat } from './formats/sniff-format.ts';
-import type { ColumnPreview, FileInspection } from './queries/contract.ts';
+import type { ColumnPreview, FileInspection, MappingAssessment } from './queries/contract.ts';
 import { hasReducedTables } from './read-measurement.ts';
 import { headOf } from './read-rows.ts';
-import { splitCells } from './stream/split-cells.ts';
 
 type Layout = Pick<ColumnMapping, 'separator' | 'header'>;
 
 const SHOWN_ROWS = 6;
-const SAMPLE_ROWS = 200;
 /** More different words in a column are no kinds of events. */
 const MOST_WORDS = 12;
 /** Larger files of means and levels are not read whole. */
 const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
-const SEPARATORS = [',', ';', '\t', ' '] as const;
 
 /** With `layout` the columns are taken apart as it says instead of as they look. Text that is no table has no columns. */
 export async function inspectFile(
@@ -41,27 +44,25 @@ export async function inspectFile(
 }
 
 export function previewColumns(head: string, layout?: Layout): ColumnPreview {
-  const guess = guessMappingOf(head);
-  const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
-  const whole = (lines.length > 2 ? lines.slice(0, -1) : lines).slice(0, SAMPLE_ROWS + 1);
-  const separator = layout?.separator ?? guess?.separator ?? likelySeparator(whole[0] ?? '');
-  const cells = whole.map((line) => (splitCells(line, separator) ?? [line]).map((cell) => cell.trim()));
-  const [first = []] = cells;
-  const header = layout?.header ?? guess?.header ?? !first.some((cell) => /^-?\d/.test(cell));
-  const names = header ? first : first.map((_, column) => String(column + 1));
-  const rows = header ? cells.slice(1) : cells;
+  const sample = tableSample(head, layout);
+  const { separator, header, names, rows } = sample;
+  const guess = guessMapping(names, rows, sample);
   return {
     ...{ separator, header, names },
     rows: rows.slice(0, SHOWN_ROWS),
     words: Object.fromEntries(names.flatMap((name, column) => wordsOf(name, column, rows))),
-    ...(guess && guess.separator === separator && guess.header === header && { guess }),
+    ...(guess && { guess }),
   };
 }
 
-const likelySeparator = (line: string): ColumnMapping['separator'] => {
-  const counts = SEPARATORS.map((separator) => line.split(separator).length);
-  return SEPARATORS[counts.indexOf(Math.max(...counts))]!;
-};
+/** What a mapping would make of a file, and what speaks against it. */
+export async function assessMapping(file: ByteSource, mapping: ColumnMapping): Promise<MappingAssessment> {
+  const sample = tableSample((await headOf(file)).text, mapping);
+  const guess = guessMapping(sample.names, sample.rows, sample);
+  const isGuess = guess !== undefined && JSON.stringify(guess) === JSON.stringify(mapping);
+  const doubts = isGuess ? guessDoubts(guess, sample) : mappingDoubts(mapping, sample);
+  return { becomes: mappingWords(mapping, sample), doubts };
+}
 
 function wordsOf(
   name: string,

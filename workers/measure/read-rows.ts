@@ -47,10 +47,10 @@ export async function readRows(
   if (format === undefined) return refused(faults, nothingKnown(head));
   if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
   const reader = await readerOf(format, {
-    ...{ intake, options, source },
-    ...{ head: head.text, headBytes: head.bytes },
+    ...{ intake: options.clocks ? withClocks(intake, options.clocks) : intake, options, source },
+    ...{ head: head.text, headBytes: head.bytes, ...(head.cut !== undefined && { cut: head.cut }) },
   });
-  if (!reader) return refused(faults, head.cut ?? NO_COLUMNS);
+  if (!reader) return err(faults.allFaults());
   const read = await pump(source, { reader, intake, context, head: head.bytes });
   signal?.throwIfAborted();
   if (intake.rows === 0) {
@@ -61,8 +61,37 @@ export async function readRows(
   return ok({ format, ...read, ...(mapping && { mapping }) });
 }
 
-const NO_COLUMNS =
-  'This is no measurement format that is known, and its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
+/** Corrects the times of insertions and departures of some queues before they are taken. */
+function withClocks(intake: Intake, clocks: NonNullable<ReduceOptions['clocks']>): Intake {
+  const { faults, time, names, direct } = intake;
+  return {
+    ...{ faults, time, names, direct },
+    get rows() {
+      return intake.rows;
+    },
+    set rows(count) {
+      intake.rows = count;
+    },
+    get wrap() {
+      return intake.wrap;
+    },
+    set wrap(after) {
+      intake.wrap = after;
+    },
+    addTable: (table) => intake.addTable(table),
+    leftOut: (row) => intake.leftOut?.(row),
+    open: (table) => {
+      const take = intake.open(table);
+      if (table !== 'events') return take;
+      return (row, number, placeOf) => {
+        const clock = clocks[names.names[row[0]!] ?? ''];
+        if (clock)
+          row[1] = Math.round(row[1]! + 1e9 * clock.offset + clock.drift * (row[1]! - 1e9 * clock.from));
+        take(row, number, placeOf);
+      };
+    },
+  };
+}
 
 function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20') {
   faults.add(code, message);
@@ -72,7 +101,7 @@ function refused(faults: FaultList, message: string, code: 'E20' | 'E21' = 'E20'
 const nothingKnown = ({ text, cut = 'The file is empty' }: Head): string =>
   text.trim() === ''
     ? cut
-    : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples';
+    : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Zipkin, Chrome trace, Prometheus, queue samples';
 
 interface Head {
   readonly bytes: Uint8Array;

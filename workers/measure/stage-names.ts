@@ -1,7 +1,7 @@
 /** Which stage a name in a measurement file means, and which stage a queue id stands for. */
 
 import { readNumber } from './cell-number.ts';
-import type { MeasuredStage } from './contract.ts';
+import { type MeasuredStage, QUEUE_KINDS } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 
@@ -126,7 +126,8 @@ interface QueueContext {
   readonly faults: FaultList;
 }
 
-export const KINDS = ['', 'regular', 'virtual', 'tail', 'head'];
+export const KINDS: readonly string[] = ['', ...QUEUE_KINDS];
+export const KIND_WORDS = QUEUE_KINDS.join(', ').replace(/, (\w+)$/, ' or $1');
 
 function readQueues(tables: readonly Table[], context: QueueContext): Map<string, MeasuredQueue> {
   const { stages, findStage, faults } = context;
@@ -143,7 +144,7 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
       continue;
     }
     if (!KINDS.includes(row.text('kind'))) {
-      const message = `expected regular, virtual, tail or head, got ${row.text('kind')}`;
+      const message = `expected ${KIND_WORDS}, got ${row.text('kind')}`;
       faults.add('E01', message, { place, column: 'kind', value: row.text('kind') });
     }
     const capacity = readNumber(row, 'capacity', { integer: true, faults });

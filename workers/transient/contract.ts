@@ -8,7 +8,9 @@ export interface ChainSize {
   /** Counted, or estimated to a factor of two or so; may be Infinity. */
   readonly states: number;
   readonly isExact: boolean;
-  /** Most states that a chain may have. */
+  /** Unbounded queues are cut at a first guess; the chain must leave room to cut them farther out. */
+  readonly isCut?: true;
+  /** Most states that a chain may have, at the first cut where there is one. */
   readonly mostStates: number;
   readonly fits: boolean;
   /** Most states that a chain may have to be followed over time. */

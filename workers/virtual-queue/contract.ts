@@ -43,6 +43,8 @@ export interface VirtualQueueQuestion {
   readonly replications?: number;
   /** Integer >= 0; 1 when absent. */
   readonly seed?: number;
+  /** Puts the clock of the head onto that of the tail before anything else. */
+  readonly align?: boolean;
   /** The events of the queue and its ends, where their file is at hand: then all of their order is replayed, and what was inside is told. */
   readonly trace?: TraceFile;
 }
@@ -131,7 +133,7 @@ export type CheckStatus = 'holds' | 'slight' | 'broken' | 'unknown';
 
 /** One assumption of the model: whether the data bear it, with the data of its plot. */
 export interface AssumptionCheck {
-  readonly assumption: 'insertions' | 'departures' | 'cross' | 'latency' | 'drift';
+  readonly assumption: 'insertions' | 'departures' | 'cross' | 'latency' | 'clocks' | 'drift';
   readonly status: CheckStatus;
   readonly sentence: string;
   /**

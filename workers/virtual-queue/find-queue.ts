@@ -41,13 +41,22 @@ export function findQueue(
     return { refused: `expected at least ${LEAST_REPLICATIONS} replications, got ${replications}` };
   if (seed !== undefined && !(Number.isInteger(seed) && seed >= 0))
     return { refused: `expected a seed that is an integer >= 0, got ${seed}` };
-  const queue = named(question.queue)!;
+  return withDistributions({ queue: named(question.queue)!, ...endsOf(measurement, question) }, question);
+}
+
+/** The measured ends of a queue: those that are asked for, else those that name it as their parent. */
+export function endsOf(
+  { queues }: Pick<ReducedMeasurement, 'queues'>,
+  question: VirtualQueueQuestion,
+): Pick<Family, 'tail' | 'head'> {
+  const named = (id: string) =>
+    queues.find((queue) => queue.id === id) ?? queues.find(({ name }) => name === id);
+  const id = named(question.queue)?.id;
   const part = (kind: 'tail' | 'head') =>
     question[kind] === undefined
-      ? queues.find((one) => one.kind === kind && one.parentId === queue.id)
+      ? queues.find((one) => one.kind === kind && one.parentId === id)
       : named(question[kind]);
-  const family = { queue, tail: part('tail'), head: part('head') };
-  return withDistributions(family, question);
+  return { tail: part('tail'), head: part('head') };
 }
 
 interface Family {

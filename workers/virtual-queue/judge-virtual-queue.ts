@@ -3,23 +3,28 @@
  * the measured histograms to the verdict. Replays the ideal queue and, where there is a bus, the tandem of figure 8.
  */
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
-import type { ReducedMeasurement } from '../measure/contract.ts';
+import type { ReducedMeasurement, ReduceProgress } from '../measure/contract.ts';
+import { ledgerDoubts, transferDoubts } from '../measure/ledger-doubts.ts';
+import { describeFault } from '../measure/measurement-fault.ts';
+import { reduceMeasurement } from '../measure/reduce-measurement.ts';
 import { openStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
 import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
+import { type ClockReading, checkClocks, clocksOfFile, correctionWords } from './clocks.ts';
 import type {
+  AssumptionCheck,
   Channel,
   ModelReplay,
   ReplayProgress,
   VirtualQueueQuestion,
   VirtualQueueReport,
 } from './contract.ts';
-import { type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
+import { endsOf, type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
 import { FrameDistribution, halfBinOf } from './frame-distribution.ts';
 import { drawsOf, MeasuredDraws } from './gap-draws.ts';
-import { measuredParts, observedLengths } from './measured-parts.ts';
+import { type MeasuredParts, measuredParts, observedLengths } from './measured-parts.ts';
 import { modelReplay } from './model-replay.ts';
 import { insertingQueue, readQueueTrace } from './queue-trace.ts';
 import { type Replayed, replay } from './replay.ts';
@@ -45,22 +50,72 @@ export async function judgeVirtualQueue(
   question: VirtualQueueQuestion,
   options: JudgeOptions = {},
 ): Promise<VirtualQueueReport> {
+  const { trace, align, channel } = question;
+  const ends = endsOf(stated, question);
+  const read = trace && (await clocksOfFile(trace, ends, readingOptions(options)));
+  const clocks = read?.ok ? read.value : undefined;
+  if (!align) return withClockDoubt(await judge(stated, question, options, clocks), clocks);
+  const refused = (reason: string): VirtualQueueReport => ({
+    kind: 'refused',
+    queue: question.queue,
+    reason,
+  });
+  if (!trace || !clocks)
+    return refused(
+      `queue ${question.queue}: there is nothing to align; it needs the file with the events of its tail and head`,
+    );
+  const head = ends.head!.id;
+  const { offset, ...rest } = clocks.correction;
+  const correction = { ...rest, offset: offset + (channel?.latency ?? 0) };
+  const aligned = { ...trace, options: { ...trace.options, clocks: { [head]: correction } } };
+  const again = await reduceMeasurement(trace.file, {
+    ...{ fileName: trace.name, options: aligned.options, ...(options.signal && { signal: options.signal }) },
+  });
+  if (!again.ok) return refused(again.error.map(describeFault).join('; '));
+  const report = await judge(again.value, { ...question, trace: aligned }, options, undefined);
+  return report.kind === 'judged'
+    ? { ...report, warnings: [correctionWords(correction, { head, clocks }), ...report.warnings] }
+    : report;
+}
+
+const readingOptions = ({ onProgress, signal, most }: JudgeOptions) => ({
+  ...(signal && { signal }),
+  ...(most !== undefined && { most }),
+  onProgress: (progress: ReduceProgress) => onProgress?.({ phase: 'reading', ...progress }),
+});
+
+/** A refusal may have its reason in the clocks: then both are told. */
+function withClockDoubt(report: VirtualQueueReport, clocks: ClockReading | undefined): VirtualQueueReport {
+  if (report.kind === 'judged' || !clocks) return report;
+  const check = checkClocks(clocks, { latency: undefined, mean: 0 });
+  return check.status === 'holds' ? report : { ...report, reason: `${check.sentence} And ${report.reason}` };
+}
+
+async function judge(
+  stated: ReducedMeasurement,
+  question: VirtualQueueQuestion,
+  options: JudgeOptions,
+  clocks: ClockReading | undefined,
+): Promise<VirtualQueueReport> {
   const measurement = inWideFrames(stated, question);
   const found = findQueue(measurement, question);
   if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
   const { queue, tail, head, channel } = found;
   const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
+  const lost = ledgerRefusal(found, startsEmpty);
+  if (lost !== undefined) return { kind: 'refused', queue: question.queue, reason: lost };
   const lengths = observedLengths(measurement, [queue, tail, head]);
   const tooMany = tooManyElements(found, lengths);
   if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
   const measured = measuredParts(found, lengths, startsEmpty);
   const latency = checkLatency({ ...found, rate: 1 / found.evidence.meanGap });
-  const read = await readQueueTrace(found, measurement, question.trace, {
-    ...options,
-    onProgress: (progress) => options.onProgress?.({ phase: 'reading', ...progress }),
-  });
+  const read = await readQueueTrace(found, measurement, question.trace, readingOptions(options));
   const trace = read?.ok ? read.value : undefined;
-  const plans = replayPlans(found, { lengths, measured }, trace);
+  const inEnds = (measured.tail?.mean ?? 0) + (measured.head?.mean ?? 0);
+  const clockCheck = clocks && checkClocks(clocks, { latency: channel?.latency, mean: inEnds });
+  // How long the run was is seen by both clocks.
+  const isTimed = isOneClock(clockCheck);
+  const plans = replayPlans(found, { lengths, measured }, isTimed ? trace : undefined);
   const finished: FinishedPlan[] = [];
   for (const [index, plan] of plans.entries()) {
     const { insertions, service } = found;
@@ -84,12 +139,13 @@ export async function judgeVirtualQueue(
     ...{ evidence: found.evidence, replications, seed, frames: measurement.frames, measured },
     replays: shuffled.map(({ replay }) => replay),
     ...(ordered && { inOrder: ordered.replay, order: ordered.plan.inOrder!.order }),
-    ...(trace && { truth: trace.truth }),
+    ...(trace && { truth: isTimed ? trace.truth : ofEachEnd(trace.truth) }),
     checks: [
       checkInsertions(insertionSeries(found)),
       checkDepartures(kept, gaps),
       checkCross(kept, gaps),
       ...(channel ? [latency.check] : []),
+      ...(clockCheck ? [clockCheck] : []),
       checkDrift(found.insertions),
     ],
     warnings: [
@@ -98,6 +154,24 @@ export async function judgeVirtualQueue(
       ...(read && !read.ok ? [read.error] : []),
     ],
   };
+}
+
+const isOneClock = (check: AssumptionCheck | undefined): boolean => !check || check.status === 'holds';
+
+/** The whole of a queue is seen by both clocks; where they may differ it is no truth. */
+const ofEachEnd = ({ whole: _, ...ends }: MeasuredParts): MeasuredParts => ends;
+
+/** Why no prediction may rest on these events: they do not add up. */
+function ledgerRefusal({ queue, tail, head, channel, evidence }: FoundQueue, startsEmpty: boolean) {
+  const doubts = [
+    ...[tail, head, queue].flatMap((one) => (one ? ledgerDoubts(one, { startsEmpty }) : [])),
+    ...(tail && head ? transferDoubts(tail, head, channel?.bulkSize ?? 1) : []),
+  ];
+  if (doubts.length === 0) return undefined;
+  const load = evidence.meanService / evidence.meanGap;
+  const busy =
+    load >= 1 ? `. Its server would be busy ${formatPercent(load, 2)} of the time, which none can be` : '';
+  return `the events do not add up, and nothing is predicted from them: ${doubts.join('; ')}${busy}`;
 }
 
 /** Elements of one replay: more take days. */

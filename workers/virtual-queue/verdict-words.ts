@@ -47,6 +47,7 @@ export const ASSUMPTIONS: Readonly<Record<AssumptionCheck['assumption'], string>
   departures: 'Services are independent',
   cross: 'Services do not depend on insertions',
   latency: 'Latency of the channel',
+  clocks: 'Both ends have one clock',
   drift: 'The load does not drift between frames',
 };
 

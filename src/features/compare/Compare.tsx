@@ -50,9 +50,10 @@ export default function Compare() {
   const simulated = best ?? run.answer;
   const source: Source = simulated ? wanted : 'model';
   const predicted = useMemo((): PredictionSource | undefined => {
-    if (source === 'simulation' && simulated) return { kind: 'simulation', stages: simulated.stages };
+    if (source === 'simulation' && simulated)
+      return { kind: 'simulation', stages: simulated.stages, ...(solved && { solved: solved.stages }) };
     const by = source === 'best' ? answer : solved;
-    return by && { kind: 'model', stages: by.stages };
+    return by && { kind: 'model', stages: by.stages, ...(solved && { solved: solved.stages }) };
   }, [source, simulated, answer, solved]);
   const report = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();

@@ -7,6 +7,7 @@ import type { Agreement, ComparisonRow, LevelDistance } from '../../../workers/c
 
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
+  open: '○ consistent within input uncertainty',
   off: '✕ rejected',
   notPredicted: '– not predicted',
   notMeasured: '– not measured',

@@ -41,7 +41,7 @@ async function isScenarioFile(file: File): Promise<boolean> {
 
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */
 const MEASURED =
-  /"(?:qtm|resourceSpans|traceID|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
+  /"(?:qtm|resourceSpans|traceID|traceId|traceEvents|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
 
 /** QTM whose version stands behind its rows, as where keys are sorted. */
 const TABLE_FIRST = /^\{\s*"(?:counters|events|frames|hist|queues|scalars|tasks|tc)"\s*:\s*\[/;

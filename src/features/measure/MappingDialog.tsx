@@ -1,7 +1,7 @@
 /** Which column of a foreign CSV file is what: guessed, shown beside its first rows, and remembered for files with the same header. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
-import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+import type { ColumnPreview, MappingAssessment } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
@@ -135,7 +135,37 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
       <p className="panel__note" role="status">
         {gap ?? 'Ready to read.'}
       </p>
+      {!gap && <Assessment file={file} mapping={mapping} />}
     </Dialog>
+  );
+}
+
+/** What the chosen columns make of the first rows, and what speaks against them. */
+function Assessment({ file, mapping }: { readonly file: File; readonly mapping: ColumnMapping }) {
+  const [found, setFound] = useState<MappingAssessment>();
+  useEffect(() => {
+    const asked = new AbortController();
+    void measuredClient.assess(asked.signal, file, mapping).then(
+      (answer) => asked.signal.aborted || setFound(answer),
+      () => undefined,
+    );
+    return () => asked.abort();
+  }, [file, mapping]);
+  if (!found) return null;
+  return (
+    <>
+      <p className="panel__note">It becomes {found.becomes}.</p>
+      {found.doubts.length > 0 && (
+        <>
+          <p className="panel__note">Check this:</p>
+          <ul className="panel__note">
+            {found.doubts.map((doubt) => (
+              <li key={doubt}>{doubt}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
   );
 }
 

@@ -11,6 +11,12 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   'bayes-qnet': 'bayes-qnet',
   opentelemetry: 'OpenTelemetry',
   jaeger: 'Jaeger',
+  zipkin: 'Zipkin',
+  'chrome-trace': 'Chrome trace',
   prometheus: 'Prometheus',
+  'printed-histograms': 'bpftrace, BCC',
+  'level-table': 'Table of levels',
+  'hdr-log': 'HdrHistogram',
+  xes: 'XES event log',
   'mapped-csv': 'CSV',
 };

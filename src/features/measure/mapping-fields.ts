@@ -29,6 +29,13 @@ export const MAPPED_FIELDS: Readonly<Record<MappedTable, readonly MappedField[]>
   ],
   visits: [QUEUE, need('arrival', 'Arrival'), need('departure', 'Departure')],
   levels: [QUEUE, need('time', 'Time'), need('level', 'Fill level')],
+  steps: [
+    need('caseId', 'Case'),
+    need('queueId', 'Activity or resource'),
+    need('time', 'Time'),
+    may('transition', 'Life cycle'),
+  ],
+  arrivals: [QUEUE, need('time', 'Time'), may('count', 'Elements')],
 };
 
 export const MAPPED_TABLES: readonly {
@@ -40,6 +47,8 @@ export const MAPPED_TABLES: readonly {
   { value: 'counters', label: 'Counters', hint: 'How many entered and left so far' },
   { value: 'visits', label: 'Visits', hint: 'Arrival and departure of each element' },
   { value: 'levels', label: 'Fill levels', hint: 'How many are inside at that time' },
+  { value: 'steps', label: 'Steps of cases', hint: 'An event log: which case did what when' },
+  { value: 'arrivals', label: 'Arrivals', hint: 'One row for each arrival' },
 ];
 
 /** What a mapping begins as where the names say nothing: two columns of dates are the begin and the end of visits. */
@@ -80,12 +89,17 @@ export function mappingGap({ table, columns, kinds }: ColumnMapping): string | u
   return undefined;
 }
 
+const TIME_COLUMNS: Readonly<Record<MappedTable, string>> = {
+  ...{ events: 'time', levels: 'time', steps: 'time', arrivals: 'time' },
+  ...{ counters: 'timestamp', visits: 'arrival' },
+};
+
 /** With only the columns that its table has. */
 export function withTable(mapping: ColumnMapping, table: MappedTable): ColumnMapping {
   const { kinds: _, ...rest } = mapping;
   const known = new Set(MAPPED_FIELDS[table].map(({ column }) => column));
   const time = mapping.columns.time ?? mapping.columns.timestamp ?? mapping.columns.arrival;
-  const timeColumn = { events: 'time', levels: 'time', counters: 'timestamp', visits: 'arrival' }[table];
+  const timeColumn = TIME_COLUMNS[table];
   const columns = Object.fromEntries(Object.entries(mapping.columns).filter(([column]) => known.has(column)));
   return { ...rest, table, columns: { ...(time && { [timeColumn]: time }), ...columns } };
 }

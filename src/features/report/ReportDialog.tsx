@@ -15,7 +15,7 @@ import { comparisonBars, useComparison } from '../compare/compare-report.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { replayRun } from '../replay/replay-run.ts';
-import { useAnswer, useSimulation } from '../results/answers.ts';
+import { useAnswer, useSimulation, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
 import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
@@ -162,6 +162,7 @@ function base64(svg: string): string {
 function useReportSources(): ReportSources {
   const scenario = useScenario();
   const { answer, stale: answerIsOlder, refusal } = useAnswer();
+  const { answer: solved } = useSolved();
   const { run, stale: resultIsOlder } = useSimulation();
   const { answer: result } = run;
   const [date] = useState(() => new Date());
@@ -172,9 +173,10 @@ function useReportSources(): ReportSources {
   const virtualQueueExample = useVirtualQueue(({ source }) => source?.example);
   // Formulas are held against the measurement; the simulation where they have no answer.
   const predicted = useMemo((): PredictionSource | undefined => {
-    if (answer) return { kind: 'model', stages: answer.stages };
-    return result && { kind: 'simulation', stages: result.stages };
-  }, [answer, result]);
+    const known = solved && { solved: solved.stages };
+    if (answer) return { kind: 'model', stages: answer.stages, ...known };
+    return result && { kind: 'simulation', stages: result.stages, ...known };
+  }, [answer, solved, result]);
   const comparison = useComparison(scenario, predicted, scenario.measurement);
   return useMemo(
     () => ({

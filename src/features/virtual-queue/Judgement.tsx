@@ -174,6 +174,7 @@ const TITLES: Readonly<Record<AssumptionCheck['assumption'], string>> = {
   departures: 'Autocorrelation of the gaps between departures',
   cross: 'Correlation of departures with insertions',
   latency: 'Elements on their way between the ends',
+  clocks: 'Times over the bus',
   drift: 'Mean gap between insertions, frame by frame',
 };
 

@@ -1,5 +1,6 @@
 /** How the columns of a CSV file with foreign names may be meant, from the names and a few rows. */
 import type { ColumnMapping, MappedTable } from '../contract.ts';
+import type { FaultList } from '../measurement-fault.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { isDate } from './read-date.ts';
 
@@ -37,6 +38,12 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
       'exit',
     ],
   },
+  steps: {
+    caseId: ['caseid', 'case', 'traceid', 'ticket', 'order', 'request', 'session'],
+    time: ['timestamp', 'time', 'ts', 'date', 'complete', 'completed'],
+    queueId: ['activity', 'task', 'step', 'operation', 'concept', 'event', 'stage'],
+    transition: ['transition', 'lifecycle'],
+  },
   events: {
     time: ['timestamp', 'time', 'ts', 'date'],
     kind: ['kind', 'event', 'type', 'action', 'operation', 'op'],
@@ -47,32 +54,62 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
     time: ['timestamp', 'time', 'ts', 'date'],
     level: ['level', 'depth', 'occupancy', 'length', 'backlog', 'size', 'fill', 'value'],
   },
+  arrivals: { time: ['arrivaltime', 'arrival', 'arrived', 'timestamp'] },
 };
-const OPTIONAL = ['count', 'blockedFor'];
-const QUEUE_WORDS = ['queueid', 'queue', 'stage', 'channel', 'topic', 'edge', 'name', 'id'];
+const OPTIONAL = ['count', 'blockedFor', 'transition'];
+const QUEUE_WORDS = [
+  ...'queueid queue stage channel topic edge activity resource station service worker component'.split(' '),
+  ...['name', 'id'],
+];
+/** Names of what goes through queues: a column of such numbers names no queue. */
+const ELEMENT_WORDS =
+  'case trace request span order session transaction message correlation uuid guid job item packet element seq sequence row index'.split(
+    ' ',
+  );
+/** Names that may mean anything: what they were taken for is asked. */
+const VAGUE_WORDS = ['length', 'size', 'fill', 'value'];
+const LEVEL_WORDS = ['level', 'depth', 'occupancy', 'backlog', 'queue'];
 const KIND_WORDS: Readonly<Record<'I' | 'D' | 'F' | 'E', RegExp>> = {
   I: /^(i|in|insert\w*|push\w*|enqueue\w*|enq|put|arriv\w*|produce\w*|add|start|begin|enter)$/i,
   D: /^(d|out|depart\w*|delete\w*|remove\w*|pop\w*|dequeue\w*|deq|get|take|consume\w*|end|finish|leave|exit)$/i,
   F: /^(f|full|blocked)$/i,
   E: /^(e|empty|starved)$/i,
 };
+/** Names of what a row may tell beside its time. */
+const OTHER_TIMES =
+  'latency duration elapsed response wait event status kind type state departure value'.split(' ');
 const SEPARATORS = [',', ';', '\t', ' '] as const;
-/** Rows that are looked at. */
-const SAMPLE_ROWS = 200;
+/** Rows that are looked at: about what the head of a file holds. */
+const SAMPLE_ROWS = 2000;
 
-/** `head` begins the text. Undefined when no table fits. */
-export function guessMappingOf(head: string): ColumnMapping | undefined {
+/** The first rows of a table, taken apart. */
+export interface TableSample {
+  readonly separator: ColumnMapping['separator'];
+  readonly header: boolean;
+  readonly names: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** `head` begins the text; `layout` says how to take it apart instead of as it looks. */
+export function tableSample(head: string, layout?: Pick<ColumnMapping, 'separator' | 'header'>): TableSample {
   const lines = head.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const isCut = lines.length > 2 && !/[\r\n]$/.test(head);
   const whole = (isCut ? lines.slice(0, -1) : lines).slice(0, SAMPLE_ROWS + 1);
-  const first = whole[0];
-  if (first === undefined) return undefined;
+  const first = whole[0] ?? '';
   const counts = SEPARATORS.map((separator) => splitCells(first, separator)?.length ?? 0);
-  const separator = SEPARATORS[counts.indexOf(Math.max(...counts))]!;
-  const rows = whole.map((line) => splitCells(line, separator)?.map((cell) => cell.trim()) ?? []);
-  const hasHeader = !rows[0]!.some((cell) => isNumber(cell) || isDate(cell));
-  const names = hasHeader ? rows[0]! : rows[0]!.map((_, index) => String(index + 1));
-  return guessMapping(names, hasHeader ? rows.slice(1) : rows, { separator, header: hasHeader });
+  const separator = layout?.separator ?? SEPARATORS[counts.indexOf(Math.max(...counts))]!;
+  const cells = [first, ...whole.slice(1)].map((line) =>
+    (splitCells(line, separator) ?? [line]).map((cell) => cell.trim()),
+  );
+  const header = layout?.header ?? !cells[0]!.some((cell) => /^-?\d/.test(cell) || isDate(cell));
+  const names = header ? cells[0]! : cells[0]!.map((_, index) => String(index + 1));
+  return { separator, header, names, rows: header ? cells.slice(1) : cells };
+}
+
+/** `head` begins the text. Undefined when no table fits. */
+export function guessMappingOf(head: string): ColumnMapping | undefined {
+  const sample = tableSample(head);
+  return guessMapping(sample.names, sample.rows, sample);
 }
 
 /** From the names of the columns and the cells of a few rows. */
@@ -81,19 +118,224 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
   { separator = ',', header = true }: Partial<Pick<ColumnMapping, 'separator' | 'header'>> = {},
 ): ColumnMapping | undefined {
-  const found = (header ? byNames(names) : byNumbers(names, rows)) ?? byKinds(names, rows);
+  const found = (header ? byNames(names, rows) : byNumbers(names, rows)) ?? byKinds(names, rows);
   if (!found) return undefined;
   const { table, columns } = found;
-  const cellsOf = (column: string | undefined): string[] =>
-    column === undefined ? [] : rows.map((row) => row[names.indexOf(column)] ?? '');
-  const kinds = table === 'events' ? kindsOf(cellsOf(columns.kind)) : undefined;
+  const kinds = table === 'events' ? kindsOf(cellsOf({ names, rows }, columns.kind)) : undefined;
   if (table === 'events' && !kinds) return undefined;
-  const timeName = columns.time ?? columns.timestamp ?? columns.arrival;
+  const timeName = timeColumnOf(columns);
+  const times = cellsOf({ names, rows }, timeName);
   return {
     ...{ table, separator, header, columns },
-    timeUnit: timeUnitOf(timeName ?? '', cellsOf(timeName)),
+    timeUnit: timeUnitOf(timeName ?? '', times) ?? (times.some((cell) => cell.includes('.')) ? 's' : 'ns'),
     ...(kinds && { kinds }),
   };
+}
+
+const SHOWN_ROWS = 3;
+const NO_COLUMNS =
+  'This is no measurement format that is known, and its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
+
+/**
+ * The guess, when names and rows leave no doubt; else undefined and a fault that shows what it would be, or why there are no
+ * more rows (`cut`).
+ */
+export function sureMapping(sample: TableSample, faults: FaultList, cut?: string): ColumnMapping | undefined {
+  const { names, rows } = sample;
+  const guess = guessMapping(names, rows, sample);
+  const doubts = guess ? guessDoubts(guess, sample) : [];
+  if (guess && doubts.length === 0) return guess;
+  const message = guess
+    ? `it is not sure what the columns mean. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Say which column is what`
+    : (cut ?? NO_COLUMNS);
+  const unsure = { names, rows: rows.slice(0, SHOWN_ROWS), ...(guess && { guess }) };
+  const isTable =
+    names.length > 1 && rows.length > 0 && unsure.rows.every((row) => row.length === names.length);
+  faults.add(guess ? 'E22' : 'E20', message, isTable ? { unsure } : {});
+  return undefined;
+}
+
+type Rows = Pick<TableSample, 'names' | 'rows'>;
+
+const timeColumnOf = (columns: ColumnMapping['columns']): string | undefined =>
+  columns.time ?? columns.timestamp ?? columns.arrival;
+
+function cellsOf({ names, rows }: Rows, column: string | undefined): string[] {
+  const place = column === undefined ? -1 : names.indexOf(column);
+  return place < 0 ? [] : rows.map((row) => row[place] ?? '');
+}
+
+/** What speaks against the guess, a sentence each; none when names and rows leave no doubt. */
+export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
+  const { columns, header } = guess;
+  const time = timeColumnOf(columns);
+  const { level } = columns;
+  return [
+    ...said(!header && !areStamps(guess, sample), 'the columns have no names'),
+    ...said(header && !namesSpeak(guess), 'the names of the columns do not say what they hold'),
+    ...said(
+      level !== undefined &&
+        bestName([level], LEVEL_WORDS) === undefined &&
+        bestName([level], VAGUE_WORDS) !== undefined,
+      `"${level}" may be another number than a level`,
+    ),
+    ...said(
+      timeUnitOf(time ?? '', cellsOf(sample, time)) === undefined,
+      `neither the name nor the size of the times in "${time}" tells their unit`,
+    ),
+    ...mappingDoubts(guess, sample),
+  ];
+}
+
+/** What the first rows say against a mapping, a sentence each. */
+export function mappingDoubts(mapping: ColumnMapping, sample: Rows): string[] {
+  const time = timeColumnOf(mapping.columns);
+  const times = cellsOf(sample, time);
+  const ragged = sample.rows.filter((row) => row.length !== sample.names.length);
+  return [
+    ...said(times.filter((cell) => !isTime(cell)).length * 2 > times.length, `"${time}" holds no times`),
+    ...said(
+      ragged.length * 10 > sample.rows.length,
+      'many rows have another number of cells than the first line',
+    ),
+    ...queueDoubts(mapping, sample),
+    ...DOUBTS[mapping.table](mapping, sample).filter((doubt) => doubt !== false),
+  ];
+}
+
+const said = (isSo: boolean, words: string): string[] => (isSo ? [words] : []);
+
+/** Two columns of time stamps since 1970 are begins and ends without any names. */
+const areStamps = ({ columns }: ColumnMapping, sample: Rows): boolean =>
+  [columns.arrival, columns.departure].every((name) => {
+    const cells = cellsOf(sample, name);
+    return cells.length > 0 && cells.every((cell) => /^(\d{10}|\d{13}|\d{16}|\d{19})(\.\d+)?$/.test(cell));
+  });
+
+/** Whether each needed column has a name that speaks of it. */
+const namesSpeak = ({ table, columns }: ColumnMapping): boolean =>
+  Object.entries(WORDS[table]).every(
+    ([column, words]) =>
+      OPTIONAL.includes(column) ||
+      (columns[column] !== undefined && bestName([columns[column]], words) !== undefined),
+  );
+
+function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
+  const { queueId } = columns;
+  if (queueId !== undefined) {
+    const cells = cellsOf(sample, queueId);
+    return numbersElements(queueId, cells) || growsWithRows(cells)
+      ? [
+          `"${queueId}" has ${new Set(cells).size} different values in ${cells.length} rows: it may number what goes through the queues`,
+        ]
+      : [];
+  }
+  const used = new Set(Object.values(columns));
+  const naming = sample.names.find((name) => {
+    const cells = cellsOf(sample, name);
+    const different = new Set(cells);
+    return (
+      !used.has(name) &&
+      different.size > 1 &&
+      different.size * 4 <= cells.length &&
+      !cells.some((cell) => isTime(cell) || cell === '') &&
+      !growsWithRows(cells)
+    );
+  });
+  return naming === undefined ? [] : [`all rows became one queue, though "${naming}" may tell queues apart`];
+}
+
+/** What the rows of each table say against it. */
+const DOUBTS: Readonly<
+  Record<MappedTable, (mapping: ColumnMapping, sample: Rows) => readonly (string | false)[]>
+> = {
+  events: ({ columns, kinds }, sample) => {
+    const words = cellsOf(sample, columns.kind);
+    const known = words.filter((word) =>
+      kinds ? Object.hasOwn(kinds, word) : KIND_WORDS.I.test(word) || KIND_WORDS.D.test(word),
+    );
+    return [
+      known.length * 2 <= words.length &&
+        `${words.length - known.length} of ${words.length} rows have words in "${columns.kind}" that are no kind of event`,
+    ];
+  },
+  visits: ({ columns }, sample) => {
+    const until = cellsOf(sample, columns.departure);
+    const early = cellsOf(sample, columns.arrival).filter(
+      (from, row) => isNumber(from) && isNumber(until[row]!) && Number(until[row]) < Number(from),
+    );
+    return [
+      until.filter((cell) => !isTime(cell)).length * 2 > until.length &&
+        `"${columns.departure}" holds no times`,
+      early.length > 0 && `${early.length} of ${until.length} rows would depart before they arrive`,
+    ];
+  },
+  counters: ({ columns }, sample) =>
+    ['inCount', 'outCount'].map((column) => {
+      const last = new Map<string, number>();
+      const queues = cellsOf(sample, columns.queueId);
+      const falls = cellsOf(sample, columns[column]).filter((cell, row) => {
+        const queue = queues[row] ?? '';
+        const before = last.get(queue) ?? Number.NEGATIVE_INFINITY;
+        last.set(queue, Number(cell));
+        return !isNumber(cell) || Number(cell) < before;
+      });
+      return falls.length > 0 && `"${columns[column]}" does not count up: it falls or is no number`;
+    }),
+  steps: ({ columns }, sample) => {
+    const cases = cellsOf(sample, columns.caseId);
+    const several = cases.length - new Set(cases).size;
+    return [
+      several * 4 < cases.length &&
+        cases.length > FEW_ROWS &&
+        `few cases in "${columns.caseId}" have more than one step`,
+    ];
+  },
+  arrivals: ({ columns }, { names }) => {
+    const other = bestName(
+      names.filter((name) => !Object.values(columns).includes(name)),
+      OTHER_TIMES,
+    );
+    return [other !== undefined && `each row was taken for one arrival, and "${other}" is not used`];
+  },
+  levels: ({ columns }, sample) => {
+    const cells = cellsOf(sample, columns.level);
+    return [
+      cells.filter((cell) => !isNumber(cell)).length * 2 > cells.length &&
+        `"${columns.level}" holds no levels`,
+    ];
+  },
+};
+
+/** Whether a column numbers elements: by its name, or by nearly as many values as rows. Few rows with telling names may. */
+function numbersElements(name: string, cells: readonly string[]): boolean {
+  if (bestName([name], ELEMENT_WORDS) !== undefined) return true;
+  const different = new Set(cells).size;
+  const telling = [...QUEUE_WORDS.slice(0, -2), ...WORDS.steps.queueId!];
+  const isNamed = bestName([name], telling) !== undefined;
+  return different > 2 && different * 2 > cells.length && !(isNamed && cells.length < FEW_ROWS);
+}
+
+const FEW_ROWS = 20;
+
+/** Whether later rows bring ever new values: the second half of them at least half as many as the first. */
+function growsWithRows(cells: readonly string[]): boolean {
+  if (cells.length < FEW_ROWS) return false;
+  const middle = Math.ceil(cells.length / 2);
+  const before = new Set(cells.slice(0, middle));
+  const fresh = new Set(cells.slice(middle).filter((cell) => !before.has(cell)));
+  return fresh.size > 2 && fresh.size * 2 >= before.size;
+}
+
+/** What a mapping makes of the first rows, in words. */
+export function mappingWords({ table, columns, timeUnit }: ColumnMapping, sample: Rows): string {
+  const said = Object.entries(columns).map(([column, name]) => `${column} = "${name}"`);
+  const queues = [...new Set(cellsOf(sample, columns.queueId))];
+  const shown = queues.slice(0, 5).join(', ');
+  const named = queues.length > 5 ? `${shown}, …` : shown;
+  const number = columns.queueId === undefined ? 'one queue' : `${queues.length} queues (${named})`;
+  const unit = timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`;
+  return `${table} of ${number} in the first ${sample.rows.length} rows: ${said.join(', ')}; ${unit}`;
 }
 
 interface Found {
@@ -102,7 +344,7 @@ interface Found {
 }
 
 /** The first table of which all needed columns have a name that speaks of them. */
-function byNames(names: readonly string[]): Found | undefined {
+function byNames(names: readonly string[], rows: TableSample['rows']): Found | undefined {
   for (const table of Object.keys(WORDS) as MappedTable[]) {
     const columns: Record<string, string> = {};
     const free = new Set(names);
@@ -114,7 +356,12 @@ function byNames(names: readonly string[]): Found | undefined {
     }
     const needed = Object.keys(WORDS[table]).filter((column) => !OPTIONAL.includes(column));
     if (needed.some((column) => columns[column] === undefined)) continue;
-    const queue = bestName([...free], QUEUE_WORDS);
+    // Words such as push and pop are kinds of events of a queue, and no activities.
+    if (table === 'steps' && kindsOf(cellsOf({ names, rows }, columns.queueId))) continue;
+    if (table === 'steps') return { table, columns };
+    if (table === 'arrivals' && !rows.every((row) => isTime(row[names.indexOf(columns.time!)] ?? '')))
+      continue;
+    const queue = queueAmong([...free], { names, rows });
     return { table, columns: { ...columns, ...(queue !== undefined && { queueId: queue }) } };
   }
   return undefined;
@@ -129,18 +376,24 @@ function byNumbers(names: readonly string[], rows: readonly (readonly string[])[
 
 /** Names that tell nothing beside words that do: a column of kinds of events, and one of times. */
 function byKinds(names: readonly string[], rows: readonly (readonly string[])[]): Found | undefined {
-  const isTime = (cell: string): boolean => isNumber(cell) || isDate(cell);
-  const cellsOf = (place: number): string[] => rows.map((row) => row[place] ?? '');
-  const kind = names.find((_, place) => kindsOf(cellsOf(place)));
-  const times = names.filter((_, place) => cellsOf(place).filter(isTime).length > rows.length / 2);
+  const cells = (name: string): string[] => cellsOf({ names, rows }, name);
+  const kind = names.find((name) => kindsOf(cells(name)));
+  const times = names.filter((name) => cells(name).filter(isTime).length > rows.length / 2);
   const time = bestName(times, WORDS.events.time!) ?? times[0];
   if (kind === undefined || time === undefined) return undefined;
-  const queue = bestName(
+  const queue = queueAmong(
     names.filter((name) => name !== kind && name !== time),
-    QUEUE_WORDS,
+    { names, rows },
   );
   return { table: 'events', columns: { time, kind, ...(queue !== undefined && { queueId: queue }) } };
 }
+
+/** A column that names queues; never one that numbers what goes through them. */
+const queueAmong = (free: readonly string[], sample: Rows): string | undefined =>
+  bestName(
+    free.filter((name) => !numbersElements(name, cellsOf(sample, name))),
+    QUEUE_WORDS,
+  );
 
 /** A whole word of the name counts more than a part of it; an earlier word more than a later one. */
 function bestName(names: readonly string[], words: readonly string[]): string | undefined {
@@ -167,8 +420,8 @@ function kindsOf(cells: readonly string[]): Record<string, 'I' | 'D' | 'F' | 'E'
   return known.includes('I') && known.includes('D') ? kinds : undefined;
 }
 
-/** From the name where it tells; else from the size: time stamps since 1970 have 10, 13, 16 or 19 digits. */
-function timeUnitOf(name: string, cells: readonly string[]): ColumnMapping['timeUnit'] {
+/** From the name where it tells; else from the size: time stamps since 1970 have 10, 13, 16 or 19 digits. Undefined where neither does. */
+function timeUnitOf(name: string, cells: readonly string[]): ColumnMapping['timeUnit'] | undefined {
   if (cells.length > 0 && cells.every((cell) => cell === '' || isDate(cell))) return 'date';
   const unit = /(?:^|[^a-z])(ns|nanos\w*|us|micros\w*|ms|millis\w*|s|sec|seconds)(?:[^a-z]|$)/i
     .exec(name)?.[1]
@@ -176,9 +429,10 @@ function timeUnitOf(name: string, cells: readonly string[]): ColumnMapping['time
   if (unit?.startsWith('n')) return 'ns';
   if (unit?.startsWith('u') || unit?.startsWith('mic')) return 'us';
   if (unit?.startsWith('m')) return 'ms';
-  if (unit !== undefined || cells.some((cell) => cell.includes('.'))) return 's';
-  const digits = cells.find((cell) => cell !== '')?.length ?? 0;
-  return ({ 10: 's', 13: 'ms', 16: 'us' } as const)[digits] ?? 'ns';
+  if (unit !== undefined) return 's';
+  const digits = (cells.find(isNumber) ?? '').replace(/\..*/, '').length;
+  return ({ 10: 's', 13: 'ms', 16: 'us', 19: 'ns' } as const)[digits];
 }
 
 const isNumber = (cell: string): boolean => /^\d+(\.\d+)?$/.test(cell);
+const isTime = (cell: string): boolean => isNumber(cell) || isDate(cell);

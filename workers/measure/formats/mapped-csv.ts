@@ -1,13 +1,13 @@
 /** A CSV file with foreign column names, read as a mapping of its columns says. */
-import type { ColumnMapping } from '../contract.ts';
 import { hasOddQuotes } from '../csv-sections.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { leaveOut, parseRow } from '../stream/parse-row.ts';
-import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
+import type { RowLayout, RowTaker } from '../stream/row-layout.ts';
 import { RowScanner } from '../stream/scan-row.ts';
 import { splitCells } from '../stream/split-cells.ts';
-import { mappedLayout } from './mapped-layout.ts';
+import { missingColumns } from './event-log.ts';
+import { mappedLayout, type NumericMapping, neededColumns, numericTable } from './mapped-layout.ts';
 
 const LF = 10;
 const HASH = 35;
@@ -24,7 +24,7 @@ export class MappedCsv {
 
   constructor(
     private readonly intake: Intake,
-    private readonly mapping: ColumnMapping,
+    private readonly mapping: NumericMapping,
   ) {}
 
   take(bytes: Uint8Array, start: number, end: number): void {
@@ -70,23 +70,10 @@ export class MappedCsv {
 
   private begin(names: readonly string[]): void {
     const { mapping, intake } = this;
-    const table = NUMERIC_TABLES[mapping.table];
-    const absent = Object.values(mapping.columns).filter((name) => !names.includes(name));
-    const unmapped = table.filter(
-      ({ name, required }) => required && name !== 'queueId' && mapping.columns[name] === undefined,
-    );
-    for (const name of absent)
-      intake.faults.add('E01', `there is no column "${name}"; the file has ${names.join(', ')}`, {
-        place: { line: this.line },
-      });
-    for (const { name } of unmapped)
-      intake.faults.add('E01', `say which column holds ${name} of table ${mapping.table}`, {
-        place: { line: this.line },
-      });
-    this.refused = absent.length > 0 || unmapped.length > 0;
+    this.refused = missingColumns(mapping, neededColumns(mapping), names, intake.faults);
     if (this.refused) return;
     this.layout = mappedLayout(intake, mapping, names);
     this.scanner = new RowScanner(this.layout, mapping.separator.charCodeAt(0));
-    this.taker = intake.open(mapping.table);
+    this.taker = intake.open(numericTable(mapping));
   }
 }

@@ -1,24 +1,39 @@
 /** Which cell of a row goes where, for columns with foreign names. */
-import type { ColumnMapping } from '../contract.ts';
+import type { ColumnMapping, MappedTable } from '../contract.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { NUMERIC_TABLES, type RowLayout } from '../stream/row-layout.ts';
+import { NUMERIC_TABLES, type NumericTableName, type RowLayout } from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
 import { dateReader } from './read-date.ts';
 
 const UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, date: 1e9 } as const;
 const KINDS = { I: 0, D: 1, F: 2, E: 3 } as const;
 
+/** Columns of a mapping whose rows are those of a table of numbers: arrivals are insertions. */
+export type NumericMapping = ColumnMapping & { readonly table: Exclude<MappedTable, 'steps'> };
+
+export const isNumeric = (mapping: ColumnMapping): mapping is NumericMapping => mapping.table !== 'steps';
+
+export const numericTable = ({ table }: NumericMapping): NumericTableName =>
+  table === 'arrivals' ? 'events' : table;
+
+/** Columns that a mapping must name. */
+export const neededColumns = (mapping: NumericMapping): readonly string[] =>
+  NUMERIC_TABLES[numericTable(mapping)].flatMap(({ name, required }) =>
+    required && name !== 'queueId' && !(mapping.table === 'arrivals' && name === 'kind') ? [name] : [],
+  );
+
 /** `names` are those of the cells, in their order. */
-export function mappedLayout(intake: Intake, mapping: ColumnMapping, names: readonly string[]): RowLayout {
-  const table = NUMERIC_TABLES[mapping.table];
-  const slotOf = (name: string): number =>
-    name === '' ? -1 : table.findIndex((column) => mapping.columns[column.name] === name);
+export function mappedLayout(intake: Intake, mapping: NumericMapping, names: readonly string[]): RowLayout {
+  const name = numericTable(mapping);
+  const slotOf = (cell: string): number =>
+    cell === '' ? -1 : NUMERIC_TABLES[name].findIndex((column) => mapping.columns[column.name] === cell);
   return {
-    ...{ table: mapping.table, names: intake.names, faults: intake.faults, decimals: true },
+    ...{ table: name, names: intake.names, faults: intake.faults, decimals: true },
     slots: names.map(slotOf),
     scale: new TimeScale(intake.time, UNITS[mapping.timeUnit]),
     onLeftOut: (row) => intake.leftOut?.(row),
     ...(mapping.timeUnit === 'date' && { readDate: dateReader(intake.time) }),
+    ...(mapping.table === 'arrivals' && { onlyKind: KINDS.I }),
     ...(mapping.kinds && { kinds: kindNumbers(mapping.kinds) }),
     ...(mapping.columns.queueId === undefined && { onlyQueue: intake.names.numberOfText('queue') }),
   };

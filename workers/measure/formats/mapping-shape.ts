@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { ColumnMapping, MappedTable } from '../contract.ts';
 
-const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels'];
+const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels', 'steps', 'arrivals'];
 
 const CHOICES = {
   table: TABLES,

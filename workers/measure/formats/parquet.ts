@@ -11,9 +11,10 @@ import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { parseRow } from '../stream/parse-row.ts';
 import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
-import { guessMapping } from './guess-mapping.ts';
+import { StepRows } from './event-log.ts';
+import { sureMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
-import { mappedLayout } from './mapped-layout.ts';
+import { isNumeric, mappedLayout, type NumericMapping, numericTable } from './mapped-layout.ts';
 import { checkedPages, DamagedParquet, placeOfColumn, rowsOfGroup } from './parquet-pages.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -151,14 +152,16 @@ export class Parquet {
       return (cells, number) => this.rows.take(table, cells, number, placeOf);
     }
     const texts = sample.map((cells) => columns.map((name) => String(cells[name] ?? '')));
-    const guessed = this.mapping ?? guessMapping(columns, texts);
-    if (!guessed) {
-      const message = `no table has these columns, and they could not be guessed: ${columns.join(', ')}`;
-      this.intake.faults.add('E01', message);
-      return undefined;
-    }
+    const seen = { separator: ',', header: true, names: columns, rows: texts } as const;
+    const guessed = this.mapping ?? sureMapping(seen, this.intake.faults);
+    if (!guessed) return undefined;
     this.mapping = hasStamps ? { ...guessed, timeUnit: 'ns' } : guessed;
-    const mapped = new MappedRows(this.intake, this.mapping, placeOf);
+    const { mapping } = this;
+    if (!isNumeric(mapping)) {
+      const steps = new StepRows(this.intake, mapping, placeOf);
+      return (cells, number) => steps.take((name) => String(cells[name] ?? ''), number);
+    }
+    const mapped = new MappedRows(this.intake, mapping, placeOf);
     return (cells, number) => mapped.take(cells, number);
   }
 
@@ -203,13 +206,13 @@ class MappedRows {
 
   constructor(
     intake: Intake,
-    mapping: ColumnMapping,
+    mapping: NumericMapping,
     private readonly placeOf: PlaceOf,
   ) {
-    this.columns = NUMERIC_TABLES[mapping.table].map(({ name }) => mapping.columns[name] ?? '');
+    this.columns = NUMERIC_TABLES[numericTable(mapping)].map(({ name }) => mapping.columns[name] ?? '');
     this.layout = mappedLayout(intake, mapping, this.columns);
     this.row = new Float64Array(this.columns.length);
-    this.taker = intake.open(mapping.table);
+    this.taker = intake.open(numericTable(mapping));
   }
 
   take(cells: Readonly<Record<string, unknown>>, number: number): void {

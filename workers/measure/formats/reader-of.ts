@@ -9,12 +9,17 @@ import { LineReader } from '../stream/line-reader.ts';
 import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
-import { guessMappingOf } from './guess-mapping.ts';
+import { ChromeTrace } from './chrome-trace.ts';
+import { StepCsv, Xes } from './event-log.ts';
+import { sureMapping, tableSample } from './guess-mapping.ts';
+import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
+import { isNumeric } from './mapped-layout.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
-import { jaegerSpans, otlpSpans, Spans } from './spans.ts';
+import { jaegerSpans, otlpSpans, Spans, zipkinSpans } from './spans.ts';
+import { LevelTable, PrintedHistograms } from './text-histograms.ts';
 import { TimeTrial } from './timetrial.ts';
 import { WehDump, WehJson } from './weh.ts';
 
@@ -37,10 +42,12 @@ export interface ReaderContext {
   readonly head: string;
   /** The first bytes of the source, as they are. */
   readonly headBytes: Uint8Array;
+  /** Why there is no more of the text. */
+  readonly cut?: string;
   readonly source: ByteSource;
 }
 
-/** Undefined when the columns of a foreign CSV file cannot be guessed. */
+/** Undefined, with a fault, when it is not sure what the columns of a foreign CSV file are. */
 export async function readerOf(
   format: MeasurementFormat,
   context: ReaderContext,
@@ -65,13 +72,33 @@ export async function readerOf(
       return jsonOrLines(new Spans(intake, otlpSpans), context);
     case 'jaeger':
       return jsonOrLines(new Spans(intake, jaegerSpans), context);
+    case 'zipkin':
+      return elements(new Spans(intake, zipkinSpans), intake.faults);
+    case 'chrome-trace':
+      return elements(new ChromeTrace(intake), intake.faults);
     case 'prometheus':
       return elements(new Prometheus(intake), intake.faults);
+    case 'printed-histograms':
+      return byLine(new PrintedHistograms(intake));
+    case 'level-table':
+      return byLine(new LevelTable(intake));
+    case 'hdr-log': {
+      const log = new HdrLog(intake, context.source, context.headBytes);
+      return { push: () => false, end: () => false, whole: (breathe) => log.read(breathe) };
+    }
+    case 'xes': {
+      const log = new Xes(intake);
+      return { push: (chunk) => log.push(chunk), end: () => log.end() };
+    }
     case 'parquet':
       return parquet(context);
     case 'mapped-csv': {
-      const mapping = options.mapping ?? guessMappingOf(head);
-      return mapping && { ...inPlace(new MappedCsv(intake, mapping)), mapping: () => mapping };
+      const mapping = options.mapping ?? sureMapping(tableSample(head), intake.faults, context.cut);
+      if (!mapping) return undefined;
+      const reader = isNumeric(mapping)
+        ? inPlace(new MappedCsv(intake, mapping))
+        : byLine(new StepCsv(intake, mapping));
+      return { ...reader, mapping: () => mapping };
     }
     default:
       return assertUnreachable(format);

@@ -2,6 +2,8 @@
 import type { MeasurementFormat } from '../contract.ts';
 import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
+import { isHdrLog } from './hdr-log.ts';
+import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES = 65_536;
@@ -20,6 +22,10 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
     /^-\s*(!\S+\s*)?(\{|\n|)\s*(arrival|departure|obs|queue|state|task)\s*:/m.test(text)
   )
     return 'bayes-qnet';
+  if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
+  if (isHdrLog(text)) return 'hdr-log';
+  if (holdsTextHistogram(text)) return 'printed-histograms';
+  if (isLevelTable(text)) return 'level-table';
   return 'mapped-csv';
 }
 
@@ -29,6 +35,8 @@ function jsonFormat(text: string): MeasurementFormat | undefined {
   if (!has('qtm') && holdsLongTable(text)) return 'qtm-json';
   if (has('resourceSpans')) return 'opentelemetry';
   if (has('traceID') && has('spans')) return 'jaeger';
+  if (has('traceId') && (has('localEndpoint') || has('parentId'))) return 'zipkin';
+  if (has('traceEvents') || (has('ph') && has('ts') && has('pid'))) return 'chrome-trace';
   if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';
   if (has('resultType')) return 'prometheus';
   if (!has('qtm')) return undefined;

@@ -1,5 +1,5 @@
 /**
- * Traces of requests as OpenTelemetry (OTLP JSON, a document or one object per line) and Jaeger export them. Each service
+ * Traces of requests as OpenTelemetry (OTLP JSON, a document or one object per line), Jaeger and Zipkin (version 2) export them. Each service
  * is a queue; a span is a visit when the span that called it belongs to another service or is not in the file. Spans inside
  * of one service are parts of the same visit and do not count again.
  */
@@ -134,6 +134,25 @@ export function* jaegerSpans(trace: Json): Generator<Span> {
       id: `${textOf(span.traceID)} ${textOf(span.spanID)}`,
       parent: caller ? `${textOf(caller.traceID)} ${textOf(caller.spanID)}` : '',
       service: isObject(process) ? textOf(process.serviceName) : '',
+      start: start === undefined ? '' : String(start),
+      end: start === undefined || duration === undefined ? '' : String(start + duration),
+    };
+  }
+}
+
+/** A span of Zipkin, or a list of them: a trace. Caller and callee may share an id, which is then the callee's. Times in us. */
+export function* zipkinSpans(value: Json): Generator<Span> {
+  for (const span of Array.isArray(value) ? listOf(value) : [value]) {
+    const endpoint = span.localEndpoint;
+    const start = microseconds(span.timestamp);
+    // Spans of less than 1 us have none.
+    const duration = span.duration === undefined ? 0n : microseconds(span.duration);
+    const trace = textOf(span.traceId);
+    const isCaller = span.kind === 'CLIENT' || span.kind === 'PRODUCER';
+    yield {
+      id: `${trace} ${textOf(span.id)}${isCaller ? ' caller' : ''}`,
+      parent: `${trace} ${textOf(span.parentId)}`,
+      service: isObject(endpoint) ? textOf(endpoint.serviceName) : '',
       start: start === undefined ? '' : String(start),
       end: start === undefined || duration === undefined ? '' : String(start + duration),
     };

@@ -97,6 +97,14 @@ export interface ColumnPreview {
   readonly guess?: ColumnMapping;
 }
 
+/** What a mapping of columns makes of the first rows of a file. */
+export interface MappingAssessment {
+  /** In words: table, queues, columns, unit. */
+  readonly becomes: string;
+  /** What speaks against it, a sentence each. */
+  readonly doubts: readonly string[];
+}
+
 export interface FileInspection {
   readonly format?: MeasurementFormat;
   /** It holds more than means and levels, so that it is reduced to frames and histograms. */
@@ -130,6 +138,7 @@ export interface SampledAgainstTraced {
 export interface MeasuredService {
   /** What a file is, from its beginning. */
   inspect(file: Blob, layout?: Pick<ColumnMapping, 'separator' | 'header'>): Promise<FileInspection>;
+  assess(file: Blob, mapping: ColumnMapping): Promise<MappingAssessment>;
   study(reduced: ReducedMeasurement, graph: MeasuredGraph, queries: readonly Query[]): MeasuredStudy;
   sampledAgainstTraced(samples: File, trace: File): Promise<Result<SampledAgainstTraced, string>>;
   /** As text of a file. */

@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { collectRows } from '../collected-rows.ts';
 import { describeFault } from '../measurement-fault.ts';
-import { inspectFile } from '../preview-columns.ts';
+import { assessMapping, inspectFile } from '../preview-columns.ts';
 import { decodeReduced, encodeReduced } from '../reduced-json.ts';
 import { sampledAgainstTraced } from '../sampled-against-traced.ts';
 import { TimeBase } from '../stream/time-base.ts';
@@ -15,6 +15,7 @@ const MOST_LISTED = 200;
 export function measuredService(): MeasuredService {
   return {
     inspect: inspectFile,
+    assess: assessMapping,
     study: studyMeasurement,
     sampledAgainstTraced: compareFiles,
     encode: encodeReduced,

@@ -1,6 +1,6 @@
 /** The bottleneck by construction, and the published peaks of Weh's table 4. */
 import { describe, expect, it } from 'vitest';
-import { eventsCsv, reduceText } from '../reduce.test-support.ts';
+import { codesOf, eventsCsv, reduceText } from '../reduce.test-support.ts';
 import { MeasuredPlaces } from './measured-places.ts';
 import { lineOf } from './queries.test-support.ts';
 import { bottleneckReading, peakReading } from './study-measurement.ts';
@@ -48,6 +48,21 @@ describe('the bottleneck', () => {
     const unsure = await read({ a: full, b: [5, 5, 5, 5, 5, 5, 5, 5] });
     expect(unsure.stage).toBeUndefined();
     expect(unsure.sentence).toContain('not mostly empty');
+  });
+
+  it.each(['pool', 'twoWay', 'latest'])('is no queue that is full by design: %s', async (kind) => {
+    const levels = await reduceText(levelsCsv({ a: full, b: full, c: empty }));
+    const told = await reduceText(
+      `#qtm 1 queues\nqueueId,kind\nb,${kind}\n${eventsCsv(['b,1,D', 'b,2,D', 'b,3,I'])}`,
+    );
+    // A pool begins full: what leaves it finds nothing there, which is no doubt.
+    expect(codesOf(told)).toEqual({ E11: 2 });
+    const of = told.queues[0]!.kind!;
+    const queues = levels.queues.map((queue) => (queue.id === 'b' ? { ...queue, kind: of } : queue));
+    const reduced = { ...levels, queues };
+    const found = bottleneckReading(reduced, new MeasuredPlaces(reduced, lineOf(stages)));
+    expect(found.stage).toBe('a');
+    expect(found.sentence).toContain(`Left out, since its level says nothing of it: b (${kind}).`);
   });
 
   it('says when the highest level stands for the room', async () => {

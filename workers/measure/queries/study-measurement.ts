@@ -7,7 +7,13 @@ import { pow } from '../../../core/numeric/elementary.ts';
 import { formatPercent, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import type { Bins, Peak, ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import {
+  type Bins,
+  isFullByDesign,
+  type Peak,
+  type ReducedMeasurement,
+  type ReducedQueue,
+} from '../contract.ts';
 import { levelBins } from '../reduce/level-bins.ts';
 import type {
   BottleneckReading,
@@ -132,11 +138,22 @@ const FULL = 0.9;
 const EMPTY = 0.1;
 const MOSTLY = 0.5;
 
-export function bottleneckReading({ queues }: ReducedMeasurement, places: MeasuredPlaces): BottleneckReading {
+export function bottleneckReading(reduced: ReducedMeasurement, places: MeasuredPlaces): BottleneckReading {
+  const reading = fullReading(reduced, places);
+  const left = reduced.queues.filter(({ id, kind }) => places.stageOf.has(id) && isFullByDesign(kind));
+  if (left.length === 0) return reading;
+  const names = left.map(({ id, kind }) => `${id} (${kind})`).join(', ');
+  return {
+    ...reading,
+    sentence: `${reading.sentence} Left out, since its level says nothing of it: ${names}.`,
+  };
+}
+
+function fullReading({ queues }: ReducedMeasurement, places: MeasuredPlaces): BottleneckReading {
   const known = new Map<NodeId, Fullness>();
   for (const queue of queues) {
     const stage = places.stageOf.get(queue.id);
-    if (stage === undefined || known.has(stage)) continue;
+    if (stage === undefined || known.has(stage) || isFullByDesign(queue.kind)) continue;
     const fullness = fullnessOf(queue, stage, places);
     if (fullness) known.set(stage, fullness);
   }

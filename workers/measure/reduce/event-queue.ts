@@ -7,7 +7,7 @@
  */
 
 import { RecentValues } from '../../numeric/recent-values.ts';
-import type { Bins } from '../contract.ts';
+import type { Bins, QueueLedger } from '../contract.ts';
 import { BatchRing } from './batch-ring.ts';
 import type { EventReport } from './event-report.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
@@ -100,6 +100,42 @@ class InsideList {
   }
 }
 
+/** Hands rows on in order of time, the newest one row late: the next may have been swapped with it. */
+class InOrder {
+  swapped = 0;
+  private time = Number.NaN;
+  private count = 0;
+  private wait = 0;
+  private row = 0;
+  private last = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly pass: (time: number, count: number, wait: number, row: number) => void) {}
+
+  /** False for a row that is older than what was handed on. */
+  take(time: number, count: number, wait: number, row: number): boolean {
+    if (time < this.time) {
+      if (time < this.last) return false;
+      this.swapped += 1;
+      this.last = time;
+      this.pass(time, count, wait, row);
+      return true;
+    }
+    this.close();
+    this.time = time;
+    this.count = count;
+    this.wait = wait;
+    this.row = row;
+    return true;
+  }
+
+  close(): void {
+    if (Number.isNaN(this.time)) return;
+    this.last = this.time;
+    this.pass(this.time, this.count, this.wait, this.row);
+    this.time = Number.NaN;
+  }
+}
+
 /** Insertions that wait for a departure to tell the order; with more, older departures come too late. */
 const MOST_PENDING = 2 ** 21;
 
@@ -116,8 +152,15 @@ export class EventQueue implements Framed {
   private readonly insertions = new BatchRing();
   private readonly departures = new BatchRing();
   private readonly inside = new InsideList();
+  private readonly inserted = new InOrder((time, count, wait, row) => this.passIn(time, count, wait, row));
+  private readonly removed = new InOrder((time, count, wait, row) => this.passOut(time, count, wait, row));
   private lastInsertion = Number.NEGATIVE_INFINITY;
   private lastDeparture = Number.NEGATIVE_INFINITY;
+  private entered = 0;
+  private left = 0;
+  private unmatched = 0;
+  private firstTaken = Number.NaN;
+  private lastEmpty = Number.NaN;
   private doneInsertion = Number.NaN;
   private doneDeparture = Number.NaN;
   private leftSomething = false;
@@ -159,25 +202,31 @@ export class EventQueue implements Framed {
 
   /** `wait`: how long the writer waited, ns; NaN when the file does not say. */
   insert(time: number, count: number, wait: number, row: number): void {
-    if (time < this.lastInsertion) {
+    if (!this.inserted.take(time, count, waited(wait, time, this.fullSince), row)) {
       this.report.outOfOrder('insertion', { time, count, row });
       return;
     }
-    this.lastInsertion = time;
-    this.insertions.push(time, count, waited(wait, time, this.fullSince), row);
     this.fullSince = Number.NaN;
+  }
+
+  private passIn(time: number, count: number, wait: number, row: number): void {
+    this.lastInsertion = time;
+    this.insertions.push(time, count, wait, row);
     if (this.departures.length > 0) this.merge(this.lastInsertion, this.lastDeparture);
     if (this.insertions.length > MOST_PENDING) this.merge(Number.POSITIVE_INFINITY, this.lastInsertion);
   }
 
   remove(time: number, count: number, wait: number, row: number): void {
-    if (time < this.lastDeparture) {
+    if (!this.removed.take(time, count, waited(wait, time, this.emptySince), row)) {
       this.report.outOfOrder('departure', { time, count, row });
       return;
     }
-    this.lastDeparture = time;
-    this.departures.push(time, count, waited(wait, time, this.emptySince), row);
     this.emptySince = Number.NaN;
+  }
+
+  private passOut(time: number, count: number, wait: number, row: number): void {
+    this.lastDeparture = time;
+    this.departures.push(time, count, wait, row);
     if (time < this.lastInsertion) this.merge(this.lastInsertion, this.lastDeparture);
     if (this.departures.length > MOST_PENDING) this.merge(Number.POSITIVE_INFINITY, this.lastDeparture);
   }
@@ -193,8 +242,17 @@ export class EventQueue implements Framed {
   }
 
   finish(): void {
+    this.inserted.close();
+    this.removed.close();
     this.merge(Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY);
     this.bursts.close();
+    this.report.swapped(this.inserted.swapped + this.removed.swapped);
+  }
+
+  /** Times in ns. */
+  ledger(): QueueLedger {
+    const { entered, left, unmatched, firstTaken, lastEmpty, taken } = this;
+    return { entered, left, unmatched, from: firstTaken, lastEmpty, until: taken };
   }
 
   /** The last departure gaps from when the element was there, ns; undefined where that is not known of all. */
@@ -235,6 +293,11 @@ export class EventQueue implements Framed {
       return;
     }
     this.taken = time;
+    if (this.entered === 0) {
+      this.firstTaken = time;
+      this.lastEmpty = time;
+    } else if (track.level === 0) this.lastEmpty = time;
+    this.entered += count;
     track.advance(time);
     const { frame } = track;
     if (frame >= 0) {
@@ -267,9 +330,11 @@ export class EventQueue implements Framed {
     }
     if (count > track.level) {
       this.report.tooMany(count, track.level, row);
+      this.unmatched += count;
       return;
     }
     this.taken = time;
+    this.left += count;
     track.advance(time);
     const { frame } = track;
     if (frame >= 0) {
@@ -285,6 +350,7 @@ export class EventQueue implements Framed {
     if (this.inside.isKnown) this.matchInside(time, count, frame);
     this.doneDeparture = time;
     track.set(track.level - count);
+    if (track.level === 0) this.lastEmpty = time;
     this.leftSomething = track.level > 0;
   }
 

@@ -24,6 +24,12 @@ export class EventReport {
     this.leftOut.add({ queue: this.id, elements: count, place });
   }
 
+  swapped(rows: number): void {
+    if (rows === 0) return;
+    const message = `queue ${this.id}: ${rows === 1 ? 'one row was' : `${rows} rows were`} one place out of order; put in order`;
+    this.faults.add('W28', message, { value: String(rows) });
+  }
+
   /** It moves no level: the queue is empty without it as with it. */
   tooMany(count: number, level: number, row: number): void {
     const what = count === 1 ? 'a departure' : `${count} departures`;

@@ -4,7 +4,7 @@ import { readNumber } from '../cell-number.ts';
 import type { MeasuredStage, ReducedQueue } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
-import { checkFamilies, KINDS, stageFinder } from '../stage-names.ts';
+import { checkFamilies, KIND_WORDS, KINDS, stageFinder } from '../stage-names.ts';
 
 const DISCIPLINES = ['', 'FCFS', 'RSS', 'PS', 'DELAY'];
 
@@ -32,7 +32,7 @@ function factsOf(row: Row, id: string, faults: FaultList): QueueFacts {
   const known = KINDS.includes(kind);
   if (!known) {
     const detail = { place: row.place, column: 'kind', value: kind };
-    faults.add('E01', `expected regular, virtual, tail or head, got ${kind}`, detail);
+    faults.add('E01', `expected ${KIND_WORDS}, got ${kind}`, detail);
   }
   const discipline = row.text('discipline');
   if (!DISCIPLINES.includes(discipline)) {

@@ -1,5 +1,5 @@
 /** The queues of a finished reduction, put together from all that the file said about each. */
-import type { Bins, GapBins, ReducedQueue } from '../contract.ts';
+import type { Bins, GapBins, QueueLedger, ReducedQueue } from '../contract.ts';
 import type { DirectQueue } from './direct-reduction.ts';
 import type { EventQueue } from './event-queue.ts';
 import type { QueueFacts } from './queue-facts.ts';
@@ -61,8 +61,14 @@ function eventResults(queue: EventQueue, frameCount: number): Partial<Omit<Reduc
     perMillisecond: queue.bursts.result(frameCount),
     insertionSeries: queue.insertionGaps.result(),
     departureSeries: queue.departureGaps.result(),
+    ledger: ledgerOf(queue),
     recentServices: queue.recentServices()?.map((time) => time / 1e9),
   };
+}
+
+function ledgerOf(queue: EventQueue): QueueLedger {
+  const { from, lastEmpty, until, ...counts } = queue.ledger();
+  return { ...counts, from: from / 1e9, lastEmpty: lastEmpty / 1e9, until: until / 1e9 };
 }
 
 /** What the file states already reduced; what was reduced here goes first. */

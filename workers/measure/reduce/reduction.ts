@@ -1,5 +1,6 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
 import type { MeasuredStage, MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
+import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
@@ -260,6 +261,8 @@ export class Reduction implements Intake {
       ...{ names: this.names.names, running: this.queues.all, facts, direct: this.direct.queues },
       frameCount: bounds.start.length,
     });
+    for (const queue of queues)
+      for (const doubt of ledgerDoubts(queue)) this.faults.add('W29', doubt, { value: queue.id });
     const isWhole =
       wholeLength !== undefined && queues.every(({ basis }) => basis === undefined || basis === 'table');
     const frames = isWhole

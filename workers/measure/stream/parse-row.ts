@@ -2,7 +2,7 @@
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Place } from '../measurement-fault.ts';
 import { MOST_NAMES } from './name-table.ts';
-import { NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout.ts';
+import { KIND_SLOT, NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout.ts';
 import { EXACT_DIGITS } from './time-base.ts';
 
 const LETTERS = ['I', 'D', 'F', 'E'];
@@ -31,6 +31,7 @@ export function parseRow(
   const columns: readonly NumericColumn[] = NUMERIC_TABLES[layout.table];
   row.fill(Number.NaN);
   if (layout.onlyQueue !== undefined) row[0] = layout.onlyQueue;
+  if (layout.onlyKind !== undefined) row[KIND_SLOT] = layout.onlyKind;
   for (let cell = 0; cell < layout.slots.length; cell += 1) {
     const slot = layout.slots[cell]!;
     const text = cells[cell]?.trim() ?? '';

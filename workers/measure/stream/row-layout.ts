@@ -94,8 +94,13 @@ export interface RowLayout {
   readonly kinds?: ReadonlyMap<string, number>;
   /** Queue of a row without the column queueId. */
   readonly onlyQueue?: number;
+  /** Kind of a row of table `events` without the column kind. */
+  readonly onlyKind?: number;
   readonly onLeftOut: (row: LeftOutRow) => void;
 }
+
+/** Of table `events`. */
+export const KIND_SLOT = 2;
 
 export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {
   return columns.map((column) => NUMERIC_TABLES[table].findIndex(({ name }) => name === column));

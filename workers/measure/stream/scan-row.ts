@@ -3,7 +3,7 @@
  * a number should be, a missing cell - is left to `parseRow`, which says what is wrong; so this only has to be fast.
  */
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
-import { NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
+import { KIND_SLOT, NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
 import { EXACT_DIGITS, MOST_TIME_DIGITS } from './time-base.ts';
 
 const QUOTE = 34;
@@ -74,6 +74,7 @@ export class RowScanner {
     // A few numbers: quicker than a call of `fill`.
     for (let slot = 0; slot < row.length; slot += 1) row[slot] = Number.NaN;
     if (this.layout.onlyQueue !== undefined) row[0] = this.layout.onlyQueue;
+    if (this.layout.onlyKind !== undefined) row[KIND_SLOT] = this.layout.onlyKind;
     let p = pos;
     for (let cell = 0; ; cell += 1) {
       const quoted = bytes[p] === QUOTE;

@@ -19,6 +19,17 @@ class GrowingTimes {
     this.length += count;
   }
 
+  /** Adds them before the newest, which was `last` elements at one time. False where they are older still. */
+  addBefore(time: number, count: number, last: number): boolean {
+    const from = this.length - last;
+    if (from < 0 || (from > 0 && time < this.times[from - 1]!)) return false;
+    const newest = this.last;
+    this.length = from;
+    this.add(time, count);
+    this.add(newest, last);
+    return true;
+  }
+
   get last(): number {
     return this.length > 0 ? this.times[this.length - 1]! : Number.NEGATIVE_INFINITY;
   }
@@ -51,6 +62,8 @@ export class QueueEvents {
   private groupsDiffer = false;
   private isCut = false;
   private outOfOrder = 0;
+  /** Elements of the newest rows. */
+  private readonly newest = { arrivals: 0, departures: 0 };
 
   /** `most`: elements that are kept. */
   constructor(private readonly most: number) {}
@@ -58,21 +71,27 @@ export class QueueEvents {
   insert(time: number, count: number): void {
     const { arrivals } = this;
     if (this.isCut || count === 0) return;
-    if (time < arrivals.last) this.outOfOrder += 1;
-    else if (arrivals.length + count > this.most) this.isCut = true;
+    if (time < arrivals.last) {
+      if (!arrivals.addBefore(time, count, this.newest.arrivals)) this.outOfOrder += 1;
+    } else if (arrivals.length + count > this.most) this.isCut = true;
     else {
       this.groupsDiffer ||= this.groupSize !== undefined && this.groupSize !== count;
       this.groupSize = count;
       arrivals.add(time, count);
+      this.newest.arrivals = count;
     }
   }
 
   /** Removes elements. Of a cut trace only departures up to the last arrival count. */
   remove(time: number, count: number): void {
     if (this.isCut && time > this.arrivals.last) this.isEnough = true;
-    else if (time < this.departures.last) this.outOfOrder += 1;
-    // Those beyond belong to arrivals that are not kept.
-    else if (this.departures.length + count <= this.most) this.departures.add(time, count);
+    else if (time < this.departures.last) {
+      if (!this.departures.addBefore(time, count, this.newest.departures)) this.outOfOrder += 1;
+      // Those beyond belong to arrivals that are not kept.
+    } else if (this.departures.length + count <= this.most) {
+      this.departures.add(time, count);
+      this.newest.departures = count;
+    }
   }
 
   visit(arrival: number, departure: number): void {

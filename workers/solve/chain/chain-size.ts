@@ -12,6 +12,7 @@ import { chainModel } from './build-chain-model.ts';
 import {
   estimateStates,
   MOST_FOLLOWED,
+  ROOM_FOR_CUTS,
   refuseCut,
   refuseSize,
   SECONDS_OF_WORK,
@@ -43,13 +44,15 @@ export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize 
   const chain = estimate > 4 * MOST_COUNTED ? undefined : exploreChain(model, MOST_COUNTED);
   const isExact = chain?.kind === 'explored';
   const states = isExact ? chain.stateCount : Math.max(estimate, chain ? chain.found : 0);
+  const isCut = model.stages.some((stage) => stage.isCut);
+  const mostStates = isCut ? MOST_STATES * ROOM_FOR_CUTS : MOST_STATES;
   return {
     kind: 'size',
     states,
     isExact,
-    mostStates: MOST_STATES,
-    mostFollowed: MOST_FOLLOWED,
-    fits: states <= MOST_STATES && !refuseCut(model, MOST_STATES),
+    ...{ mostStates, mostFollowed: MOST_FOLLOWED },
+    fits: states <= mostStates && !refuseCut(model, MOST_STATES),
+    ...(isCut && { isCut: true as const }),
     ...(isExact && { seconds: secondsOf(chain), walk: walkPrice(chain) }),
   };
 }

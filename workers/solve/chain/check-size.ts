@@ -103,11 +103,14 @@ export const MOST_FOLLOWED = 200_000;
 export const isHopeless = (estimate: number, most: number): boolean => estimate > HOPELESS * most;
 const HOPELESS = 3;
 
+/** Share of all states that a chain may have where its unbounded queues are cut first. */
+export const ROOM_FOR_CUTS = 1 / 2;
+
 /** Cut queues mostly have to be cut farther out than first guessed, so the first chain must leave room. */
 export function refuseCut(model: ChainModel, most: number): NoAnswer | undefined {
   const cut = model.stages.find(({ isCut }) => isCut);
   const estimate = estimateStates(model);
-  if (!cut || estimate <= most / 2) return undefined;
+  if (!cut || estimate <= most * ROOM_FOR_CUTS) return undefined;
   return noAnswer('cutTooLarge', { name: nameOf(cut), estimate });
 }
 

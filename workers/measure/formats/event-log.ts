@@ -1,0 +1,271 @@
+/**
+ * Event logs of process mining: which case did which activity when. Each activity (or resource, as the columns say) is a queue; an element comes
+ * to it when the step before of its case is complete, and leaves when its own is: waiting and service. `schedule` says when it came
+ * instead; `start` and steps that were given up move nothing. As a table (CSV, Parquet) and as XES.
+ */
+import type { ColumnMapping } from '../contract.ts';
+import type { FaultList } from '../measurement-fault.ts';
+import type { PlaceOf } from '../qtm-table.ts';
+import type { Intake } from '../reduce/intake.ts';
+import { splitCells } from '../stream/split-cells.ts';
+import { TimeScale } from '../stream/time-base.ts';
+import { dateReader } from './read-date.ts';
+import { RowDoor } from './row-door.ts';
+
+interface Step {
+  readonly caseId: string;
+  readonly queue: string;
+  /** ns from the origin. */
+  readonly time: number;
+  /** Of the life cycle; '' is a completed step. */
+  readonly transition: string;
+}
+
+interface Case {
+  /** When its last step was complete; NaN before the first. */
+  done: number;
+  readonly came: Map<string, number>;
+}
+
+const COMPLETE = /^(complete|completed|end|finish|finished|done|)$/i;
+const CAME = /^(schedule|scheduled|enabled?|assign)$/i;
+const BEGUN = /^(start|started|begin)$/i;
+/** More do not fit into memory. */
+const MOST_CASES = 4_000_000;
+
+export class Steps {
+  private readonly door: RowDoor;
+  private readonly cases = new Map<string, Case>();
+
+  constructor(
+    private readonly intake: Intake,
+    private readonly placeOf: PlaceOf,
+  ) {
+    this.door = new RowDoor(intake, 'visits', placeOf);
+  }
+
+  take({ caseId, queue, time, transition }: Step, row: number): void {
+    const known = this.cases.get(caseId) ?? { done: Number.NaN, came: new Map<string, number>() };
+    if (!this.cases.has(caseId) && this.cases.size >= MOST_CASES) {
+      this.fault('E20', `more than ${MOST_CASES} cases; this one is left out`, { row, value: caseId });
+      return;
+    }
+    this.cases.set(caseId, known);
+    // What began before anything was done has come by then.
+    if (CAME.test(transition) || (BEGUN.test(transition) && Number.isNaN(known.done))) {
+      if (!known.came.has(queue)) known.came.set(queue, time);
+      return;
+    }
+    if (!COMPLETE.test(transition)) return;
+    const came = known.came.get(queue) ?? (Number.isNaN(known.done) ? time : known.done);
+    known.came.delete(queue);
+    if (time < came) {
+      this.fault('E16', `case ${caseId}: this step is older than the one before it; it is left out`, {
+        ...{ row, value: queue },
+      });
+      return;
+    }
+    known.done = time;
+    this.door.take(queue, [came, time], row);
+  }
+
+  /** A case that is complete needs no memory. */
+  forget(caseId: string): void {
+    this.cases.delete(caseId);
+  }
+
+  private fault(code: 'E16' | 'E20', message: string, { row, value }: { row: number; value: string }): void {
+    this.intake.faults.add(code, message, { place: this.placeOf(row), value });
+  }
+}
+
+const UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, date: 1e9 } as const;
+
+/** Rows of cells by name. */
+export class StepRows {
+  private readonly steps: Steps;
+  private readonly timeOf: (text: string) => number | undefined;
+
+  constructor(
+    private readonly intake: Intake,
+    private readonly mapping: ColumnMapping,
+    private readonly placeOf: PlaceOf,
+  ) {
+    this.steps = new Steps(intake, placeOf);
+    const scale = new TimeScale(intake.time, UNITS[mapping.timeUnit]);
+    this.timeOf = mapping.timeUnit === 'date' ? dateReader(intake.time) : (text) => scale.parse(text, true);
+  }
+
+  take(cellOf: (name: string) => string, row: number): void {
+    const cell = (column: string): string => {
+      const name = this.mapping.columns[column];
+      return name === undefined ? '' : cellOf(name);
+    };
+    const time = this.timeOf(cell('time'));
+    const [caseId, queue] = [cell('caseId'), cell('queueId')];
+    if (time === undefined || caseId === '' || queue === '')
+      this.intake.faults.add('E01', 'expected a case, an activity and a time; the row is left out', {
+        ...{ place: this.placeOf(row), value: `${caseId} ${queue} ${cell('time')}` },
+      });
+    else this.steps.take({ caseId, queue, time, transition: cell('transition') }, row);
+  }
+}
+
+/** Says which columns a mapping needs and the file does not have. */
+export function missingColumns(
+  { columns, table }: ColumnMapping,
+  needed: readonly string[],
+  names: readonly string[],
+  faults: FaultList,
+): boolean {
+  const absent = Object.values(columns).filter((name) => !names.includes(name));
+  const unmapped = needed.filter((column) => columns[column] === undefined);
+  for (const name of absent)
+    faults.add('E01', `there is no column "${name}"; the file has ${names.join(', ')}`, {
+      place: { line: 1 },
+    });
+  for (const column of unmapped)
+    faults.add('E01', `say which column holds ${column} of table ${table}`, { place: { line: 1 } });
+  return absent.length + unmapped.length > 0;
+}
+
+/** A CSV file of steps. */
+export class StepCsv {
+  private line = 0;
+  private names: readonly string[] | undefined;
+  private rows: StepRows | undefined;
+
+  constructor(
+    private readonly intake: Intake,
+    private readonly mapping: ColumnMapping,
+  ) {}
+
+  takeLine(text: string): void {
+    this.line += 1;
+    const { separator, header } = this.mapping;
+    if (text.trim() === '' || text.startsWith('#')) return;
+    const cells = splitCells(text, separator)?.map((cell) => cell.trim());
+    if (!cells || (this.names && cells.length !== this.names.length)) {
+      const message =
+        'expected as many cells as in the first line, with quotes around whole cells; the row is left out';
+      this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
+      return;
+    }
+    if (!this.names) {
+      this.names = header ? cells : cells.map((_, index) => String(index + 1));
+      const isMissing = missingColumns(
+        this.mapping,
+        ['caseId', 'queueId', 'time'],
+        this.names,
+        this.intake.faults,
+      );
+      if (!isMissing) this.rows = new StepRows(this.intake, this.mapping, (line) => ({ line }));
+      if (header) return;
+    }
+    const { names } = this;
+    this.rows?.take((name) => cells[names.indexOf(name)] ?? '', this.line);
+  }
+
+  end(): void {}
+}
+
+const TAG = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
+/** No tag of a log is longer. */
+const MOST_TAG = 1 << 20;
+
+/** XES (IEEE 1849): `<trace>` is a case, `<event>` a step with `concept:name`, `time:timestamp` and `lifecycle:transition`. */
+export class Xes {
+  private readonly decoder = new TextDecoder();
+  private readonly steps: Steps;
+  private readonly readDate: (text: string) => number | undefined;
+  private rest = '';
+  private traces = 0;
+  private events = 0;
+  /** How deep below the trace or event its attributes are: those of lists and of attributes are not its own. */
+  private inside = 0;
+  private caseId = '';
+  private event: Map<string, string> | undefined;
+  private isOpen = false;
+
+  constructor(private readonly intake: Intake) {
+    this.steps = new Steps(intake, (row) => ({ path: `event ${row}` }));
+    this.readDate = dateReader(intake.time);
+  }
+
+  push(bytes: Uint8Array): boolean {
+    const text = this.rest + this.decoder.decode(bytes, { stream: true });
+    let end = 0;
+    for (const match of text.matchAll(TAG)) {
+      end = match.index + match[0].length;
+      const [, close, name = '', attributes = '', empty] = match;
+      if (close === '/') this.close(name);
+      else this.begin(name, attributes, empty === '/');
+    }
+    // A tag may go on in the next piece.
+    const open = text.lastIndexOf('<');
+    this.rest = open >= end ? text.slice(open) : '';
+    if (this.rest.length <= MOST_TAG) return true;
+    this.intake.faults.add('E20', `a tag of more than ${MOST_TAG} letters; what came before is used`);
+    return false;
+  }
+
+  /** True when the log is not closed. */
+  end(): boolean {
+    return this.isOpen;
+  }
+
+  private begin(name: string, attributes: string, isEmpty: boolean): void {
+    if (name === 'log') this.isOpen = !isEmpty;
+    else if (name === 'trace') {
+      this.traces += 1;
+      this.caseId = `trace ${this.traces}`;
+      this.inside = 0;
+    } else if (name === 'event') {
+      this.event = new Map();
+      this.inside = 0;
+    } else {
+      if (this.inside === 0) this.attribute(attributes);
+      if (!isEmpty) this.inside += 1;
+    }
+  }
+
+  private attribute(attributes: string): void {
+    const [key, value] = ['key', 'value'].map((name) => {
+      const [, , quoted] = new RegExp(`\\s${name}\\s*=\\s*(["'])(.*?)\\1`, 's').exec(attributes) ?? [];
+      return quoted === undefined ? undefined : plain(quoted);
+    });
+    if (key === undefined || value === undefined) return;
+    if (this.event) this.event.set(key, value);
+    else if (key === 'concept:name' && this.traces > 0) this.caseId = value;
+  }
+
+  private close(name: string): void {
+    if (name === 'event' && this.event) this.takeEvent(this.event);
+    if (name === 'event') this.event = undefined;
+    else if (name === 'trace') this.steps.forget(this.caseId);
+    else if (name === 'log') this.isOpen = false;
+    else if (this.inside > 0) this.inside -= 1;
+  }
+
+  private takeEvent(event: ReadonlyMap<string, string>): void {
+    this.events += 1;
+    const queue = event.get('concept:name') ?? '';
+    const stamp = event.get('time:timestamp') ?? '';
+    const time = this.readDate(stamp);
+    if (queue === '' || time === undefined) {
+      const message = 'an event needs concept:name and time:timestamp; it is left out';
+      this.intake.faults.add('E01', message, { place: { path: `event ${this.events}` }, value: stamp });
+      return;
+    }
+    const transition = event.get('lifecycle:transition') ?? '';
+    this.steps.take({ caseId: this.caseId, queue, time, transition }, this.events);
+  }
+}
+
+const plain = (text: string): string =>
+  text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (whole, decimal, hex, name) => {
+    const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
+    if (code > 0 && code < 0x11_00_00) return String.fromCodePoint(code);
+    return ENTITIES[String(name)] ?? whole;
+  });

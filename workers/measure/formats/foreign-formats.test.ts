@@ -1,0 +1,194 @@
+/** Files as other tools write them, with what they hold counted by hand; and the same files with something wrong. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codesOf, queueOf, reduceBytes, reduceText } from '../reduce.test-support.ts';
+
+const template = (name: string): string =>
+  readFileSync(new URL(`../../../public/measurements/template-${name}`, import.meta.url), 'utf8');
+
+describe('Zipkin', () => {
+  it('gives a visit for each service and call, also where caller and callee share an id', async () => {
+    const read = await reduceText(template('zipkin.json'));
+    expect(read.format).toBe('zipkin');
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'front').latency).toMatchObject({ total: 1, mean: expect.closeTo(2.5e-3, 9) });
+    expect(queueOf(read, 'store').latency).toMatchObject({ total: 1, mean: expect.closeTo(1.5e-3, 9) });
+  });
+
+  it('is read as a list of spans, and what lacks a time is told with its place', async () => {
+    const spans = JSON.parse(template('zipkin.json'))[0];
+    const read = await reduceText(JSON.stringify([...spans, { traceId: 'x', id: 'y', localEndpoint: {} }]));
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ path: 'span 3' });
+    expect(queueOf(read, 'store').latency!.total).toBe(1);
+  });
+});
+
+describe('Chrome and Perfetto', () => {
+  it('give slices as visits, by thread and by id, and counters as levels', async () => {
+    const read = await reduceText(template('chrome-trace.json'));
+    expect(read.format).toBe('chrome-trace');
+    expect(codesOf(read)).toEqual({});
+    const meanOf = (id: string) => queueOf(read, id).latency!.mean;
+    expect(meanOf('decode')).toBeCloseTo(250e-6, 12);
+    expect(meanOf('render')).toBeCloseTo(400e-6, 12);
+    expect(meanOf('request')).toBeCloseTo(1e-3, 12);
+    expect(queueOf(read, 'frames').occupancy).toMatchObject({ max: 2, mean: 2 });
+  });
+
+  it('tell slices that do not end, do not begin, or have no time', async () => {
+    const events = [
+      { ph: 'B', name: 'a', ts: 1, pid: 1, tid: 1 },
+      { ph: 'E', ts: 5, pid: 1, tid: 2 },
+      { ph: 'X', name: 'a', ts: -4, dur: 1, pid: 1, tid: 1 },
+      { ph: 'X', name: 'a', ts: 4, dur: 1, pid: 1, tid: 1 },
+    ];
+    const read = await reduceText(JSON.stringify(events));
+    expect(codesOf(read)).toEqual({ E01: 2, W30: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ path: 'traceEvents[1]' });
+    expect(queueOf(read, 'a').latency!.total).toBe(1);
+  });
+});
+
+describe('printed histograms', () => {
+  it('of bpftrace: a queue for each key, in the unit that the map names', async () => {
+    const read = await reduceText(template('bpftrace.txt'));
+    expect(read.format).toBe('printed-histograms');
+    expect(codesOf(read)).toEqual({});
+    const { low, high, weight, total } = queueOf(read, 'read').latency!;
+    expect([[...low], [...high], [...weight], total]).toEqual([
+      [0, 1e-6, 2e-6, expect.closeTo(1024e-6, 12)],
+      [1e-6, 2e-6, 4e-6, expect.closeTo(2048e-6, 12)],
+      [2, 4, 10, 4],
+      20,
+    ]);
+    expect(queueOf(read, 'write').latency!.mean).toBeCloseTo(6e-6, 12);
+  });
+
+  it('of BCC: bounds are inclusive', async () => {
+    const read = await reduceText(template('bcc.txt'));
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'sda').latency).toMatchObject({
+      total: 10,
+      mean: expect.closeTo((8 * 3 + 2 * 6) / 1e7, 12),
+    });
+  });
+
+  it('without a unit, or with bins that go back, are told', async () => {
+    const text = template('bpftrace.txt').replace('@usecs[read]', '@latency[read]');
+    const read = await reduceText(text.replace('[4, 8)                 5', '[4, 8) 5 |\n[2, 4) 5'));
+    expect(codesOf(read)).toEqual({ E01: 1, E05: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ line: 3, value: 'latency' });
+    expect(read.queues.map(({ id }) => id)).toEqual(['write']);
+  });
+});
+
+describe('a table of levels', () => {
+  it('is the share of each level', async () => {
+    const read = await reduceText(template('levels.csv'));
+    expect(read.format).toBe('level-table');
+    expect(read.queues[0]!.occupancy).toMatchObject({ max: 3, mean: expect.closeTo(0.75, 12) });
+    const wrong = await reduceText(`${template('levels.csv')}2,9\n7,-1\n`);
+    expect(codesOf(wrong)).toEqual({ E01: 2 });
+    expect(wrong.queues[0]!.occupancy!.mean).toBeCloseTo(0.75, 12);
+  });
+});
+
+describe('logs of HdrHistogram', () => {
+  it('are added up by tag, exact within the digits of the histogram', async () => {
+    const read = await reduceText(template('hdr.hlog'));
+    expect(read.format).toBe('hdr-log');
+    expect(codesOf(read)).toEqual({});
+    const { low, weight, total, mean } = queueOf(read, 'latency').latency!;
+    expect([[...weight], total]).toEqual([[4, 2, 2], 8]);
+    expect(low.map((time) => Math.round(time * 1e9))).toEqual(Float64Array.of(1000, 2500, 69_952));
+    expect(mean).toBeCloseTo((4 * 1000 + 2 * 2500 + 2 * 70_000) / 8e9, 7);
+    expect(queueOf(read, 'disk').latency!.max * 1e3).toBeCloseTo(123.456789, 0);
+  });
+
+  it('are read as the library wrote them: the largest value is what the line says', async () => {
+    // The first interval of the log that the tests of HdrHistogram read (public domain, CC0).
+    const interval =
+      'HISTFAAAAEV42pNpmSzMwMCgyAABTBDKT4GBgdnNYMcCBvsPEBEJISEuATEZMQ4uASkhIR4nrxg9v2lMaxhvMekILGZkKmcCAEf2CsI=';
+    const read = await reduceText(
+      `#[Histogram log format version 1.2]\n"StartTimestamp","Interval_Length","Interval_Max","Interval_Compressed_Histogram"\n0.127,1.007,2.769,${interval}\n`,
+    );
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'latency').latency!.max * 1e3).toBeCloseTo(2.769, 2);
+  });
+
+  it('that are cut or of another version are told with their line', async () => {
+    const text = template('hdr.hlog');
+    const read = await reduceText(`${text}2.000,1.000,0.070,HISTFAAAAEV42pNpmSzM\n3.0,1.0,x,y\n`);
+    expect(codesOf(read)).toEqual({ E01: 2 });
+    expect(read.faults.shown[0]).toMatchObject({ line: 8 });
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+});
+
+describe('event logs', () => {
+  const lengths = (read: Awaited<ReturnType<typeof reduceText>>, id: string) => {
+    const { total, mean } = queueOf(read, id).latency!;
+    return [total, Number(mean.toFixed(6))];
+  };
+
+  it('of XES: an element comes when the step before is complete, and leaves with its own', async () => {
+    const read = await reduceText(template('log.xes'));
+    expect(read.format).toBe('xes');
+    expect(codesOf(read)).toEqual({});
+    expect(read.queues.map(({ id }) => id)).toEqual(['A & B', 'check']);
+    expect(lengths(read, 'A & B')).toEqual([1, 0]);
+    // 60 s after what came before, and 20 s from the start of a case that has nothing before.
+    expect(lengths(read, 'check')).toEqual([2, 40]);
+  });
+
+  it('of XES that are cut or lack a time say so, in pieces of any length', async () => {
+    const text = template('log.xes');
+    const cut = text.slice(0, text.indexOf('</trace>', text.indexOf('173691')));
+    const bytes = new TextEncoder().encode(cut.replace('2024-05-03T10:00:20', 'soon'));
+    const read = await reduceBytes(bytes, {}, [1, 7]);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ path: 'event 2', value: expect.stringContaining('soon') });
+    expect(read.truncated).toBe(true);
+    expect(lengths(read, 'check')).toEqual([2, 40]);
+  });
+
+  it('as a table: the case is no queue, the activity is', async () => {
+    const read = await reduceText(template('event-log.csv'));
+    expect(read.mapping).toMatchObject({
+      table: 'steps',
+      columns: { caseId: 'case:concept:name', queueId: 'concept:name', time: 'time:timestamp' },
+    });
+    expect([lengths(read, 'register'), lengths(read, 'check')]).toEqual([
+      [2, 0],
+      [2, 50],
+    ]);
+    const wrong = await reduceText(
+      `${template('event-log.csv')}173691,pay,2024-05-03 09:00:00.0+02:00,complete\n1,2\n`,
+      { mapping: read.mapping! },
+    );
+    expect(codesOf(wrong)).toEqual({ E01: 1, E16: 1 });
+    expect(wrong.faults.shown.map(({ line }) => line)).toEqual([7, 6]);
+  });
+});
+
+describe('a list of arrivals', () => {
+  it('is one insertion for each row', async () => {
+    const read = await reduceText(template('arrivals.csv'));
+    expect(read.mapping).toMatchObject({
+      table: 'arrivals',
+      columns: { time: 'TIMESTAMP' },
+      timeUnit: 'date',
+    });
+    expect(read.queues[0]!.interInsertion!.all).toMatchObject({
+      total: 2,
+      mean: expect.closeTo((51.222467 - 46.68059) / 2, 6),
+    });
+  });
+
+  it('is asked for where another column says more', async () => {
+    await expect(reduceText('timestamp,latency_ms\n1700000000,4\n1700000001,5\n')).rejects.toThrow(
+      /each row was taken for one arrival, and "latency_ms" is not used/,
+    );
+  });
+});

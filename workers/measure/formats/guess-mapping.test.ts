@@ -1,0 +1,88 @@
+/** What the columns of a foreign table are taken for, and when that is not sure enough to be read. */
+import { describe, expect, it } from 'vitest';
+import { reduceText } from '../reduce.test-support.ts';
+import { guessDoubts, guessMappingOf, mappingWords, tableSample } from './guess-mapping.ts';
+
+const doubtsOf = (text: string): readonly string[] => {
+  const sample = tableSample(text);
+  return guessDoubts(guessMappingOf(text)!, sample);
+};
+
+/** A log of process mining: 80 cases through three activities, each with a begin and an end. */
+const log = (head: string): string => {
+  const rows = Array.from({ length: 240 }, (_, row) => {
+    const begin = 1_700_000_000 + row * 10;
+    return `${100 + Math.floor(row / 3)},${['register', 'check', 'pay'][row % 3]},${begin},${begin + 5}`;
+  });
+  return `${head}\n${rows.join('\n')}\n`;
+};
+
+describe('the queue of a foreign table', () => {
+  it('is never the number of a case', () => {
+    expect(guessMappingOf(log('case name,activity,start,end'))!.columns.queueId).toBe('activity');
+    expect(guessMappingOf(log('case id,what,start,end'))!.columns.queueId).toBeUndefined();
+    expect(guessMappingOf(log('id,what,start,end'))!.columns.queueId).toBe('id');
+    expect(doubtsOf(log('id,what,start,end'))).toEqual([
+      '"id" has 80 different values in 240 rows: it may number what goes through the queues',
+    ]);
+  });
+
+  it('is never a column with nearly as many values as rows', () => {
+    const rows = Array.from({ length: 40 }, (_, row) => `n${row},${1e9 + row},${1e9 + row + 4}`);
+    const text = `name,start,end\n${rows.join('\n')}\n`;
+    expect(guessMappingOf(text)!.columns.queueId).toBeUndefined();
+    expect(doubtsOf(text)).toEqual([]);
+  });
+
+  it('is asked for where another column may tell queues apart', () => {
+    expect(doubtsOf(log('case id,what,start,end'))).toEqual([
+      'all rows became one queue, though "what" may tell queues apart',
+    ]);
+  });
+});
+
+describe('a guess that is not sure', () => {
+  it.each([
+    ['nothing, where names, times and rows agree', log('case,activity,start,end'), []],
+    ['names that say nothing', 'a,b,c\n1700000000,x,push\n1700000001,x,pop\n', [/do not say what they hold/]],
+    ['columns without names', '0,500\n1,700\n', [/no names/, /unit/]],
+    ['no unit of time', 'time,queue,depth\n1,a,4\n2,a,5\n', [/size of the times in "time"/]],
+    [
+      'a vague name',
+      'timestamp,size\n1700000000,4\n1700000001,9\n',
+      [/"size" may be another number than a level/],
+    ],
+    ['visits that end first', 'start_s,end_s\n1,5\n2,1\n', [/^1 of 2 rows would depart before/]],
+    [
+      'counters that fall',
+      'time_ms,in,out\n1,5,4\n2,3,5\n',
+      [/"in" does not count up: it falls or is no number/],
+    ],
+    [
+      'words of no event',
+      'time_s,event\n1,push\n2,pop\n3,a\n4,b\n5,c\n',
+      [/^3 of 5 rows have words in "event"/],
+    ],
+    ['ragged rows', 'start_s,end_s\n1,5\n2,6,7\n', [/another number of cells/]],
+  ])('%s', (_, text, expected) => {
+    const doubts = doubtsOf(text);
+    expect(doubts).toHaveLength(expected.length);
+    for (const [index, words] of expected.entries()) expect(doubts[index]).toMatch(words);
+  });
+
+  it('is refused with what it would be, and read when somebody says so', async () => {
+    const text = '0,500\n1,700\n2,900\n';
+    await expect(reduceText(text)).rejects.toThrow(
+      /They look like visits of one queue in the first 3 rows: arrival = "1", departure = "2"; times in ns\. But .*no names/,
+    );
+    const mapping = guessMappingOf(text)!;
+    expect((await reduceText(text, { mapping })).queues).toHaveLength(1);
+  });
+
+  it('is said in words', () => {
+    const text = log('case,activity,start,end');
+    expect(mappingWords(guessMappingOf(text)!, tableSample(text))).toBe(
+      'visits of 3 queues (register, check, pay) in the first 240 rows: arrival = "start", departure = "end", queueId = "activity"; times in s',
+    );
+  });
+});

@@ -1,0 +1,157 @@
+/**
+ * Logs of HdrHistogram (`.hlog`): one compressed histogram for each interval of time, which are added up by tag. Values are ns, as the
+ * library's loggers record them. A histogram is base64 of: cookie, length, zlib of (cookie, length of counts, offset, digits, lowest,
+ * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places).
+ */
+import type { ByteSource } from '../contract.ts';
+import type { Intake } from '../reduce/intake.ts';
+import { unpackedBlob } from '../stream/unpacked-blob.ts';
+import { gapsOf } from './count-bins.ts';
+
+const COMPRESSED = 0x1c849304;
+const COUNTS = 0x1c849303;
+const HEADER_BYTES = 40;
+/** Larger histograms are none of times. */
+const MOST_PLACES = 4_194_304;
+const MOST_PACKED = 67_108_864;
+const NS = 1e9;
+
+export const isHdrLog = (text: string): boolean =>
+  /^#\[?.*histogram log/im.test(text.slice(0, 2000)) ||
+  /^"?StartTimestamp"?,"?Interval_Length"?,/m.test(text);
+
+interface Layout {
+  readonly subBuckets: number;
+  readonly unitBits: number;
+}
+
+export class HdrLog {
+  private readonly counts = new Map<string, { layout: Layout; counts: Map<number, number> }>();
+  private line = 0;
+
+  constructor(
+    private readonly intake: Intake,
+    private readonly source: ByteSource,
+    private readonly head: Uint8Array,
+  ) {}
+
+  async read(breathe: () => Promise<void>): Promise<void> {
+    const plain = await unpackedBlob(this.source, this.head, { breathe });
+    if (!plain.ok) {
+      this.intake.faults.add('E20', plain.error);
+      return;
+    }
+    const text = new TextDecoder().decode(await plain.value.slice(0, plain.value.size).arrayBuffer());
+    for (const line of text.split(/\r?\n/)) {
+      this.line += 1;
+      if (line.trim() !== '' && !/^(#|"?StartTimestamp)/.test(line)) await this.takeLine(line);
+      await breathe();
+    }
+    this.finish();
+  }
+
+  private async takeLine(text: string): Promise<void> {
+    const [, tag = 'latency', start, , , packed] =
+      /^(?:Tag=([^,]*),)?([\d.]+),([\d.]+),([\d.]+),(\S+)\s*$/.exec(text) ?? [];
+    const body = packed === undefined || start === undefined ? undefined : await unpacked(packed);
+    if (!body || !this.add(tag === '' ? 'latency' : tag, body)) {
+      const message =
+        'expected start, length, largest value and a histogram of version 2; the interval is left out';
+      this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
+    } else this.intake.rows += 1;
+  }
+
+  private add(tag: string, body: DataView): boolean {
+    if (body.byteLength < HEADER_BYTES || cookieOf(body) !== COUNTS) return false;
+    const [length, offset, digits] = [body.getInt32(4), body.getInt32(8), body.getInt32(12)];
+    const lowest = Number(body.getBigInt64(16));
+    const isKnown = offset === 0 && digits >= 0 && digits <= 5 && lowest >= 1 && lowest < 1e12;
+    if (!isKnown || length < 0 || HEADER_BYTES + length > body.byteLength) return false;
+    const layout = layoutOf(digits, lowest);
+    const found = this.counts.get(tag) ?? { layout, counts: new Map<number, number>() };
+    if (found.layout.subBuckets !== layout.subBuckets || found.layout.unitBits !== layout.unitBits)
+      return false;
+    const counts = countsIn(new DataView(body.buffer, body.byteOffset + HEADER_BYTES, length));
+    if (!counts) return false;
+    for (const [place, count] of counts) found.counts.set(place, (found.counts.get(place) ?? 0) + count);
+    this.counts.set(tag, found);
+    return true;
+  }
+
+  private finish(): void {
+    for (const [tag, { layout, counts }] of this.counts) {
+      const places = [...counts].sort(([a], [b]) => a - b);
+      const latency = gapsOf(places.map(([place, weight]) => ({ ...binOf(place, layout), weight })));
+      if (latency) this.intake.direct.of(tag).latency = latency;
+    }
+  }
+}
+
+/** The second last digit says how wide the counts are in other encodings. */
+const cookieOf = (view: DataView): number => view.getUint32(0) - (view.getUint32(0) & 0xf0);
+
+/** Undefined for what is no base64 of a compressed histogram. */
+async function unpacked(text: string): Promise<DataView | undefined> {
+  try {
+    const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+    if (bytes.length < 8 || cookieOf(new DataView(bytes.buffer)) !== COMPRESSED) return undefined;
+    const inflated = new Blob([bytes.subarray(8)]).stream().pipeThrough(new DecompressionStream('deflate'));
+    const parts: Uint8Array[] = [];
+    let length = 0;
+    const reader = inflated.getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      length += next.value.length;
+      if (length > MOST_PACKED) return undefined;
+      parts.push(next.value);
+    }
+    return new DataView(await new Blob(parts as BlobPart[]).arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Numbers below the largest of a bucket are told apart by twice ten to the digits, rounded up to a power of two. */
+function layoutOf(digits: number, lowest: number): Layout {
+  let subBuckets = 2;
+  while (subBuckets < 2 * Number(`1e${digits}`)) subBuckets *= 2;
+  let unitBits = 0;
+  while (powerOf2(unitBits + 1) <= lowest) unitBits += 1;
+  return { subBuckets, unitBits };
+}
+
+/** Values of one place: the first bucket has all sub-buckets, each further one the upper half, twice as wide. In s. */
+function binOf(place: number, { subBuckets, unitBits }: Layout): { low: number; high: number } {
+  const half = subBuckets / 2;
+  const bucket = Math.max(0, Math.floor(place / half) - 1);
+  const sub = bucket === 0 ? place : (place % half) + half;
+  const width = powerOf2(bucket + unitBits);
+  return { low: (sub * width) / NS, high: ((sub + 1) * width) / NS };
+}
+
+/** Exact. */
+const powerOf2 = (exponent: number): number => Number(1n << BigInt(exponent));
+
+/** Count by place; undefined when the numbers do not fit. */
+function countsIn(view: DataView): Map<number, number> | undefined {
+  const counts = new Map<number, number>();
+  let place = 0;
+  for (let at = 0; at < view.byteLength; ) {
+    let [value, shift] = [0n, 0n];
+    for (let byte = 0; byte < 9; byte += 1) {
+      if (at >= view.byteLength) return undefined;
+      const part = view.getUint8(at++);
+      // The ninth byte has all its eight bits.
+      value |= BigInt(byte < 8 ? part & 127 : part) << shift;
+      shift += 7n;
+      if (byte < 8 && part < 128) break;
+    }
+    const count = Number((value >> 1n) ^ -(value & 1n));
+    if (count < 0) place -= count;
+    else {
+      if (count > 0) counts.set(place, count);
+      place += 1;
+    }
+    if (place > MOST_PLACES) return undefined;
+  }
+  return counts;
+}

@@ -1,0 +1,137 @@
+/**
+ * Histograms that tools print: those of bpftrace (`@usecs[read]:` and lines `[2K, 4K)  17 |@@@ |`) and of BCC (`usecs : count
+ * distribution` and lines `2 -> 3 : 17 |*** |`), and tables of levels (`occupancy,count`). Times become latencies of a queue that is named by
+ * the key of its map, else by the map.
+ */
+import type { Intake } from '../reduce/intake.ts';
+import { levelBins } from '../reduce/level-bins.ts';
+import { type CountedBin, gapsOf } from './count-bins.ts';
+
+const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
+/** In a name such as `usecs`, `read_ns` or `latency_ms`. */
+const UNIT = /(?:^|[^a-z])(ns|us|ms|s)(?:ecs?)?(?:[^a-z]|$)/i;
+const SUFFIXES: Readonly<Record<string, number>> = {
+  ...{ '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824, T: 1_099_511_627_776 },
+};
+
+const MAP = /^@(\w*)(?:\[(.*)\])?:\s*$/;
+const BPF_BIN = /^[[(](-?\d+)([KMGT]?)(?:\]|,\s*(\d+)([KMGT]?)[)\]]|,\s*\.\.\.\))\s+(\d+)\s*\|/;
+const BCC_HEAD = /^\s*(\w+)\s*:\s*count\s+distribution\s*$/;
+const BCC_BIN = /^\s*(\d+)\s*->\s*(\d+)\s*:\s*(\d+)\s*\|/;
+const BCC_KEY = /^\w[\w ]*=\s*'?([^']*?)'?\s*$/;
+
+export const holdsTextHistogram = (text: string): boolean =>
+  text.split(/\r?\n/).some((line) => BPF_BIN.test(line) || BCC_HEAD.test(line));
+
+export class PrintedHistograms {
+  private readonly bins = new Map<string, CountedBin[]>();
+  private queue = 'latency';
+  private seconds: number | undefined;
+  private line = 0;
+
+  constructor(private readonly intake: Intake) {}
+
+  takeLine(text: string): void {
+    this.line += 1;
+    const [, map, key] = MAP.exec(text) ?? [];
+    if (map !== undefined) {
+      this.begin(key !== undefined && key !== '' ? key : map === '' ? 'latency' : map, map);
+      return;
+    }
+    const [, unit] = BCC_HEAD.exec(text) ?? [];
+    if (unit !== undefined) this.begin(this.queue, unit);
+    const [, bccKey] = BCC_KEY.exec(text) ?? [];
+    if (bccKey !== undefined && bccKey !== '') this.queue = bccKey;
+    const [, low, lowUnit, high, highUnit, weight] = BPF_BIN.exec(text) ?? [];
+    if (weight !== undefined) {
+      const from = size(low!, lowUnit!);
+      const only = /^\[-?\d+[KMGT]?\]/.test(text);
+      this.add(
+        from,
+        high !== undefined ? size(high, highUnit!) : only ? from + 1 : Number.POSITIVE_INFINITY,
+        weight,
+      );
+    }
+    const [, first, last, count] = BCC_BIN.exec(text) ?? [];
+    if (count !== undefined) this.add(Number(first), Number(last) + 1, count);
+  }
+
+  end(): void {
+    for (const [queue, bins] of this.bins) {
+      const latency = gapsOf(bins);
+      if (latency) this.intake.direct.of(queue).latency = latency;
+    }
+  }
+
+  /** `name` tells the unit. */
+  private begin(queue: string, name: string): void {
+    this.queue = queue;
+    const unit = UNIT.exec(name)?.[1]?.toLowerCase();
+    this.seconds = unit === undefined ? undefined : SECONDS[unit];
+    if (this.seconds !== undefined) return;
+    const message = `the name "${name}" does not tell the unit of these times, such as usecs or read_ns; the histogram is left out`;
+    this.intake.faults.add('E01', message, { place: { line: this.line }, value: name });
+  }
+
+  private add(low: number, high: number, weight: string): void {
+    const { seconds, queue } = this;
+    if (seconds === undefined) return;
+    const bins = this.bins.get(queue) ?? [];
+    this.bins.set(queue, bins);
+    const before = bins.at(-1);
+    if (low < 0 || high <= low || (before && low * seconds < before.high)) {
+      const message = `expected a bin above the last one, from ${low} on; it is left out`;
+      this.intake.faults.add('E05', message, { place: { line: this.line }, value: String(low) });
+      return;
+    }
+    bins.push({ low: low * seconds, high: high * seconds, weight: Number(weight) });
+    this.intake.rows += 1;
+  }
+}
+
+const size = (digits: string, suffix: string): number => Number(digits) * SUFFIXES[suffix]!;
+
+const LEVEL_HEAD =
+  /^\s*"?(occupancy|level|depth|fill level|number in system)"?\s*([,;\t])\s*"?(count|counts|samples|frequency|time|weight|share|probability)"?\s*$/i;
+const MOST_LEVEL = 100_000;
+
+export const isLevelTable = (text: string): boolean => LEVEL_HEAD.test(text.split(/\r?\n/, 1)[0] ?? '');
+
+/** One row for each level, with how often or how long it was seen. */
+export class LevelTable {
+  private readonly weights: number[] = [];
+  private separator = ',';
+  private line = 0;
+
+  constructor(private readonly intake: Intake) {}
+
+  takeLine(text: string): void {
+    this.line += 1;
+    if (this.line === 1) this.separator = LEVEL_HEAD.exec(text)?.[2] ?? ',';
+    if (this.line === 1 || text.trim() === '' || text.startsWith('#')) return;
+    const [level = '', weight = '', ...more] = text.split(this.separator).map((cell) => cell.trim());
+    const isRight =
+      /^\d{1,6}$/.test(level) && Number(level) <= MOST_LEVEL && weight !== '' && Number(weight) >= 0;
+    if (
+      !isRight ||
+      more.length > 0 ||
+      !Number.isFinite(Number(weight)) ||
+      this.weights[Number(level)] !== undefined
+    ) {
+      const message = `expected a level up to ${MOST_LEVEL} of its own and a weight >= 0; the row is left out`;
+      this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
+      return;
+    }
+    this.weights[Number(level)] = Number(weight);
+    this.intake.rows += 1;
+  }
+
+  end(): void {
+    const weights = Array.from(this.weights, (weight) => weight ?? 0);
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    if (!(total > 0)) return;
+    const queue = this.intake.direct.of('queue');
+    queue.occupancy = levelBins(weights.map((weight) => weight / total));
+    queue.isShares = true;
+  }
+}

@@ -1,0 +1,55 @@
+/** What the events of a queue do not bear: departures of nothing, and elements that came and never left. */
+import { formatPercent } from '../../core/quantities/quantity-format.ts';
+import { isFullByDesign, type ReducedQueue } from './contract.ts';
+
+/** Shares of all elements from which on rows are missing, and not the ends of the measurement alone. */
+const UNMATCHED = 0.001;
+const NEVER_LEFT = 0.005;
+/** As few may be inside at any end, and so short a trace tells nothing. */
+const FEW = 10;
+const SHORT = 100;
+/** One lost departure keeps a queue from ever being empty again; a busy one is empty now and then in the last so much of its run. */
+const MOST_WITHOUT_EMPTY = 0.8;
+
+/** A sentence each; none where in, out and what is left agree. A tail before a bus is hardly ever empty: less than a bulk stays. */
+export function ledgerDoubts(
+  { id, ledger, kind, bulkSize = 1 }: ReducedQueue,
+  { startsEmpty = true }: { readonly startsEmpty?: boolean } = {},
+): string[] {
+  if (!ledger || isFullByDesign(kind)) return [];
+  const { entered, left, unmatched, from, lastEmpty, until } = ledger;
+  const out = left + unmatched;
+  const inside = entered - left;
+  const sinceEmpty = (until - lastEmpty) / (until - from);
+  const isLost =
+    kind !== 'tail' &&
+    entered >= SHORT &&
+    inside > Math.max(FEW, NEVER_LEFT * entered, 2 * bulkSize) &&
+    sinceEmpty > MOST_WITHOUT_EMPTY;
+  return [
+    ...(startsEmpty && unmatched > UNMATCHED * out
+      ? [
+          `queue ${id}: ${counted(unmatched)} of ${counted(out)} departures (${formatPercent(unmatched / out, 2)}) found nothing to take. Insertions are missing, or its two ends have clocks that differ`,
+        ]
+      : []),
+    ...(isLost
+      ? [
+          `queue ${id}: of ${counted(entered)} elements that came ${counted(left)} left, ${counted(inside)} (${formatPercent(inside / entered, 2)}) did not, and it was never empty in the last ${formatPercent(sinceEmpty, 2)} of the time. Departures are missing, or it grows without end`,
+        ]
+      : []),
+  ];
+}
+
+/** Elements that left the tail against those that reached the head; those on their way are few against a run. */
+export function transferDoubts(tail: ReducedQueue, head: ReducedQueue, bulkSize: number): string[] {
+  if (!tail.ledger || !head.ledger) return [];
+  const [sent, came] = [tail.ledger.left, head.ledger.entered];
+  const few = Math.max(FEW, NEVER_LEFT * sent, 2 * bulkSize);
+  if (Math.abs(sent - came) <= few) return [];
+  const missing = sent > came ? `Rows of ${head.id} are missing` : `Rows of ${tail.id} are missing`;
+  return [
+    `${counted(sent)} elements left ${tail.id} and ${counted(came)} reached ${head.id}. ${missing}, or the bus loses or doubles elements`,
+  ];
+}
+
+const counted = (count: number): string => count.toLocaleString('en');

@@ -1,0 +1,103 @@
+/** Ends that were timed by two clocks: what is said, and that aligning gives back what was inside. */
+import { describe, expect, it } from 'vitest';
+import { readClocks } from './clocks.ts';
+import type { VirtualQueueJudgement, VirtualQueueReport } from './contract.ts';
+import { type BenchmarkPlan, generateTrace, writeEvents } from './generate-benchmarks.ts';
+import { judgeVirtualQueue } from './judge-virtual-queue.ts';
+import { reduced } from './judged.test-support.ts';
+
+const SERVICE = 1e-3;
+const BUS = { bulkSize: 64, transferTime: 0.04 };
+const PLAN: BenchmarkPlan = {
+  insertions: { distribution: 'exponential', mean: SERVICE / 0.8 },
+  services: { distribution: 'exponential', mean: SERVICE },
+  ...{ bus: BUS, elements: 8000, seed: 3 },
+};
+
+/** The head's times by another clock. */
+function byTwoClocks(offset: number, ppm = 0): string {
+  const trace = generateTrace(PLAN);
+  const end = trace.insertion.at(-1)!;
+  const text = writeEvents({ trace, bus: BUS, frame: end / 4, end, unit: { name: 'us', perSecond: 1e6 } });
+  return text.replace(/^(tail|head),(\d+),/gm, (_, queue: string, time: string) => {
+    const other = Number(time) * (1 + ppm * 1e-6) + offset * 1e6;
+    return `${queue},${10e6 + (queue === 'head' ? Math.round(other) : Number(time))},`;
+  });
+}
+
+/** Of all times with both ends inside of the run. */
+function trueMean(): number {
+  const { insertion, departure } = generateTrace(PLAN);
+  const end = insertion.at(-1)!;
+  return insertion.reduce((area, from, i) => area + Math.min(end, departure[i] ?? end) - from, 0) / end;
+}
+
+async function verdictOn(text: string, align = false): Promise<VirtualQueueReport> {
+  // Frames are cut by the tail's clock: without them each end keeps its own times.
+  const plain = text.replace(/#qtm 1 frames[^#]*/, '');
+  return judgeVirtualQueue(await reduced(plain), {
+    ...{ queue: 'queue', replications: 39, trace: { file: new Blob([plain]), name: 'trace.csv' } },
+    ...(align && { align }),
+  });
+}
+
+const judged = (report: VirtualQueueReport): VirtualQueueJudgement => {
+  if (report.kind === 'refused') throw new Error(report.reason);
+  return report;
+};
+const clockCheck = ({ checks }: VirtualQueueJudgement) =>
+  checks.find(({ assumption }) => assumption === 'clocks')!;
+
+describe('two clocks', () => {
+  it('are one where no element takes less than no time, and the least does not wander', async () => {
+    const report = judged(await verdictOn(byTwoClocks(0)));
+    expect(clockCheck(report)).toMatchObject({ status: 'holds' });
+    expect(report.truth!.whole!.mean).toBeCloseTo(trueMean(), 0);
+  });
+
+  it.each([
+    ['ahead', 0.2, 0, 'unknown', /No element takes less than 200 ms over the bus\. .* 16\d elements are/],
+    ['behind', -0.2, 0, 'broken', /reach the head up to 200 ms before they leave the tail/],
+    ['that drift', 0, 5000, 'broken', /the least time over the bus moves by (49|50)(\.\d)? ms in the run/],
+  ] as const)(
+    '%s are named, nothing is called the truth, and aligned they give it',
+    async (_, offset, ppm, status, words) => {
+      const text = byTwoClocks(offset, ppm);
+      const apart = judged(await verdictOn(text));
+      expect(clockCheck(apart).status).toBe(status);
+      expect(clockCheck(apart).sentence).toMatch(words);
+      expect(apart.truth!.whole).toBeUndefined();
+      const aligned = judged(await verdictOn(text, true));
+      expect(Math.abs(aligned.truth!.whole!.mean / trueMean() - 1)).toBeLessThan(0.02);
+      expect(aligned.warnings[0]).toMatch(/^The clock of head was put (back|forward) by/);
+      expect(aligned.replays.at(-1)!.verdict.outcome).not.toBe('inconsistent');
+    },
+  );
+
+  it('days apart are refused with their distance, and aligned they are judged', async () => {
+    const text = byTwoClocks(47 * 3600);
+    const apart = await verdictOn(text);
+    const said = apart.kind === 'refused' ? apart.reason : clockCheck(apart).sentence;
+    expect(said).toMatch(/No element takes less than 169 ?\d* ?k?s over the bus/);
+    const aligned = judged(await verdictOn(text, true));
+    expect(Math.abs(aligned.truth!.whole!.mean / trueMean() - 1)).toBeLessThan(0.02);
+  });
+
+  it('are not aligned without events of both ends', async () => {
+    const measurement = await reduced(byTwoClocks(0));
+    expect(await judgeVirtualQueue(measurement, { queue: 'queue', align: true })).toMatchObject({
+      ...{ kind: 'refused', reason: expect.stringContaining('there is nothing to align') },
+    });
+  });
+
+  it('are read from transfers: offset and drift', () => {
+    const sent = Float64Array.from({ length: 4000 }, (_, k) => k * 1e6);
+    const came = sent.map((time, k) => time * 1.0001 + 5e6 + (k % 7) * 1e5);
+    const { correction, least, drifts } = readClocks(sent, came)!;
+    expect(correction.offset).toBeCloseTo(-0.005, 5);
+    expect(correction.drift).toBeCloseTo(-1e-4, 6);
+    expect(least).toBeCloseTo(0.005, 5);
+    expect(drifts).toBe(true);
+    expect(readClocks(sent.subarray(0, 20), came)).toBeUndefined();
+  });
+});
