@@ -82,8 +82,8 @@ describe('the solver ends', () => {
     const { stages } = answerTo(
       line(2, stage('a', { capacity: 2 ** 40, serverCount: 3 }), stage('b', { capacity: 2 ** 40 })),
     );
-    expect(stages['a']!.blockedFraction).toBeGreaterThan(0.3);
-    expect(stages['b']!.occupancyDistribution).toBeUndefined();
+    expect(stages.a!.blockedFraction).toBeGreaterThan(0.3);
+    expect(stages.b!.occupancyDistribution).toBeUndefined();
   });
 
   it('with a billion servers', () => {
@@ -95,6 +95,20 @@ describe('the solver ends', () => {
       code: 'blockingDoesNotApply',
       facts: { because: { code: 'servers', most: 100_000 } },
     });
+  });
+
+  it('with stages of a billion servers alone, as with few', () => {
+    const many = answerTo(
+      line(
+        1,
+        stage('a', { serverCount: 1e9, capacity: 1e9 }),
+        stage('b', { serverCount: 1e9, capacity: 1e9 }),
+      ),
+    );
+    for (const id of ['a', 'b']) expect(many.stages[id]!.meanOccupancy).toBeCloseTo(1, 9);
+    const [busy, load] = [1e9, 0.999];
+    const { stages } = answerTo(line(busy * load, stage('a', { serverCount: busy })));
+    expect(stages.a!.meanOccupancy! / (busy * load)).toBeCloseTo(1, 9);
   });
 
   it('with a coefficient of variation of a million, where levels can no longer be left in doubles', () => {
