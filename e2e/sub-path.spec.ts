@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { expect, idle, showTab, simulate, test } from './workbench.ts';
+import { expect, idle, showView, simulate, test } from './workbench.ts';
 
 const PATH = '/a/b/';
 const TYPES: Readonly<Record<string, string>> = {
@@ -59,7 +59,7 @@ hosted('the page opens, solves and simulates, and asks nobody else', async ({ pa
   await simulate(page, 4);
   await idle(page);
   await expect(page.getByRole('table').first()).toContainText('±');
-  await showTab(page, 'Measured');
+  await showView(page, 'measured');
   await idle(page);
   const strange = asked.filter((url) => url.startsWith('http') && !url.startsWith(`${baseURL}${PATH}`));
   expect(strange).toEqual([]);
