@@ -5,7 +5,6 @@
 
 import { isPoisson } from '../../core/distributions/index.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
-import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
