@@ -11,6 +11,7 @@ import { solveBounds } from '../workers/bounds/solve-bounds.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { sizeText, tellReached } from './within.ts';
 
 export function addBounds(program: Command): void {
   program
@@ -20,6 +21,7 @@ export function addBounds(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const scenario = await readSoundScenario(file);
+      tellReached(() => `the curves of ${sizeText(scenario)}`);
       const outcome = solveBounds(scenario);
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
       else if (json) printJson(outcome);

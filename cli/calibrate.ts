@@ -17,6 +17,7 @@ import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 type CalibrationMethod = NonNullable<CalibrationRequest['method']>;
 
@@ -56,10 +57,15 @@ export function addCalibrate(program: Command): void {
       const scenario = await readSoundScenario(file);
       const measurement = await measurementOf(scenario, measured, options);
       const { unknown: unknowns, method, error, starts, seed } = options;
-      const outcome = await calibrate(scenario, measurement, {
-        ...{ unknowns, method, error, seed },
-        ...(starts !== undefined && { starts }),
-      });
+      const outcome = await calibrate(
+        scenario,
+        measurement,
+        { unknowns, method, error, seed, ...(starts !== undefined && { starts }) },
+        {
+          onProgress: ({ done, starts, solved }) =>
+            tellReached(() => `search ${done + 1} of ${starts}, the model solved ${solved} times`),
+        },
+      );
       if (!outcome.ok) throw new BadInput(outcome.error);
       if (options.json) printJson(jsonOf(outcome.value));
       else process.stdout.write(`${calibrationText(outcome.value)}\n`);

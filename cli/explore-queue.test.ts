@@ -35,6 +35,9 @@ const STUDY = [
   ...['--simulate', '--replications', '2', '--horizon', '3e-4'],
 ];
 
+/** A worker that is silent for longer has lost its batch, ms. */
+const SILENT = 10_000;
+
 const started: ChildProcess[] = [];
 
 interface Running {
@@ -179,6 +182,21 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     for (const { child } of workers) child.kill('SIGCONT');
     expect(await explorer.ended).toBe(0);
     expectWhole(at(out));
+    expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
+    await expectClear();
+  });
+
+  it('goes on when the server stalls for longer than it lets a worker be silent', async () => {
+    await begin();
+    const explorer = explore('stalled.ndjson');
+    const workers = [work('--once'), work('--once')];
+    await until(explorer, () => hasPoints(at('stalled.ndjson')));
+    server.child.kill('SIGSTOP');
+    await pause(SILENT + 10_000);
+    expect(statSync(at('stalled.ndjson')).size).toBeLessThan(statSync(at('local.ndjson')).size);
+    server.child.kill('SIGCONT');
+    expect(await explorer.ended).toBe(0);
+    expectWhole(at('stalled.ndjson'));
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
     await expectClear();
   });

@@ -32,6 +32,7 @@ import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 interface Options extends MeasurementOptions {
   readonly queue?: string;
@@ -73,7 +74,10 @@ export function addFit(program: Command): void {
       ...{ of: options.of, queue: options.queue },
     });
     for (const line of [...warnings, ...left]) process.stderr.write(`warning: ${line}\n`);
-    const queues = inputs.map((input) => fitted(input, options));
+    const queues = inputs.map((input, i) => {
+      tellReached(() => `${input.name}, ${input.of}: ${i + 1} of ${inputs.length}`);
+      return fitted(input, options);
+    });
     if (options.json) printJson({ queues: queues.map(jsonOf) });
     else process.stdout.write(`${fitText(queues)}\n`);
     if (queues.every(({ kind }) => kind === 'refused')) process.exitCode = EXIT.noAnswer;

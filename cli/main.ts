@@ -1,62 +1,89 @@
-/** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
-import { Command } from 'commander';
-import { version } from '../package.json';
-import { addBounds } from './bounds.ts';
-import { addCalibrate } from './calibrate.ts';
-import { addChainSize } from './chain-size.ts';
-import { addCheck } from './check.ts';
-import { addCompare } from './compare.ts';
-import { addEstimate } from './estimate.ts';
-import { addExplore } from './explore.ts';
-import { addFit } from './fit.ts';
-import { addLink } from './link.ts';
-import { addMerge } from './merge.ts';
-import { BadInput, EXIT } from './outcome.ts';
-import { addSimulate } from './simulate.ts';
-import { addSize } from './size.ts';
-import { addSolve } from './solve.ts';
-import { addTransient } from './transient.ts';
-import { addVerdict } from './verdict.ts';
-import { addWorker } from './worker.ts';
+/**
+ * Starts the command line. Verbs that compute do so in a thread, while this one holds the clock: the end of `--within`, Ctrl-C
+ * and memory that is used up become sentences, whatever a kernel is at. The other verbs run here.
+ */
+import { fileURLToPath } from 'node:url';
+import { isMainThread, Worker, workerData } from 'node:worker_threads';
+import { formatQuantity } from '../core/quantities/quantity.ts';
+import { EXIT } from './outcome.ts';
+import { type Clocked, endedText, isClocked, isClockedThread, type Reached, withinOf } from './within.ts';
 
-const program = new Command('stagegraph')
-  .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')
-  .version(version)
-  .addHelpText(
-    'after',
-    `
-FILE is a scenario file, - for standard input, or a share link.
-Exit status: 0 answered, 1 the model has no answer, 2 bad input.`,
-  )
-  .exitOverride((end) => process.exit(end.exitCode === 0 ? EXIT.answered : EXIT.badInput));
+/** A verb that takes so long says so, and again each time when it has taken twice as long, s. */
+const FIRST_WORD = 10;
 
-addCheck(program);
-addSolve(program);
-addSize(program);
-addChainSize(program);
-addTransient(program);
-addBounds(program);
-addSimulate(program);
-addCompare(program);
-addVerdict(program);
-addEstimate(program);
-addFit(program);
-addCalibrate(program);
-addExplore(program);
-addMerge(program);
-addWorker(program);
-addLink(program);
+const words = process.argv.slice(2);
+const [verb] = words;
 
 // `stagegraph … | head` ends the pipe early; that is no failure.
-process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
-  if (reason.code === 'EPIPE') process.exit(0);
-  throw reason;
-});
+if (isMainThread)
+  process.stdout.on('error', (reason: NodeJS.ErrnoException) => {
+    if (reason.code === 'EPIPE') process.exit(0);
+    throw reason;
+  });
 
-try {
-  await program.parseAsync();
-} catch (reason) {
-  if (!(reason instanceof BadInput)) throw reason;
-  for (const line of reason.lines) process.stderr.write(`${line}\n`);
-  process.exitCode = EXIT.badInput;
+if (isMainThread && isClocked(verb)) watch(verb);
+else if (isClockedThread(workerData)) {
+  process.stderr.isTTY = workerData.isWatched;
+  await import('./program.ts');
+  // What is written has come over; input that nobody reads would keep the thread.
+  for (const stream of [process.stdout, process.stderr])
+    await new Promise((written) => stream.write('', written));
+  process.exit();
+} else await import('./program.ts');
+
+function watch(verb: Parameters<typeof endedText>[0]): void {
+  const within = withinOf(words);
+  const data: Clocked = { clocked: true, isWatched: process.stderr.isTTY === true };
+  const readsInput = words.includes('-');
+  const thread = new Worker(fileURLToPath(import.meta.url), {
+    ...{ argv: words, workerData: data, stdin: readsInput },
+  });
+  if (readsInput) process.stdin.pipe(thread.stdin!);
+  const started = performance.now();
+  let reached: string | undefined;
+  let isEnded = false;
+  const end = (why: string, more: string, status: number): void => {
+    if (isEnded) return;
+    isEnded = true;
+    void thread.terminate();
+    process.stderr.write(`${endedText(verb, why, reached, more)}\n`);
+    process.exit(status);
+  };
+  const longer = (seconds: number): string =>
+    `give it longer, such as --within ${formatQuantity(seconds, 'time')}`;
+  const seconds = (): number => (performance.now() - started) / 1000;
+  const limit = setTimeout(
+    () => end(`no answer within ${formatQuantity(within!, 'time')}`, longer(10 * within!), EXIT.outOfTime),
+    within === undefined ? 2 ** 31 - 1 : 1000 * within,
+  );
+  let next = FIRST_WORD;
+  const word = setInterval(() => {
+    if (seconds() < next) return;
+    next *= 2;
+    const at = reached === undefined ? '' : `, at ${reached}`;
+    process.stderr.write(
+      `${verb}: still computing after ${formatQuantity(Math.round(seconds()), 'time')}${at}. Ctrl-C ends it, --within sets a limit.\n`,
+    );
+  }, 1000);
+  process.on('SIGINT', () =>
+    end(
+      `interrupted after ${formatQuantity(Number(seconds().toPrecision(2)), 'time')}`,
+      'start it again and wait longer',
+      EXIT.interrupted,
+    ),
+  );
+  thread.on('message', (told: Reached) => {
+    reached = told.reached;
+  });
+  thread.on('error', (reason: NodeJS.ErrnoException) => {
+    if (reason.code === 'ERR_WORKER_OUT_OF_MEMORY')
+      end('the memory of the program is used up', 'ask for less', EXIT.outOfTime);
+    else throw reason;
+  });
+  thread.on('exit', (status) => {
+    clearTimeout(limit);
+    clearInterval(word);
+    if (readsInput) process.stdin.destroy();
+    if (!isEnded) process.exitCode = status;
+  });
 }

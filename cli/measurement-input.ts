@@ -17,6 +17,7 @@ import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { CutOff, textStream } from '../workers/measure/stream/byte-stream.ts';
 import { nameOf, readBytes } from './input.ts';
 import { refusedFile } from './measurement-options.ts';
+import { tellReached } from './within.ts';
 
 /** Larger files are reduced while they are read. */
 const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
@@ -103,11 +104,11 @@ async function readRange(file: string, start: number, end: number): Promise<Arra
   }
 }
 
-function progressLine(): ((progress: ReduceProgress) => void) | undefined {
-  if (!process.stderr.isTTY) return undefined;
+function progressLine(): (progress: ReduceProgress) => void {
   let told = performance.now();
   return ({ bytes, totalBytes, rows, rowsPerSecond }) => {
-    if (performance.now() - told < 1000) return;
+    tellReached(() => `row ${rows.toLocaleString('en')} of the measurement`);
+    if (!process.stderr.isTTY || performance.now() - told < 1000) return;
     told = performance.now();
     const share = totalBytes > 0 ? `${((100 * bytes) / totalBytes).toFixed(0)} %, ` : '';
     process.stderr.write(

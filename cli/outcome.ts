@@ -13,7 +13,7 @@ import {
 } from '../core/measures/verdicts.ts';
 import type { DominantInput, NextBest, SolveAnswer } from '../workers/solve/contract.ts';
 
-export const EXIT = { answered: 0, noAnswer: 1, badInput: 2 } as const;
+export const EXIT = { answered: 0, noAnswer: 1, badInput: 2, outOfTime: 3, interrupted: 130 } as const;
 
 /** What was given cannot be used: one line per fault. */
 export class BadInput extends Error {

@@ -39,6 +39,7 @@ import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.
 import { BadInput, EXIT, printJson } from './outcome.ts';
 import { chainRunner } from './posterior-threads.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 export interface PosteriorOptions extends MeasurementOptions {
   readonly distribution?: DistributionFamily;
@@ -214,6 +215,7 @@ function roundLine({ sweeps, convergence }: PosteriorReport): void {
 function progressLine(): (progress: ChainProgress) => void {
   const sweeps = new Map<number, number>();
   return ({ chain, sweep, sweeps: all }) => {
+    tellReached(() => `sweep ${sweep} of ${all}, chain ${chain + 1}`);
     if (!process.stderr.isTTY) return;
     sweeps.set(chain, sweep);
     const parts = [...sweeps].sort(([i], [j]) => i - j).map(([, done]) => `${done} of ${all}`);

@@ -10,6 +10,7 @@ import type { ReplayProgress } from '../workers/virtual-queue/contract.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { BadInput } from './outcome.ts';
+import { tellReached } from './within.ts';
 
 export interface ReplayAsked {
   readonly scenario: Scenario;
@@ -100,12 +101,16 @@ function toldReplay(report: StageReplayReport): ToldReplay {
 export function progressLine(what: string): (progress: ReplayProgress) => void {
   let told = performance.now();
   return (progress) => {
+    const line = (): string => {
+      const how =
+        progress.phase === 'running'
+          ? `${progress.done} of ${progress.runs} runs`
+          : `${(progress.rows / 1e6).toFixed(1)} million rows read`;
+      return `${what}: ${how}`;
+    };
+    tellReached(line);
     if (!process.stderr.isTTY || performance.now() - told < 1000) return;
     told = performance.now();
-    const how =
-      progress.phase === 'running'
-        ? `${progress.done} of ${progress.runs} runs`
-        : `${(progress.rows / 1e6).toFixed(1)} million rows read`;
-    process.stderr.write(`${what}: ${how}\n`);
+    process.stderr.write(`${line()}\n`);
   };
 }

@@ -22,6 +22,7 @@ import { readSoundScenario } from './input.ts';
 import { simulateInThreads } from './node-simulators.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 interface Options extends Omit<SimulationRequest, 'precisionMeasures' | 'frameLength'> {
   readonly measures?: readonly PrecisionMeasure[];
@@ -75,12 +76,13 @@ function jsonOf({ plan, ...result }: SimulationResult): unknown {
 
 /** Told on a terminal: the replication that was heard of last, and what is missing for a precision. */
 function progressLine(): Partial<SimulationEvents> {
-  if (!process.stderr.isTTY) return {};
   let missing = '';
   let asked = '';
   return {
     onProgress({ replication, fraction, events }) {
       const percent = Math.round(100 * fraction);
+      tellReached(() => `replication ${replication + 1}: ${percent} %, ${events} events`);
+      if (!process.stderr.isTTY) return;
       process.stderr.write(
         `\rreplication ${replication + 1}: ${percent} %, ${events} events${missing}${asked}\x1b[K`,
       );

@@ -8,6 +8,7 @@ import type { SizeAnswer } from '../workers/solve/contract.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
+import { sizeText, tellReached } from './within.ts';
 
 interface Options {
   readonly stage: string;
@@ -30,6 +31,7 @@ export function addSize(program: Command): void {
       const scenario = await readSoundScenario(file);
       if (!scenario.nodes.some(({ id, kind }) => id === stage && kind === 'stage'))
         throw new BadInput([`size: --stage: there is no stage "${stage}"`]);
+      tellReached(() => `the capacity of ${stage} among ${sizeText(scenario)}`);
       const outcome = sizeStage(scenario, { stage, below, method: options.method });
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
       else if (json) printJson(outcome);

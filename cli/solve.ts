@@ -40,6 +40,7 @@ import { simulateFor } from './node-simulators.ts';
 import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
 import { columnsText } from './table.ts';
+import { sizeText, tellReached } from './within.ts';
 
 interface Options {
   readonly method: MethodName;
@@ -67,6 +68,7 @@ export function addSolve(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const scenario = await readSoundScenario(file);
+      tellReached(() => `method ${methodOf(options)} on ${sizeText(scenario)}`);
       const solved = solveScenario(scenario, methodOf(options), true, options);
       const outcome = await refined(scenario, solved, options.refine);
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);

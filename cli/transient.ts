@@ -1,6 +1,7 @@
 /** `stagegraph transient`: occupancies over time from a given start, times to fill and to drain. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatMeasure, measureRow } from '../core/measures/measure-rows.ts';
+import { formatPercent } from '../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
@@ -9,6 +10,7 @@ import { solveTransient } from '../workers/transient/solve-transient.ts';
 import { readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 interface Options {
   readonly until?: number;
@@ -28,7 +30,9 @@ export function addTransient(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json, ...request }: Options) => {
       const scenario = await readSoundScenario(file);
-      const outcome = solveTransient(scenario, request);
+      const outcome = solveTransient(scenario, request, (share) =>
+        tellReached(() => `${formatPercent(share)} of the way through time`),
+      );
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
       else if (json) printJson(outcome);
       else process.stdout.write(`${transientText(scenario, outcome)}\n`);

@@ -511,7 +511,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
     nodes,
   });
   await expect(words(page)).toHaveText(/^40 points/);
-  const prices = panel(page).getByRole('button', { name: /^Prices/ });
+  const prices = panel(page).getByRole('button', { name: /^Costs/ });
   if ((await prices.getAttribute('aria-expanded')) !== 'true') await prices.click();
   for (const [place, label, value] of [
     ['On CPU', 'Per place', '1'],

@@ -273,7 +273,7 @@ test('a calibration stops when it is asked to', async ({ page }) => {
   await page.getByRole('button', { name: 'Calibrate' }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('alert')).toContainText('Stopped.');
-  await page.getByRole('radio', { name: 'Analytic' }).click();
+  await page.locator('.dock').getByRole('radio', { name: 'Analytic' }).click();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Values found' }).getByRole('row')).toHaveCount(4);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openThreeInARow, writeLineTrace } from './three-in-a-row.ts';
-import { expect, node, notice, showView, test } from './workbench.ts';
+import { expect, landsOn, node, notice, showView, test } from './workbench.ts';
 
 const MEGABYTES = 200;
 /** A pass takes some seconds, and more on a busy machine. */
@@ -59,6 +59,8 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
 
   await dropFromDisk(page);
   const facts = new RegExp(`^QTM, ${rows.toLocaleString('en')} rows, 2\\d\\d.* MB, 3 queues, \\d+ frames`);
+  await landsOn(page, 'compare');
+  await showView(page, 'measured');
   await expect(page.getByText(facts)).toBeVisible();
 
   // The time cursor sets the levels on the drawing: Match is full, Write takes each element as it comes.

@@ -67,7 +67,7 @@ for (const run of RUNS) {
     const link = await shareLink(page);
     expect(link.length).toBeLessThan(2000);
     // The simulation stays here.
-    await page.getByRole('radio', { name: 'Analytic' }).click();
+    await page.locator('.dock').getByRole('radio', { name: 'Analytic' }).click();
     const elsewhere = await (await browser.newContext({ storageState })).newPage();
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();

@@ -12,7 +12,8 @@ import {
   test,
 } from './workbench.ts';
 
-const trust = (page: Parameters<typeof node>[0]) => page.getByRole('button', { name: /^How sure is this\?/ });
+const trust = (page: Parameters<typeof node>[0]) =>
+  page.getByRole('button', { name: /^Method and confidence/ });
 
 test('run 2 is sensitive to inputs, and the page says by which input', async ({ page }) => {
   await openFile(page, 'mercury-run-2');

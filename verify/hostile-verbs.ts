@@ -2,12 +2,14 @@
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { addBounds } from '../cli/bounds.ts';
+import { addChainSize } from '../cli/chain-size.ts';
 import { addCheck } from '../cli/check.ts';
 import { addCompare } from '../cli/compare.ts';
 import { addEstimate } from '../cli/estimate.ts';
 import { readStudyOf } from '../cli/explore-study.ts';
 import { addFit } from '../cli/fit.ts';
 import { BadInput } from '../cli/outcome.ts';
+import { addSize } from '../cli/size.ts';
 import { addSolve } from '../cli/solve.ts';
 import { addTransient } from '../cli/transient.ts';
 import { addVerdict } from '../cli/verdict.ts';
@@ -58,6 +60,8 @@ async function run(words: readonly string[]): Promise<Told> {
       addCompare,
       addEstimate,
       addFit,
+      addSize,
+      addChainSize,
       addSolve,
       addTransient,
       addVerdict,

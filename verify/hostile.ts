@@ -14,6 +14,7 @@ import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { encodeReduced } from '../workers/measure/reduced-json.ts';
 import { Dice } from './dice.ts';
+import { extremeScenario } from './extreme-scenario.ts';
 import type { Told } from './hostile-verbs.ts';
 import { mutated } from './mutate.ts';
 
@@ -35,6 +36,8 @@ interface Kind {
   readonly ending: string;
   /** Words of the command line; FILE is the damaged file. */
   readonly verbs: readonly (readonly string[])[];
+  /** How a file is damaged, or made; default: one to three faults in one of `files`. */
+  readonly made?: (dice: Dice) => Uint8Array;
 }
 
 const MEASUREMENT_VERBS: Kind['verbs'] = [
@@ -65,6 +68,7 @@ async function kindsOfFiles(): Promise<readonly Kind[]> {
   });
   const scenarios = read(join(FOLDER, 'examples'), /json$/);
   const texts = scenarios.map((bytes) => Buffer.from(bytes).toString());
+  const sound = texts.map(readScenarioText).flatMap((read) => (read.ok ? [read.value] : []));
   const reduced = await reducedTexts(read(measurements, /events\.csv|hist|counters/));
   const links = await Promise.all(texts.map(linkOf));
   const studies = texts.map((text) => Buffer.from(studyOf(text)));
@@ -101,6 +105,17 @@ async function kindsOfFiles(): Promise<readonly Kind[]> {
         ['solve', 'FILE'],
         ['bounds', 'FILE'],
         ['transient', 'FILE', '--steps', '5'],
+      ],
+    },
+    {
+      ...{ name: 'valid scenario', files: [], ending: 'json' },
+      made: (dice) => Buffer.from(JSON.stringify(extremeScenario(sound, dice))),
+      verbs: [
+        ['solve', 'FILE'],
+        ['transient', 'FILE', '--steps', '5'],
+        ['bounds', 'FILE'],
+        ['chain-size', 'FILE'],
+        ['size', 'FILE', '--stage', 'STAGE', '--below', '1e-6'],
       ],
     },
     { name: 'study', files: studies, ending: 'json', verbs: [['study', 'FILE']] },
@@ -295,7 +310,9 @@ export async function verifyHostile(
         counted.files += 1;
         for (const verb of kind.verbs) {
           if (bytes.length > MOST_SEARCHED && SEARCHING.has(verb[0]!)) continue;
-          const told = await runner.run(verb.map((word) => (word === 'FILE' ? file : word)));
+          const told = await runner.run(
+            verb.map((word) => (word === 'FILE' ? file : word === 'STAGE' ? firstStage(bytes) : word)),
+          );
           const how = fault(told, bytes);
           if (typeof told === 'object' && told.ending === 'answered') counted.answered += 1;
           if (typeof told === 'object' && told.ending === 'refused') counted.refused += 1;
@@ -315,10 +332,14 @@ export async function verifyHostile(
   return { lines: hostileTable(counts, broken), failed: broken.length > 0 };
 }
 
-function damaged({ name, files }: Kind, number: number): Uint8Array {
+function damaged({ name, files, made }: Kind, number: number): Uint8Array {
   const dice = new Dice(name, number);
+  if (made) return made(dice);
   return mutated(dice.one(files), dice);
 }
+
+const firstStage = (bytes: Uint8Array): string =>
+  /\{"id":"([^"]*)"[^{}]*"kind":"stage"/.exec(Buffer.from(bytes).toString())?.[1] ?? 'x';
 
 function fault(told: Told | 'hung' | 'died', bytes: Uint8Array): string | undefined {
   if (told === 'hung') return 'no end in its time';

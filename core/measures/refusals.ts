@@ -565,6 +565,8 @@ const BLOCKING_OBJECTIONS = {
   delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,
   discipline: ({ name }: Named) => `${name} serves some classes before others`,
   resource: ({ name, resource }: Named & { readonly resource: string }) => `${name} waits for ${resource}`,
+  servers: ({ name, most }: Named & { readonly most: number }) =>
+    `${name} has more than ${most.toLocaleString('en')} servers`,
 } as const;
 
 const when = (at: number | undefined): string =>

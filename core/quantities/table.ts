@@ -121,7 +121,7 @@ function csvCell(cell: TableCell): string {
 }
 
 /** A text that a spreadsheet would take for a formula gets an apostrophe in front; a signed number is no formula. */
-function safeText(cell: TableCell): string {
+export function safeText(cell: TableCell): string {
   if (cell === undefined || Number.isNaN(cell)) return '';
   if (typeof cell === 'number') return String(cell);
   const isNumber = cell.trim() !== '' && Number.isFinite(Number(cell));

@@ -14,6 +14,9 @@ import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
+const refusedText = (reason: unknown): string =>
+  `This browser refuses its storage: ${reason instanceof Error ? reason.message : String(reason)}`;
+
 export default function GalleryPage() {
   const [stored, setStored] = useState<readonly StoredScenario[]>([]);
   const reload = useCallback(async () => {
@@ -22,7 +25,7 @@ export default function GalleryPage() {
     } catch (reason) {
       showToast({
         title: 'Your scenarios cannot be read',
-        description: `This browser refuses its storage: ${reason instanceof Error ? reason.message : String(reason)}`,
+        description: refusedText(reason),
         tone: 'bad',
       });
     }
@@ -30,28 +33,34 @@ export default function GalleryPage() {
   useEffect(() => void reload(), [reload]);
 
   const find = (id: string): StoredScenario | undefined => stored.find((one) => one.id === id);
+  const change = async (write: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await write();
+    } catch (reason) {
+      showToast({ title: 'Not changed', description: refusedText(reason), tone: 'bad' });
+      return false;
+    }
+    await reload();
+    return true;
+  };
   const duplicate = async (id: string): Promise<void> => {
     const stored = find(id);
     if (!stored) return;
     const name = `${stored.scenario.name} (copy)`.slice(0, 200);
-    await library.save(newScenarioId(), { ...stored.scenario, name }, 0, stored);
-    await reload();
+    await change(() => library.save(newScenarioId(), { ...stored.scenario, name }, 0, stored));
   };
   const rename = async (id: string, name: string): Promise<void> => {
     const before = find(id);
-    if (before) await library.save(id, { ...before.scenario, name }, before.revision);
-    await reload();
+    if (before) await change(() => library.save(id, { ...before.scenario, name }, before.revision));
   };
   const remove = async (id: string): Promise<void> => {
     const before = find(id);
-    await library.remove(id);
-    await reload();
-    if (!before) return;
+    if (!(await change(() => library.remove(id))) || !before) return;
     showToast({
       title: `“${before.scenario.name}” deleted`,
       action: {
         label: 'Undo',
-        onPress: () => void library.save(id, before.scenario, 0, before).then(reload),
+        onPress: () => void change(() => library.save(id, before.scenario, 0, before)),
       },
     });
   };

@@ -80,6 +80,24 @@ export class Autosave {
     return this.saving;
   }
 
+  /** The storage was closed or cleared while the page was open: what is open is kept again. */
+  async storageLost(): Promise<void> {
+    const { kept } = this;
+    if (!kept || kept.revision === 0) return;
+    try {
+      if (await this.library.read(kept.id)) return;
+    } catch (reason) {
+      return this.failed(reason);
+    }
+    if (this.kept?.id !== kept.id) return;
+    this.kept = undefined;
+    await this.flush();
+    if (!this.isDirty())
+      this.events.onMessage(
+        'The storage of the browser was cleared while this scenario was open. It is kept again; others are gone.',
+      );
+  }
+
   isIdle(): boolean {
     return this.timer === undefined && !this.isDirty();
   }

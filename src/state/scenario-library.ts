@@ -28,6 +28,9 @@ export class ScenarioLibrary {
   private database: Promise<IDBPDatabase<LibrarySchema>> | undefined;
   private readonly name: string;
 
+  /** Told when the browser has closed the storage or clears it; it is opened again when next asked. */
+  onLost: () => void = () => undefined;
+
   constructor(name = 'stagegraph') {
     this.name = name;
   }
@@ -73,14 +76,20 @@ export class ScenarioLibrary {
       upgrade(database) {
         database.createObjectStore('scenarios', { keyPath: 'id' }).createIndex('savedAt', 'savedAt');
       },
-      // A newer page in another tab wants to change the layout: let it, and open again when next asked.
-      blocking: () => {
+      // A newer page in another tab wants to change the layout, or somebody clears the storage: let it.
+      blocking: (_, wanted) => {
         void this.database?.then((database) => database.close());
         this.database = undefined;
+        if (wanted === null) this.onLost();
       },
       terminated: () => {
         this.database = undefined;
+        this.onLost();
       },
+    });
+    // What is refused now may be allowed when next asked.
+    this.database.catch(() => {
+      this.database = undefined;
     });
     return this.database;
   }

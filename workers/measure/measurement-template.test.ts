@@ -39,6 +39,16 @@ describe('the template', () => {
     );
   });
 
+  it('keeps spreadsheets from running ids as formulas, and reads them back', () => {
+    const stages = ['=HYPERLINK("http://a.b","x")', '+1+cmd', '-2', '@sum', "'quoted"].map((id) => ({ id }));
+    const template = measurementTemplate(stages);
+    expect(template).not.toMatch(/^"?[=+@]/m);
+    const read = readMeasurement(filled(template), 't.csv', stages);
+    expect(read.ok ? read.value.measurement.stages.map(({ stage }) => stage) : read.error).toEqual(
+      stages.map(({ id }) => id),
+    );
+  });
+
   it('takes a histogram where its comments say', () => {
     const text = measurementTemplate(STAGES).replace(/^# (#qtm|queueId,frameId,metric,cond)/gm, '$1');
     const result = readMeasurement(

@@ -1,4 +1,5 @@
 /** A measurement file to fill in: every stage and metric of a scenario, with empty values. */
+import { safeText } from '../../core/quantities/table.ts';
 import type { MeasuredStage } from './contract.ts';
 
 const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: MeasuredStage) => string }[] = [
@@ -47,7 +48,8 @@ export function measurementTemplate(stages: readonly MeasuredStage[]): string {
   return `${[...INTRODUCTION, header, ...rows, ...HISTOGRAM_EXAMPLE].join('\n')}\n`;
 }
 
-/** Quoted where RFC 4180 asks for it, and where an id would begin a comment line. */
+/** No id can run as a formula in a spreadsheet. Quoted where RFC 4180 asks for it, and where an id would begin a comment line. */
 function csvCell(text: string): string {
-  return /[",\r\n]|^#|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const safe = safeText(text);
+  return /[",\r\n]|^#|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

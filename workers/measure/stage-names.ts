@@ -24,10 +24,12 @@ export function stageFinder(stages: readonly MeasuredStage[]): (name: string) =>
     ...[(stage: MeasuredStage) => stage.name, (stage: MeasuredStage) => stage.name?.toLowerCase()],
   ];
   const indexes = spellings.map((spelling) => uniqueIndex(stages, spelling));
-  return (name) => {
+  const find = (name: string): MeasuredStage | undefined => {
     const tries = [name, name.toLowerCase(), name, name.toLowerCase()];
     return indexes.map((index, position) => index.get(tries[position]!)).find((stage) => stage !== undefined);
   };
+  // The apostrophe that keeps a spreadsheet from running an id as a formula is no part of it.
+  return (name) => find(name) ?? (name.startsWith("'") ? find(name.slice(1)) : undefined);
 }
 
 /** A spelling that two stages share names neither. */

@@ -36,6 +36,11 @@ describe('findRoot', () => {
     expect(findRoot((x) => x - 1, 0, 1)).toBe(1);
   });
 
+  it('returns an end where the function misses 0 by rounding', () => {
+    expect(findRoot((x) => x + 1e-17, 0, 1)).toBe(0);
+    expect(findRoot((x) => x - 1 - 1e-15, 0, 1)).toBe(1);
+  });
+
   it('refuses a bracket without a sign change', () => {
     expect(() => findRoot((x) => x * x + 1, -1, 1)).toThrow('no sign change between -1 and 1');
   });

@@ -4,8 +4,8 @@ import { assert } from '../../core/base/assert.ts';
  * Root of a continuous function between two points where its sign differs, to full double precision.
  *
  * Bisection that takes an inverse quadratic step where the three last points promise one. It never leaves the bracket,
- * needs no derivative, and takes about ten evaluations on smooth functions. An end where the function is exactly 0 is
- * returned as it is.
+ * needs no derivative, and takes about ten evaluations on smooth functions. An end where the function is exactly 0, or so
+ * near it beside the other end that its sign is rounding, is returned as it is.
  *
  * Source: Chandrupatla 1997, "A new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function
  * without using derivatives", Advances in Engineering Software 28(3), 145-149.
@@ -15,7 +15,11 @@ export function findRoot(f: (x: number) => number, low: number, high: number): n
   let [fa, fb] = [f(a), f(b)];
   if (fa === 0) return a;
   if (fb === 0) return b;
-  assert(fa < 0 !== fb < 0, `no sign change between ${low} and ${high}`);
+  if (fa < 0 === fb < 0) {
+    const [end, off, other] = Math.abs(fa) < Math.abs(fb) ? [a, fa, fb] : [b, fb, fa];
+    assert(Math.abs(off) <= ROUNDING * Math.abs(other), `no sign change between ${low} and ${high}`);
+    return end;
+  }
   let step = 0.5;
   for (let iteration = 0; iteration < MOST_STEPS; iteration++) {
     const x = a + step * (b - a);
@@ -32,6 +36,9 @@ export function findRoot(f: (x: number) => number, low: number, high: number): n
   }
   return Math.abs(fa) < Math.abs(fb) ? a : b;
 }
+
+/** Relative to the other end. */
+const ROUNDING = 1e-9;
 
 /** Halving 1 down to the smallest double takes 1075 steps; no bracket needs more than twice that. */
 const MOST_STEPS = 2150;

@@ -22,6 +22,8 @@ import { isSaturated } from './stations/queue.ts';
 import type { StationCase } from './stations/station-case.ts';
 
 const MOST_PLACES = 1_000_000;
+/** Far enough above 1 that rounding has no part in it. */
+const OVERLOADED = 1.01;
 
 export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswer | NoAnswer {
   const stage = scenario.nodes.filter(isStage).find(({ id }) => id === question.stage);
@@ -32,6 +34,8 @@ export function sizeStage(scenario: Scenario, question: SizeQuestion): SizeAnswe
   const at = answersByCapacity(scenario, question);
   const holds = (K: number): boolean => fullAt(at(K)) <= question.below;
   const alone = stationAlone(scenario, stage);
+  // However many places there are, what cannot be served stands before them.
+  if (alone && alone.load > OVERLOADED) return tooFull(stage, question, { largest: at(fewest), alone });
   const guess = (alone && guessFor(alone, question)) ?? fewest;
   const found = smallestInteger({ holds, fewest, most: MOST_PLACES, guess });
   if (found === undefined) return tooFull(stage, question, { largest: at(MOST_PLACES), alone });

@@ -4,6 +4,7 @@
  */
 
 import { isPoisson } from '../../core/distributions/index.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
 import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
@@ -15,6 +16,7 @@ import { rankedStage } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
 import { answerQueue, answerStage, type StageMeasurements } from './stage-answer.ts';
+import { MOST_TIMED_SERVERS } from './stations/queue-percentiles.ts';
 import type { FittedStation } from './stations/station-case.ts';
 
 /** What a model of its own takes for granted. */
@@ -89,7 +91,10 @@ function measuresAt(
   if (node.kind === 'delay') return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly });
   if (node.kind !== 'stage') return undefined;
   const kind = chooseStation(node, stationMethod(method));
-  const untimed = !timed || network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
+  const untimed =
+    !timed ||
+    serverCountOf(node) > MOST_TIMED_SERVERS ||
+    network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
   const own = stationMethod(method) === 'auto' ? fittedStation(flowNode, offered) : undefined;
   if (own) {

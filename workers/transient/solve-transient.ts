@@ -89,6 +89,8 @@ function passageTime(
 
 /** Multiplications of one walk through time; a second takes about 3e8. */
 const MOST_WORK = 1e10;
+/** Multiplications until the chain is near its steady state: nobody has asked for that time by name. */
+const MOST_SETTLING = 2e9;
 /** Probability of a loss at a cut. */
 const MOST_LOST = 5e-11;
 
@@ -150,7 +152,7 @@ function answerOf(
   if (typeof start !== 'number') return start;
   const steady = steadyState(chain);
   const entries = chain.rates.columns.length + chain.stateCount;
-  const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_WORK / entries));
+  const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_SETTLING / entries));
   if (until === undefined) return noAnswer('neverSettles', {});
   const work = ticksUntil(chain.rates, until) * entries;
   if (work > MOST_WORK)

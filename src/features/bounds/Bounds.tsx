@@ -15,7 +15,7 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { newSolver, solverLost } from '../solve/solver-client.ts';
+import { newSolver, solverLost, unlessTooLong } from '../solve/solver-client.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { BoundsCurves } from './BoundsCurves.tsx';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
@@ -144,6 +144,7 @@ const solver = newSolver();
 export const boundsRun = createRun<Scenario, BoundsAnswer, never, NoAnswer>({
   name: 'bounds',
   key: modelKey,
-  ask: async (scenario, { signal }) => answered(await solver.bounds(signal, scenario)),
+  ask: async (scenario, { signal }) =>
+    answered(await unlessTooLong('Bounding', signal, (until) => solver.bounds(until, scenario))),
   lost: solverLost,
 });

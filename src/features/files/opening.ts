@@ -4,7 +4,7 @@ import { readableVariants } from '../../../core/scenario/read-variants.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
-import { ScenarioLibrary } from '../../state/scenario-library.ts';
+import { ScenarioLibrary, type StoredScenario } from '../../state/scenario-library.ts';
 import { clearSelection, showView, type View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { loadExample } from '../gallery/load-example.ts';
@@ -14,9 +14,17 @@ import { type Address, addressHash, readAddress } from './address.ts';
 
 export const library = new ScenarioLibrary();
 export const autosave = new Autosave(library, {
-  onMessage: (title) => showToast({ title, tone: 'bad' }),
+  onMessage: (title) =>
+    showToast({
+      ...{ id: 'autosave', title, tone: 'bad' },
+      action: {
+        label: 'Save as a file',
+        onPress: () => void import('./files.ts').then(({ saveScenarioFile }) => saveScenarioFile()),
+      },
+    }),
   onIdentity: (id) => showAddress({ kind: 'stored', id }),
 });
+library.onLost = () => void autosave.storageLost();
 
 /** Follows the address from now on, the present one first. */
 export async function followAddress(): Promise<void> {
@@ -92,7 +100,7 @@ export const openExample = (slug: string): Promise<void> =>
       showView(firstView(scenario));
       showAddress({ kind: 'example', slug });
     } catch (reason) {
-      refuse(reason instanceof Error ? reason.message : String(reason));
+      refuse(reasonText(reason));
     }
   });
 
@@ -100,12 +108,19 @@ export const openExample = (slug: string): Promise<void> =>
 const firstView = ({ measurement }: Scenario): View =>
   measurement?.stages.some(({ occupancyDistribution }) => occupancyDistribution) ? 'compare' : 'occupancy';
 
+const reasonText = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+
 export const openStored = (id: string): Promise<void> => inTurn(() => openStoredNow(id));
 
 async function openStoredNow(id: string): Promise<void> {
   if (id === useDocument.getState().id) return;
   await autosave.flush();
-  const stored = await library.read(id);
+  let stored: StoredScenario | undefined;
+  try {
+    stored = await library.read(id);
+  } catch (reason) {
+    return refuse(`The browser does not let its storage be read: ${reasonText(reason)}`);
+  }
   if (!stored)
     return refuse(
       'This browser does not have that scenario. It may have been deleted here, or kept in another browser.',
@@ -168,7 +183,11 @@ function refuse(message: string): void {
 /** The address of what is open. */
 let shown: Address = { kind: 'gallery' };
 
+/** Between the gallery and what is opened from it one can go back and forward. */
 function showAddress(address: Address): void {
+  const isStep =
+    (shown.kind === 'gallery') !== (address.kind === 'gallery') && location.hash === addressHash(shown);
   shown = address;
-  history.replaceState(null, '', addressHash(address));
+  if (isStep) history.pushState(null, '', addressHash(address));
+  else history.replaceState(null, '', addressHash(address));
 }

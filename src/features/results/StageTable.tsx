@@ -38,6 +38,7 @@ export function StageTable() {
   }
   const model = modelColumn(answer);
   const apart = answer && apartText(scenario, answer);
+  const best = solvedColumns(scenario, answer, stages);
   const columns: PageColumn<StageNode>[] = [
     {
       id: 'stage',
@@ -55,7 +56,7 @@ export function StageTable() {
       },
       value: nameOf,
     },
-    ...sideBySide(scenario, solvedColumns(scenario, answer, stages), {
+    ...sideBySide(scenario, best, {
       stages,
       ...(solved && !stale && { solved }),
       ...(result && { result }),
@@ -77,7 +78,10 @@ export function StageTable() {
           selectedKeys={new Set(selected)}
           onSelectRow={selectOnly}
           fileName={`${scenario.name} stages`}
-          fileColumns={trustColumns(answer)}
+          fileColumns={[
+            ...best.filter(({ id }) => !columns.some((one) => one.id === id)),
+            ...trustColumns(answer),
+          ]}
         />
         {solved && answer && !stale && <Trust solved={solved} answer={answer} />}
         {answer && (

@@ -21,39 +21,33 @@ interface Sources {
   readonly result?: SimulationResult;
 }
 
-/** Measures that are shown by source: how full a stage is, and others where they were measured. */
-const BY_SOURCE: readonly (StageMeasure & MeasuredQuantity)[] = [
-  'utilization',
+/** How full a stage is; one of them is shown by source. */
+type Level = 'meanQueueLength' | 'meanOccupancy';
+
+/** Give way to a level by source on the page; files and the inspector have them. */
+const GIVING_WAY: readonly string[] = [
   'meanQueueLength',
   'meanOccupancy',
-];
+  'outputRate',
+] satisfies StageMeasure[];
 
 /**
- * `columns` of the best that is known; those that several sources tell are replaced by one column for each source. How full
- * stages are comes first.
+ * Columns of the best that is known, but how full stages are by each source where several tell it: that comes first, and what
+ * there is no room for beside it is left out.
  */
 export function sideBySide(
   scenario: Scenario,
   columns: readonly PageColumn<ServedNode>[],
   sources: Sources,
 ): readonly PageColumn<ServedNode>[] {
-  const level = levelOf(scenario);
-  const first = columns.filter(({ id }) => id === level);
-  return [...first, ...columns.filter((column) => !first.includes(column))].flatMap((column) => {
-    const key = BY_SOURCE.find((one) => one === column.id);
-    if (key === undefined) return [column];
-    const known = sourceColumns(
-      scenario,
-      key,
-      key === level ? sources : { ...sources, result: undefined },
-    ).filter(({ value }) => sources.stages.some((stage) => value(stage) !== undefined));
-    const isShown = key === level || (scenario.measurement && isMeasured(scenario.measurement, key));
-    return isShown && known.length > 1 ? known : [column];
-  });
+  const known = sourceColumns(scenario, levelOf(scenario), sources).filter(({ value }) =>
+    sources.stages.some((stage) => value(stage) !== undefined),
+  );
+  return known.length < 2 ? columns : [...known, ...columns.filter(({ id }) => !GIVING_WAY.includes(id))];
 }
 
 /** The number in system, unless the queue alone was measured. */
-const levelOf = ({ measurement }: Scenario): (typeof BY_SOURCE)[number] =>
+const levelOf = ({ measurement }: Scenario): Level =>
   measurement && !isMeasured(measurement, 'meanOccupancy') && isMeasured(measurement, 'meanQueueLength')
     ? 'meanQueueLength'
     : 'meanOccupancy';
@@ -63,7 +57,7 @@ const isMeasured = ({ stages }: Measurement, key: MeasuredQuantity): boolean =>
 
 function sourceColumns(
   { timeUnit, measurement }: Scenario,
-  key: StageMeasure & MeasuredQuantity,
+  key: Level,
   { solved, result }: Sources,
 ): readonly PageColumn<ServedNode>[] {
   const { dimension } = measureRow(key);

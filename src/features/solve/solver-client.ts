@@ -4,10 +4,14 @@ import type { BoundsService } from '../../../workers/bounds/contract.ts';
 import type { SolverService } from '../../../workers/solve/contract.ts';
 import type { TransientService } from '../../../workers/transient/contract.ts';
 import { type Client, createClient } from '../../run/create-client.ts';
+import { WorkerDied } from '../../run/worker-bridge.ts';
+import { closeToast, showToast } from '../../ui/widgets/toasts.ts';
 
-/** A solver that takes longer is taken for hung, s. */
+/** A question that was not wanted by name is asked about after so long, s, */
+const ASKED_AFTER = 10;
+/** and ended then, unless it may go on; also how long a count of states may take. */
 const PATIENCE = 20;
-/** For what is allowed to take a while: large chains, and walks through time. */
+/** A solver that takes longer is taken for hung, s: for large chains, walks through time, and what may go on. */
 const LONG_PATIENCE = 120;
 
 type Service = SolverService & TransientService & BoundsService;
@@ -17,12 +21,48 @@ export const newSolver = (): Client<Service> =>
   createClient<Service>(
     () => new Worker(new URL('../../../workers/entry/solver.worker.ts', import.meta.url), { type: 'module' }),
     {
-      patience: (method, [, by]) =>
-        method === 'chainSize' || method === 'bounds' || (method === 'solve' && by === 'auto')
-          ? PATIENCE
-          : LONG_PATIENCE,
+      patience: (method) => (method === 'chainSize' ? PATIENCE : LONG_PATIENCE),
     },
   );
+
+/**
+ * Asks before a computation that nobody started by hand goes on: it is ended after twenty seconds unless it may take longer.
+ * `what`: begins a sentence, such as `Solving`.
+ */
+export async function unlessTooLong<Answer>(
+  what: string,
+  signal: AbortSignal,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  const ended = new AbortController();
+  const end = setTimeout(
+    () => ended.abort(new WorkerDied(`it had taken ${PATIENCE} s and was not told to go on`)),
+    1000 * PATIENCE,
+  );
+  let toast: string | undefined;
+  const question = setTimeout(() => {
+    toast = showToast({
+      id: what,
+      title: `${what} has taken ${ASKED_AFTER} s`,
+      description: `It ends in ${PATIENCE - ASKED_AFTER} s unless it may go on.`,
+      tone: 'bad',
+      action: {
+        label: 'Go on',
+        onPress: () => {
+          clearTimeout(end);
+          closeToast(what);
+        },
+      },
+    });
+  }, 1000 * ASKED_AFTER);
+  try {
+    return await ask(AbortSignal.any([signal, ended.signal]));
+  } finally {
+    clearTimeout(question);
+    clearTimeout(end);
+    if (toast !== undefined) closeToast(toast);
+  }
+}
 
 /** For questions beside the answer of the page, which they must not hold up: one worker for all of them. */
 export const besideSolver = newSolver();

@@ -8,7 +8,7 @@ import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.
 import { answered, createRun } from '../../run/create-run.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
-import { newSolver, solverLost } from './solver-client.ts';
+import { newSolver, solverLost, unlessTooLong } from './solver-client.ts';
 
 interface Question {
   readonly scenario: Scenario;
@@ -24,7 +24,8 @@ export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
   key: solveKey,
   ask: async ({ scenario, method }, { signal }) => {
     const start = performance.now();
-    const outcome = await solver.solve(signal, scenario, method, false);
+    const ask = (until: AbortSignal) => solver.solve(until, scenario, method, false);
+    const outcome = await (method === 'auto' ? unlessTooLong('Solving', signal, ask) : ask(signal));
     performance.clearMeasures('solve');
     performance.measure('solve', { start });
     return answered(outcome);

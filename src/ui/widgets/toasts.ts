@@ -26,3 +26,5 @@ export function showToast({ title, description, tone = 'plain', action, id }: To
     actionProps: action && { children: action.label, onClick: action.onPress },
   });
 }
+
+export const closeToast = (id: string): void => toastManager.close(id);

@@ -44,6 +44,7 @@ export function solveLevels(
   if (drift >= 0) return 'unstable';
   const { chain } = found;
   const solution = solveInfiniteQbd(found.levels);
+  if (!solution) return undefined;
   const c = found.states.length - 1;
   const R = solution.ratio(c);
   const rows = forwardLevels(solution, c);

@@ -26,7 +26,7 @@ import {
   truncatedGeometricMean,
   writeGeometric,
 } from '../../numeric/truncated-geometric.ts';
-import { SMALLEST_TAIL } from '../stations/queue.ts';
+import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
 
 export interface BlockingQueue {
   readonly load: number;
@@ -106,11 +106,12 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   };
 }
 
-/** P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail. Elements that are served one by one. */
-export function blockingDistribution({ weights }: BlockingQueueAnswer): number[] {
+/** P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail; undefined where it is too long. Elements that are served one by one. */
+export function blockingDistribution({ weights }: BlockingQueueAnswer): number[] | undefined {
   const { below, inMiddle, logRatio, last, top, beyond } = weights;
   const c = below.length;
   const count = last < 0 ? 0 : geometricLength(logRatio, last, SMALLEST_TAIL);
+  if (!(c + count <= LONGEST_DISTRIBUTION)) return undefined;
   const p = new Array<number>(c + count).fill(0);
   if (count > 0) writeGeometric(p, c, { x: logRatio, K: last, count, total: inMiddle });
   for (let k = 0; k < c; k++) p[k] = below[k]!;

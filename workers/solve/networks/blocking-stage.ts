@@ -10,7 +10,11 @@ import type { FlowNode } from '../flow-network.ts';
 import { solveMmc } from '../stations/mmc.ts';
 import { solveMmck, solveMmckActual } from '../stations/mmck.ts';
 import { isSaturated } from '../stations/queue.ts';
-import { type QueuePercentiles, queuePercentiles } from '../stations/queue-percentiles.ts';
+import {
+  MOST_TIMED_SERVERS,
+  type QueuePercentiles,
+  queuePercentiles,
+} from '../stations/queue-percentiles.ts';
 import type { BlockingNodeAnswer } from './blocking-network.ts';
 import { blockingDistribution } from './blocking-queue.ts';
 
@@ -60,7 +64,8 @@ export function blockingStage(
     measures.backPressureProbability = full;
   }
   if (b > 1 || meansOnly) return measures;
-  measures.occupancyDistribution = blockingDistribution(queue);
+  const distribution = blockingDistribution(queue);
+  if (distribution) measures.occupancyDistribution = distribution;
   if (timed) Object.assign(measures, percentilesAt(stage, measures, holding));
   return measures;
 }
@@ -74,8 +79,8 @@ function percentilesAt(
   { offeredRate, arrivalRate, meanSojournTime, meanWaitingTime }: BlockingStage,
   holding: number,
 ): QueuePercentiles {
-  if (disciplineOf(stage) !== 'FCFS' || !arrivalRate || !offeredRate) return {};
   const [c, K] = [serverCountOf(stage), capacityOf(stage)];
+  if (disciplineOf(stage) !== 'FCFS' || !arrivalRate || !offeredRate || c > MOST_TIMED_SERVERS) return {};
   const servers = { mu: 1 / holding, c };
   const model = losesWhenFull(stage)
     ? solveMmck({ ...servers, K, lambda: offeredRate })

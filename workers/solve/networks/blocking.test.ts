@@ -267,7 +267,7 @@ describe('solveBlockingQueue', () => {
     const expected = direct(a, { c, K, m });
     for (const [name, value] of Object.entries(expected))
       expect(Math.abs(answer[name as keyof typeof expected] - value)).toBeLessThan(1e-8 * (1 + value));
-    const p = blockingDistribution(answer);
+    const p = blockingDistribution(answer)!;
     expect(p.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 12);
     expect(p.reduce((sum, x, n) => sum + n * x, 0)).toBeCloseTo(expected.busy + expected.waiting, 7);
   });

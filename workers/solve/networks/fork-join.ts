@@ -16,6 +16,9 @@ export interface ForkJoin {
   readonly join: number;
 }
 
+/** What leaves each pair for an element at its fork, by index; those inside others come first, and are asked for by these. */
+export type Leaving = number[];
+
 /** Inner ones first. Where a fork leads to several joins, one record for each. */
 export function forkJoins(graph: Graph, indexOf: ReadonlyMap<NodeId, number>): readonly ForkJoin[] {
   const forks = [...graph.nodes.values()].filter(({ kind }) => kind === 'fork');
@@ -52,11 +55,12 @@ export function withJoins(facts: ClassFacts, joins: readonly ForkJoin[]): ClassF
   if (joins.length === 0) return facts;
   const filled = [...facts];
   const totals = new Map<number, { elements: number; tasks: number }>();
+  const leaving: Leaving = [];
   joins.forEach(({ join }, at) => {
-    const branches = branchesOf(filled, joins, at);
+    const branches = branchesOf(filled, joins, at, leaving);
     const { elements, tasks } = totals.get(join) ?? { elements: 0, tasks: 0 };
     const now = {
-      elements: elements + leavingShare(branches),
+      elements: elements + leaving[at]!,
       tasks: branches.reduce((sum, branch) => sum + branch.tasks, tasks),
     };
     totals.set(join, now);
@@ -66,7 +70,7 @@ export function withJoins(facts: ClassFacts, joins: readonly ForkJoin[]): ClassF
 }
 
 /** Elements that leave the join for each one at the fork. */
-export const leavingShare = (branches: readonly Pick<Branch, 'reach'>[]): number =>
+const leavingShare = (branches: readonly Pick<Branch, 'reach'>[]): number =>
   1 - branches.reduce((missing, { reach }) => missing * (1 - Math.min(1, reach)), 1);
 
 interface Branch {
@@ -79,13 +83,14 @@ interface Branch {
 }
 
 /**
- * The branches of the pair at `at`. `stay`: mean time that an element spends at each node; at the join of an inner pair,
+ * The branches of the pair at `at`, after those of all pairs before it: `leaving` holds what leaves these, and then this. `stay`: mean time that an element spends at each node; at the join of an inner pair,
  * from its fork to its leaving.
  */
 export function branchesOf(
   facts: ClassFacts,
   joins: readonly ForkJoin[],
   at: number,
+  leaving: Leaving,
   stay?: ArrayLike<number>,
 ): readonly Branch[] {
   const { fork, join } = joins[at]!;
@@ -94,20 +99,22 @@ export function branchesOf(
     facts.map(({ links, pass }, i) => {
       if (i === join) return [];
       const within = inner.get(i);
-      if (within) return [{ to: within.join, gain: leavingShare(branchesOf(facts, joins, within.at)) }];
+      if (within) return [{ to: within.join, gain: leaving[within.at]! }];
       const isJoin = joins.some((pair, k) => k < at && pair.join === i);
       return links.map(({ to, share }) => ({ to, gain: (isJoin ? 1 : pass) * share * factor(to) }));
     });
   const counted = (to: number) => facts[to]!.conversion;
   const alive = (to: number) => Math.min(1, facts[to]!.conversion);
   const [tasksLinks, links] = [steps(counted), steps(alive)];
-  return facts[fork]!.links.map(({ to }) => {
+  const branches = facts[fork]!.links.map(({ to }) => {
     const tasks = solveTraffic({ links: tasksLinks, external: startAt(facts, to, counted(to)) })?.[join] ?? 0;
     const reached = solveTraffic({ links, external: startAt(facts, to, alive(to)) });
     const reach = reached?.[join] ?? 0;
     if (!stay || !reached || reach === 0) return { reach, tasks, time: 0 };
     return { reach, tasks, time: timeSpent({ links, reached, stay, join }) / reach };
   });
+  leaving[at] = leavingShare(branches);
+  return branches;
 }
 
 function startAt({ length }: ClassFacts, to: number, amount: number): Float64Array {

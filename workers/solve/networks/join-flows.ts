@@ -6,7 +6,7 @@
 import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode } from '../flow-network.ts';
-import { branchesOf, leavingShare } from './fork-join.ts';
+import { branchesOf, type Leaving } from './fork-join.ts';
 
 export interface JoinFlow {
   /** Elements that leave for each that comes. */
@@ -24,10 +24,11 @@ export function joinFlows(
 ): ReadonlyMap<number, JoinFlow> {
   const kept = nodes.map((node, i) => withLosses(node, accepted[i]! / offered[i]!));
   const found = new Map<number, JoinFlow & { readonly tasks: number }>();
+  const leaving: Leaving = [];
   forkJoins.forEach(({ fork, join }, at) => {
-    const branches = branchesOf(kept, forkJoins, at);
+    const branches = branchesOf(kept, forkJoins, at, leaving);
     const before = found.get(join) ?? { joined: [], tasks: 0 };
-    const joined = [...before.joined, { fork, rate: offered[fork]! * leavingShare(branches) }];
+    const joined = [...before.joined, { fork, rate: offered[fork]! * leaving[at]! }];
     const tasks = branches.reduce((sum, branch) => sum + offered[fork]! * branch.tasks, before.tasks);
     const others = offered[join]! - tasks;
     const alone = others > ROUNDING * offered[join]! ? others : 0;

@@ -15,7 +15,7 @@ import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Flows } from '../flow-balance.ts';
 import type { FlowNetwork } from '../flow-network.ts';
-import { branchesOf, type ForkJoin } from './fork-join.ts';
+import { branchesOf, type ForkJoin, type Leaving } from './fork-join.ts';
 import { type JoinFlow, joinFlows } from './join-flows.ts';
 
 export interface Joined {
@@ -40,8 +40,9 @@ export function slowestTasks(
   const rates = joinFlows(network, flows);
   if ([...rates.values()].some(({ alone }) => alone > 0)) return undefined;
   const times = [...stay];
+  const leaving: Leaving = [];
   forkJoins.forEach((pair, at) => {
-    const branches = branchesOf(nodes, forkJoins, at, times).filter(({ reach }) => reach > 0);
+    const branches = branchesOf(nodes, forkJoins, at, leaving, times).filter(({ reach }) => reach > 0);
     const means = branches.map(({ time }) => time);
     const time = homogeneous(network, pair, stay) ?? meanOfLargest(means);
     times[pair.join] = time;

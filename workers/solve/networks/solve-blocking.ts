@@ -63,11 +63,15 @@ function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObject
     if (node.kind === 'delay' && blockers.length > 0) return { code: 'delay', name };
     if (node.kind !== 'stage') continue;
     if (servesByPriority(node)) return { code: 'discipline', name };
+    if (serverCountOf(node) > MOST_SERVERS) return { code: 'servers', name, most: MOST_SERVERS };
     if (node.resource !== undefined)
       return { code: 'resource', name, resource: resourceName(node.resource, resources) };
   }
   return undefined;
 }
+
+/** Of one stage, each of which is a level that is written out. */
+const MOST_SERVERS = 100_000;
 
 /** Stages that hold each other up in a ring, which may lock. */
 function blockingRing(nodes: readonly FlowNode[]): ScenarioNode | undefined {
@@ -110,34 +114,43 @@ function blockingNetwork(
     shortest.set(at, known);
     return known;
   };
+  /** Ways that meet again at a node without a queue go on as one: there are exponentially many through layers of them. */
   const targets = (from: number): readonly Target[] => {
-    const found: Target[] = [];
-    const follow = (at: number, share: number, asks: number, turn: number): void => {
+    const { pass, node: first } = nodes[from]!;
+    const own = first.kind === 'stage' ? pass : 1;
+    const here = new Map<number, Way>([[from, { share: own, asks: 1, turned: own }]]);
+    const found = new Map<string, Way & Omit<Target, keyof Way | 'turn'>>();
+    for (const at of seenThrough(from, nodes, place)) {
       const { node, links } = nodes[at]!;
+      const { share, asks, turned } = here.get(at)!;
       const shortestOf = shortestAt(at);
-      const dealt = routingRule(node) === 'roundRobin' && links.length > 1 ? turn / links.length : turn;
+      const dealt = routingRule(node) === 'roundRobin' && links.length > 1 ? turned / links.length : turned;
       for (const { to, share: drawn, conversion } of links) {
         const part = shortestOf ? 1 : drawn;
         if (part === 0) continue;
         const [next, through] = [nodes[to]!, place[to]!];
         if (through < 0) {
-          if (next.node.kind !== 'sink') follow(to, share * part * next.pass, asks * part * next.pass, dealt);
+          if (next.node.kind === 'sink') continue;
+          const on = part * next.pass;
+          here.set(to, together(here.get(to), { share: share * on, asks: asks * on, turned: dealt * on }));
           continue;
         }
         const reserves = next.node.kind === 'stage' && promisesPlaces(next.node);
-        found.push({
-          stage: through,
-          share: share * part,
-          asks: (reserves ? asks : share) * part,
-          turn: dealt,
-          conversion: conversion ?? next.conversion,
-          ...(shortestOf && { shortestOf }),
+        const converted = conversion ?? next.conversion;
+        const key = `${through} ${converted} ${shortestOf ? at : ''}`;
+        const way = { share: share * part, asks: (reserves ? asks : share) * part, turned: dealt * part };
+        found.set(key, {
+          ...together(found.get(key), way),
+          ...{ stage: through, conversion: converted, ...(shortestOf && { shortestOf }) },
         });
       }
-    };
-    const { pass, node } = nodes[from]!;
-    follow(from, node.kind === 'stage' ? pass : 1, 1, 1);
-    return found;
+    }
+    return [...found.values()].map(
+      ({ turned, ...target }): Target => ({
+        ...target,
+        turn: target.share > 0 ? Math.max(turned / target.share, Math.min(1, target.share)) : 1,
+      }),
+    );
   };
   const sources = sourceIndex.map((i): BlockingSource => {
     const { node, sourceRate } = nodes[i]!;
@@ -162,6 +175,36 @@ function blockingNetwork(
     };
   });
   return { stages, sources, shortest };
+}
+
+/** What comes to a node of those that go on from a sender; `turned` is the share, times what of it is dealt out in turn. */
+interface Way {
+  readonly share: number;
+  readonly asks: number;
+  readonly turned: number;
+}
+
+const together = (one: Way | undefined, other: Way): Way =>
+  one === undefined
+    ? other
+    : {
+        share: one.share + other.share,
+        asks: one.asks + other.asks,
+        turned: one.turned + other.turned,
+      };
+
+/** A node, and after it those without a queue that its elements pass before they come to a stage, each behind all that lead to it. */
+function seenThrough(from: number, nodes: readonly FlowNode[], place: Int32Array): readonly number[] {
+  const order: number[] = [];
+  const seen = new Set<number>();
+  const visit = (at: number): void => {
+    if (seen.has(at)) return;
+    seen.add(at);
+    for (const { to } of nodes[at]!.links) if (place[to]! < 0 && nodes[to]!.node.kind !== 'sink') visit(to);
+    order.push(at);
+  };
+  visit(from);
+  return order.reverse();
 }
 
 interface Drawn extends BlockingNetwork {

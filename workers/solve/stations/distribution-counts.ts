@@ -41,7 +41,11 @@ export function arrivalCounts(
   if (most === undefined && length > last) return undefined;
   const probabilities = new Float64Array(Math.min(length, last));
   let beyond = 0;
-  for (const part of parts) beyond += addPart(probabilities, part, rate);
+  const scratch = {
+    above: new Float64Array(probabilities.length),
+    below: new Float64Array(probabilities.length),
+  };
+  for (const part of parts) beyond += addPart(probabilities, scratch, part, rate);
   const none = parts.reduce((sum, part) => sum + part.weight * noneOf(part, rate), 0);
   let sum = beyond;
   let end = 0;
@@ -76,31 +80,39 @@ function lengthOf(parts: readonly CountedPart[], rate: number): number {
   return Math.ceil(longest);
 }
 
+/** Terms of one part, outwards from its mode. */
+interface Scratch {
+  readonly above: Float64Array;
+  readonly below: Float64Array;
+}
+
 /** Adds weight * a_j; gives back what lies beyond the last count. */
-function addPart(target: Float64Array, part: CountedPart, rate: number): number {
+function addPart(target: Float64Array, scratch: Scratch, part: CountedPart, rate: number): number {
   const { mode, ratio, logMode } = neighbours(part, rate);
   if (mode >= target.length) return part.weight;
-  const above = [1];
-  let term = ratio(mode + 1);
-  for (let j = mode + 1; term > SMALLEST && j < target.length; term *= ratio(++j)) above.push(term);
-  const below: number[] = [];
-  for (let j = mode, down = 1; j > 0 && down > SMALLEST; j--) {
-    down /= ratio(j);
-    below.push(down);
+  const { above, below } = scratch;
+  above[0] = 1;
+  let [upper, lower] = [1, 0];
+  let j = mode + 1;
+  let term = ratio(j);
+  for (; term > SMALLEST && j < target.length; term *= ratio(++j)) {
+    above[j - mode] = term;
+    upper += term;
+  }
+  let k = mode;
+  for (let down = 1; k > 0 && down > SMALLEST; k--) {
+    down /= ratio(k);
+    below[mode - k] = down;
+    lower += down;
   }
   // Terms that end by themselves are scaled to sum 1; where they are cut off, the likeliest one has to be known.
   const isCut = term > SMALLEST;
-  const largest = isCut ? exp(logMode()) : 1 / (total(above) + total(below));
-  above.forEach((each, i) => {
-    target[mode + i]! += part.weight * largest * each;
-  });
-  below.forEach((each, i) => {
-    target[mode - 1 - i]! += part.weight * largest * each;
-  });
-  return isCut ? part.weight * Math.max(0, 1 - largest * (total(above) + total(below))) : 0;
+  const largest = isCut ? exp(logMode()) : 1 / (upper + lower);
+  const scale = part.weight * largest;
+  for (let i = 0; i < j - mode; i++) target[mode + i]! += scale * above[i]!;
+  for (let i = 0; i < mode - k; i++) target[mode - 1 - i]! += scale * below[i]!;
+  return isCut ? part.weight * Math.max(0, 1 - largest * (upper + lower)) : 0;
 }
-
-const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** The likeliest count, the logarithm of its probability, and the ratios a_j / a_(j-1): Poisson m / j, negative binomial q (shape + j - 1) / j. */
 function neighbours(part: CountedPart, rate: number) {

@@ -98,12 +98,17 @@ function foundByEntrants(x: number, places: number, lowerWeight: number): ManySe
   return (k) => busy * truncatedGeometricTail(x, places - 1, k);
 }
 
+/** Of the number of busy servers, of which a Poisson weight is below 1e-30 of the largest. */
+const DEVIATIONS = 12;
+
 /** In units of a^c / c!: the sum of the weights below c, and of (c - n) times them. Infinity where they overflow. */
 function lowerWeights(a: number, c: number): { readonly weight: number; readonly missing: number } {
   let upToHere = 1;
   let missing = 0;
   let weight = 0;
-  for (let n = 1; n <= c; n++) {
+  // Weights so far below the largest are nothing beside it, and beyond the doubles more servers change nothing.
+  const first = Math.max(1, Math.min(c, Math.floor(a)) - Math.ceil(DEVIATIONS * Math.sqrt(a)) - 50);
+  for (let n = first; n <= c && weight < Number.POSITIVE_INFINITY; n++) {
     missing = (n / a) * (missing + upToHere);
     weight = (n / a) * upToHere;
     upToHere = 1 + weight;

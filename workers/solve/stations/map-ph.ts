@@ -71,6 +71,7 @@ export function solveMapPh(input: MapPhInput): Queue | Saturated | undefined {
   const solution = finite
     ? solveFiniteQbd(levels, plus(levels.local[c]!, levels.repeatUp), K)
     : solveInfiniteQbd(levels);
+  if (!solution) return undefined;
   const rates = rowTotals(arrivals.arriving);
   const process: MapPhProcess = { service, servers, solution, rates, c, K };
   const { meanQueueLength, meanBusy, lossProbability, tail, distribution } = levelMeasures(process, lambda);

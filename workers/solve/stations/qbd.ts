@@ -7,12 +7,12 @@
  * Outputs: pi_0..pi_c, and R_n with pi_(n+1) = pi_n R_n.
  * Method: R_n = up_n (-(local_(n+1) + R_(n+1) down_(n+2)))^-1 from the top; without end, R from G by logarithmic
  * reduction; level 0 by elimination without subtraction. Everything stays non-negative.
+ * Undefined where rates are so far apart that a level can no longer be left in doubles.
  * Cost: O(m^3) per level until R_n repeats, and for G some 10 to 30 steps of O(m^3).
  * Source: Latouche & Ramaswami 1993, J. Appl. Prob. 30, 650-674; 1999, Introduction to Matrix Analytic Methods,
  * chapters 8 and 10; Gaver, Jacobs & Latouche 1984 for finitely many levels.
  */
 
-import { assert } from '../../../core/base/assert.ts';
 import {
   type DenseMatrix,
   identityMatrix,
@@ -38,22 +38,28 @@ export interface QbdSolution {
   readonly ratio: (n: number) => DenseMatrix;
 }
 
-export function solveInfiniteQbd(levels: QbdLevels): QbdSolution {
+export function solveInfiniteQbd(levels: QbdLevels): QbdSolution | undefined {
   const c = levels.local.length - 1;
   const local = levels.local[c]!;
   const G = logarithmicReduction(levels.repeatUp, local, levels.repeatDown);
-  const R = overBlock(levels.repeatUp, plus(local, times(levels.repeatUp, G)));
+  const R = G && overBlock(levels.repeatUp, plus(local, times(levels.repeatUp, G)));
+  if (!R) return undefined;
   return withBoundary(levels, R, (n) => (n >= c ? R : undefined));
 }
 
 /** `lastLocal` are the local rates at level K >= c, where nothing goes up. */
-export function solveFiniteQbd(levels: QbdLevels, lastLocal: DenseMatrix, K: number): QbdSolution {
+export function solveFiniteQbd(
+  levels: QbdLevels,
+  lastLocal: DenseMatrix,
+  K: number,
+): QbdSolution | undefined {
   const c = levels.local.length - 1;
   const ratios: DenseMatrix[] = [];
   for (let n = K - 1; n >= c; n--) {
     const above = ratios.at(-1);
     const block = above ? plus(levels.local[c]!, times(above, levels.repeatDown)) : lastLocal;
     const next = overBlock(levels.repeatUp, block);
+    if (!next) return undefined;
     ratios.push(next);
     if (above && closeTo(next, above)) break;
   }
@@ -67,12 +73,13 @@ function withBoundary(
   from: DenseMatrix | undefined,
   beyond: (n: number) => DenseMatrix | undefined,
   lastLocal?: DenseMatrix,
-): QbdSolution {
+): QbdSolution | undefined {
   const c = local.length - 1;
   let block = from ? plus(local[c]!, times(from, repeatDown)) : (lastLocal ?? local[c]!);
   const lower: DenseMatrix[] = [];
   for (let n = c - 1; n >= 0; n--) {
     const R = overBlock(up[n]!, block);
+    if (!R) return undefined;
     lower[n] = R;
     block = plus(local[n]!, times(R, down[n + 1]!));
   }
@@ -80,10 +87,9 @@ function withBoundary(
 }
 
 /** X (-B)^-1: solved with the transposes. */
-function overBlock(x: DenseMatrix, block: DenseMatrix): DenseMatrix {
+function overBlock(x: DenseMatrix, block: DenseMatrix): DenseMatrix | undefined {
   const solved = solveDense(transposedDense(scaled(block, -1)), transposedDense(x));
-  assert(solved, 'a level of the process cannot be left');
-  return transposedDense(solved);
+  return solved && transposedDense(solved);
 }
 
 function transposedDense({ rows, columns, values }: DenseMatrix): DenseMatrix {
@@ -94,17 +100,23 @@ function transposedDense({ rows, columns, values }: DenseMatrix): DenseMatrix {
 }
 
 /** G: where the process first is when it comes down a level. */
-function logarithmicReduction(up: DenseMatrix, local: DenseMatrix, down: DenseMatrix): DenseMatrix {
+function logarithmicReduction(
+  up: DenseMatrix,
+  local: DenseMatrix,
+  down: DenseMatrix,
+): DenseMatrix | undefined {
   const leaving = scaled(local, -1);
   const identity = identityMatrix(local.rows);
-  let H = solveDense(leaving, up)!;
-  let L = solveDense(leaving, down)!;
+  let H = solveDense(leaving, up);
+  let L = solveDense(leaving, down);
+  if (!H || !L) return undefined;
   let G = L;
   let path = H;
   for (let step = 0; step < MOST_STEPS; step++) {
     const rest = plus(identity, plus(times(H, L), times(L, H)), -1);
-    H = solveDense(rest, times(H, H))!;
-    L = solveDense(rest, times(L, L))!;
+    H = solveDense(rest, times(H, H));
+    L = solveDense(rest, times(L, L));
+    if (!H || !L) return undefined;
     const added = times(path, L);
     G = plus(G, added);
     path = times(path, H);

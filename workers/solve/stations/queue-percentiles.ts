@@ -3,6 +3,9 @@ import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import type { Queue } from './queue.ts';
 import { percentilesOf, type TimeDistribution } from './time-distribution.ts';
 
+/** Of more servers percentiles take seconds, and are not computed. */
+export const MOST_TIMED_SERVERS = 10_000;
+
 export interface QueuePercentiles {
   readonly waitingPercentiles?: TimePercentiles;
   readonly sojournPercentiles?: TimePercentiles;

@@ -29,15 +29,22 @@ export function steppedTime({ rate, more, mean }: Steps): TimeDistribution {
 
 /** Percentiles ask for the same steps again and again. */
 function remembered(more: (k: number) => number): (k: number) => number {
-  const values: number[] = [];
+  const pages: (Float64Array | undefined)[] = [];
   return (k) => {
     if (k >= REMEMBERED) return more(k);
-    while (values.length <= k) values.push(more(values.length));
-    return values[k]!;
+    const at = Math.floor(k / PAGE);
+    pages[at] ??= new Float64Array(PAGE).fill(Number.NaN);
+    const page = pages[at];
+    const known = page[k % PAGE]!;
+    if (!Number.isNaN(known)) return known;
+    const value = more(k);
+    page[k % PAGE] = value;
+    return value;
   };
 }
 
-const REMEMBERED = 2 ** 12;
+const REMEMBERED = 2 ** 18;
+const PAGE = 2 ** 12;
 
 /** E f(J), J Poisson with mean m; f within [0, 1]. */
 export function poissonAverage(f: (j: number) => number, m: number): number {

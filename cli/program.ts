@@ -1,0 +1,64 @@
+/** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
+import { Command, CommanderError } from 'commander';
+import { version } from '../package.json';
+import { addBounds } from './bounds.ts';
+import { addCalibrate } from './calibrate.ts';
+import { addChainSize } from './chain-size.ts';
+import { addCheck } from './check.ts';
+import { addCompare } from './compare.ts';
+import { addEstimate } from './estimate.ts';
+import { addExplore } from './explore.ts';
+import { addFit } from './fit.ts';
+import { addLink } from './link.ts';
+import { addMerge } from './merge.ts';
+import { BadInput, EXIT } from './outcome.ts';
+import { addSimulate } from './simulate.ts';
+import { addSize } from './size.ts';
+import { addSolve } from './solve.ts';
+import { addTransient } from './transient.ts';
+import { addVerdict } from './verdict.ts';
+import { addWithin, isClocked } from './within.ts';
+import { addWorker } from './worker.ts';
+
+const program = new Command('stagegraph')
+  .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')
+  .version(version)
+  .addHelpText(
+    'after',
+    `
+FILE is a scenario file, - for standard input, or a share link.
+Exit status: 0 answered, 1 the model has no answer, 2 bad input, 3 no answer in the time of --within
+or in the memory there is, 130 interrupted.`,
+  );
+
+addCheck(program);
+addSolve(program);
+addSize(program);
+addChainSize(program);
+addTransient(program);
+addBounds(program);
+addSimulate(program);
+addCompare(program);
+addVerdict(program);
+addEstimate(program);
+addFit(program);
+addCalibrate(program);
+addExplore(program);
+addMerge(program);
+addWorker(program);
+addLink(program);
+for (const command of [program, ...program.commands]) {
+  command.exitOverride();
+  if (isClocked(command.name())) addWithin(command);
+}
+
+try {
+  await program.parseAsync();
+} catch (reason) {
+  if (reason instanceof CommanderError)
+    process.exitCode = reason.exitCode === 0 ? EXIT.answered : EXIT.badInput;
+  else if (reason instanceof BadInput) {
+    for (const line of reason.lines) process.stderr.write(`${line}\n`);
+    process.exitCode = EXIT.badInput;
+  } else throw reason;
+}

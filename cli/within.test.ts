@@ -1,0 +1,100 @@
+/** The clock of verbs that compute, on the built command line. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'stagegraph-within-'));
+const long = join(folder, 'long.json');
+const longer = join(folder, 'longer.json');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeAll(() => {
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  writeFileSync(long, JSON.stringify(twoStages(300)));
+  writeFileSync(longer, JSON.stringify(twoStages(700)));
+});
+
+function twoStages(capacity: number): unknown {
+  const exponential = (rate: number) => ({ distribution: 'exponential', rate });
+  const stage = (id: string) => ({ id, kind: 'stage', capacity, service: exponential(10) });
+  return {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Long' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: exponential(9) },
+      ...[stage('q'), stage('r')],
+      { id: 'out', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 'q' },
+      { from: 'q', to: 'r' },
+      { from: 'r', to: 'out' },
+    ],
+  };
+}
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+/** Interrupted once it has said that it is at work. */
+function stagegraph(words: readonly string[], isInterrupted = false): Promise<Ended> {
+  const root = resolve(import.meta.dirname, '..');
+  const child = spawn(process.execPath, [join(root, 'cli', 'stagegraph.mjs'), ...words], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { out: '', errors: '' };
+  child.stdout.on('data', (chunk) => {
+    written.out += String(chunk);
+  });
+  child.stderr.on('data', (chunk) => {
+    written.errors += String(chunk);
+    if (isInterrupted) child.kill('SIGINT');
+  });
+  return new Promise((end) => child.on('close', (status) => end({ status, ...written })));
+}
+
+describe('--within', () => {
+  const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
+    ['solve', ['solve', longer, '--method', 'chain'], /It was at method chain on 4 nodes and 3 links\./],
+    ['transient', ['transient', long], /--until/],
+    ['size', ['size', longer, '--stage', 'q', '--below', '1e-9', '--method', 'chain'], /the capacity of q/],
+    ['simulate', ['simulate', long, '--horizon', '1e12'], /It was at replication \d+: 0 %, [\d]+ events/],
+  ];
+  it.each(cases)('ends %s in the middle of a computation and says where it was', async (verb, words, at) => {
+    const { status, out, errors } = await stagegraph([...words, '--within', '3000 ms']);
+    expect(status).toBe(3);
+    expect(out).toBe('');
+    expect(errors).toMatch(new RegExp(`^${verb}: no answer within 3 s\\.`));
+    expect(errors).toMatch(/To go on: give it longer, such as --within 30 s; /);
+    expect(errors).toMatch(at);
+  });
+
+  it('leaves alone what is done in time', async () => {
+    const [limited, free] = await Promise.all(
+      [['--within=1h'], []].map((limit) => stagegraph(['solve', long, '--method', 'mmck', ...limit])),
+    );
+    expect(limited).toEqual(free);
+    expect(limited!.status).toBe(0);
+  });
+
+  it('refuses what is no time', async () => {
+    const { status, errors } = await stagegraph(['bounds', long, '--within', '-3s']);
+    expect(status).toBe(2);
+    expect(errors).toMatch(/--within <time>.*Expected a time/);
+  });
+});
+
+describe('Ctrl-C', () => {
+  it('is heard in the middle of a computation', async () => {
+    const { status, errors } = await stagegraph(['transient', long], true);
+    expect(status).toBe(130);
+    expect(errors).toMatch(
+      /^transient: still computing after 1\d s.*\ntransient: interrupted after [\d.]+ s\. .*To go on: /,
+    );
+  });
+});
