@@ -11,8 +11,8 @@ import { type Clocked, endedText, isClocked, isClockedThread, type Reached, with
 /** A verb that takes so long says so, and again each time when it has taken twice as long, s. */
 const FIRST_WORD = 10;
 
-const words = process.argv.slice(2);
-const [verb] = words;
+const args = process.argv.slice(2);
+const [verb] = args;
 
 // `stagegraph … | head` ends the pipe early; that is no failure.
 if (isMainThread)
@@ -32,11 +32,11 @@ else if (isClockedThread(workerData)) {
 } else await import('./program.ts');
 
 function watch(verb: Parameters<typeof endedText>[0]): void {
-  const within = withinOf(words);
+  const within = withinOf(args);
   const data: Clocked = { clocked: true, isWatched: process.stderr.isTTY === true };
-  const readsInput = words.includes('-');
+  const readsInput = args.includes('-');
   const thread = new Worker(fileURLToPath(import.meta.url), {
-    ...{ argv: words, workerData: data, stdin: readsInput },
+    ...{ argv: args, workerData: data, stdin: readsInput },
   });
   if (readsInput) process.stdin.pipe(thread.stdin!);
   const started = performance.now();

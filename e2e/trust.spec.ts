@@ -48,7 +48,11 @@ test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says ho
   await expect(page.getByText('◌')).toHaveCount(0);
 });
 
-test('the table of stages needs no scrolling beside its chart', async ({ page }) => {
+test('with the inspector folded the table of stages needs no scrolling beside its chart', async ({
+  page,
+}) => {
+  await openFile(page, 'mercury-run-2');
+  await page.getByRole('separator', { name: 'Width of the inspector' }).press('Enter');
   for (const slug of ['mercury-run-2', 'weh-market-data']) {
     await openFile(page, slug);
     const box = page.locator('.w-table-box', { has: page.getByRole('table', { name: 'Stages' }) });

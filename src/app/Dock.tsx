@@ -62,7 +62,7 @@ const PARTS: Readonly<Record<View, ReactNode>> = {
 };
 
 /** The chart takes what the table leaves. */
-const CHART = { initial: 500, min: 300, max: 2000 };
+const CHART = { initial: 480, min: 300, max: 2000 };
 
 const SPACES: Readonly<Record<Workspace, ReactNode>> = {
   results: (
