@@ -31,8 +31,9 @@ test('a stage that holds others up is shown as it is simulated, with what the fo
   await expect(page.locator(badge)).toContainText('simulated');
   await expect(node(page, '1a')).toContainText(/◍ 12\d \/ 130/);
   await expect(node(page, '1a')).toHaveAttribute('aria-label', /simulated/);
-  const { 'Number in system': known } = await rowOf(page, '1a Bloom filter');
-  expect(known!.text).toMatch(/^12\d\s+± .* %\s+◐ \d/);
+  const row = await rowOf(page, '1a Bloom filter');
+  expect(row['Queue length simulated']!.text).toMatch(/^12\d\s+± .* %/);
+  expect(row['Queue length analytic']!.text).toMatch(/^12\d$/);
 });
 
 test('an edit ends it and starts it anew; an exact answer starts none; undo brings back what was known', async ({

@@ -144,7 +144,7 @@ function Station({ stages, measured }: StationProps) {
 }
 
 const MODELS = [
-  { value: 'auto', label: 'Formulas' },
+  { value: 'auto', label: 'Analytic' },
   { value: 'simulation', label: 'Simulation' },
 ] as const;
 
