@@ -25,9 +25,7 @@ test('run 2 is sensitive to inputs, and the page says by which input', async ({ 
   await node(page, '1b').click();
   const panel = inspector(page);
   await expect(panel.getByText('sensitive to inputs').first()).toBeVisible();
-  await expect(panel).toContainText(
-    'What is sensitive to inputs turns mostly on the pass probability of 1a Bloom filter.',
-  );
+  await expect(panel).toContainText('It is most sensitive to the pass probability of 1a Bloom filter.');
   const assumptions = panel.getByRole('list', { name: 'What the model assumes' });
   await expect(assumptions.getByRole('img', { name: 'does not hold' }).first()).toBeVisible();
   await expect(assumptions.getByRole('img', { name: 'holds', exact: true }).first()).toBeVisible();

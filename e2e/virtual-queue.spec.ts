@@ -1,7 +1,6 @@
 /** Virtual queues: the shipped examples with their known truth, a measurement of the user's own, and a long replay stopped. */
 import type { Locator, Page } from '@playwright/test';
 import {
-  dropData,
   dropFile,
   expect,
   idle,
@@ -110,7 +109,7 @@ test('a bus that was flushed is noticed from what came out of it, said, and take
   page,
 }) => {
   await openBlank(page);
-  await dropData(page, 'own.csv', publicFile('measurements/virtual-queues/laplace-into-print.csv'));
+  await dropFile(page, 'own.csv', publicFile('measurements/virtual-queues/laplace-into-print.csv'));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
   await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText(
@@ -176,7 +175,7 @@ test('after a reload the file is asked for again: another is refused with the re
   page,
 }) => {
   await openBlank(page);
-  await dropData(page, 'ends.csv', traceOfBothEnds(1500));
+  await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
   await idle(page);
   await measurementKept(page, 'ends.csv');

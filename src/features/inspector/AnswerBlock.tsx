@@ -65,7 +65,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
       />
       {dominatedBy && (
         <p className="i-note">
-          {isUndetermined(answer, stage.id) ? 'What is not determined turns' : 'The intervals turn'} mostly on{' '}
+          {isUndetermined(answer, stage.id) ? 'It is most sensitive to' : 'The intervals turn mostly on'}{' '}
           {inputText(dominatedBy)}.
         </p>
       )}
