@@ -180,6 +180,15 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }
 
+  // The dock at full height, as one line, and as it was: the drawing is seen whole each time.
+  for (const height of ['at full height', 'one line', 'under the drawing']) {
+    await press(page, 'd');
+    const button = page.getByRole('button', { name: new RegExp(`^Show .*${height}`) });
+    await expect(button).toHaveAttribute('aria-pressed', 'true');
+    for (const one of await page.locator('.react-flow__node').all())
+      await expect(one).toBeInViewport({ ratio: 0.9 });
+  }
+
   await press(page, '?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard and gestures' });
   await expect(sheet).toContainText('Zoom to fit');

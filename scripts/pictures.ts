@@ -28,7 +28,7 @@ async function picture(name: string, dark: boolean, story: (page: Page) => Promi
 
 const open = async (page: Page, title: string): Promise<void> => {
   await page
-    .getByRole('button', { name: new RegExp(`^${title}[^,]`) })
+    .getByRole('button', { name: new RegExp(`^${title}`) })
     .first()
     .click();
   await page.getByRole('tab', { name: 'Validate' }).waitFor();
@@ -60,9 +60,10 @@ await picture('simulate', false, async (page) => {
 await picture('compare', true, async (page) => {
   await open(page, 'Order gateway');
   await page.waitForTimeout(7000);
-  for (let step = 0; step < 6; step++) {
+  for (let step = 0; step < 4; step++) {
     await page.getByRole('separator', { name: 'Height of the workspace' }).press('ArrowUp');
   }
+  await page.keyboard.press('f');
 });
 
 await picture('explore', false, async (page) => {

@@ -1,5 +1,5 @@
 /** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
-import { lazy, Suspense, useCallback, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
@@ -172,6 +172,22 @@ function closeSheet(): void {
 
 const tell = (title: string) => showToast({ title });
 
+/** The drawing is seen whole again when the dock takes another height. */
+function useFitAfterDock(): void {
+  const dock = useSession((session) => session.dock);
+  const before = useRef(dock);
+  useEffect(() => {
+    if (before.current === dock) return;
+    before.current = dock;
+    // After the panes have their sizes.
+    const timer = setTimeout(() => graphHandle.current?.fitView(), FIT_AFTER);
+    return () => clearTimeout(timer);
+  }, [dock]);
+}
+
+/** Milliseconds. */
+const FIT_AFTER = 60;
+
 /** Palette and graph. */
 function Drawing() {
   const selection = useSession((session) => session.selection);
@@ -197,6 +213,8 @@ function Drawing() {
     ),
     [answer, occupancy, measurement],
   );
+
+  useFitAfterDock();
 
   return (
     <div className="drawing">

@@ -1,5 +1,6 @@
 /** Every measured stage at once, worst misfit first: its histogram with the prediction over it, or its numbers side by side. */
 import { useMemo } from 'react';
+import { plural } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import { formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
@@ -129,7 +130,7 @@ function Levels({ stage, levels, source }: LevelsProps) {
         {...size}
         title={`${nameOf(stage)}: predicted over measured`}
         quantity={levels.of === 'occupancy' ? 'occupancy' : 'waiting'}
-        unit={stage.unit ?? 'elements'}
+        unit={stage.unit ? plural(stage.unit) : 'elements'}
         series={series}
         view={isFlat ? 'tail' : 'pmf'}
         log={isFlat}

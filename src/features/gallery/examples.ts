@@ -49,7 +49,7 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'mercury-decoupled-run-1',
     'Mercury BLAST, run 1, stage 1b in two',
-    'Draw one module as two stages, and learn more of its inside.',
+    'Draw one module as two stages to see inside it.',
     `${DOR}, figures 14 and 15`,
   ),
   example(
@@ -61,13 +61,13 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'timetrial-mm1-09',
     'Micro-benchmark, M/M/1 at 0.9',
-    'The queue everyone knows, between two processor cores. Model and simulation lie on each other.',
+    'The queue everyone knows, between two processor cores. Model and simulation agree.',
     `${TIMETRIAL}, figure 4`,
   ),
   example(
     'timetrial-mm1-08',
     'Micro-benchmark, M/M/1 at 0.8',
-    'The same queue on an FPGA: a little less load, less than half the queue.',
+    'The same queue on an FPGA: load 0.8 instead of 0.9 more than halves the queue.',
     `${TIMETRIAL}, figure 5`,
   ),
   example(
