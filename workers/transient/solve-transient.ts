@@ -152,7 +152,8 @@ function answerOf(
   if (typeof start !== 'number') return start;
   const steady = steadyState(chain);
   const entries = chain.rates.columns.length + chain.stateCount;
-  const until = request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_SETTLING / entries));
+  const until =
+    request.until ?? (steady && settlingTime(chain.rates, start, steady, MOST_SETTLING / entries));
   if (until === undefined) return noAnswer('neverSettles', {});
   const work = ticksUntil(chain.rates, until) * entries;
   if (work > MOST_WORK)
