@@ -25,12 +25,12 @@ import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useAnswer, useBestSimulation, useFocusStage, useSimulation, useSolved } from '../results/answers.ts';
+import { useAnswer, useFocusStage, useSimulation, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, useComparison } from './compare-report.ts';
-import { AGREEMENTS, comparisonColumns } from './comparison-table.ts';
+import { AGREEMENTS, agreementOfAll, comparisonColumns } from './comparison-table.ts';
 import { Multiples } from './Multiples.tsx';
 import './compare.css';
 
@@ -45,9 +45,7 @@ export default function Compare() {
   const [wanted, setWanted] = useState<Source>('best');
   const { answer } = useAnswer();
   const { answer: solved } = useSolved();
-  const { run } = useSimulation();
-  const best = useBestSimulation();
-  const simulated = best ?? run.answer;
+  const { result: simulated } = useSimulation();
   const source: Source = simulated ? wanted : 'model';
   const predicted = useMemo((): PredictionSource | undefined => {
     if (source === 'simulation' && simulated)
@@ -127,13 +125,20 @@ function NoMeasurement() {
   );
 }
 
+const OVERALL = {
+  off: '✕ Rejected by the data.',
+  close: '○ Consistent with the data.',
+  open: '○ Consistent within input uncertainty.',
+  nothing: '– Nothing to compare yet.',
+} as const;
+
 /** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
 function Sentences({ report }: { readonly report: ComparisonReport }) {
-  const contradicted = report.comparison.rows.some((row) => row.agreement === 'off');
+  const agreement = agreementOfAll(report.comparison.rows);
   const [first = '', ...others] = report.sentences;
   return (
-    <div className={`compare__verdict compare__verdict--${contradicted ? 'off' : 'close'}`}>
-      <strong>{contradicted ? '✕ Rejected by the data.' : '○ Consistent with the data.'}</strong> {first}
+    <div className={`compare__verdict compare__verdict--${agreement ?? 'nothing'}`}>
+      <strong>{OVERALL[agreement ?? 'nothing']}</strong> {first}
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>

@@ -16,6 +16,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { DistributionPlot } from '../../ui/charts/DistributionPlot.tsx';
 import { type DistributionSeries, naturalRange, supportEnd } from '../../ui/charts/distribution-series.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
+import { agreementOfAll } from './comparison-table.ts';
 import './compare.css';
 
 interface MultiplesProps {
@@ -73,7 +74,8 @@ interface Card {
 export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): readonly Card[] {
   const cards = scenario.nodes.filter(isStage).flatMap((stage): Card[] => {
     const rows = comparison.rows.filter((row) => row.stage === stage.id && row.measured !== undefined);
-    const isOff = rows.some(({ agreement }) => agreement === 'off');
+    const agreement = agreementOfAll(rows);
+    const isOff = agreement === 'off';
     const distributions = comparison.distributions.filter((one) => one.stage === stage.id);
     if (distributions.length > 0)
       return distributions.map((levels) => ({
@@ -89,12 +91,19 @@ export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): r
         rows,
         misfit: worst,
         isOff,
-        words: isOff ? 'rejected by the data' : 'consistent with the data',
+        words: CARD_WORDS[agreement ?? 'nothing'],
       },
     ];
   });
   return cards.sort((a, b) => b.misfit - a.misfit);
 }
+
+const CARD_WORDS = {
+  off: 'rejected by the data',
+  close: 'consistent with the data',
+  open: 'consistent within input uncertainty',
+  nothing: 'measured, not predicted',
+} as const;
 
 /** Below 1, so that numbers and distributions can be ranked together. */
 function misfitOf({ predicted, measured }: ComparisonRow): number {

@@ -3,7 +3,12 @@ import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/
 import { formatSigned, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { Agreement, ComparisonRow, LevelDistance } from '../../../workers/compare/contract.ts';
+import type {
+  Agreement,
+  Comparison,
+  ComparisonRow,
+  LevelDistance,
+} from '../../../workers/compare/contract.ts';
 
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
@@ -12,6 +17,13 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   notPredicted: '– not predicted',
   notMeasured: '– not measured',
 };
+
+/**
+ * What several numbers say together: one that is off rejects the model, one that agrees is consistent with it. Undefined where
+ * nothing that was measured is predicted: that says nothing of the model.
+ */
+export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'open' | undefined =>
+  (['off', 'close', 'open'] as const).find((one) => rows.some(({ agreement }) => agreement === one));
 
 export function comparisonColumns({
   timeUnit,
