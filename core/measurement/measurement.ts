@@ -34,7 +34,3 @@ export type MeasuredQuantity = Exclude<
   keyof StageMeasurement,
   'stage' | 'occupancyDistribution' | 'queueLengthDistribution'
 >;
-
-/** Mean of a measured histogram of occupancy; undefined without one. */
-export const stageMean = (shares: readonly number[] | undefined): number | undefined =>
-  shares?.reduce((sum, share, n) => sum + n * share, 0);

@@ -10,12 +10,11 @@ import { Inspector } from '../features/inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { useAnswer, useFaults } from '../features/results/answers.ts';
-import { useDrawn, useSources } from '../features/results/drawn.ts';
+import { useDrawn, useDrawnSource } from '../features/results/drawn.ts';
 import { followWithSimulation } from '../features/simulate/live.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
 import {
   clearSelection,
-  type DockHeight,
   DRAWN_SOURCES,
   type DrawnSource,
   setDock,
@@ -33,7 +32,7 @@ import { Palette } from '../ui/editor/Palette.tsx';
 import { ChoiceField } from '../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../ui/widgets/icons.tsx';
-import { type PaneExtent, SplitPane } from '../ui/widgets/SplitPane.tsx';
+import { SplitPane } from '../ui/widgets/SplitPane.tsx';
 import { TabFrame } from '../ui/widgets/Tabs.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { Dock } from './Dock.tsx';
@@ -48,17 +47,15 @@ const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
 
 /** Whose numbers stand on the drawing. */
 function SourceSwitch() {
-  const source = useSession(({ drawnSource }) => drawnSource);
-  const sources = useSources();
+  const { source, has } = useDrawnSource();
   const choices = DRAWN_SOURCES.map((value) => ({
     value,
     label: SOURCE_LABELS[value],
-    disabled: sources[value] === undefined,
+    disabled: !has[value],
   }));
-  const shown = sources[source] === undefined ? 'best' : source;
   return (
     <div className="drawing__source">
-      <ChoiceField label="Numbers" as="segments" value={shown} choices={choices} onChange={setDrawnSource} />
+      <ChoiceField label="Numbers" as="segments" value={source} choices={choices} onChange={setDrawnSource} />
     </div>
   );
 }
@@ -107,10 +104,6 @@ const EXPLORE_DOCK = { ...DOCK, initial: 520 };
 /** The line that stays of a folded dock, pixels. */
 const PEEK = 34;
 
-const EXTENTS: Readonly<Record<DockHeight, PaneExtent>> = { peek: 'folded', half: 'sized', full: 'whole' };
-const handleExtent = (extent: PaneExtent): void =>
-  setDock(extent === 'folded' ? 'peek' : extent === 'sized' ? 'half' : 'full');
-
 export default function Workbench() {
   const scenario = useScenario();
   const selection = useSession((session) => session.selection);
@@ -153,8 +146,8 @@ export default function Workbench() {
             edge="bottom"
             range={workspace === 'explore' ? EXPLORE_DOCK : DOCK}
             foldedSize={PEEK}
-            extent={EXTENTS[height]}
-            onExtent={handleExtent}
+            extent={height}
+            onExtent={setDock}
             pane={<Dock />}
           >
             <Drawing />

@@ -1,11 +1,13 @@
 /** The answer in one line: throughput, latency, what saturates first, and how far the load is from that. */
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatNumber } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
+import { answerTrust } from '../solve/trust-of.ts';
 import { useAnswer, useBestSimulation } from './answers.ts';
 import { rungName } from './solved-tables.ts';
 
@@ -16,10 +18,15 @@ export function AnswerLine() {
   const facts = answer ? factsOf(scenario, answer, simulated) : [];
   return (
     <dl className="answer-line" data-stale={stale || undefined}>
-      {facts.map(({ name, value, stage }) => (
+      {facts.map(({ name, value, trust, stage }) => (
         <div key={name}>
           <dt className="answer-line__name">{name}</dt>
-          <dd className="answer-line__value">
+          <dd className="answer-line__value" title={trust && TRUST[trust].sentence}>
+            {trust && trust !== 'exact' && (
+              <span className="answer-line__trust" role="img" aria-label={TRUST[trust].word}>
+                {TRUST[trust].shape}
+              </span>
+            )}
             {stage === undefined ? (
               value
             ) : (
@@ -37,6 +44,8 @@ export function AnswerLine() {
 interface Fact {
   readonly name: string;
   readonly value: string;
+  /** How sure it is, where that may differ from fact to fact. */
+  readonly trust?: Trust;
   /** Where it is. */
   readonly stage?: string;
 }
@@ -49,11 +58,19 @@ function factsOf(
   const { timeUnit } = scenario;
   const { throughput, meanSojournTime, bottleneck, bottleneckResource } = answer.network;
   const p99 = simulated?.network.latencyPercentiles?.p99?.mean;
+  const trust = answerTrust(answer);
   const facts: Fact[] = [];
   if (throughput !== undefined) facts.push({ name: 'Throughput', value: formatMeasure(throughput, 'rate') });
   if (meanSojournTime !== undefined)
-    facts.push({ name: 'Mean latency', value: formatMeasure(meanSojournTime, 'time', { timeUnit }) });
-  if (p99 !== undefined) facts.push({ name: 'p99', value: formatMeasure(p99, 'time', { timeUnit }) });
+    facts.push({
+      name: 'Mean latency',
+      trust,
+      // What its inputs leave open is no number to read off.
+      value:
+        trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time', { timeUnit }),
+    });
+  if (p99 !== undefined)
+    facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time', { timeUnit }) });
   if (bottleneck !== undefined) {
     const rung = {
       stage: bottleneck,

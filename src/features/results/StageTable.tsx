@@ -1,4 +1,5 @@
 /** Every stage's numbers in one table in flow order: analytic, simulated and measured side by side; and how sure they are. */
+import { useMemo } from 'react';
 import { capitalized, plural } from '../../../core/base/plural.ts';
 import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
@@ -8,7 +9,7 @@ import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
-import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
@@ -31,8 +32,7 @@ export function StageTable() {
   const { answer: solved } = useSolved();
   const result = useBestSimulation();
   const selected = useSession((session) => session.selection.nodes);
-  const order = flowOrder(scenario);
-  const stages = scenario.nodes.filter(isStage).sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  const stages = useMemo(() => inFlowOrder(scenario), [scenario]);
   if (stages.length === 0) {
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
   }
@@ -94,6 +94,11 @@ export function StageTable() {
       </div>
     </div>
   );
+}
+
+function inFlowOrder(scenario: Scenario): readonly StageNode[] {
+  const stageOf = new Map(scenario.nodes.filter(isStage).map((stage) => [stage.id, stage]));
+  return flowOrder(scenario).flatMap((id) => stageOf.get(id) ?? []);
 }
 
 /** Why no method answers; where a simulation does, that is no fault. */

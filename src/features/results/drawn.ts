@@ -65,27 +65,40 @@ const SHOWS_SIMULATION: Readonly<Record<DrawnSource, boolean>> = {
   measured: false,
 };
 
-/** The numbers of each source, where there are some. */
-export function useSources(): Readonly<Record<DrawnSource, ShownAnswer | undefined>> {
+interface ShownSource {
+  readonly source: DrawnSource;
+  /** Which sources have numbers to show. */
+  readonly has: Readonly<Record<DrawnSource, boolean>>;
+}
+
+/** Whose numbers the drawing shows: those of the chosen source, else the best that is known. */
+export function useDrawnSource(): ShownSource {
+  const measured = useScenario().measurement?.stages.length ?? 0;
+  const chosen = useSession(({ drawnSource }) => drawnSource);
+  const analytic = useSolved().answer !== undefined;
+  const simulated = useBestSimulation() !== undefined;
+  const has = { best: true, analytic, simulated, measured: measured > 0 };
+  return { has, source: has[chosen] ? chosen : 'best' };
+}
+
+function useAnswerOf(source: DrawnSource): ShownAnswer {
   const scenario = useScenario();
   const best = useAnswer();
-  const solved = useSolved();
+  const analytic = useSolved();
   const result = useBestSimulation();
-  const simulated = useMemo(() => result && bestAnswer(scenario, undefined, result), [scenario, result]);
-  const measured = useMemo(() => measuredAnswer(scenario), [scenario]);
-  return {
-    best,
-    analytic: solved.answer && solved,
-    simulated: simulated && { answer: simulated, stale: false },
-    measured: measured && { answer: measured, stale: false },
-  };
+  const other = useMemo(() => {
+    if (source === 'simulated') return bestAnswer(scenario, undefined, result);
+    return source === 'measured' ? measuredAnswer(scenario) : undefined;
+  }, [source, scenario, result]);
+  if (source === 'best') return best;
+  if (source === 'analytic') return analytic;
+  return { ...(other && { answer: other }), stale: false };
 }
 
 function useNow(): ShownDrawing {
   const scenario = useScenario();
-  const source = useSession(({ drawnSource }) => drawnSource);
-  const sources = useSources();
-  const { answer, stale } = sources[source] ?? sources.best ?? { stale: false };
+  const { source } = useDrawnSource();
+  const { answer, stale } = useAnswerOf(source);
   const { occupancy: asked, stale: askedIsOlder } = useSimulation();
   const best = useBestSimulation();
   const forming = useMemo(() => (best && occupancyOf(best)) ?? asked, [best, asked]);

@@ -20,7 +20,7 @@ export interface SplitPaneProps {
   readonly range: { readonly initial: number; readonly min: number; readonly max: number };
   /** What stays of the folded pane, pixels; nothing when absent. */
   readonly foldedSize?: number;
-  /** Given: folded, at its size, or as large as it can be; told of by `onExtent` when the user drags or folds it. */
+  /** Given: one line of it, at its size, or as large as it can be; told of by `onExtent` when the user drags or folds it. */
   readonly extent?: PaneExtent;
   readonly onExtent?: (extent: PaneExtent) => void;
   /** The sized, foldable part. */
@@ -29,7 +29,7 @@ export interface SplitPaneProps {
   readonly children: ReactNode;
 }
 
-export type PaneExtent = 'folded' | 'sized' | 'whole';
+export type PaneExtent = 'peek' | 'half' | 'full';
 
 /** What is remembered of a pane: its pixels while it is open. */
 interface PaneState {
@@ -64,7 +64,7 @@ export function SplitPane(props: SplitPaneProps) {
     if (!panel.current || !(byUser || asked.current)) return;
     asked.current = false;
     const folded = panel.current.isCollapsed();
-    onExtent?.(folded ? 'folded' : 'sized');
+    onExtent?.(folded ? 'peek' : 'half');
     // The elements get their new sizes later; how much both have together stays.
     const both = [...(group.current?.children ?? [])].filter((part) => part.hasAttribute('data-panel'));
     const whole = both.reduce((sum, part) => sum + part.getBoundingClientRect()[EXTENT[edge]], 0);
@@ -83,7 +83,7 @@ export function SplitPane(props: SplitPaneProps) {
   useLayoutEffect(() => {
     if (!startsFolded.current) return;
     panel.current?.collapse();
-    onExtent?.('folded');
+    onExtent?.('peek');
   }, [panel, onExtent]);
   const isChosen = chosen !== undefined;
   const sized = useRef(size);
@@ -91,8 +91,8 @@ export function SplitPane(props: SplitPaneProps) {
   useEffect(() => {
     const one = panel.current;
     if (!one || extent === undefined) return;
-    if (extent === 'folded') one.collapse();
-    else one.resize(extent === 'whole' ? range.max : sized.current);
+    if (extent === 'peek') one.collapse();
+    else one.resize(extent === 'full' ? range.max : sized.current);
   }, [panel, extent, range.max]);
   useEffect(() => {
     if (!isChosen) panel.current?.resize(range.initial);
