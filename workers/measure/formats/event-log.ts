@@ -4,11 +4,11 @@
  * instead; `start` and steps that were given up move nothing. As a table (CSV, Parquet) and as XES.
  */
 import type { ColumnMapping } from '../contract.ts';
-import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { TimeScale } from '../stream/time-base.ts';
+import { missingColumns } from './mapped-layout.ts';
 import { dateReader } from './read-date.ts';
 import { RowDoor } from './row-door.ts';
 
@@ -109,24 +109,6 @@ export class StepRows {
       });
     else this.steps.take({ caseId, queue, time, transition: cell('transition') }, row);
   }
-}
-
-/** Says which columns a mapping needs and the file does not have. */
-export function missingColumns(
-  { columns, table }: ColumnMapping,
-  needed: readonly string[],
-  names: readonly string[],
-  faults: FaultList,
-): boolean {
-  const absent = Object.values(columns).filter((name) => !names.includes(name));
-  const unmapped = needed.filter((column) => columns[column] === undefined);
-  for (const name of absent)
-    faults.add('E01', `there is no column "${name}"; the file has ${names.join(', ')}`, {
-      place: { line: 1 },
-    });
-  for (const column of unmapped)
-    faults.add('E01', `say which column holds ${column} of table ${table}`, { place: { line: 1 } });
-  return absent.length + unmapped.length > 0;
 }
 
 /** A CSV file of steps. */

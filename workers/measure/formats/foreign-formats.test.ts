@@ -1,5 +1,7 @@
 /** Files as other tools write them, with what they hold counted by hand; and the same files with something wrong. */
+
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { codesOf, queueOf, reduceBytes, reduceText } from '../reduce.test-support.ts';
 
@@ -115,6 +117,23 @@ describe('logs of HdrHistogram', () => {
     );
     expect(codesOf(read)).toEqual({});
     expect(queueOf(read, 'latency').latency!.max * 1e3).toBeCloseTo(2.769, 2);
+  });
+
+  it('with places beyond its 63 bits are told with their line and left out', async () => {
+    const header = Buffer.alloc(40);
+    // Digits 0: every place doubles the one before. 100 empty places, then a count of 1.
+    const counts = Buffer.from([0xc7, 0x01, 0x02]);
+    header.writeInt32BE(0x1c849303, 0);
+    header.writeInt32BE(counts.length, 4);
+    header.writeBigInt64BE(1n, 16);
+    const body = deflateSync(Buffer.concat([header, counts]));
+    const packed = Buffer.alloc(8);
+    packed.writeInt32BE(0x1c849304, 0);
+    packed.writeInt32BE(body.length, 4);
+    const line = `4.000,1.000,1.0,${Buffer.concat([packed, body]).toString('base64')}`;
+    const read = await reduceText(`${template('hdr.hlog')}${line}\n`);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
   });
 
   it('that are cut or of another version are told with their line', async () => {

@@ -3,6 +3,7 @@
  * library's loggers record them. A histogram is base64 of: cookie, length, zlib of (cookie, length of counts, offset, digits, lowest,
  * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places).
  */
+import { powerOfTwo } from '../../../core/numeric/elementary.ts';
 import type { ByteSource } from '../contract.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
@@ -73,6 +74,8 @@ export class HdrLog {
       return false;
     const counts = countsIn(new DataView(body.buffer, body.byteOffset + HEADER_BYTES, length));
     if (!counts) return false;
+    const last = Math.max(0, ...counts.keys());
+    if (bucketOf(last, layout.subBuckets) + layout.unitBits > MOST_BITS) return false;
     for (const [place, count] of counts) found.counts.set(place, (found.counts.get(place) ?? 0) + count);
     this.counts.set(tag, found);
     return true;
@@ -115,21 +118,24 @@ function layoutOf(digits: number, lowest: number): Layout {
   let subBuckets = 2;
   while (subBuckets < 2 * Number(`1e${digits}`)) subBuckets *= 2;
   let unitBits = 0;
-  while (powerOf2(unitBits + 1) <= lowest) unitBits += 1;
+  while (powerOfTwo(unitBits + 1) <= lowest) unitBits += 1;
   return { subBuckets, unitBits };
 }
 
 /** Values of one place: the first bucket has all sub-buckets, each further one the upper half, twice as wide. In s. */
 function binOf(place: number, { subBuckets, unitBits }: Layout): { low: number; high: number } {
   const half = subBuckets / 2;
-  const bucket = Math.max(0, Math.floor(place / half) - 1);
+  const bucket = bucketOf(place, subBuckets);
   const sub = bucket === 0 ? place : (place % half) + half;
-  const width = powerOf2(bucket + unitBits);
+  const width = powerOfTwo(bucket + unitBits);
   return { low: (sub * width) / NS, high: ((sub + 1) * width) / NS };
 }
 
-/** Exact. */
-const powerOf2 = (exponent: number): number => Number(1n << BigInt(exponent));
+const bucketOf = (place: number, subBuckets: number): number =>
+  Math.max(0, Math.floor((2 * place) / subBuckets) - 1);
+
+/** The histogram counts in whole numbers of 63 bits: no bucket is wider. */
+const MOST_BITS = 62;
 
 /** Count by place; undefined when the numbers do not fit. */
 function countsIn(view: DataView): Map<number, number> | undefined {

@@ -6,8 +6,13 @@ import { leaveOut, parseRow } from '../stream/parse-row.ts';
 import type { RowLayout, RowTaker } from '../stream/row-layout.ts';
 import { RowScanner } from '../stream/scan-row.ts';
 import { splitCells } from '../stream/split-cells.ts';
-import { missingColumns } from './event-log.ts';
-import { mappedLayout, type NumericMapping, neededColumns, numericTable } from './mapped-layout.ts';
+import {
+  mappedLayout,
+  missingColumns,
+  type NumericMapping,
+  neededColumns,
+  numericTable,
+} from './mapped-layout.ts';
 
 const LF = 10;
 const HASH = 35;

@@ -1,5 +1,6 @@
 /** Which cell of a row goes where, for columns with foreign names. */
 import type { ColumnMapping, MappedTable } from '../contract.ts';
+import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { NUMERIC_TABLES, type NumericTableName, type RowLayout } from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
@@ -21,6 +22,24 @@ export const neededColumns = (mapping: NumericMapping): readonly string[] =>
   NUMERIC_TABLES[numericTable(mapping)].flatMap(({ name, required }) =>
     required && name !== 'queueId' && !(mapping.table === 'arrivals' && name === 'kind') ? [name] : [],
   );
+
+/** Says which columns a mapping needs and the file does not have. */
+export function missingColumns(
+  { columns, table }: ColumnMapping,
+  needed: readonly string[],
+  names: readonly string[],
+  faults: FaultList,
+): boolean {
+  const absent = Object.values(columns).filter((name) => !names.includes(name));
+  const unmapped = needed.filter((column) => columns[column] === undefined);
+  for (const name of absent)
+    faults.add('E01', `there is no column "${name}"; the file has ${names.join(', ')}`, {
+      place: { line: 1 },
+    });
+  for (const column of unmapped)
+    faults.add('E01', `say which column holds ${column} of table ${table}`, { place: { line: 1 } });
+  return absent.length + unmapped.length > 0;
+}
 
 /** `names` are those of the cells, in their order. */
 export function mappedLayout(intake: Intake, mapping: NumericMapping, names: readonly string[]): RowLayout {
