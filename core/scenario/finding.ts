@@ -1,4 +1,5 @@
 /** A fault of a node before it is told whose it is. */
+import { capitalized } from '../base/plural.ts';
 import type { Fault } from './fault.ts';
 import type { ScenarioNode } from './scenario.ts';
 
@@ -13,7 +14,7 @@ export const error = (code: string, text: string): Finding => ({ severity: 'erro
 export const warning = (code: string, text: string): Finding => ({ severity: 'warning', code, text });
 
 export function faultAt({ id, kind }: ScenarioNode, { severity, code, text }: Finding): Fault {
-  const place = `${kind[0]!.toUpperCase()}${kind.slice(1)} "${id}"`;
+  const place = `${capitalized(kind)} "${id}"`;
   return { severity, code, node: id, message: `${place}: ${text}` };
 }
 

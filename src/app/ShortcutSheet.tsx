@@ -25,7 +25,7 @@ export default function ShortcutSheet() {
   const singleKeys = useSession((session) => session.singleKeys);
   return (
     <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Keyboard and gestures" size="large">
-      <label className="simulate__live">
+      <label className="check-line">
         <input
           type="checkbox"
           checked={singleKeys}

@@ -2,7 +2,6 @@
 import { useEffect } from 'react';
 import { RunButton, RunProgress } from '../features/simulate/RunButton.tsx';
 import { MethodMenu } from '../features/solve/MethodMenu.tsx';
-import { WarningsButton } from '../features/solve/WarningsButton.tsx';
 import {
   editDocument,
   endEditGesture,
@@ -31,6 +30,7 @@ import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
 import { COMMANDS } from './scenario-commands.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
+import { WarningsButton } from './WarningsButton.tsx';
 
 const SPACES = WORKSPACES.map((id) => ({ id, label: WORKSPACE_TITLES[id] }));
 

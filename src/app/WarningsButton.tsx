@@ -1,13 +1,13 @@
 /** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
 
-import type { Verdict } from '../../../core/measures/verdicts.ts';
-import type { Fault } from '../../../core/scenario/fault.ts';
-import { selectOnly } from '../../state/session-store.ts';
-import { Button } from '../../ui/widgets/Button.tsx';
-import { WarningIcon } from '../../ui/widgets/icons.tsx';
-import { Popover } from '../../ui/widgets/Popover.tsx';
-import { useAnswer, useFaults } from '../results/answers.ts';
-import { Verdicts } from './Verdicts.tsx';
+import type { Verdict } from '../../core/measures/verdicts.ts';
+import { FaultList } from '../features/inspector/FaultList.tsx';
+import { useAnswer, useFaults } from '../features/results/answers.ts';
+import { Verdicts } from '../features/solve/Verdicts.tsx';
+import { setSelection } from '../state/session-store.ts';
+import { Button } from '../ui/widgets/Button.tsx';
+import { WarningIcon } from '../ui/widgets/icons.tsx';
+import { Popover } from '../ui/widgets/Popover.tsx';
 
 /** Of one cause so many stand open. */
 const OPEN = 2;
@@ -33,31 +33,12 @@ export function WarningsButton() {
       }
     >
       <div className="warnings">
-        {faults.length > 0 && <Faults faults={faults} />}
+        {faults.length > 0 && <FaultList faults={faults} onSelect={setSelection} />}
         {byCause(warnings).map((same) => (
           <Cause key={same[0]!.code} verdicts={same} />
         ))}
       </div>
     </Popover>
-  );
-}
-
-function Faults({ faults }: { readonly faults: readonly Fault[] }) {
-  return (
-    <ul className="verdicts" aria-label="Errors of the drawing">
-      {faults.map(({ code, message, node }) => (
-        <li key={`${code} ${node ?? ''} ${message}`} className="verdicts__item verdicts__item--warning">
-          <WarningIcon size={14} />
-          {node === undefined ? (
-            <span>{message}</span>
-          ) : (
-            <button type="button" className="link-button" onClick={() => selectOnly(node)}>
-              {message}
-            </button>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }
 

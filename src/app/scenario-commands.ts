@@ -5,7 +5,7 @@ import type { NodeKind } from '../../core/scenario/scenario.ts';
 import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
 import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
 import { openScenario } from '../features/files/opening.ts';
-import { toggleSimulation } from '../features/simulate/RunButton.tsx';
+import { toggleSimulation } from '../features/simulate/simulating.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import {
   clearSelection,

@@ -1,5 +1,6 @@
 /** The rate at one end of a queue: the answer and how sure it is, its picture, what other methods say, its phases. */
 import { useMemo, useState } from 'react';
+import { capitalized } from '../../../core/base/plural.ts';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { formatPercent } from '../../../core/quantities/quantity-format.ts';
@@ -163,7 +164,7 @@ function Headline({ picture: { end, report }, chosen }: HeadlineProps) {
   );
 }
 
-const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
+const sentence = (text: string): string => `${capitalized(text)}.`;
 
 /** A row chosen is the method. */
 function MethodTable({ picture }: { readonly picture: Picture }) {

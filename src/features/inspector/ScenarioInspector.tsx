@@ -16,12 +16,12 @@ import { isStage, type NodeId, type Scenario, type SharedResource } from '../../
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { WarningIcon } from '../../ui/widgets/icons.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
+import { FaultList } from './FaultList.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemList } from './ItemList.tsx';
@@ -181,42 +181,6 @@ function GroupList(props: GroupListProps) {
       ))}
     </ItemList>
   );
-}
-
-interface FaultListProps {
-  readonly faults: readonly InspectorFault[];
-  readonly onSelect: (selection: Selection) => void;
-}
-
-/** What keeps the scenario from being solved; a press goes to the place. */
-function FaultList({ faults, onSelect }: FaultListProps) {
-  return (
-    <ul className="i-faults">
-      {faults.map((fault, index) => {
-        const place = placeOf(fault);
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two faults may say the same of the same node
-          <li key={index}>
-            <button
-              type="button"
-              className="i-fault"
-              disabled={!place}
-              data-severity={fault.severity ?? 'error'}
-              onClick={() => place && onSelect(place)}
-            >
-              <WarningIcon size={14} />
-              {fault.message}
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
-function placeOf({ node, link }: InspectorFault): Selection | undefined {
-  if (node !== undefined) return { nodes: [node], links: [] };
-  return link && { nodes: [], links: [link] };
 }
 
 interface ResourceListProps {

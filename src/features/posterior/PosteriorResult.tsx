@@ -1,6 +1,7 @@
 /** What chains gave: their answers where they agree; where they do not, that, and what to do about it. */
 
 import { useMemo, useState } from 'react';
+import { capitalized } from '../../../core/base/plural.ts';
 import { numberColumn } from '../../../core/quantities/table.ts';
 import type {
   Interval,
@@ -151,8 +152,7 @@ function Chains({ report }: { readonly report: PosteriorReport }) {
   );
 }
 
-const sentence = (text: string): string =>
-  `${text[0]!.toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+const sentence = (text: string): string => `${capitalized(text)}${text.endsWith('.') ? '' : '.'}`;
 
 /** Queues by how far their chains are apart, the worst first. */
 export function worstQueues({ convergence, queueIds }: PosteriorReport): readonly string[] {

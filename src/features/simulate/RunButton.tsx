@@ -14,7 +14,7 @@ import { Popover } from '../../ui/widgets/Popover.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { runProgress } from './SimulationNotes.tsx';
-import { simulationRun, startSimulation } from './simulating.ts';
+import { simulationRun, startSimulation, toggleSimulation } from './simulating.ts';
 
 interface Setting {
   readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';
@@ -117,11 +117,6 @@ export function RunProgress() {
   );
 }
 
-export function toggleSimulation(): void {
-  if (simulationRun.isBusy()) simulationRun.stop();
-  else void startSimulation();
-}
-
 function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
   const request = useSession((session) => session.simulation);
   const live = useSession((session) => session.live);
@@ -152,7 +147,7 @@ function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
         />
       ))}
       {request.precision !== undefined && <PrecisionMeasures disabled={running} />}
-      <label className="simulate__live">
+      <label className="check-line">
         <input type="checkbox" checked={live} onChange={() => setLive(!live)} />
         Simulate automatically after each edit where the answer is not exact
       </label>

@@ -79,6 +79,11 @@ export async function startSimulation(): Promise<void> {
   if (scenario) await simulationRun.ask({ scenario, request: useSession.getState().simulation });
 }
 
+export function toggleSimulation(): void {
+  if (simulationRun.isBusy()) simulationRun.stop();
+  else void startSimulation();
+}
+
 /** Occupancy distributions of the simulation so far, per stage: from finished replications, else as they form. */
 export function selectSimulatedOccupancy(
   run: SimulationRun,

@@ -281,13 +281,19 @@ function GraphCanvas(props: GraphEditorProps) {
     event.preventDefault();
     event.stopPropagation();
   };
-  const renaming: Renaming = {
-    node: renamed,
-    finish: (name) => {
-      if (renamed !== undefined && name !== undefined) commands.rename(renamed, name);
-      setRenamed(undefined);
-    },
-  };
+  const latest = useRef(commands);
+  latest.current = commands;
+  // The same object until another node is renamed: every name on the drawing listens to it.
+  const renaming = useMemo(
+    (): Renaming => ({
+      node: renamed,
+      finish: (name) => {
+        if (renamed !== undefined && name !== undefined) latest.current.rename(renamed, name);
+        setRenamed(undefined);
+      },
+    }),
+    [renamed],
+  );
   const onDoubleClick = (event: MouseEvent) => {
     const node = nodeAt(event.target as Element);
     if (node !== undefined && !readOnly) return setRenamed(node);

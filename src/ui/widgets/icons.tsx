@@ -37,24 +37,17 @@ export const BranchIcon = icon(
 );
 export const PlayIcon = icon(<path d="M4.5 2.8v10.4L13 8z" />);
 export const StopIcon = icon(<rect x="3.5" y="3.5" width="9" height="9" rx="1" />);
-export const DockPeekIcon = icon(
-  <>
-    <rect x="2.5" y="2.5" width="11" height="11" rx="1" />
-    <path d="M2.5 11h11" />
-  </>,
-);
-export const DockHalfIcon = icon(
-  <>
-    <rect x="2.5" y="2.5" width="11" height="11" rx="1" />
-    <path d="M2.5 7.5h11" />
-  </>,
-);
-export const DockFullIcon = icon(
-  <>
-    <rect x="2.5" y="2.5" width="11" height="11" rx="1" />
-    <path d="M2.5 5h11" />
-  </>,
-);
+/** A page with a line at this height. */
+const dockIcon = (line: number) =>
+  icon(
+    <>
+      <rect x="2.5" y="2.5" width="11" height="11" rx="1" />
+      <path d={`M2.5 ${line}h11`} />
+    </>,
+  );
+export const DockPeekIcon = dockIcon(11);
+export const DockHalfIcon = dockIcon(7.5);
+export const DockFullIcon = dockIcon(5);
 export const ShareIcon = icon(
   <>
     <circle cx="12" cy="3.5" r="1.8" />
