@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { copySelection, duplicate, paste } from './clipboard.ts';
+import { copySelection, paste } from './clipboard.ts';
 import { freshId } from './fresh-id.ts';
 import { parseScenario } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
 
+const AT = { x: 0, y: 0 };
 const service = { distribution: 'exponential', rate: 1 } as const;
 const scenario: Scenario = {
   format: 'stagegraph-scenario',
@@ -66,12 +67,33 @@ describe('paste', () => {
   });
 
   it('keeps ids unique when pasted twice', () => {
-    const once = duplicate(scenario, ['1b'], { x: 8, y: 8 });
-    const twice = duplicate(once.scenario, ['1b', '1b-2'], { x: 8, y: 8 });
+    const once = paste(scenario, copySelection(scenario, ['1b']), AT);
+    const twice = paste(once.scenario, copySelection(once.scenario, ['1b', '1b-2']), AT);
     const ids = twice.scenario.nodes.map((node) => node.id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(twice.ids).toHaveLength(2);
   });
+});
+
+it('numbers the names of copies along the flow, whatever the order in the file', () => {
+  const named: Scenario = {
+    ...scenario,
+    nodes: [
+      { id: 'b', kind: 'stage', name: 'Lane 2', service },
+      { id: 'a', kind: 'stage', name: 'Lane 1', service },
+      { id: 'c', kind: 'stage', name: 'Match', service },
+    ],
+    links: [
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'c' },
+    ],
+  };
+  const { scenario: after } = paste(named, copySelection(named, ['b', 'a', 'c']), AT);
+  expect(after.nodes.slice(3).map(({ name }) => name)).toEqual(['Lane 4', 'Lane 3', 'Match 2']);
+  expect(after.links.slice(2)).toEqual([
+    { from: 'a-2', to: 'b-2' },
+    { from: 'b-2', to: 'c-2' },
+  ]);
 });
 
 describe('classes and shared resources', () => {
@@ -97,7 +119,6 @@ describe('classes and shared resources', () => {
       { from: 'd', to: '1b' },
     ],
   };
-  const AT = { x: 0, y: 0 };
   const blank: Scenario = { ...scenario, nodes: [], links: [] };
 
   it('are copied where the nodes name them; a closed class stays closed only with its start', () => {
@@ -138,7 +159,7 @@ describe('classes and shared resources', () => {
   });
 
   it('stay as they are when copied within the scenario', () => {
-    const { scenario: after } = duplicate(rich, ['1b', 'd'], AT);
+    const { scenario: after } = paste(rich, copySelection(rich, ['1b', 'd']), AT);
     expect(after.classes).toBe(rich.classes);
     expect(after.resources).toBe(rich.resources);
     expect(after.groups).toBe(rich.groups);

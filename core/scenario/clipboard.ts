@@ -2,6 +2,7 @@
 import { classesOf, sourceClass } from './classes.ts';
 import { removeNodes, takenIds } from './edits.ts';
 import { freshId } from './fresh-id.ts';
+import { flowOrder } from './graph.ts';
 import { restarted } from './node-references.ts';
 import { patched } from './patch.ts';
 import {
@@ -69,16 +70,17 @@ function namedClasses(nodes: readonly ScenarioNode[], links: readonly Link[]): R
 }
 
 /**
- * Adds a copy of the fragment with fresh ids, moved by `offset`; nodes without a position stay without one. Classes and
+ * Adds a copy of the fragment with fresh ids and names, moved by `offset`; nodes without a position stay without one. Classes and
  * resources that the scenario does not have come along; those that it has keep its own meaning. What stood for a crossing
  * of a bus is a stage of its own.
  */
 export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: Position): Pasted {
-  const ids = freshIds(scenario, fragment);
+  const { ids, names } = freshNames(scenario, fragment);
   const renamed = (id: NodeId) => ids.get(id)!;
   const nodes = fragment.nodes.map((node) => ({
     ...(isStage(node) ? patched(node, { bus: undefined }) : node),
     id: renamed(node.id),
+    ...(node.name !== undefined && { name: names.get(node.id)! }),
     ...(node.position && { position: moved(node.position, offset) }),
   }));
   const links = fragment.links.map((link) => ({ ...link, from: renamed(link.from), to: renamed(link.to) }));
@@ -92,19 +94,43 @@ export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: P
       ...(newClasses.length > 0 && { classes: [...classesBefore(scenario, newClasses), ...newClasses] }),
       ...(resources.length > 0 && { resources: [...(scenario.resources ?? []), ...resources] }),
     },
-    ids: [...ids.values()],
+    ids: fragment.nodes.map(({ id }) => renamed(id)),
   };
 }
 
-function freshIds(scenario: Scenario, { nodes }: ClipboardFragment): ReadonlyMap<NodeId, NodeId> {
-  const taken = new Set(takenIds(scenario));
+interface FreshNames {
+  readonly ids: ReadonlyMap<NodeId, NodeId>;
+  readonly names: ReadonlyMap<NodeId, string>;
+}
+
+/** Numbered along the flow, so that copies of stage 1, 2 and 3 are stage 4, 5 and 6. */
+function freshNames(scenario: Scenario, { nodes, links }: ClipboardFragment): FreshNames {
+  const takenHere = new Set(takenIds(scenario));
+  const namesHere = new Set(scenario.nodes.flatMap(({ name }) => name ?? []));
   const ids = new Map<NodeId, NodeId>();
-  for (const node of nodes) {
-    const id = freshId(node.id, taken);
-    taken.add(id);
-    ids.set(node.id, id);
+  const names = new Map<NodeId, string>();
+  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
+  for (const id of flowOrder({ nodes, links })) {
+    const fresh = freshId(id, takenHere);
+    takenHere.add(fresh);
+    ids.set(id, fresh);
+    const name = nodeOf.get(id)?.name;
+    if (name === undefined) continue;
+    const freshName = freeName(name, namesHere);
+    namesHere.add(freshName);
+    names.set(id, freshName);
   }
-  return ids;
+  return { ids, names };
+}
+
+/** `wanted` when it is free; else with the next free number behind a space: `Match` gives `Match 2`, `Lane 1` gives `Lane 2`. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted;
+  const digits = /(?<= )\d{1,9}$/.exec(wanted)?.[0];
+  const stem = digits === undefined ? wanted : wanted.slice(0, -digits.length - 1);
+  let number = digits === undefined ? 2 : Number(digits) + 1;
+  while (taken.has(`${stem} ${number}`)) number += 1;
+  return `${stem} ${number}`;
 }
 
 function unknownOf<Entry extends { readonly id: string }>(
@@ -121,10 +147,6 @@ function classesBefore(scenario: Scenario, brought: readonly JobClass[]): readon
   const id = freshId('class1', new Set(brought.map((each) => each.id)));
   return classesOf(scenario).map((each) => ({ ...each, id }));
 }
-
-/** A copy of part of the drawing beside itself. */
-export const duplicate = (scenario: Scenario, ids: Iterable<NodeId>, offset: Position): Pasted =>
-  paste(scenario, copySelection(scenario, ids), offset);
 
 const moved = (position: Position, offset: Position): Position => ({
   x: position.x + offset.x,

@@ -2,18 +2,18 @@
 import {
   type ClipboardFragment,
   copySelection,
-  duplicate,
   FRAGMENT_FORMAT,
   paste,
 } from '../../core/scenario/clipboard.ts';
 import { removeSelection } from '../../core/scenario/edits.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { Position, Scenario } from '../../core/scenario/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
 import { clearSelection, setSelection, useSession } from '../state/session-store.ts';
+import { pinned } from '../ui/editor/graph-commands.ts';
+import { drawnPositions } from '../ui/editor/layered-positions.ts';
+import { boxOf, GRID, overlap } from '../ui/editor/node-size.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
-
-const OFFSET = { x: 48, y: 48 };
 
 /** What was copied in this tab, for browsers that do not let a page read the clipboard. */
 let kept = '';
@@ -22,7 +22,7 @@ export async function copySelected(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   const { nodes } = useSession.getState().selection;
   if (!scenario || nodes.length === 0) return;
-  kept = JSON.stringify(copySelection(scenario, nodes));
+  kept = JSON.stringify(copySelection(pinned(scenario), nodes));
   await navigator.clipboard?.writeText(kept).catch(() => undefined);
 }
 
@@ -41,7 +41,7 @@ export function deleteSelected(label = 'Delete'): void {
 export function duplicateSelected(): void {
   const { nodes } = useSession.getState().selection;
   if (nodes.length === 0) return;
-  insert('Duplicate', (scenario) => duplicate(scenario, nodes, OFFSET));
+  insert('Duplicate', (scenario) => copySelection(pinned(scenario), nodes));
 }
 
 export async function pasteCopied(): Promise<void> {
@@ -51,7 +51,7 @@ export async function pasteCopied(): Promise<void> {
     showToast({ title: 'Nothing to paste', description: 'The clipboard holds no part of a graph.' });
     return;
   }
-  insert('Paste', (scenario) => paste(scenario, fragment, OFFSET));
+  insert('Paste', () => fragment);
 }
 
 export function selectAll(): void {
@@ -59,13 +59,28 @@ export function selectAll(): void {
   if (scenario) setSelection({ nodes: scenario.nodes.map((node) => node.id), links: scenario.links });
 }
 
-function insert(label: string, add: (scenario: Scenario) => ReturnType<typeof paste>): void {
+function insert(label: string, fragmentOf: (scenario: Scenario) => ClipboardFragment): void {
   const before = selectScenario(useDocument.getState());
   if (!before) return;
-  const { scenario, ids } = add(before);
+  const fragment = fragmentOf(before);
+  const { scenario, ids } = paste(pinned(before), fragment, freeOffset(before, fragment));
   editDocument(label, () => scenario);
   setSelection({ nodes: ids, links: [] });
 }
+
+/** Straight down from where the nodes were copied, to where they cover none that is there. */
+function freeOffset(scenario: Scenario, { nodes }: ClipboardFragment): Position {
+  const places = drawnPositions(scenario);
+  const taken = scenario.nodes.map(({ id, kind }) => boxOf(kind, places.get(id)!));
+  const copied = nodes.flatMap(({ kind, position }) => (position ? [boxOf(kind, position)] : []));
+  const covers = (y: number) =>
+    copied.some((box) => taken.some((other) => overlap({ ...box, y: box.y + y }, other)));
+  let y = 0;
+  while (covers(y)) y += STEP;
+  return { x: 0, y };
+}
+
+const STEP = 4 * GRID;
 
 /** What other programs put on the clipboard is checked as strictly as a file. */
 function readFragment(text: string): ClipboardFragment | undefined {

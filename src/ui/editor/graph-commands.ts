@@ -132,7 +132,7 @@ export function graphCommands(context: CommandContext): GraphCommands {
 }
 
 /** Writes down where every node is drawn, so that an edit elsewhere does not make it jump. */
-const pinned = (scenario: Scenario): Scenario =>
+export const pinned = (scenario: Scenario): Scenario =>
   moveNodes(scenario, Object.fromEntries(drawnPositions(scenario)));
 
 function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scenario {
