@@ -18,18 +18,11 @@ export interface IdentityFieldsProps {
   readonly onSelect: (selection: Selection) => void;
 }
 
-/** What a node is called, what it counts in and what it runs on. */
+/** What files call a node, what it counts in and what it runs on. */
 export function IdentityFields(props: IdentityFieldsProps) {
   const { node, change } = props;
   return (
     <>
-      <TextField
-        label={FIELDS.stage.name.label}
-        help={FIELDS.stage.name.help}
-        value={node.name ?? ''}
-        placeholder={node.id}
-        onChange={(name, gesture) => change('Change name', { name: name.trim() || undefined }, gesture)}
-      />
       <IdField {...props} />
       {(node.kind === 'source' || node.kind === 'stage' || node.kind === 'delay') && (
         <>

@@ -85,6 +85,9 @@ function Contents(props: InspectorProps) {
         node={node}
         faults={faults}
         change={change}
+        onTitle={(name) =>
+          change('Change name', { name: name === '' || name === node.id ? undefined : name })
+        }
       />
     );
   }
@@ -120,7 +123,7 @@ function RouterInspector(props: NodePartProps<RouterNode>) {
   const inflow = answer?.links.filter((link) => link.to === node.id).reduce((sum, { rate }) => sum + rate, 0);
   return (
     <>
-      <NodeHeader title={nameOf(node)} kind="Router" faults={faults} />
+      <NodeHeader title={nameOf(node)} onTitle={props.onTitle} kind="Router" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -144,7 +147,7 @@ function ForkInspector(props: NodePartProps<ForkNode>) {
   const unit = senderUnit(scenario, node.id);
   return (
     <>
-      <NodeHeader title={nameOf(node)} kind="Fork" faults={faults} />
+      <NodeHeader title={nameOf(node)} onTitle={props.onTitle} kind="Fork" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -178,7 +181,7 @@ function SinkInspector(props: NodePartProps<SinkNode>) {
   const { throughput, lossRate, meanSojournTime } = answer?.network ?? {};
   return (
     <>
-      <NodeHeader title={nameOf(node)} kind="Sink" faults={faults} />
+      <NodeHeader title={nameOf(node)} onTitle={props.onTitle} kind="Sink" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -211,7 +214,7 @@ function JoinInspector(props: NodePartProps<JoinNode>) {
     value === undefined ? undefined : formatMeasure(value, dimension, { timeUnit: scenario.timeUnit });
   return (
     <>
-      <NodeHeader title={nameOf(node)} kind="Join" faults={faults} />
+      <NodeHeader title={nameOf(node)} onTitle={props.onTitle} kind="Join" faults={faults} />
       <Disclosure title="Identity" summary={node.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -252,6 +255,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
     <>
       <NodeHeader
         title={nameOf(delay)}
+        onTitle={props.onTitle}
         kind={delay.unit ? `Delay · unit: ${delay.unit}` : 'Delay'}
         faults={faults}
       />

@@ -1,5 +1,5 @@
 import { choicesOf } from '../../../core/base/kinds.ts';
-import { err, ok, type Result } from '../../../core/base/result.ts';
+import { ok } from '../../../core/base/result.ts';
 import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { addClass } from '../../../core/scenario/class-edits.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -17,7 +17,6 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import { TextField } from '../../ui/widgets/TextField.tsx';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
@@ -62,20 +61,19 @@ export function ScenarioInspector({
   const verdicts = answer?.verdicts ?? [];
   return (
     <>
-      <NodeHeader title={scenario.name} kind={contents(scenario)} />
+      <NodeHeader
+        title={scenario.name}
+        onTitle={(name) => {
+          if (name !== '') change('Change name', { name });
+        }}
+        kind={contents(scenario)}
+      />
       {faults.length > 0 && (
         <Disclosure title={broken ? 'Errors' : 'Warnings'} summary={String(faults.length)}>
           <FaultList faults={faults} onSelect={onSelect} />
         </Disclosure>
       )}
       <Disclosure title="Scenario" remember="scenario">
-        <TextField
-          label={FIELDS.scenario.name.label}
-          help={FIELDS.scenario.name.help}
-          value={scenario.name}
-          parse={scenarioName}
-          onChange={(name, gesture) => change('Change name', { name }, gesture)}
-        />
         <ChoiceField
           label={FIELDS.scenario.timeUnit.label}
           help={FIELDS.scenario.timeUnit.help}
@@ -121,16 +119,6 @@ function contents({ nodes, links }: Scenario): string {
 }
 
 const count = (n: number, word: string): string => `${n} ${word}${n === 1 ? '' : 's'}`;
-
-const LONGEST_NAME = 200;
-
-/** What a scenario may be called. */
-function scenarioName(text: string): Result<string, string> {
-  if (text.trim() === '') return err('Expected a name of at least one character.');
-  return text.length <= LONGEST_NAME
-    ? ok(text)
-    : err(`Expected at most ${LONGEST_NAME} characters, got ${text.length}.`);
-}
 
 /** The kinds of jobs. */
 function ClassList(props: ClassListProps) {

@@ -35,7 +35,7 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
   };
   return (
     <>
-      <NodeHeader title={nameOf(source)} kind="Source" faults={faults} />
+      <NodeHeader title={nameOf(source)} onTitle={props.onTitle} kind="Source" faults={faults} />
       <Disclosure title="Identity" summary={source.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>

@@ -52,6 +52,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
     <>
       <NodeHeader
         title={nameOf(stage)}
+        onTitle={props.onTitle}
         kind={stage.unit ? `Stage · unit: ${stage.unit}` : 'Stage'}
         badge={answer && <TrustBadge stage={stage} answer={answer} />}
         faults={faults}

@@ -13,6 +13,8 @@ export interface NodePartProps<N extends ScenarioNode = ScenarioNode> {
   /** Errors of this node only. */
   readonly faults: readonly InspectorFault[];
   readonly change: ChangeNode;
+  /** A new name; an empty one gives way to the id. */
+  readonly onTitle: (name: string) => void;
   readonly onEdit: EditScenario;
   readonly onSelect: (selection: Selection) => void;
   readonly onSelectNode: (id: NodeId) => void;

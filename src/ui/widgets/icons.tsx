@@ -48,6 +48,7 @@ const dockIcon = (line: number) =>
 export const DockPeekIcon = dockIcon(11);
 export const DockHalfIcon = dockIcon(7.5);
 export const DockFullIcon = dockIcon(5);
+export const PencilIcon = icon(<path d="m3 13 .6-2.6 7.2-7.2 2 2-7.2 7.2L3 13Zm6.6-8.6 2 2" />);
 export const ShareIcon = icon(
   <>
     <circle cx="12" cy="3.5" r="1.8" />
