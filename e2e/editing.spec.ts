@@ -294,3 +294,44 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   await expect(node(page, '1b')).toHaveClass(/selected/);
   await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
 });
+
+test('the menu under the right button does what the keys do, at the node, the link and the ground', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await node(page, 'stage').click({ button: 'right' });
+  await expect(node(page, 'stage')).toHaveClass(/selected/);
+  await page.getByRole('menuitem', { name: /^Duplicate/ }).click();
+  await expect(nodes(page)).toHaveCount(4);
+  const copy = page.locator('.react-flow__node.selected');
+  await expect(copy).toContainText('Stage 2');
+  const covered = await Promise.all([boxOf(node(page, 'stage')), boxOf(copy)]);
+  expect(covered[1]!.y).toBeGreaterThan(covered[0]!.y + covered[0]!.height);
+
+  const { x, y } = await middleOfLink(page, 'source', 'stage');
+  await page.mouse.click(x, y, { button: 'right' });
+  await page.getByRole('menuitem', { name: /^Delete/ }).click();
+  await expect(links(page)).toHaveCount(1);
+
+  const ground = await boxOf(page.locator('.react-flow__pane'));
+  const place = { x: ground.x + 200, y: ground.y + 60 };
+  await page.mouse.click(place.x, place.y, { button: 'right' });
+  await page.getByRole('menuitem', { name: 'Add a stage here' }).click();
+  await expect(nodes(page)).toHaveCount(5);
+});
+
+test('a node is renamed in the title of the inspector', async ({ page }) => {
+  await openBlank(page);
+  await node(page, 'stage').click();
+  await inspector(page).getByRole('button', { name: 'Change the name' }).click();
+  await page.keyboard.type('Decode');
+  await page.keyboard.press('Enter');
+  await expect(inspector(page).getByRole('heading', { name: 'Decode' })).toBeVisible();
+  await expect(node(page, 'stage')).toContainText('Decode');
+  await inspector(page).getByRole('heading', { name: 'Decode' }).dblclick();
+  await page.keyboard.type('Never');
+  await page.keyboard.press('Escape');
+  await expect(inspector(page).getByRole('heading', { name: 'Decode' })).toBeVisible();
+  await undoButton(page).click();
+  await expect(node(page, 'stage')).toContainText('Stage');
+});

@@ -24,11 +24,11 @@ import {
   ShareIcon,
   UndoIcon,
 } from '../ui/widgets/icons.tsx';
-import { Menu, type MenuEntry } from '../ui/widgets/Menu.tsx';
+import { Menu } from '../ui/widgets/Menu.tsx';
 import { TabRow } from '../ui/widgets/Tabs.tsx';
 import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
-import { COMMANDS } from './scenario-commands.ts';
+import { commandEntries } from './scenario-commands.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
 import { WarningsButton } from './WarningsButton.tsx';
 
@@ -138,20 +138,4 @@ function UndoButtons() {
       />
     </>
   );
-}
-
-function commandEntries(ids: readonly string[]): MenuEntry[] {
-  return ids.flatMap((id): MenuEntry[] => {
-    if (id === '-') return ['separator'];
-    const command = COMMANDS.find((candidate) => candidate.id === id);
-    if (!command) return [];
-    const keys = command.keys?.[0];
-    return [
-      {
-        label: command.title,
-        onSelect: () => void command.run(),
-        ...(keys ? { shortcut: keyLabel(keys) } : {}),
-      },
-    ];
-  });
 }

@@ -36,6 +36,7 @@ import { SplitPane } from '../ui/widgets/SplitPane.tsx';
 import { TabFrame } from '../ui/widgets/Tabs.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { Dock } from './Dock.tsx';
+import { DrawingMenu } from './DrawingMenu.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
@@ -212,26 +213,28 @@ function Drawing() {
   return (
     <div className="drawing">
       <Palette onAdd={(kind) => graphHandle.current?.addNode(kind)} />
-      <GraphEditor
-        key={id}
-        ref={graphHandle}
-        {...drawn}
-        {...(live ? { live } : {})}
-        onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
-        controls={
-          isAnimating && (
-            <Suspense>
-              <AnimationBar />
-            </Suspense>
-          )
-        }
-        selection={selection}
-        colorMode={colorMode}
-        renderOccupancy={renderOccupancy}
-        onSelect={setSelection}
-        onEdit={editDocument}
-        onMessage={tell}
-      />
+      <DrawingMenu>
+        <GraphEditor
+          key={id}
+          ref={graphHandle}
+          {...drawn}
+          {...(live ? { live } : {})}
+          onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
+          controls={
+            isAnimating && (
+              <Suspense>
+                <AnimationBar />
+              </Suspense>
+            )
+          }
+          selection={selection}
+          colorMode={colorMode}
+          renderOccupancy={renderOccupancy}
+          onSelect={setSelection}
+          onEdit={editDocument}
+          onMessage={tell}
+        />
+      </DrawingMenu>
       <SourceSwitch />
       <DrawingNote />
     </div>

@@ -25,6 +25,7 @@ import type { Command } from '../ui/command.ts';
 import type { Arrangement } from '../ui/editor/arrange.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { downloadBlob, saveText } from '../ui/saving.ts';
+import type { MenuEntry } from '../ui/widgets/Menu.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import {
   copySelected,
@@ -35,6 +36,7 @@ import {
   selectAll,
 } from './clipboard.ts';
 import { HELP, knowCommands, OPENING, THEMES } from './commands.ts';
+import { keyLabel } from './keys.ts';
 
 /** The drawing as a picture file. */
 
@@ -333,4 +335,21 @@ function groupSelected(): void {
 function goOnWithCopy(): void {
   const scenario = useDocument.getState().history?.present;
   if (scenario) void openScenario({ ...scenario, name: `${scenario.name} (copy)`.slice(0, 200) });
+}
+
+/** Entries of a menu by the ids of their commands; `-` is a line between them. */
+export function commandEntries(ids: readonly string[]): MenuEntry[] {
+  return ids.flatMap((id): MenuEntry[] => {
+    if (id === '-') return ['separator'];
+    const command = COMMANDS.find((candidate) => candidate.id === id);
+    if (!command) return [];
+    const keys = command.keys?.[0];
+    return [
+      {
+        label: command.title,
+        onSelect: () => void command.run(),
+        ...(keys ? { shortcut: keyLabel(keys) } : {}),
+      },
+    ];
+  });
 }

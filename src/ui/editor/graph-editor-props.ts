@@ -42,8 +42,8 @@ export interface GraphEditorProps {
 
 export interface GraphEditorHandle {
   fitView(): void;
-  /** `at`: a point of the drawing; without it, on the selected link, behind the selected node, or in the middle of the view. */
-  addNode(kind: NodeKind, at?: Position): void;
+  /** At a point of the window, in pixels; without it, on the selected link, behind the selected node, or in the middle of the view. */
+  addNode(kind: NodeKind, point?: Position): void;
   /** Places all nodes anew, left to right. */
   layout(): Promise<void>;
   /** Lets the name of the selected node be typed where it stands. */

@@ -80,8 +80,8 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
     });
   useImperativeHandle(props.ref, () => ({
     fitView: () => fitDrawing(flow, root.current, answer?.network.bottleneck),
-    addNode: (kind, at) => {
-      if (!readOnly) showSoon(commands.add(kind, at));
+    addNode: (kind, point) => {
+      if (!readOnly) showSoon(commands.add(kind, point && flow.screenToFlowPosition(point)));
     },
     layout: async () => {
       if (readOnly) return;

@@ -1,3 +1,4 @@
+import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { CheckIcon } from './icons.tsx';
@@ -36,6 +37,35 @@ export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+export interface ContextMenuProps {
+  readonly entries: readonly MenuEntry[];
+  /** What a right click, a long press or the menu key acts on, before the menu opens. */
+  readonly onAsk: (target: Element, at: { readonly x: number; readonly y: number }) => void;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** The same actions where something is pressed with the right button, for a long time, or with the menu key. */
+export function ContextMenu({ entries, onAsk, className, children }: ContextMenuProps) {
+  return (
+    <Context.Root>
+      <Context.Trigger
+        className={className}
+        onContextMenuCapture={(event) =>
+          event.target instanceof Element && onAsk(event.target, { x: event.clientX, y: event.clientY })
+        }
+      >
+        {children}
+      </Context.Trigger>
+      <Context.Portal>
+        <Context.Positioner className="w-floating" collisionPadding={8}>
+          <Context.Popup className="w-menu">{entries.map(renderEntry)}</Context.Popup>
+        </Context.Positioner>
+      </Context.Portal>
+    </Context.Root>
   );
 }
 
