@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { drag, middleOf } from './mouse.ts';
-import { expect, idle, inspector, node, openBlank, savedFile, test } from './workbench.ts';
+import { addProperty, expect, idle, inspector, node, openBlank, savedFile, test } from './workbench.ts';
 
 const palette = (page: Page, kind: string): Locator =>
   page.getByRole('toolbar', { name: 'Add to the graph' }).getByRole('button', { name: kind, exact: true });
@@ -107,14 +107,17 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
 
   // One bus for two stages, made at the first and chosen at the second; the first serves by priority.
   await node(page, 'stage1').click();
+  await addProperty(page, 'Shared resource');
   await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
+  await addProperty(page, 'Queue discipline, full queue');
   await choose(page, inspector(page), 'Discipline', 'Priority');
   await inspector(page).getByRole('radio', { name: 'Preemptive resume' }).click();
   await expect(inspector(page)).toContainText('cannot be interrupted');
   await inspector(page).getByRole('radio', { name: 'None' }).click();
   await node(page, 'stage2').click();
+  await addProperty(page, 'Shared resource');
   await choose(page, inspector(page), 'Shared resource', 'resource1');
-  await unfold(page, 'By class');
+  await addProperty(page, 'By class');
   await part(page, 'For class Orders').getByRole('radio', { name: 'Its own' }).click();
   await enter(part(page, 'For class Orders'), 'Rate', '3 /s');
   await expect(node(page, 'stage2')).toContainText('1 class');
@@ -159,6 +162,7 @@ test('removing a class, a resource or a group takes along what names it, and one
 }) => {
   await openBlank(page);
   await node(page, 'stage').click();
+  await addProperty(page, 'Shared resource');
   await choose(page, inspector(page), 'Shared resource', 'A new shared resource');
   // Q groups what is selected.
   await page.keyboard.press('q');
@@ -166,7 +170,7 @@ test('removing a class, a resource or a group takes along what names it, and one
   await unfold(page, 'Classes');
   await inspector(page).getByRole('button', { name: 'Add a class' }).click();
   await node(page, 'stage').click();
-  await unfold(page, 'By class');
+  await addProperty(page, 'By class');
   await enter(part(page, 'For class class1'), 'Pass probability', '0.5');
   await selectNothing(page);
   const whole = await scenarioOf(page);

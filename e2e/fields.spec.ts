@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { drag, middleOf } from './mouse.ts';
 import {
+  addProperty,
   dropFile,
   expect,
   field,
@@ -129,9 +130,7 @@ test('each factor of first principles is kept through a file', async ({ page }) 
 test('a schedule is written frame by frame, nothing included, and taken away again', async ({ page }) => {
   await openBlank(page);
   await node(page, 'source').click();
-  await inspector(page)
-    .getByRole('button', { name: /^Schedule/ })
-    .click();
+  await addProperty(page, 'Schedule');
   const add = inspector(page).getByRole('button', { name: 'Add a frame' });
   await add.click();
   const first = inspector(page).getByRole('group', { name: 'Frame 1', exact: true });

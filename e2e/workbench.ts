@@ -256,3 +256,9 @@ export async function shareLink(page: Page): Promise<string> {
   await expect(link).toBeHidden();
   return address;
 }
+
+/** Shows fields of the selected node that it does not use yet. */
+export async function addProperty(page: Page, title: string): Promise<void> {
+  await inspector(page).getByRole('button', { name: 'Add property' }).click();
+  await page.getByRole('menuitem', { name: title, exact: true }).click();
+}

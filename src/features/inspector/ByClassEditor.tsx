@@ -33,7 +33,6 @@ export function ByClassEditor({ scenario, node, reading, change }: ByClassEditor
     <Disclosure
       title="By class"
       summary={differing === 0 ? 'all alike' : `${differing} of ${classes.length} differ`}
-      defaultOpen={differing > 0}
     >
       {classes.map((jobClass) => {
         const { id } = jobClass;

@@ -23,6 +23,7 @@ import { LinkInspector } from './LinkInspector.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
 import { NodeLine } from './NodeLine.tsx';
 import type { NodePartProps } from './node-part.ts';
+import { Properties } from './Properties.tsx';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
 import { ScenarioInspector } from './ScenarioInspector.tsx';
@@ -271,7 +272,19 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
         />
         <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, delay.id) }]} />
       </Disclosure>
-      <ByClassEditor {...{ scenario, reading, change }} node={delay} />
+      <Properties
+        properties={
+          scenario.classes
+            ? [
+                {
+                  title: 'By class',
+                  isUsed: delay.byClass !== undefined,
+                  fields: <ByClassEditor {...{ scenario, reading, change }} node={delay} />,
+                },
+              ]
+            : []
+        }
+      />
       <Disclosure title="Routing" remember="delay-routing">
         <RoutingEditor {...props} />
       </Disclosure>

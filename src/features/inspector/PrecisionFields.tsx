@@ -24,8 +24,6 @@ export function PrecisionFields({ scenario, node, onEdit }: PrecisionFieldsProps
     <Disclosure
       title="Input uncertainty"
       summary={given === 0 ? 'from significant digits' : `± for ${given}`}
-      remember="precisions"
-      defaultOpen={given > 0}
     >
       {inputs.map(({ field, words }) => (
         <QuantityField
@@ -50,6 +48,10 @@ export function PrecisionFields({ scenario, node, onEdit }: PrecisionFieldsProps
     </Disclosure>
   );
 }
+
+/** Is anything said of how well a number of the node is known? */
+export const hasPrecision = ({ precisions }: Scenario, node: ScenarioNode): boolean =>
+  preciseInputs(node).some(({ field }) => precisionOf(precisions, node.id, field) !== undefined);
 
 const percent = (value: number): string => formatPercent(value, 6);
 

@@ -33,7 +33,7 @@ export function ScheduleEditor<F extends Frame>(props: ScheduleEditorProps<F>) {
   const { explanation, schedule, next, firstFrom, reading, onChange, children } = props;
   const frames = schedule?.frames ?? [];
   return (
-    <Disclosure title="Schedule" summary={summary(schedule, reading)} defaultOpen={frames.length > 0}>
+    <Disclosure title="Schedule" summary={summary(schedule, reading)}>
       <p className="i-note">{explanation}</p>
       {schedule &&
         frames.map((frame, index) => {

@@ -15,12 +15,14 @@ import type { ChangeNode } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { PlainField } from './PlainField.tsx';
-import { PrecisionFields } from './PrecisionFields.tsx';
+import { hasPrecision, PrecisionFields } from './PrecisionFields.tsx';
+import { Properties } from './Properties.tsx';
 import type { Reading } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { firstFrameAt } from './schedule-edits.ts';
+import { linksFrom } from './share-edits.ts';
 
 /** Where elements enter: how many, how irregularly. */
 export function SourceInspector(props: NodePartProps<SourceNode>) {
@@ -36,9 +38,6 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
   return (
     <>
       <NodeHeader title={nameOf(source)} onTitle={props.onTitle} kind="Source" faults={faults} />
-      <Disclosure title="Identity" summary={source.id} remember="identity" defaultOpen={false}>
-        <IdentityFields {...props} />
-      </Disclosure>
       <Disclosure title="Arrivals" remember="source-arrivals">
         <ClassField scenario={scenario} source={source} change={change} />
         <DistributionEditor
@@ -55,10 +54,31 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
         />
         <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
       </Disclosure>
-      <PrecisionFields scenario={scenario} node={source} onEdit={props.onEdit} />
-      <ArrivalSchedule source={source} reading={arrivalReading} change={change} />
-      <Disclosure title="Routing" remember="source-routing">
-        <RoutingEditor {...props} />
+      <Properties
+        properties={[
+          {
+            title: 'Schedule',
+            isUsed: source.schedule !== undefined,
+            fields: <ArrivalSchedule source={source} reading={arrivalReading} change={change} />,
+          },
+          {
+            title: 'Input uncertainty',
+            isUsed: hasPrecision(scenario, source),
+            fields: <PrecisionFields scenario={scenario} node={source} onEdit={props.onEdit} />,
+          },
+          {
+            title: 'Routing',
+            isUsed: source.routing !== undefined || linksFrom(scenario, source.id).length > 1,
+            fields: (
+              <Disclosure title="Routing">
+                <RoutingEditor {...props} />
+              </Disclosure>
+            ),
+          },
+        ]}
+      />
+      <Disclosure title="Identity" summary={source.id} remember="identity" defaultOpen={false}>
+        <IdentityFields {...props} />
       </Disclosure>
       {!answer && <p className="i-note">No answer yet.</p>}
     </>

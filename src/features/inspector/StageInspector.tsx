@@ -32,7 +32,8 @@ import type { ChangeNode, EditScenario } from './inspector-types.ts';
 import { NodeHeader } from './NodeHeader.tsx';
 import type { NodePartProps } from './node-part.ts';
 import { fieldLabel, PlainField } from './PlainField.tsx';
-import { PrecisionFields } from './PrecisionFields.tsx';
+import { hasPrecision, PrecisionFields } from './PrecisionFields.tsx';
+import { Properties, type Property } from './Properties.tsx';
 import { QueueFields, suggestedCapacity } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
@@ -40,6 +41,7 @@ import { rateText } from './rate-text.ts';
 import { ScheduleEditor } from './ScheduleEditor.tsx';
 import { firstFrameAt } from './schedule-edits.ts';
 import { senderUnit } from './sender-unit.ts';
+import { linksFrom } from './share-edits.ts';
 import { startingHere } from './starting-here.ts';
 
 /** One queue and its servers: every field, and what follows from them. */
@@ -80,29 +82,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           slider={{ min: 0, max: 1 }}
         />
       </Disclosure>
-      <Disclosure title="Arrivals" summary={arrivalSummary(stage, answer)} remember="arrivals">
-        <ArrivalFields {...props} reading={reading} />
-      </Disclosure>
-      <Disclosure title="Batches and shared resources" remember="service">
-        <ResourceField {...{ scenario, stage, change }} onEdit={props.onEdit} />
-        <BulkEditor
-          bulk={stage.bulk}
-          reading={reading}
-          onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
-        />
-      </Disclosure>
-      <OverlapFields {...{ stage, reading, change }} />
-      <AlternativesEditor {...{ stage, change }} reading={serviceReading} onEdit={props.onEdit} />
-      <ServiceSchedule stage={stage} reading={serviceReading} change={change} />
-      <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />
-      <Disclosure title="Queue" remember="queue">
-        <QueueFields {...{ stage, change }} hasClasses={(scenario.classes ?? []).length > 0} />
-        <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, stage.id) }]} />
-      </Disclosure>
-      <Disclosure title="Routing" remember="routing">
-        <RoutingEditor {...props} />
-      </Disclosure>
-      <PrecisionFields scenario={scenario} node={stage} onEdit={props.onEdit} />
+      <Properties properties={stageProperties(props, { reading, serviceReading })} />
       <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
@@ -117,6 +97,108 @@ export function StageInspector(props: NodePartProps<StageNode>) {
   );
 }
 
+interface Readings {
+  readonly reading: Reading;
+  /** One service takes a whole batch. */
+  readonly serviceReading: Reading;
+}
+
+/** All that a stage may have beyond the essentials. */
+function stageProperties(
+  props: NodePartProps<StageNode>,
+  { reading, serviceReading }: Readings,
+): readonly Property[] {
+  const { scenario, node: stage, change, onEdit } = props;
+  const { classes = [] } = scenario;
+  const starts = startingHere(scenario, stage.id);
+  const elsewhere = Object.keys(stage.alternatives ?? {}).length;
+  const all: readonly (Property | false)[] = [
+    {
+      title: 'Expansion and extra arrivals',
+      isUsed: stage.conversionFactor !== undefined || stage.overdriveRate !== undefined,
+      fields: (
+        <Disclosure title="Arrivals" summary={arrivalSummary(stage, props.answer)}>
+          <ArrivalFields {...props} reading={reading} />
+        </Disclosure>
+      ),
+    },
+    {
+      title: 'Batch service',
+      isUsed: stage.bulk !== undefined,
+      fields: (
+        <Disclosure title="Batch service">
+          <BulkEditor
+            bulk={stage.bulk}
+            reading={reading}
+            onChange={(bulk, gesture) => change('Change bulk service', { bulk }, gesture)}
+          />
+        </Disclosure>
+      ),
+    },
+    {
+      title: 'Queue discipline, full queue',
+      isUsed: starts !== undefined || QUEUE_FIELDS.some((field) => stage[field] !== undefined),
+      fields: (
+        <Disclosure title="Queue">
+          <QueueFields {...{ stage, change }} hasClasses={classes.length > 0} />
+          <Facts facts={[{ label: 'Starts with', value: starts }]} />
+        </Disclosure>
+      ),
+    },
+    {
+      title: 'Shared resource',
+      isUsed: stage.resource !== undefined,
+      fields: (
+        <Disclosure title="Shared resource">
+          <ResourceField {...{ scenario, stage, change, onEdit }} />
+        </Disclosure>
+      ),
+    },
+    {
+      title: 'Pipeline and speeds',
+      isUsed: isPipelined(stage) || stage.speeds !== undefined,
+      fields: <OverlapFields {...{ stage, reading, change }} />,
+    },
+    {
+      title: 'Schedule',
+      isUsed: stage.schedule !== undefined,
+      fields: <ServiceSchedule stage={stage} reading={serviceReading} change={change} />,
+    },
+    classes.length > 0 && {
+      title: 'By class',
+      isUsed: stage.byClass !== undefined,
+      fields: <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />,
+    },
+    {
+      title: 'Input uncertainty',
+      isUsed: hasPrecision(scenario, stage),
+      fields: <PrecisionFields scenario={scenario} node={stage} onEdit={onEdit} />,
+    },
+    stage.bus === undefined && {
+      title: FIELDS.stage.alternatives.label,
+      isUsed: elsewhere > 0,
+      fields: <AlternativesEditor {...{ stage, change, onEdit }} reading={serviceReading} />,
+    },
+    {
+      title: 'Routing',
+      isUsed: stage.routing !== undefined || linksFrom(scenario, stage.id).length > 1,
+      fields: (
+        <Disclosure title="Routing">
+          <RoutingEditor {...props} />
+        </Disclosure>
+      ),
+    },
+  ];
+  return all.filter((property) => property !== false);
+}
+
+const QUEUE_FIELDS = [
+  'discipline',
+  'preemption',
+  'whenFull',
+  'admission',
+] as const satisfies readonly (keyof StageNode)[];
+
 /** The few numbers that say how the stage is doing. */
 const KEY_RESULTS: readonly StageMeasure[] = [
   'utilization',
@@ -124,12 +206,15 @@ const KEY_RESULTS: readonly StageMeasure[] = [
   'blockedFraction',
   'meanSojournTime',
   'outputRate',
+  'lossRate',
 ];
 
 function KeyResults({ scenario, node: stage, answer, stale }: NodePartProps<StageNode>) {
   const measures = answer?.stages[stage.id];
   const format = { unit: stage.unit, timeUnit: scenario.timeUnit };
-  const facts = KEY_RESULTS.filter((key) => measures?.[key] !== undefined).map((key) => {
+  const isTold = (key: StageMeasure) =>
+    measures?.[key] !== undefined && !(key === 'lossRate' && measures[key] === 0);
+  const facts = KEY_RESULTS.filter(isTold).map((key) => {
     const { text, notes: [precision = ''] = [] } = solvedCell(measures, key, format);
     return { label: measureLabel(key), value: `${text} ${precision}` };
   });
@@ -198,12 +283,7 @@ function OverlapFields({ stage, reading, change }: OverlapFieldsProps) {
     ...(stage.speeds ? [`${stage.speeds.length} speeds`] : []),
   ];
   return (
-    <Disclosure
-      title="Pipeline and speeds"
-      summary={used.length === 0 ? 'none' : used.join(', ')}
-      remember="pipeline"
-      defaultOpen={used.length > 0}
-    >
+    <Disclosure title="Pipeline and speeds" summary={used.join(', ')}>
       <PlainField
         rows={FIELDS.stage}
         name="pipelineLatency"
@@ -345,7 +425,6 @@ const KNOWN: readonly Choice<'unknown' | 'known'>[] = [
 /** What the stage's service would be elsewhere, and a button that moves it there. */
 function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEditorProps) {
   const { alternatives = {} } = stage;
-  if (stage.bus !== undefined) return null;
   const known = Object.keys(alternatives).length;
   const set = (platform: Platform, service: Alternatives[Platform], gesture?: string) =>
     change(
@@ -357,8 +436,6 @@ function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEdit
     <Disclosure
       title={FIELDS.stage.alternatives.label}
       summary={known === 0 ? 'none known' : `${known} known`}
-      remember="alternatives"
-      defaultOpen={known > 0}
     >
       {PLATFORM_KINDS.filter((platform) => platform !== 'bus' && platform !== stage.platform).map(
         (platform) => (
