@@ -2,7 +2,7 @@
 import { setTheme, type Theme, useSession } from '../state/session-store.ts';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { MoonIcon } from '../ui/widgets/icons.tsx';
-import { Menu } from '../ui/widgets/Menu.tsx';
+import { LazyMenu } from '../ui/widgets/LazyMenu.tsx';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'As the system'],
@@ -13,7 +13,7 @@ const THEMES: readonly (readonly [Theme, string])[] = [
 export function ThemeMenu() {
   const theme = useSession((session) => session.theme);
   return (
-    <Menu
+    <LazyMenu
       trigger={<IconButton label="Theme" icon={<MoonIcon />} />}
       entries={THEMES.map(([name, label]) => ({
         label,

@@ -5,7 +5,8 @@ import { GraphPicture } from '../../ui/editor/GraphPicture.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CopyIcon, MoreIcon, PlusIcon, TrashIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { Menu, type MenuEntry } from '../../ui/widgets/Menu.tsx';
+import { LazyMenu } from '../../ui/widgets/LazyMenu.tsx';
+import type { MenuEntry } from '../../ui/widgets/Menu.tsx';
 import { EXAMPLES, type Example } from './examples.ts';
 import { loadExample } from './load-example.ts';
 import type { RenameDialog } from './RenameDialog.tsx';
@@ -325,7 +326,7 @@ function OwnCard({ own, solve, onOpenOwn, onDeleteOwn, onDuplicateOwn, onRenameO
         </CardFace>
       </button>
       <span className="gallery-own__menu">
-        <Menu
+        <LazyMenu
           align="end"
           trigger={<IconButton label={`Actions for ${own.name}`} size="small" icon={<MoreIcon />} />}
           entries={entries}

@@ -21,7 +21,7 @@ export type MenuEntry = MenuItem | 'separator' | { readonly heading: string };
 
 export interface MenuProps {
   /** The button that opens it. */
-  readonly trigger: ReactElement;
+  readonly trigger: ReactElement<{ disabled?: boolean }>;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'center' | 'end';
 }
