@@ -36,7 +36,8 @@ test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says ho
 }) => {
   await openFile(page, 'timetrial-mm1-09');
   const row = await rowOf(page, 'Server');
-  expect(row['Queue length']!.text).toBe('8.1');
+  expect(row['Number in system analytic']!.text).toBe('9');
+  expect(row['Number in system measured']!.text).toBe('9.06');
   await expect(trust(page)).toContainText('● isolated analytic queues');
   await node(page, 'server').click();
   const panel = inspector(page);
@@ -98,4 +99,19 @@ test('the smallest capacity is found, used in one step and taken back', async ({
   await expect(panel).toContainText('It is what the stage has.');
   await page.getByRole('button', { name: 'Undo: Change capacity' }).click();
   await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
+});
+
+test('the chart lays over each other what is ticked, and says why there is no worst case', async ({
+  page,
+}) => {
+  await openFile(page, 'timetrial-mm1-09');
+  const panel = await showView(page, 'occupancy');
+  const shown = panel.getByRole('group', { name: 'Show' });
+  await expect(panel.locator('.chart-stage')).toContainText('M/M/1');
+  await expect(shown.getByLabel('Simulated')).toBeDisabled();
+  await shown.getByLabel('Analytic').uncheck();
+  await expect(panel.locator('.chart-stage')).not.toContainText('M/M/1');
+  await expect(panel.locator('.chart-stage')).toContainText('measured');
+  await shown.getByLabel('Worst case').check();
+  await expect(shown).toContainText(/^.*No worst case: .*any number/);
 });

@@ -41,6 +41,10 @@ export const viewsOf = (workspace: Workspace): readonly View[] =>
 export const DRAWN_SOURCES = ['best', 'analytic', 'simulated', 'measured'] as const;
 export type DrawnSource = (typeof DRAWN_SOURCES)[number];
 
+/** What the occupancy chart can lay over each other. */
+export const OCCUPANCY_SOURCES = ['analytic', 'simulated', 'measured', 'worstCase'] as const;
+export type OccupancySource = (typeof OCCUPANCY_SOURCES)[number];
+
 /** How much of the page the workspace takes: a line, a part that can be sized, or nearly all. */
 export const DOCK_HEIGHTS = ['peek', 'half', 'full'] as const;
 export type DockHeight = (typeof DOCK_HEIGHTS)[number];
@@ -70,6 +74,8 @@ interface SessionState {
   readonly simulation: SimulationRequest;
   readonly timeView: TimeView;
   readonly occupancyView: OccupancyView;
+  /** What the occupancy chart draws, where there is some of it. */
+  readonly occupancySources: readonly OccupancySource[];
   readonly estimateView: EstimateView;
   readonly theme: Theme;
   /** Whether what is not exact is simulated by itself. */
@@ -98,6 +104,7 @@ export const useSession = create<SessionState>()(() => ({
   simulation: { seed: 1, replications: 10 },
   timeView: 'meanOccupancy',
   occupancyView: 'stage',
+  occupancySources: ['analytic', 'simulated', 'measured'],
   estimateView: 'levels',
   theme: storedTheme(),
   live: stored(LIVE_KEY) !== 'off',
@@ -123,6 +130,10 @@ export const showWorkspace = (workspace: Workspace): void =>
 export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
 export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
+export const toggleOccupancySource = (source: OccupancySource): void =>
+  useSession.setState(({ occupancySources: shown }) => ({
+    occupancySources: shown.includes(source) ? shown.filter((one) => one !== source) : [...shown, source],
+  }));
 export const setOccupancyView = (occupancyView: OccupancyView): void =>
   useSession.setState({ occupancyView });
 export const setEstimateView = (estimateView: EstimateView): void => useSession.setState({ estimateView });

@@ -1,13 +1,12 @@
 /** Worst-case bounds, which hold in every run: most elements inside, longest stays, and the buffers that never are too small. */
 import { useEffect } from 'react';
-import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { BoundsAnswer, PathBound } from '../../../workers/bounds/contract.ts';
-import { answered, createRun } from '../../run/create-run.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -15,9 +14,9 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { newSolver, solverLost, unlessTooLong } from '../solve/solver-client.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { BoundsCurves } from './BoundsCurves.tsx';
+import { boundsRun } from './bounding.ts';
 import { type BoundsRow, boundsColumns, boundsRows } from './bounds-table.ts';
 import './bounds.css';
 
@@ -137,14 +136,3 @@ function pathWords({ source, delay, by }: PathBound, scenario: Scenario): string
   const how = by === 'sum' ? 'sum over the stages' : 'the line as one, a burst paid once';
   return `${from}: at most ${formatQuantity(delay, 'time', { timeUnit: scenario.timeUnit })} (${how})`;
 }
-
-const solver = newSolver();
-
-/** What holds for the open scenario whatever happens: quick to find, so it follows the drawing while it is shown. */
-export const boundsRun = createRun<Scenario, BoundsAnswer, never, NoAnswer>({
-  name: 'bounds',
-  key: modelKey,
-  ask: async (scenario, { signal }) =>
-    answered(await unlessTooLong('Bounding', signal, (until) => solver.bounds(until, scenario))),
-  lost: solverLost,
-});

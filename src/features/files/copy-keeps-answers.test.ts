@@ -3,7 +3,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { knownRuns, type Run, resetRuns } from '../../run/create-run.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, editDocument, openDocument, useDocument } from '../../state/document-store.ts';
-import { boundsRun } from '../bounds/Bounds.tsx';
+import { boundsRun } from '../bounds/bounding.ts';
 import { estimateRun, samplesRun } from '../estimate/estimating.ts';
 import { differenceRun } from '../explore/difference-store.ts';
 import { comparisonRun, goalRun, growthRun, mappingRun, tornadoRun } from '../explore/explore-asking.ts';

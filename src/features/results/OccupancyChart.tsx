@@ -1,11 +1,22 @@
 /** Occupancy of the stage in focus, or of a group: model, simulation and measurement over each other. */
 
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
+import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
-import type { OccupancyView } from '../../state/session-store.ts';
+import {
+  OCCUPANCY_SOURCES,
+  type OccupancySource,
+  type OccupancyView,
+  toggleOccupancySource,
+  useSession,
+} from '../../state/session-store.ts';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
+import type { SeriesKind } from '../../ui/charts/distribution-series.ts';
+import { boundsRun } from '../bounds/bounding.ts';
 import { useBestSimulation, useFocusStage, useSimulation, useSolved } from './answers.ts';
 import {
   groupCapacity,
@@ -28,7 +39,9 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
   const best = useBestSimulation();
   const forming = best === undefined ? occupancy : undefined;
   const group = scenario.groups?.find(({ id }) => view === `group ${id}`);
-  const series = useMemo(() => {
+  const shown = useSession((session) => session.occupancySources);
+  const worst = useWorstCase(shown.includes('worstCase') && !group && view === 'stage', stage?.id);
+  const all = useMemo(() => {
     const sources: OccupancySources = {
       scenario,
       answerIsOlder,
@@ -42,28 +55,115 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
     return view === 'waiting' ? waitingSeries(sources, stage) : stageSeries(sources, stage);
   }, [scenario, group, stage, view, answer, answerIsOlder, result, forming, simulationIsOlder]);
 
+  const series = useMemo(
+    () =>
+      all.filter(({ kind }) => OCCUPANCY_SOURCES.some((one) => KINDS[one] === kind && shown.includes(one))),
+    [all, shown],
+  );
+  const picker = (
+    <SourcePicker
+      has={(source) =>
+        source === 'worstCase' ? !group && view === 'stage' : all.some(({ kind }) => kind === KINDS[source])
+      }
+      refusal={worst.refusal}
+    />
+  );
+
   if (group) {
     return (
-      <DistributionChart
-        title={`${nameOf(group)} (virtual queue)`}
-        unit="elements"
-        series={series}
-        capacity={groupCapacity(scenario, group)}
-        fileName={`${scenario.name} ${group.id} occupancy`}
-      />
+      <>
+        {picker}
+        <DistributionChart
+          title={`${nameOf(group)} (virtual queue)`}
+          unit="elements"
+          series={series}
+          capacity={groupCapacity(scenario, group)}
+          fileName={`${scenario.name} ${group.id} occupancy`}
+        />
+      </>
     );
   }
   if (!stage) return null;
   const waiting = view === 'waiting';
   const { capacity } = stage;
   return (
-    <DistributionChart
-      title={nameOf(stage)}
-      unit={stage.unit ? plural(stage.unit) : 'elements'}
-      series={series}
-      {...(waiting && { quantity: 'waiting' })}
-      capacity={capacity === undefined ? undefined : waiting ? capacity - serverCountOf(stage) : capacity}
-      fileName={`${scenario.name} ${stage.id} ${waiting ? 'waiting' : 'occupancy'}`}
-    />
+    <>
+      {picker}
+      <DistributionChart
+        title={nameOf(stage)}
+        bound={worst.bound}
+        unit={stage.unit ? plural(stage.unit) : 'elements'}
+        series={series}
+        {...(waiting && { quantity: 'waiting' })}
+        capacity={capacity === undefined ? undefined : waiting ? capacity - serverCountOf(stage) : capacity}
+        fileName={`${scenario.name} ${stage.id} ${waiting ? 'waiting' : 'occupancy'}`}
+      />
+    </>
   );
+}
+
+/** The curves of a source; the worst case is a level. */
+const KINDS: Readonly<Record<OccupancySource, SeriesKind | undefined>> = {
+  analytic: 'model',
+  simulated: 'simulation',
+  measured: 'measured',
+  worstCase: undefined,
+};
+
+const SOURCE_WORDS: Readonly<Record<OccupancySource, { readonly label: string; readonly missing: string }>> =
+  {
+    analytic: { label: 'Analytic', missing: 'No formula gives this distribution.' },
+    simulated: { label: 'Simulated', missing: 'Not simulated yet: press Run.' },
+    measured: { label: 'Measured', missing: 'No histogram of this was measured: drop a file on the page.' },
+    worstCase: { label: 'Worst case', missing: 'Worst-case bounds are of all elements in one stage.' },
+  };
+
+interface SourcePickerProps {
+  readonly has: (source: OccupancySource) => boolean;
+  /** Why there is no worst case. */
+  readonly refusal: string | undefined;
+}
+
+/** What is laid over each other; what there is none of is grey and says why. */
+function SourcePicker({ has, refusal }: SourcePickerProps) {
+  const shown = useSession((session) => session.occupancySources);
+  return (
+    <fieldset className="sources" aria-label="Show">
+      {OCCUPANCY_SOURCES.map((source) => {
+        const { label, missing } = SOURCE_WORDS[source];
+        const isThere = has(source);
+        return (
+          <label key={source} className="sources__one" title={isThere ? undefined : missing}>
+            <input
+              type="checkbox"
+              checked={isThere && shown.includes(source)}
+              disabled={!isThere}
+              onChange={() => toggleOccupancySource(source)}
+            />
+            {label}
+          </label>
+        );
+      })}
+      {refusal !== undefined && <span className="sources__refusal">No worst case: {refusal}</span>}
+    </fieldset>
+  );
+}
+
+interface WorstCase {
+  /** The most elements that are ever in the stage. */
+  readonly bound?: number;
+  readonly refusal?: string;
+}
+
+/** Asked for while it is wanted. */
+function useWorstCase(wanted: boolean, stage: NodeId | undefined): WorstCase {
+  const scenario = useScenario();
+  const { answer, failure, key } = boundsRun.use();
+  useEffect(() => {
+    if (wanted) void boundsRun.follow(scenario);
+  }, [wanted, scenario]);
+  if (!wanted || stage === undefined || key !== modelKey(scenario)) return {};
+  if (failure) return { refusal: refusalText(failure) };
+  const bound = answer?.stages[stage]?.backlog;
+  return bound === undefined ? {} : { bound };
 }

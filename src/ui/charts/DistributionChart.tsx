@@ -19,6 +19,8 @@ interface DistributionChartProps {
   readonly series: readonly DistributionSeries[];
   /** K, marked by a vertical line. */
   readonly capacity?: number | undefined;
+  /** The most elements that there ever are, marked too. */
+  readonly bound?: number | undefined;
   /** What is counted; "occupancy" when absent. */
   readonly quantity?: string;
   /** Pixels; follows the width when absent. */
@@ -35,14 +37,17 @@ const VIEWS = [
 
 /** How much of the time a stage holds how many elements: model, simulation and measurement over one another. */
 export function DistributionChart(props: DistributionChartProps) {
-  const { title, unit, capacity, quantity = 'occupancy', fileName = 'distribution' } = props;
+  const { title, unit, capacity, bound, quantity = 'occupancy', fileName = 'distribution' } = props;
   const [view, setView] = useState<DistributionView>('pmf');
   const [log, setLog] = useState(false);
   const [allLevels, setAllLevels] = useState(false);
   const [zoom, setZoom] = useState<LevelRange>();
 
   const series = useMemo(() => props.series.filter(({ values }) => values.length > 0), [props.series]);
-  const support = useMemo(() => supportEnd(series, capacity), [series, capacity]);
+  const support = useMemo(
+    () => supportEnd(series, Math.max(capacity ?? 0, bound ?? 0)),
+    [series, capacity, bound],
+  );
   const natural = useMemo(() => naturalRange(series, { capacity, log }), [series, capacity, log]);
   const range = useMemo(
     () => shownRange({ zoom, natural, support, allLevels }),
@@ -92,7 +97,7 @@ export function DistributionChart(props: DistributionChartProps) {
       {(size) => (
         <DistributionPlot
           {...size}
-          {...{ title, quantity, unit, series, view, log, range, support, capacity }}
+          {...{ title, quantity, unit, series, view, log, range, support, capacity, bound }}
           onRange={setZoom}
         />
       )}

@@ -5,6 +5,7 @@ import type { Curve } from './distribution-layout.ts';
 import {
   type CurveLabel,
   distributionLayout,
+  MARK_ROW,
   type MeanLabel,
   type PlotInput,
   type PlotLayout,
@@ -31,12 +32,12 @@ const PAINT_ORDER = ['measured', 'simulation', 'baseline', 'model'];
 
 /** The drawing of a distribution with its crosshair. */
 export function DistributionPlot(props: DistributionPlotProps) {
-  const { series, view, log, range, support, capacity, width, height } = props;
+  const { series, view, log, range, support, capacity, bound, width, height } = props;
   const [level, setLevel] = useState<number>();
   const clipId = useId();
   const layout = useMemo(
-    () => distributionLayout({ series, view, log, range, support, capacity, width, height }),
-    [series, view, log, range, support, capacity, width, height],
+    () => distributionLayout({ series, view, log, range, support, capacity, bound, width, height }),
+    [series, view, log, range, support, capacity, bound, width, height],
   );
   const { plot, grid, levels, curves } = layout;
   const limits = { from: 0, to: support };
@@ -77,7 +78,15 @@ export function DistributionPlot(props: DistributionPlotProps) {
               <SeriesMarks key={curve.key} curve={curve} bottom={plot.height} />
             ))}
           </g>
-          {capacity !== undefined && <CapacityMark capacity={capacity} layout={layout} />}
+          {capacity !== undefined && <LevelMark level={capacity} text={`K = ${capacity}`} layout={layout} />}
+          {bound !== undefined && (
+            <LevelMark
+              level={bound}
+              text={`worst case ${bound}`}
+              layout={layout}
+              row={capacity === undefined ? 0 : 1}
+            />
+          )}
           <PlotLabels layout={layout} />
           {level !== undefined && (
             <line className="chart-cross" data-export="skip" x1={crossX} x2={crossX} y2={plot.height} />
@@ -114,19 +123,26 @@ function valueTitle({ view }: PlotInput, { grid }: PlotLayout): string {
     : FRACTION_WORDS[view];
 }
 
+interface LevelMarkProps {
+  readonly level: number;
+  readonly text: string;
+  readonly layout: PlotLayout;
+  /** Of texts above each other, from the plot up. */
+  readonly row?: number;
+}
+
 /** A line behind the last level that fits, or an arrow to it when it lies beyond the levels shown. */
-function CapacityMark({ capacity, layout }: { readonly capacity: number; readonly layout: PlotLayout }) {
+function LevelMark({ level, text, layout, row = 0 }: LevelMarkProps) {
   const { plot, levels } = layout;
   const { from, to } = levels.range;
-  const shown = capacity >= from && capacity <= to;
-  const x = Math.min(Math.max(levels.xOf(capacity + 0.5), 0), plot.width);
-  const text = `K = ${capacity}`;
+  const shown = level >= from && level <= to;
+  const x = Math.min(Math.max(levels.xOf(level + 0.5), 0), plot.width);
   const anchor = x > plot.width - 40 ? 'end' : x < 40 ? 'start' : 'middle';
   return (
     <g className="chart-capacity">
-      {shown && <line x1={x} x2={x} y1={-6} y2={plot.height} />}
-      <text x={x} y={-11} textAnchor={anchor}>
-        {shown ? text : capacity > to ? `${text} →` : `← ${text}`}
+      {shown && <line x1={x} x2={x} y1={-6 - MARK_ROW * row} y2={plot.height} />}
+      <text x={x} y={-11 - MARK_ROW * row} textAnchor={anchor}>
+        {shown ? text : level > to ? `${text} →` : `← ${text}`}
       </text>
     </g>
   );

@@ -33,6 +33,8 @@ export interface PlotInput {
   /** Highest level that exists. */
   readonly support: number;
   readonly capacity?: number | undefined;
+  /** The most elements that there ever are, in any run. */
+  readonly bound?: number | undefined;
   /** Pixels of the whole drawing. */
   readonly width: number;
   readonly height: number;
@@ -73,8 +75,12 @@ export interface PlotLayout {
   readonly means: readonly MeanLabel[];
 }
 
+/** Height of the text over a marked level, pixels. */
+export const MARK_ROW = 14;
+
 export function distributionLayout(input: PlotInput): PlotLayout {
-  const top = input.capacity === undefined ? 26 : 40;
+  const marks = [input.capacity, input.bound].filter((level) => level !== undefined);
+  const top = 26 + MARK_ROW * marks.length;
   const plot = plotBox(input.width, Math.max(40, input.height - top - BOTTOM), { left: 54, top });
   const grid = binGrid(input.range, input.support);
   const levels = levelAxis(input.range, plot.width);
