@@ -22,6 +22,7 @@ import {
   setSelection,
   setSheet,
   showWorkspace,
+  suggest,
   useSession,
   VIEWS,
 } from '../state/session-store.ts';
@@ -91,6 +92,25 @@ function DrawingNote() {
         }
       />
     </div>
+  );
+}
+
+/** One thing to try with an example, until it is put away. */
+function TryThis() {
+  const words = useSession(({ tryThis }) => tryThis);
+  if (words === undefined) return null;
+  return (
+    <aside className="drawing__try" aria-label="One thing to try">
+      <p>
+        <strong>Try this.</strong> {words}
+      </p>
+      <IconButton
+        label="Put the suggestion away"
+        size="small"
+        icon={<CloseIcon size={12} />}
+        onClick={() => suggest(undefined)}
+      />
+    </aside>
   );
 }
 
@@ -212,6 +232,7 @@ function Drawing() {
 
   return (
     <div className="drawing">
+      <TryThis />
       <Palette onAdd={(kind) => graphHandle.current?.addNode(kind)} />
       <DrawingMenu>
         <GraphEditor

@@ -83,6 +83,8 @@ interface SessionState {
   /** Whether letters alone call commands. */
   readonly singleKeys: boolean;
   readonly dialog?: OpenDialog;
+  /** One thing to try with the open example. */
+  readonly tryThis?: string | undefined;
   /** On a narrow page: the inspector is shown although nothing is selected. */
   readonly sheet: boolean;
   /** What the address asked for at the start is open, or refused: the gallery does not flash up before it. */
@@ -130,6 +132,7 @@ export const showWorkspace = (workspace: Workspace): void =>
 export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
 export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
+export const suggest = (tryThis: string | undefined): void => useSession.setState({ tryThis });
 export const toggleOccupancySource = (source: OccupancySource): void =>
   useSession.setState(({ occupancySources: shown }) => ({
     occupancySources: shown.includes(source) ? shown.filter((one) => one !== source) : [...shown, source],

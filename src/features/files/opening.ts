@@ -5,8 +5,9 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
 import { ScenarioLibrary, type StoredScenario } from '../../state/scenario-library.ts';
-import { clearSelection, showView, type View } from '../../state/session-store.ts';
+import { clearSelection, showView, suggest, type View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
+import { EXAMPLES } from '../gallery/examples.ts';
 import { loadExample } from '../gallery/load-example.ts';
 import { followMeasured, measuredLibrary } from '../measure/measured-keeping.ts';
 import { useMeasured } from '../measure/measured-store.ts';
@@ -87,6 +88,7 @@ export const showGallery = (): Promise<void> =>
     await autosave.flush();
     clearSelection();
     closeDocument();
+    suggest(undefined);
     showAddress({ kind: 'gallery' });
   });
 
@@ -98,6 +100,7 @@ export const openExample = (slug: string): Promise<void> =>
       clearSelection();
       autosave.openUnchanged(scenario);
       showView(firstView(scenario));
+      suggest(EXAMPLES.find((one) => one.slug === slug)?.tryThis);
       showAddress({ kind: 'example', slug });
     } catch (reason) {
       refuse(reasonText(reason));
@@ -130,6 +133,7 @@ async function openStoredNow(id: string): Promise<void> {
   clearSelection();
   const variants = readableVariants(stored.variants ?? []);
   autosave.openStored({ ...stored, variants, scenario: scenario.value });
+  suggest(undefined);
   showAddress({ kind: 'stored', id });
 }
 
@@ -139,6 +143,7 @@ export const openScenario = (scenario: Scenario): Promise<void> => inTurn(() => 
 async function openScenarioNow(scenario: Scenario): Promise<void> {
   await autosave.flush();
   clearSelection();
+  suggest(undefined);
   showAddress({ kind: 'stored', id: autosave.openNew(scenario) });
 }
 

@@ -226,6 +226,8 @@ const SNAP: [number, number] = [GRID, GRID];
 const PAN_BUTTONS = [0, 1];
 const MANY = ['Shift', 'Meta', 'Control'];
 const MAP_FROM = 12;
+/** Small enough to leave the drawing to be seen, pixels. */
+const MAP_SIZE = { width: 150, height: 92 };
 const WORDS = {
   'node.a11yDescription.default':
     'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
@@ -376,7 +378,9 @@ function GraphCanvas(props: GraphEditorProps) {
                   Drag a source, a stage and a sink here, or double-click for a stage.
                 </Panel>
               )}
-              {scenario.nodes.length >= MAP_FROM && <MiniMap pannable zoomable nodeBorderRadius={8} />}
+              {scenario.nodes.length >= MAP_FROM && (
+                <MiniMap pannable zoomable nodeBorderRadius={8} style={MAP_SIZE} />
+              )}
             </ReactFlow>
             {linkFrom !== undefined && (
               <ConnectDialog

@@ -13,7 +13,12 @@ import { pageColours } from './picture-colours.ts';
 
 /** Below this, the text of nodes has no room. */
 export const LEAST_FIT = 0.46;
-export const FIT = { padding: 0.06, minZoom: LEAST_FIT, maxZoom: 1.25 } as const;
+/** With room for the word over the bottleneck. */
+export const FIT = {
+  padding: { top: '34px', bottom: '16px', x: 0.06 },
+  minZoom: LEAST_FIT,
+  maxZoom: 1.25,
+} as const;
 
 /** All of the drawing, or, where that would be too small to read, what is around the bottleneck; the map shows the rest. */
 export function fitDrawing(flow: Flow, root: Element | null, bottleneck: NodeId | undefined): void {
