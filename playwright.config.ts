@@ -15,6 +15,7 @@ export default defineConfig({
   retries: 1,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
+  snapshotPathTemplate: 'e2e/screens/{arg}{ext}',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
     // Stories read the numbers of methods; those of the simulation that runs by itself switch it on (e2e/live.spec.ts).

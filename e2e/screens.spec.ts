@@ -1,0 +1,34 @@
+/**
+ * The main screens beside how they looked when they were last judged. Letters may be drawn otherwise on another machine: a
+ * few per cent of the pixels may differ; a part that is gone, moved or overlapped is more. Renew with `--update-snapshots`,
+ * and look at what was renewed.
+ */
+import { expect, idle, openExample, openGallery, showView, test } from './workbench.ts';
+
+const LOOK = { maxDiffPixelRatio: 0.04, threshold: 0.3, animations: 'disabled', caret: 'hide' } as const;
+
+test('the gallery', async ({ page }) => {
+  await openGallery(page);
+  await idle(page);
+  await expect(page).toHaveScreenshot('gallery.png', LOOK);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`results and validation, ${scheme}`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await openExample(page, 'Mercury BLAST, run 2');
+    await idle(page);
+    await expect(page).toHaveScreenshot(`results-${scheme}.png`, LOOK);
+    await openExample(page, 'Order gateway, measured');
+    await showView(page, 'compare');
+    await idle(page);
+    await expect(page).toHaveScreenshot(`validate-${scheme}.png`, LOOK);
+  });
+}
+
+test('a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openExample(page, 'Order gateway, measured');
+  await idle(page);
+  await expect(page).toHaveScreenshot('phone.png', LOOK);
+});
