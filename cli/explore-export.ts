@@ -20,7 +20,7 @@ export async function exportPoints(journal: string, path: string): Promise<void>
     Symbol.asyncIterator
   ]();
   const header = readHeader((await lines.next()).value ?? '');
-  if (!header) throw new BadInput([`${journal}: holds no points`]);
+  if (!header) throw new BadInput([`${journal}: holds no designs`]);
   const progress = showProgress(header, header.from, () => `into ${path}`);
   const rows = parsed({ [Symbol.asyncIterator]: () => lines }, progress);
   const unfinished = `${path}.unfinished`;
@@ -33,7 +33,7 @@ export async function exportPoints(journal: string, path: string): Promise<void>
     await rm(unfinished, { force: true }).catch(() => undefined);
     if ((reason as NodeJS.ErrnoException).code === undefined) throw reason;
     throw new BadInput([
-      `${path}: cannot be written: ${writeWords(reason)}. All points are in ${journal}; the same command tries again.`,
+      `${path}: cannot be written: ${writeWords(reason)}. All designs are in ${journal}; the same command tries again.`,
     ]);
   } finally {
     progress.end();

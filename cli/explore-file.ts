@@ -29,7 +29,7 @@ export async function openPointsFile(
   const before = await pointsIn(path, header, range.from, progress.reach).finally(progress.end);
   const points = before?.points ?? 0;
   if (points > range.to - range.from)
-    throw new BadInput([`${path}: holds more points than the study has; it was changed`]);
+    throw new BadInput([`${path}: holds more designs than the study has; it was changed`]);
   const file = await writing(path, () => open(path, before ? 'r+' : 'w'));
   let end = before?.bytes ?? 0;
   const append = (text: string): Promise<void> =>
@@ -94,8 +94,8 @@ const isCut = (text: Buffer, whole: string): boolean =>
 
 function otherPoints(path: string, first: string): string {
   return readHeader(first)
-    ? `${path}: holds points of another study, or of another shard of it; name another file, or remove it`
-    : `${path}: exists and holds no points; name another file, or remove it`;
+    ? `${path}: holds designs of another study, or of another shard of it; name another file, or remove it`
+    : `${path}: exists and holds no designs; name another file, or remove it`;
 }
 
 /** Says what the system refused, and what is safe. */
@@ -105,7 +105,7 @@ async function writing<T>(path: string, write: () => Promise<T>): Promise<T> {
   } catch (reason) {
     const safe = isNoPlace(reason)
       ? ''
-      : '. The points that are in it are safe; the same command goes on behind them.';
+      : '. The designs that are in it are safe; the same command goes on behind them.';
     throw new BadInput([`${path}: cannot be written: ${writeWords(reason)}${safe}`]);
   }
 }

@@ -22,7 +22,7 @@ export async function* linesOf(path: string): AsyncGenerator<Buffer> {
     }
     rest.push(chunk.subarray(end));
     length += chunk.length - end;
-    if (length > LONGEST_LINE) throw new BadInput([`${path}: holds no points: a line does not end`]);
+    if (length > LONGEST_LINE) throw new BadInput([`${path}: holds no designs: a line does not end`]);
   }
   if (length > 0) yield Buffer.concat(rest);
 }
@@ -59,7 +59,7 @@ export function countPoints(lines: Buffer, { path, line, point }: Place): number
     const end = lines.indexOf(NEWLINE, at);
     if (pointAt(lines, at) !== point + count || lines[end - 1] !== CLOSING)
       throw new BadInput([
-        `${path}: line ${line + count}: expected point ${point + count}, got ${JSON.stringify(lines.toString('utf8', at, Math.min(end, at + 40)))}; the file was changed. Remove it, or all from that line on.`,
+        `${path}: line ${line + count}: expected design ${point + count}, got ${JSON.stringify(lines.toString('utf8', at, Math.min(end, at + 40)))}; the file was changed. Remove it, or all from that line on.`,
       ]);
     at = end + 1;
   }

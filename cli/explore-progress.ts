@@ -71,7 +71,7 @@ interface Done {
 export function progressText({ done, all, before, seconds, words }: Done): string {
   const speed = (done - before) / seconds;
   const parts = [
-    `${counted(done)} of ${counted(all)} points`,
+    `${counted(done)} of ${counted(all)} designs`,
     ...(speed > 0 ? [speedText(speed), `${timeText((all - done) / speed)} left`] : [timeText(seconds)]),
     ...(words === '' ? [] : [words]),
   ];

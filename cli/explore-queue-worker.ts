@@ -27,7 +27,7 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
   if (foreign !== undefined) {
     redis.disconnect();
     throw new BadInput([
-      `worker: at ${label} a study is explored by build ${foreign}, and this is build ${BUILD}. Points of two builds may differ; use the same stagegraph and the same Node.`,
+      `worker: at ${label} a study is explored by build ${foreign}, and this is build ${BUILD}. Designs of two builds may differ; use the same stagegraph and the same Node.`,
     ]);
   }
   const queue = openQueue(redis);

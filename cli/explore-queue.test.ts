@@ -299,7 +299,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     const late = olderWorker();
     expect(await late.ended).toBe(2);
     expect(late.errors()).toContain(digest);
-    expect(late.errors()).toContain('Points of two builds may differ');
+    expect(late.errors()).toContain('Designs of two builds may differ');
     await until(explorer, () => explorer.errors().includes('no worker of this build is there'));
     expect(hasPoints(at('builds.ndjson'))).toBe(false);
     work('--once');

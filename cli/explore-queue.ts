@@ -217,7 +217,7 @@ export class QueueExecutor implements PointExecutor {
       if (lines !== undefined) return lines;
       await this.#ask(() => this.#queue.remove(jobId(batch)));
       if (failures === ATTEMPTS)
-        throw new BadInput([unanswered(batch, failedReason || 'what came back are not these points')]);
+        throw new BadInput([unanswered(batch, failedReason || 'what came back are not these designs')]);
       // Whatever the workers found at its place.
       await this.#ask(() => replaceStudy(this.#server.redis, this.#me.key, this.#queued()));
       await this.#ask(() => this.#hand([batch]));
@@ -253,4 +253,4 @@ function cut(lines: string, batch: PointRange, { from, to }: PointRange): string
 }
 
 const unanswered = ({ from, to }: PointRange, reason: string): string =>
-  `explore: points ${from} to ${to - 1} could not be answered by any worker: ${reason}. The points before them are safe; the same command tries again.`;
+  `explore: designs ${from} to ${to - 1} could not be answered by any worker: ${reason}. The designs before them are safe; the same command tries again.`;

@@ -112,10 +112,10 @@ describe('stagegraph explore', () => {
     expect(stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:3', '--out', path).status).toBe(0);
     const other = stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:4', '--out', path);
     expect(other).toMatchObject({ status: 2 });
-    expect(other.errors).toContain('holds points of another study');
+    expect(other.errors).toContain('holds designs of another study');
     writeFileSync(path, 'my notes\n');
     const notes = stagegraph('explore', mercury, '--vary', '1b.capacity=100:200:4', '--out', path);
-    expect(notes.errors).toContain('exists and holds no points');
+    expect(notes.errors).toContain('exists and holds no designs');
     expect(readFileSync(path, 'utf8')).toBe('my notes\n');
   });
 
@@ -177,7 +177,7 @@ describe('stagegraph explore', () => {
     );
     expect(readFileSync(at('merged.ndjson'), 'utf8')).toBe(readFileSync(at('all.ndjson'), 'utf8'));
     const missing = stagegraph('merge', shards[0]!, shards[2]!, '--out', at('holes.ndjson'));
-    expect(missing).toMatchObject({ status: 2, errors: 'points 100 to 199 are in none of the files\n' });
+    expect(missing).toMatchObject({ status: 2, errors: 'designs 100 to 199 are in none of the files\n' });
   });
 
   it('answers goals, and says so in its exit status when nothing reaches them', () => {

@@ -67,8 +67,8 @@ export function addExplore(program: Command): void {
       collected,
       [],
     )
-    .option('--sample <way>', 'grid, or sobol:N, lhs:N, mc:N with points and, if wanted, :seed', sampling)
-    .option('--measure <name>', 'what is kept of each point, such as 1b.meanOccupancy', collected, [])
+    .option('--sample <way>', 'grid, or sobol:N, lhs:N, mc:N with designs and, if wanted, :seed', sampling)
+    .option('--measure <name>', 'what is kept of each design, such as 1b.meanOccupancy', collected, [])
     .addOption(
       new Option('--goal <text>', 'such as "smallest K at 1b with P_BP <= 1e-6"')
         .argParser(collected)
@@ -76,10 +76,10 @@ export function addExplore(program: Command): void {
     )
     .addOption(new Option('--target <text>', 'the same as --goal').argParser(collected).default([]))
     .option('--cost <what=price>', 'such as buffer=0.01, server=2, stage=5 or gpu.server=20', price)
-    .addOption(new Option('--method <name>', 'how points are solved').choices(METHOD_NAMES))
-    .option('--simulate', 'simulate each point, all with the same random numbers')
+    .addOption(new Option('--method <name>', 'how designs are solved').choices(METHOD_NAMES))
+    .option('--simulate', 'simulate each design, all with the same random numbers')
     .option('--seed <n>', 'of the simulation', integerFrom(0))
-    .option('--replications <n>', 'of each point', integerFrom(2))
+    .option('--replications <n>', 'of each design', integerFrom(2))
     .option('--horizon <seconds>', 'end of each replication', positive)
     .option('--warmup <seconds>', 'dropped start of each replication', nonNegative)
     .option(
@@ -88,13 +88,13 @@ export function addExplore(program: Command): void {
       positive,
     )
     .option('--out <file>', '.ndjson, .csv or .parquet; the same command goes on where it was ended')
-    .option('--shard <i/n>', 'only the i-th of n parts of the points; join them with merge', shard)
+    .option('--shard <i/n>', 'only the i-th of n parts of the designs; join them with merge', shard)
     .addOption(
       new Option('--shard-script <system>', 'print how slurm:N or kubernetes:N answers N parts')
         .argParser(shardScript)
         .conflicts(['shard', 'queue', 'json']),
     )
-    .option('--threads <n>', 'threads that share the points (as many as cores)', integerFrom(1))
+    .option('--threads <n>', 'threads that share the designs (as many as cores)', integerFrom(1))
     .addOption(
       new Option(
         '--queue <url>',
@@ -148,7 +148,7 @@ async function show(work: Work, options: Options): Promise<void> {
   const { table, range } = work;
   if (range.to - range.from > MOST_SHOWN)
     throw new BadInput([
-      `explore: ${table.points.toLocaleString('en')} points are too many to show; write them with --out FILE`,
+      `explore: ${table.points.toLocaleString('en')} designs are too many to show; write them with --out FILE`,
     ]);
   const rows: PointRow[] = [];
   const executor = await executorOf(work, options);
@@ -217,7 +217,7 @@ export function tryingText({ looks, design }: GoalProgress, seconds: number): st
     ({ path, value }) => `${path} = ${typeof value === 'number' ? formatNumber(value, 6) : value}`,
   );
   const parts = [
-    `${looks.toLocaleString('en')} design${looks === 1 ? '' : 's'} answered`,
+    `${looks.toLocaleString('en')} evaluation${looks === 1 ? '' : 's'}`,
     ...(looks > 0 ? [speedText(looks / seconds), timeText(seconds)] : []),
     `trying ${values.join(', ')}`,
   ];
@@ -253,7 +253,7 @@ function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
   const rest = rows.length - MOST_ROWS;
   return [
     ...columnsText(columns, rows.slice(0, MOST_ROWS)),
-    ...(rest > 0 ? [`… and ${rest.toLocaleString('en')} more points; write all with --out FILE`] : []),
+    ...(rest > 0 ? [`… and ${rest.toLocaleString('en')} more designs; write all with --out FILE`] : []),
   ].join('\n');
 }
 

@@ -43,7 +43,7 @@ async function shardOf(path: string): Promise<ShardFile> {
     if (header) return { path, header };
     break;
   }
-  throw new BadInput([`${path}: holds no points`]);
+  throw new BadInput([`${path}: holds no designs`]);
 }
 
 function refuseGaps(shards: readonly ShardFile[]): void {
@@ -51,14 +51,14 @@ function refuseGaps(shards: readonly ShardFile[]): void {
   let next = 0;
   for (const { path, header } of shards) {
     if (header.key !== first.key)
-      throw new BadInput([`${path}: holds points of another study than ${shards[0]!.path}`]);
+      throw new BadInput([`${path}: holds designs of another study than ${shards[0]!.path}`]);
     if (header.from > next)
-      throw new BadInput([`points ${next} to ${header.from - 1} are in none of the files`]);
+      throw new BadInput([`designs ${next} to ${header.from - 1} are in none of the files`]);
     if (header.from < next) throw new BadInput([`${path}: point ${header.from} is in another file as well`]);
     next = header.to;
   }
   if (next < first.points)
-    throw new BadInput([`points ${next} to ${first.points - 1} are in none of the files`]);
+    throw new BadInput([`designs ${next} to ${first.points - 1} are in none of the files`]);
 }
 
 async function join(shards: readonly ShardFile[], path: string): Promise<void> {
@@ -81,7 +81,7 @@ async function join(shards: readonly ShardFile[], path: string): Promise<void> {
       }
       if (points !== header.to - header.from)
         throw new BadInput([
-          `${part}: is not finished: ${points} of its ${header.to - header.from} points are there; the command that wrote it goes on`,
+          `${part}: is not finished: ${points} of its ${header.to - header.from} designs are there; the command that wrote it goes on`,
         ]);
     }
   } finally {

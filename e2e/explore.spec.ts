@@ -55,7 +55,7 @@ async function openTab(page: Page): Promise<void> {
   await page.goto(linkTo(MODEL));
   await idle(page);
   await showView(page, 'explore');
-  await expect(words(page)).toHaveText(/^441 points/);
+  await expect(words(page)).toHaveText(/^441 designs/);
 }
 
 const CAPACITIES: Variation = { path: 'a.capacity', from: 2, to: 11, count: 10 };
@@ -70,7 +70,7 @@ async function openStudy(page: Page, vary: readonly Variation[], model: typeof M
     measures: ['a.meanOccupancy', 'network.throughput', 'network.meanSojournTime'],
   };
   await page.goto(`${linkTo(model)}&study=1.${deflateRawSync(JSON.stringify(study)).toString('base64url')}`);
-  await expect(words(page)).toHaveText(/^\d+ points, /);
+  await expect(words(page)).toHaveText(/^\d+ designs, /);
 }
 
 async function vary(page: Page, path: string, from: string, to: string, count: string): Promise<void> {
@@ -121,7 +121,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await forgetVaried(page);
   await vary(page, 'a.capacity', '2', '11', '10');
   await vary(page, 'a.service.rate', '500', '1500', '5');
-  await expect(words(page)).toHaveText(/^50 points/);
+  await expect(words(page)).toHaveText(/^50 designs/);
   await expect(panel(page).locator('.explore-panes image')).toHaveCount(1);
 
   // The lower left cell: capacity 2 and 500/s.
@@ -133,7 +133,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
   await heat(page).click({ position: { x: 5, y: box.height - 5 } });
   await expect.poll(() => stageOf(page, 'a')).toMatchObject({ capacity: 2, service: { rate: 500 } });
   // The study stays that of before, with all its points.
-  await expect(words(page)).toHaveText(/^50 points/);
+  await expect(words(page)).toHaveText(/^50 designs/);
 
   // By keyboard: one to the right and one up.
   await heat(page).focus();
@@ -168,7 +168,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
 
   await page.reload();
   await showView(page, 'explore');
-  await expect(words(page)).toHaveText('50 points, kept from before');
+  await expect(words(page)).toHaveText('50 designs, kept from before');
   await expect(heat(page)).toBeVisible();
   await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await expect(panel(page).getByText('Baseline 1', { exact: true }).first()).toBeVisible();
@@ -226,13 +226,13 @@ test('points that have no answer are results too, and a wrong range says what wa
   page,
 }) => {
   await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 3 }]);
-  await expect(words(page)).toHaveText(/^3 points/);
-  const table = panel(page).getByRole('table', { name: 'Points' });
+  await expect(words(page)).toHaveText(/^3 designs/);
+  const table = panel(page).getByRole('table', { name: 'Designs' });
   await expect(table.getByRole('row').nth(1)).toContainText('b is offered');
   const to = panel(page).getByRole('textbox', { name: /^To/ });
   await to.fill('100');
   await expect(panel(page).getByText(/The range is reversed/)).toBeVisible();
-  await expect(words(page)).toHaveText(/^3 points/);
+  await expect(words(page)).toHaveText(/^3 designs/);
 });
 
 test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', async ({
@@ -242,15 +242,15 @@ test('samples, scatter with its front, parallel coordinates, sensitivities; file
     { path: 'inputs', from: 0.5, to: 1.5 },
     { path: 'a.service.rate', from: 500, to: 1500 },
   ]);
-  await page.getByRole('combobox', { name: /^Points/ }).click();
+  await page.getByRole('combobox', { name: /^Designs/ }).click();
   await page.getByRole('option', { name: /^Sobol/ }).click();
-  await expect(words(page)).toHaveText(/^1,000 points/);
-  await expect(panel(page).getByText(/points on the front/)).toBeVisible();
+  await expect(words(page)).toHaveText(/^1,000 designs/);
+  await expect(panel(page).getByText(/designs on the front/)).toBeVisible();
   for (const [name, title] of [
     ['Parallel coordinates', 'All inputs and measures'],
     ['Sensitivities', /^What moves/],
   ] as const) {
-    await page.getByRole('combobox', { name: /^Picture/ }).click();
+    await page.getByRole('combobox', { name: /^Chart/ }).click();
     await page.getByRole('option', { name }).click();
     await expect(panel(page).getByRole('figure', { name: title })).toBeVisible();
   }
@@ -275,14 +275,14 @@ test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', asy
   await openStudy(page, [{ path: 'a.service.rate', from: 500, to: 1500, count: 3 }]);
   for (const [label, option] of [
     [/^Values/, /^Uniform/],
-    [/^Points/, /^Monte Carlo/],
+    [/^Designs/, /^Monte Carlo/],
   ] as const) {
     await panel(page).getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name: option }).click();
   }
-  await expect(words(page)).toHaveText(/^1,000 points/);
+  await expect(words(page)).toHaveText(/^1,000 designs/);
   await expect(panel(page).getByRole('figure', { name: /^Spread of a: number in system/ })).toBeVisible();
-  await expect(panel(page).getByText(/^In 90 % of 1,000 points between/)).toBeVisible();
+  await expect(panel(page).getByText(/^In 90 % of 1,000 designs between/)).toBeVisible();
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
   const [heads, ...rows] = csv.text.split('\r\n').map((line) => line.split(','));
   const row = rows.find(([name]) => name === 'a.meanOccupancy')!;
@@ -302,7 +302,7 @@ test('points without a steady state are results: the picture, the table and the 
   page,
 }) => {
   await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 5 }]);
-  await expect(words(page)).toHaveText(/^5 points/);
+  await expect(words(page)).toHaveText(/^5 designs/);
   // a lets 798/s through, more than 500 and 750.
   await expect(
     panel(page).getByText(/^✕ 2 without a steady state; the first: b is offered 1\.59/),
@@ -314,11 +314,11 @@ test('points without a steady state are results: the picture, the table and the 
 
 test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {
   await openStudy(page, [CAPACITIES]);
-  await expect(words(page)).toHaveText(/^10 points/);
+  await expect(words(page)).toHaveText(/^10 designs/);
   const study = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
   await leaveToGallery(page);
   await dropFile(page, 'study.json', study.text);
-  await expect(words(page)).toHaveText(/^10 points/);
+  await expect(words(page)).toHaveText(/^10 designs/);
   await expect(panel(page).locator('legend')).toHaveText(['a: capacity']);
 
   const link = await copiedStudyLink(page);
@@ -327,21 +327,21 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   // Another browser has the points at once, and makes those again that were damaged on their way.
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
-  await expect(words(elsewhere)).toHaveText('10 points, kept from before');
+  await expect(words(elsewhere)).toHaveText('10 designs, kept from before');
   await expect(panel(elsewhere).locator('legend')).toHaveText(['a: capacity']);
   await expectSameRows(elsewhere, page);
   await elsewhere.context().close();
   const behind = await (await browser.newContext()).newPage();
   await behind.goto(link.slice(0, -5));
   await expect(notice(behind, 'The link’s results were not opened')).toBeVisible();
-  await expect(words(behind)).toHaveText(/^10 points, (?!kept)/);
+  await expect(words(behind)).toHaveText(/^10 designs, (?!kept)/);
   await expectSameRows(behind, page);
   await behind.context().close();
 });
 
 /** Head and ten points each. */
 async function expectSameRows(one: Page, other: Page): Promise<void> {
-  const rows = (page: Page) => panel(page).getByRole('table', { name: 'Points' }).getByRole('row');
+  const rows = (page: Page) => panel(page).getByRole('table', { name: 'Designs' }).getByRole('row');
   for (const page of [one, other]) await expect(rows(page)).toHaveCount(11);
   expect(await rows(one).allInnerTexts()).toEqual(await rows(other).allInnerTexts());
 }
@@ -353,7 +353,7 @@ test('a link to a study of many points leaves them out, and says so', async ({ p
   expect(link).not.toContain('&results=');
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(link);
-  await expect(words(elsewhere)).toHaveText(/^441 points, (?!kept)/);
+  await expect(words(elsewhere)).toHaveText(/^441 designs, (?!kept)/);
   await elsewhere.context().close();
 });
 
@@ -381,7 +381,7 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
   page,
 }) => {
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 5 }]);
-  await expect(words(page)).toHaveText(/^50 points/);
+  await expect(words(page)).toHaveText(/^50 designs/);
   const note = page.locator('.drawing__note');
   const stage = node(page, 'a');
   await expect(stage).toContainText('/ 20');
@@ -389,23 +389,23 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
   const box = await boxOf(heat(page));
   await heat(page).hover({ position: { x: 5, y: box.height - 5 } });
   // M/M/1/2 offered 1.6 times what it serves: N = (r + 2 r^2) / (1 + r + r^2) = 1.30.
-  await expect(note).toHaveText(/^Preview of point \d+: not in the editor\./);
+  await expect(note).toHaveText(/^Preview of design \d+: not in the editor\./);
   await expect(stage).toContainText('1.3 / 2');
   expect(await savedFile(page)).toBe(before);
   await page.mouse.move(5, 5);
   await expect(note).toHaveCount(0);
   await expect(stage).toContainText('/ 20');
 
-  const rows = panel(page).getByRole('table', { name: 'Points' }).getByRole('row');
+  const rows = panel(page).getByRole('table', { name: 'Designs' }).getByRole('row');
   await rows.nth(3).hover();
-  await expect(note).toHaveText(/^Preview of point 3/);
+  await expect(note).toHaveText(/^Preview of design 3/);
   await page.mouse.move(5, 5);
   await expect(note).toHaveCount(0);
 
-  await page.getByRole('combobox', { name: /^Picture/ }).click();
+  await page.getByRole('combobox', { name: /^Chart/ }).click();
   await page.getByRole('option', { name: 'Curve' }).click();
   await panel(page).getByRole('slider', { name: 'Crosshair' }).hover();
-  await expect(note).toHaveText(/^Preview of point \d+/);
+  await expect(note).toHaveText(/^Preview of design \d+/);
   await panel(page).getByRole('slider', { name: 'Crosshair' }).click();
   await expect(note).toHaveCount(0);
   // What is in the editor is no preview: at the same point again, from another place of the curve.
@@ -422,7 +422,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   test.slow();
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 20 }]);
   await page.getByRole('radio', { name: 'simulated', exact: true }).click();
-  await expect(words(page)).toHaveText('0 of 200 points');
+  await expect(words(page)).toHaveText('0 of 200 designs');
   await panel(page).getByRole('button', { name: 'Explore', exact: true }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(0);
   await panel(page).getByRole('button', { name: 'Pause' }).click();
@@ -444,7 +444,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   await panel(page).getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(paused);
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(words(page)).toHaveText(/^\d+ of 200 points$/);
+  await expect(words(page)).toHaveText(/^\d+ of 200 designs$/);
   const made = Number((await words(page).textContent())!.split(' ')[0]);
   await expect.poll(() => storedPoints(page)).toBeGreaterThanOrEqual(made);
 
@@ -453,9 +453,9 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   // What the last ones in flight added is there too.
   const kept = await storedPoints(page);
   expect(kept).toBeGreaterThanOrEqual(made);
-  await expect(words(page)).toHaveText(`${kept} of 200 points`);
+  await expect(words(page)).toHaveText(`${kept} of 200 designs`);
   await panel(page).getByRole('button', { name: 'Go on' }).click();
-  await expect(words(page)).toHaveText(/^200 points/);
+  await expect(words(page)).toHaveText(/^200 designs/);
   // Every point once.
   await expect.poll(() => storedPoints(page)).toBe(200);
 });
@@ -510,7 +510,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
     ...MODEL,
     nodes,
   });
-  await expect(words(page)).toHaveText(/^40 points/);
+  await expect(words(page)).toHaveText(/^40 designs/);
   const prices = panel(page).getByRole('button', { name: /^Costs/ });
   if ((await prices.getAttribute('aria-expanded')) !== 'true') await prices.click();
   for (const [place, label, value] of [
@@ -521,15 +521,15 @@ test('a front of three measures, in shades, with prices for each platform', asyn
     await field.fill(value);
     await field.press('Enter');
   }
-  const table = panel(page).getByRole('table', { name: 'Points' });
+  const table = panel(page).getByRole('table', { name: 'Designs' });
   await expect(table.getByRole('columnheader', { name: 'cost' })).toBeVisible();
-  await expect(words(page)).toHaveText(/^40 points/);
+  await expect(words(page)).toHaveText(/^40 designs/);
   const choose = async (label: RegExp, option: string): Promise<void> => {
     await panel(page).getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);
   };
-  await choose(/^Picture/, 'Scatter and front');
+  await choose(/^Chart/, 'Scatter and front');
   await choose(/^Measure/, 'end-to-end latency');
   await choose(/^Against/, 'cost');
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
@@ -554,9 +554,9 @@ test('a front of three measures, in shades, with prices for each platform', asyn
           return gaps.every((gap) => gap <= 0) && gaps.some((gap) => gap < 0);
         }),
     ).length;
-  await expect(panel(page).getByText(`${front(2)} points on the front`)).toBeVisible();
+  await expect(panel(page).getByText(`${front(2)} designs on the front`)).toBeVisible();
   await choose(/^In shades/, 'throughput');
-  await expect(panel(page).getByText(`${front(3)} points on the front`)).toBeVisible();
+  await expect(panel(page).getByText(`${front(3)} designs on the front`)).toBeVisible();
   expect(front(3)).toBeGreaterThan(front(2));
 
   await page.getByRole('radio', { name: 'Optimise', exact: true }).click();
@@ -572,7 +572,7 @@ test('small multiples leave the page together', async ({ page }) => {
     { path: 'inputs', from: 0.5, to: 1.2, count: 5 },
     { path: 'b.serverCount', from: 1, to: 3, count: 3 },
   ]);
-  await expect(words(page)).toHaveText(/^60 points/);
+  await expect(words(page)).toHaveText(/^60 designs/);
   await expect(heat(page)).toHaveCount(3);
   const figure = panel(page).getByRole('figure').first();
   await figure.getByRole('button', { name: 'Table and export' }).click();
@@ -614,7 +614,7 @@ test('pinned baselines go with the study’s file and link', async ({ page, brow
   await node(page, 'a').click();
   await setField(page, 'Capacity', '5');
   await page.getByRole('radio', { name: 'Sweep', exact: true }).click();
-  await expect(words(page)).toHaveText(/^10 points/);
+  await expect(words(page)).toHaveText(/^10 designs/);
   const file = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
   const saved = JSON.parse(file.text);
   expect(saved.baselines.map(({ name }: { name: string }) => name)).toEqual(['Baseline 1']);
@@ -630,7 +630,7 @@ test('pinned baselines go with the study’s file and link', async ({ page, brow
   ]) {
     const other = await (await browser.newContext()).newPage();
     await open(other);
-    await expect(words(other)).toHaveText(/^10 points/);
+    await expect(words(other)).toHaveText(/^10 designs/);
     await other.getByRole('radio', { name: 'Baselines', exact: true }).click();
     await expect(other.getByRole('columnheader', { name: 'Now − Baseline 1' })).toBeVisible();
     expect((await stageOf(other, 'a')).capacity).toBe(5);
@@ -650,9 +650,9 @@ test('a point that is looked at does not paint the others anew', async ({ page }
   });
   const painted = () => page.evaluate(() => (window as unknown as { painted: number }).painted);
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 900, to: 1500, count: 5 }]);
-  await expect(words(page)).toHaveText(/^50 points/);
+  await expect(words(page)).toHaveText(/^50 designs/);
   for (const picture of ['Heat map', 'Scatter and front']) {
-    await page.getByRole('combobox', { name: /^Picture/ }).click();
+    await page.getByRole('combobox', { name: /^Chart/ }).click();
     await page.getByRole('option', { name: picture }).click();
     const figure = panel(page).getByRole('figure').first();
     await expect(figure.locator('image').first()).toBeVisible();

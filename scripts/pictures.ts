@@ -74,7 +74,7 @@ await picture('explore', false, async (page) => {
   await page
     .getByRole('tabpanel', { name: 'Explore' })
     .locator('.explore-run__words')
-    .filter({ hasText: /^441 points/ })
+    .filter({ hasText: /^441 designs/ })
     .waitFor();
 });
 

@@ -85,7 +85,7 @@ export function goalFacts(scenario: Scenario, answer: GoalAnswer): readonly stri
     ),
     ...(at.length > 0 ? [`at ${designText(scenario, at)}`] : []),
     ...(hangs ? [HANGS] : []),
-    `${PROOFS[method][proven ? 0 : 1]}. ${looks.toLocaleString('en')} designs answered.`,
+    `${PROOFS[method][proven ? 0 : 1]}. ${looks.toLocaleString('en')} evaluations.`,
     ...(remark === undefined ? [] : [remark]),
   ];
 }

@@ -33,7 +33,7 @@ export function planStudy(study: Study): StudyPlan | StudyFaults {
   if (faults.length > 0) return { kind: 'faults', faults };
   const { points, valuesAt } = pointsOf(study, handles);
   if (points > MOST_POINTS)
-    return { kind: 'faults', faults: ['The grid has more points than can be numbered.'] };
+    return { kind: 'faults', faults: ['The grid has more designs than can be numbered.'] };
   const table: StudyTable = {
     kind: 'table',
     key: studyKey(study),

@@ -53,7 +53,7 @@ export function CurvePicture({ study, shown, axes, x, measure }: CurvePicturePro
           log
         </button>
       }
-      empty="A curve needs two points with an answer."
+      empty="A curve needs two designs with an answer."
       onCross={(cross) => setPoint(cross && pointOf(cross))}
       onPick={(cross) => {
         const picked = pointOf(cross);

@@ -70,7 +70,7 @@ function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
       </ul>
       {answer.neighbours.length > 0 && (
         <DataTable
-          caption="Certificate: the designs beside it, one step better, and what fails there"
+          caption="Optimality certificate: the neighbours one step better, and what fails there"
           showCaption
           columns={neighbourColumns(scenario, design)}
           rows={answer.neighbours}
@@ -159,7 +159,7 @@ function GoalSearch({ scenario, since }: { readonly scenario: Scenario; readonly
   const progress = goalRun.use((run) => run.progress);
   const seconds = useSecondsFrom(since);
   const words = [
-    ...(progress ? [`${progress.looks.toLocaleString('en')} designs answered`] : []),
+    ...(progress ? [`${progress.looks.toLocaleString('en')} evaluations`] : []),
     formatQuantity(seconds, 'time', { digits: 2 }),
   ];
   return (

@@ -26,7 +26,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
   const faults = faultsOf(asked);
   if (faults) return <FaultLines faults={faults} />;
   const steps = asked.answer;
-  if (!steps) return <p className="panel__note">Climbing the ladder…</p>;
+  if (!steps) return <p className="panel__note">Finding the bottleneck order…</p>;
   const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
   if (steps.length === 0)
     return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
@@ -38,7 +38,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
         columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
         rows={steps}
         rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
-        fileName={`${study.name} ladder`}
+        fileName={`${study.name} bottlenecks`}
       />
       {isClosed && (
         <p className="panel__note">
@@ -105,8 +105,8 @@ function columnsFor(
         <Button
           size="small"
           aria-label={`Apply up to ${fix(step)}`}
-          {...lookingAt(() => lookAtDesign(upTo(steps, step), `the ladder up to ${fix(step)}`))}
-          onClick={() => loadDesign(upTo(steps, step), 'Apply the ladder')}
+          {...lookingAt(() => lookAtDesign(upTo(steps, step), `the bottlenecks removed up to ${fix(step)}`))}
+          onClick={() => loadDesign(upTo(steps, step), 'Apply these changes')}
         >
           Apply
         </Button>

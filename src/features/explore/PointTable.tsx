@@ -46,10 +46,10 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
       style={{ maxHeight: HEIGHT }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard
       tabIndex={0}
-      aria-label="Points"
+      aria-label="Designs"
     >
       <table
-        aria-label="Points"
+        aria-label="Designs"
         aria-rowcount={order.length + 1}
         style={{ minWidth: widths.reduce((sum, width) => sum + width, 180) }}
       >
@@ -127,7 +127,7 @@ const Row = memo(function Row({ shown, point, index, template, start }: RowProps
   const load = (): void => loadPoint(shown.points, point);
   const look = (): void => {
     const design = designOf(shown.points, point);
-    if (design) lookAtDesign(design, `point ${point + 1}`);
+    if (design) lookAtDesign(design, `design ${point + 1}`);
   };
   return (
     <tr

@@ -68,7 +68,7 @@ export function PointsView({ study }: { readonly study: Study }) {
       <RunBar />
       <div className="explore-fields">
         <ChoiceField
-          label="Picture"
+          label="Chart"
           as="list"
           value={picture}
           choices={possible.map((value) => ({ value, label: PICTURES[value] }))}
@@ -79,7 +79,7 @@ export function PointsView({ study }: { readonly study: Study }) {
       {isUncertain && spread}
       <Picture {...{ study, shown, axes, view, picture }} />
       {!isUncertain && spread}
-      <Disclosure title="Points" remember="explore-points" summary={pointCount(shown.points.table.points)}>
+      <Disclosure title="Designs" remember="explore-points" summary={pointCount(shown.points.table.points)}>
         <PointExports study={study} shown={shown} />
         <PointTable shown={shown} />
       </Disclosure>
@@ -91,7 +91,7 @@ function NothingMade({ study }: { readonly study: Study }) {
   return (
     <>
       <RunBar />
-      <EmptyState title="No point is made yet">
+      <EmptyState title="No design is made yet">
         “Explore” makes them. What is made stays, also after a pause, a cancel or a reload.
       </EmptyState>
       <div className="explore-exports">
@@ -130,12 +130,12 @@ function Picture({ study, shown, axes, view, picture }: PictureProps) {
 /** The points and the study as files. */
 
 const LEFT_OUT =
-  'The points would make the link too long: whoever opens it makes them again. The study file holds them.';
+  'The designs would make the link too long: whoever opens it makes them again. The study file holds them.';
 
 function PointExports({ study, shown }: { readonly study: Study; readonly shown: ShownPoints }) {
   return (
     <div className="explore-exports">
-      <TableFiles name={`${study.name} points`} table={() => tableOf(shown)} />
+      <TableFiles name={`${study.name} designs`} table={() => tableOf(shown)} />
       <StudyExports study={study} />
     </div>
   );

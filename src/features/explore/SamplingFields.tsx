@@ -14,7 +14,7 @@ interface SamplingFieldsProps {
 
 const KINDS = [
   { value: 'grid', label: 'Grid', hint: 'all combinations' },
-  { value: 'latinHypercube', label: 'Latin hypercube', hint: 'one point in each slice of every input' },
+  { value: 'latinHypercube', label: 'Latin hypercube', hint: 'one design in each slice of every input' },
   { value: 'sobol', label: 'Sobol', hint: 'fills the space evenly' },
   { value: 'monteCarlo', label: 'Monte Carlo', hint: 'at random: what spread uncertain inputs bring' },
 ] as const;
@@ -30,7 +30,7 @@ export function SamplingFields({ study, onChange }: SamplingFieldsProps) {
   return (
     <>
       <ChoiceField
-        label="Points"
+        label="Designs"
         value={sampling.kind}
         choices={KINDS}
         onChange={(kind) => onChange({ sampling: samplingOf(kind, sampling) })}
@@ -51,7 +51,7 @@ export function SamplingFields({ study, onChange }: SamplingFieldsProps) {
         </div>
       )}
       <ChoiceField
-        label="Each point"
+        label="Each design"
         value={answer.by}
         choices={[
           { value: 'solve', label: 'solved' },

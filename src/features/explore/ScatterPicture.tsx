@@ -63,7 +63,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
     setFlipped(flipped.includes(name) ? flipped.filter((each) => each !== name) : [...flipped, name]);
   const keys = keyLayout(
     [
-      { sign: 'front', text: `front: no point is better in ${third ? 'all three' : 'both'}` },
+      { sign: 'front', text: `front: no design is better in ${third ? 'all three' : 'both'}` },
       ...(third && shades ? [shadesKey(third, shades.scale)] : []),
     ],
     width,
@@ -100,7 +100,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
     >
       <div ref={ref} className="chart-stage">
         {front.length === 0 ? (
-          <p className="chart-empty">{third ? 'No point has all three.' : 'No point has both.'}</p>
+          <p className="chart-empty">{third ? 'No design has all three.' : 'No design has both.'}</p>
         ) : (
           <ScatterPlot
             {...{ title, xs, ys, front, width, keys, point }}

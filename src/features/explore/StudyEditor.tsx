@@ -249,7 +249,7 @@ function CostFields({ scenario, costs, onChange }: CostFieldsProps) {
         </fieldset>
       ))}
       <p className="panel__note">
-        Prices make the measure “cost”, for pictures, fronts and goals, such as <code>least cost over …</code>
+        Prices make the measure “cost”, for charts, fronts and goals, such as <code>least cost over …</code>
         {shown.length === 0 && ' Where stages are on platforms, each platform may have prices of its own.'}
       </p>
     </>

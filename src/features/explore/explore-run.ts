@@ -66,7 +66,7 @@ const tooMany = ({ points }: StudyTable): readonly string[] =>
   points <= MOST_ON_PAGE
     ? []
     : [
-        `The study has ${points.toLocaleString('en')} points; the page takes ${MOST_ON_PAGE.toLocaleString('en')}. Save it as a file and run: npx stagegraph explore`,
+        `The study has ${points.toLocaleString('en')} designs; the page takes ${MOST_ON_PAGE.toLocaleString('en')}. Save it as a file and run: npx stagegraph explore`,
       ];
 
 /** Makes the points that are missing, tells the page, and keeps them. */
@@ -102,7 +102,7 @@ async function makePoints(
         addBatch(points, batch);
         unkept.push(batch);
       },
-      onRestart: (reason) => workerLost(`${reason}; its points are made again.`),
+      onRestart: (reason) => workerLost(`${reason}; its designs are made again.`),
     });
     return tell();
   } finally {

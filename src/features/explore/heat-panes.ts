@@ -89,7 +89,7 @@ export function keysOf(
       : []),
     ...(hatched === '' ? [] : [{ sign: 'hatch' as const, text: hatched }]),
     ...(panes.some(({ drawn }) => drawn !== undefined)
-      ? [{ sign: 'drawn' as const, text: 'as drawn at the start' }]
+      ? [{ sign: 'drawn' as const, text: 'current design' }]
       : []),
   ];
 }

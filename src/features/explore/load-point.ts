@@ -15,7 +15,7 @@ import { showAllOf } from './show-all.ts';
 
 export function loadPoint(points: ExploredPoints, point: number): void {
   const design = designOf(points, point);
-  if (design) loadDesign(design, `Load point ${point + 1}`);
+  if (design) loadDesign(design, `Load design ${point + 1}`);
 }
 
 /** Undefined while the point is not made. */

@@ -14,7 +14,7 @@ import { lookAt, stopLooking } from './previewing.ts';
 export function useLookAtPoint(points: ExploredPoints, point: number | undefined): void {
   useEffect(() => {
     const design = point === undefined ? undefined : designOf(points, point);
-    if (design) lookAtDesign(design, `point ${point! + 1}`);
+    if (design) lookAtDesign(design, `design ${point! + 1}`);
     else stopLooking();
   }, [points, point]);
   useEffect(() => stopLooking, []);

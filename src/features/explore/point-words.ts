@@ -14,7 +14,7 @@ export function pointWords(
   columns: readonly PointColumn[],
   point: number,
 ): PointWords {
-  const title = `Point ${point + 1}`;
+  const title = `Design ${point + 1}`;
   if (statusOf(points, point) === undefined) return { title, rows: [], reason: 'not made yet' };
   const reason = points.reasons.get(point);
   const rows = columns.map((column) => ({ name: column.words, text: textOf(points, column, point) }));
