@@ -413,7 +413,7 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
   await panel(page).getByRole('slider', { name: 'Crosshair' }).hover();
   await expect(panel(page).getByRole('slider', { name: 'Crosshair' })).toHaveAttribute('aria-valuetext', /:/);
   await expect(note).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Undo: Load point/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Undo: Load design/ })).toBeVisible();
 });
 
 test('points that take long are paused, go on, are cancelled, and go on behind a reload', async ({
