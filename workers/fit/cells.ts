@@ -12,6 +12,8 @@ export interface Cells {
   readonly high: Float64Array;
   readonly weight: Float64Array;
   readonly total: number;
+  /** Different values of points, before those that hardly differ are taken together; of bins how many there are. */
+  readonly different: number;
   /** Mean of the values themselves where they are known, else of the middles of the cells. */
   readonly mean: number;
   readonly scv: number;
@@ -46,6 +48,7 @@ function pointsOf(values: Float64Array): Result<Cells, string> {
     high: value,
     weight,
     total: sorted.length,
+    different: all.value.length,
     mean,
     scv: sorted[0] === sorted[sorted.length - 1] ? 0 : variance / mean ** 2,
     min: sorted[0]!,
@@ -147,6 +150,7 @@ function binsOf(bins: Bins): Result<Cells, string> {
     high,
     weight,
     total,
+    different: low.length,
     ...moments,
     min: Math.max(low[0]!, bins.min || 0),
     max,

@@ -147,6 +147,18 @@ describe('ranking', () => {
     expect(first({ distribution: 'erlang', mean: 1, shape: 3 })).toBe('erlang');
   });
 
+  it('calls a clock coarse by the values that differ, not by those that are fitted together', () => {
+    const fine = Array.from({ length: 6400 }, (_, i) => 1 + ((i * 0.618034) % 1) / 2);
+    const said = (values: readonly number[]) => {
+      const report = fitDistributions(samples(values), { families: ['gamma'], bootstraps: 0 });
+      return report.ok ? report.value.sentences.join(' ') : report.error;
+    };
+    expect(said(fine)).not.toContain('coarse');
+    expect(said(fine.map((value) => Math.round(40 * value) / 40))).toContain(
+      'Only 21 of the 6400 values differ: the clock is coarse',
+    );
+  });
+
   it('says that correlated times are not independent, and fits a stream to them', () => {
     const stream = {
       distribution: 'map',

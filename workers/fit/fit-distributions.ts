@@ -56,7 +56,7 @@ function distributionSentences(
     ...(count < FEW ? [`${formatNumber(count)} values are few: other distributions may be as right.`] : []),
     ...(isCoarse(cells)
       ? [
-          `Only ${cells.low.length} of the ${count} values differ: the clock is coarse. Give them as a histogram whose bins are its ticks.`,
+          `Only ${cells.different} of the ${count} values differ: the clock is coarse. Give them as a histogram whose bins are its ticks.`,
         ]
       : []),
     ...tailNote(cells),
@@ -98,8 +98,8 @@ function fitWarnings({ family, p }: DistributionFit, isCorrelated: boolean): rea
   ];
 }
 
-const isCoarse = ({ kind, low, total }: Cells): boolean =>
-  kind === 'points' && low.length > 1 && low.length < total / 5 && low.length < 1000;
+const isCoarse = ({ kind, different, total }: Cells): boolean =>
+  kind === 'points' && different > 1 && different < total / 5 && different < 1000;
 
 function tailNote({ kind, high, weight, total }: Cells): readonly string[] {
   const last = high.length - 1;
