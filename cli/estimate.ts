@@ -247,11 +247,13 @@ function phaseTable(phases: readonly RatePhase[]): string {
 
 /** Where the utilization is known and blocking is seen: what the period should be. */
 function adviceOf(name: string, report: RateReport, capacity: number | undefined): readonly string[] {
-  const { chosen, period, busyShare, blockedShare } = report;
+  const { chosen, period, busyShare, blockedShare, throughput } = report;
   if ('refused' in chosen || busyShare === undefined || blockedShare === 0) return [];
-  if (!(busyShare > 0 && busyShare < 1)) return [];
   const { rate: mu } = chosen;
-  const advice = advisePeriod({ mu, rho: busyShare, ...(capacity !== undefined && { capacity }) }, period);
+  // Not the share of the time that was not blocked: of a trace the services that follow an empty queue are left out of it.
+  const rho = throughput / mu;
+  if (!(rho > 0 && rho < 1)) return [];
+  const advice = advisePeriod({ mu, rho, ...(capacity !== undefined && { capacity }) }, period);
   const longest =
     advice.longest === 0
       ? `by the formula no period has that in ${formatPercent(advice.share)} of the cases`
@@ -263,7 +265,7 @@ function adviceOf(name: string, report: RateReport, capacity: number | undefined
       : ` (${formatPercent(advice.read)} by the formula that Beard and Chamberlain give)`;
   return [
     '',
-    `${name}: at ρ = ${formatNumber(busyShare, 2)} an M/M/1 server is never blocked in ${share}${formula}; ${longest}.`,
+    `${name}: at ρ = ${formatNumber(rho, 2)} an M/M/1 server is never blocked in ${share}${formula}; ${longest}.`,
   ];
 }
 

@@ -22,6 +22,27 @@ export type QueueEnd = RateSamples['end'];
 export interface RateColumns extends Omit<RateSamples, 'end'> {
   /** Items that waited (head), or places that were free (tail), when the period began; absent where that is not known. */
   readonly waiting?: Float64Array;
+  /** Items per second that did pass, where `count` leaves those out of which the service is not seen. */
+  readonly throughput?: number;
+  /** What speaks against the level from which blocked times were told. */
+  readonly doubt?: LevelDoubt;
+}
+
+/**
+ * The queue is not empty for long after `from` (s). `neverEmpty`: so the server always had work, if no event is missing.
+ * `missingDepartures`: it came back to `levels` levels above 0 more often (`returns`) than a busy server can, so that
+ * as many departures are missing. `unclear`: either may be.
+ */
+export type LevelDoubt =
+  | { readonly kind: 'neverEmpty'; readonly from: number }
+  | MissingDepartures<'missingDepartures'>
+  | MissingDepartures<'unclear'>;
+
+interface MissingDepartures<K> {
+  readonly kind: K;
+  readonly from: number;
+  readonly levels: number;
+  readonly returns: number;
 }
 
 /** How a rate is estimated. `docs/estimation.md` says when each holds. */

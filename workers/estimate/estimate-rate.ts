@@ -1,7 +1,7 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { formatPercent } from '../../core/quantities/quantity.ts';
+import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
 import {
@@ -13,7 +13,7 @@ import {
   tooFewPeriods,
   usableCounts,
 } from './columns.ts';
-import type { RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
+import type { LevelDoubt, RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
 import { RATE_METHODS } from './contract.ts';
 import { around } from './intervals.ts';
 import { findPhases } from './phases.ts';
@@ -50,7 +50,11 @@ export function estimateRate(columns: RateColumns, wanted?: RateMethod): RateRep
   const known = hasBlockedTimes(columns);
   const method = wanted ?? (known ? 'busy-time' : 'censored');
   const { outcome: published, convergences } = estimatePublished(columns);
-  const all = RATE_METHODS.map((name) => (name === 'published' ? published : estimateBy(name, columns)));
+  const refused = columns.doubt?.kind === 'unclear' ? unclearText(columns, columns.doubt) : undefined;
+  const all = RATE_METHODS.map((name): RateOutcome => {
+    if (refused !== undefined) return { method: name, refused };
+    return name === 'published' ? published : estimateBy(name, columns);
+  });
   const chosen = all.find((outcome) => outcome.method === method)!;
   const time = sum(columns.period);
   const phases = phasesOf(columns, method, chosen);
@@ -59,7 +63,7 @@ export function estimateRate(columns: RateColumns, wanted?: RateMethod): RateRep
     period: medianOf(columns.period),
     blockedShare: sum(columns.blocked) / columns.count.length,
     ...(known && { busyShare: sum(columns.period.map((_, i) => exposureAt(columns, i))) / time }),
-    throughput: sum(columns.count) / time,
+    throughput: throughputOf(columns),
     chosen,
     all,
     phases,
@@ -67,6 +71,9 @@ export function estimateRate(columns: RateColumns, wanted?: RateMethod): RateRep
     warnings: warningsOf(columns, { chosen, phases }),
   };
 }
+
+const throughputOf = ({ throughput, count, period }: RateColumns): number =>
+  throughput ?? sum(count) / sum(period);
 
 /** Each by the chosen method; a stretch in which it gives no rate is left out. */
 function phasesOf(columns: RateColumns, method: RateMethod, whole: RateOutcome): readonly RatePhase[] {
@@ -86,7 +93,7 @@ function warningsOf(
   { chosen, phases }: Pick<RateReport, 'chosen' | 'phases'>,
 ): readonly string[] {
   if ('refused' in chosen) return [];
-  const warnings: string[] = [];
+  const warnings: string[] = [...doubtWords(columns)];
   const usable = usableCounts(columns).count.length / columns.count.length;
   const onlyUsable = ['robust', 'median', 'published'].includes(chosen.method);
   if (onlyUsable && usable < FEW_USABLE)
@@ -113,6 +120,31 @@ function warningsOf(
   if (!isBracket && low !== undefined && high !== undefined && high - low > WIDE * rate)
     warnings.push('few items: the interval is wide');
   return warnings;
+}
+
+const REMEDY = 'record blockedFor, or an event E where a read found nothing';
+
+function unclearText(
+  columns: RateColumns,
+  { from, levels, returns }: Extract<LevelDoubt, { kind: 'unclear' }>,
+): string {
+  const throughput = formatQuantity(throughputOf(columns), 'rate');
+  return `After ${formatQuantity(from, 'time')} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
+}
+
+/** A trace whose level does not come back to 0 has a rate only as far as its events are complete. */
+function doubtWords(columns: RateColumns): readonly string[] {
+  const { doubt } = columns;
+  if (!doubt || doubt.kind === 'unclear') return [];
+  const after = `after ${formatQuantity(doubt.from, 'time')}`;
+  if (doubt.kind === 'neverEmpty')
+    return [
+      `${after} the queue is never empty: the server is taken as busy all the time, which is right only if no departure is missing; ${REMEDY} to be sure`,
+    ];
+  const missing = doubt.levels === 1 ? 'a departure is missing' : `${doubt.levels} departures are missing`;
+  return [
+    `${missing}: ${after} the level falls ${doubt.returns} times to its lowest, and that is not 0. Gaps that begin at the lowest level of ten departures are left out, since the server may be idle there`,
+  ];
 }
 
 /** Periods that share time with the one before them, which one monitor cannot see. */

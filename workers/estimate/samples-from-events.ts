@@ -6,6 +6,7 @@
  */
 import type { QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
+import { queueLevels } from './queue-level.ts';
 
 /** Column by column, in the order of time. Times in s. */
 export interface QueueEvents {
@@ -45,7 +46,7 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   const { end, capacity = Number.POSITIVE_INFINITY } = options;
   const [operation, wait] = end === 'head' ? [DEPARTURE, EMPTY] : [INSERTION, FULL];
   const told = tellsWaits(events, operation, wait);
-  let level = 0;
+  const { after, mayIdle, doubt } = queueLevels(events);
   let previous: number | undefined;
   let cannot = false;
   let waiting: number | undefined;
@@ -54,9 +55,8 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     const kind = events.kind[at]!;
     if (kind === wait) waiting ??= time;
     if (kind > DEPARTURE) continue;
-    const items = events.count[at]!;
-    level = Math.max(0, level + (kind === INSERTION ? items : -items));
     if (kind !== operation) continue;
+    const items = events.count[at]!;
     if (previous !== undefined) {
       const blockedFor = events.blockedFor[at]!;
       if (!told && cannot) bins.add(previous, time, 0);
@@ -64,9 +64,13 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     }
     previous = time;
     waiting = undefined;
-    cannot = end === 'head' ? level === 0 : level >= capacity;
+    cannot = end === 'head' ? mayIdle(at) : after[at]! >= capacity;
   }
-  return bins.columns();
+  return {
+    ...bins.columns(),
+    throughput: grid.throughput,
+    ...(doubt && !told && end === 'head' && { doubt }),
+  };
 }
 
 const tellsWaits = ({ kind, blockedFor }: QueueEvents, operation: number, wait: number): boolean =>
@@ -76,7 +80,7 @@ const tellsWaits = ({ kind, blockedFor }: QueueEvents, operation: number, wait: 
 function gridOf(
   { time, kind, count }: QueueEvents,
   { end, period }: SamplingOptions,
-): PeriodGrid | undefined {
+): (PeriodGrid & { readonly throughput: number }) | undefined {
   const operation = end === 'head' ? DEPARTURE : INSERTION;
   const first = kind.indexOf(operation);
   const last = kind.lastIndexOf(operation);
@@ -86,5 +90,11 @@ function gridOf(
   if (items < 3) return undefined;
   const usual = span / Math.max(FEWEST_PERIODS, Math.min(MOST_PERIODS, Math.floor(items / ITEMS_PER_PERIOD)));
   const length = Math.max(period ?? usual, span / MOST_KEPT);
-  return { start: time[first]!, period: length, periods: Math.max(1, Math.floor(span / length + 1e-9)) };
+  const throughput = (items - count[first]!) / span;
+  return {
+    throughput,
+    start: time[first]!,
+    period: length,
+    periods: Math.max(1, Math.floor(span / length + 1e-9)),
+  };
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { drawExponential } from '../../core/distributions/draws.ts';
-import { estimateBusyTime } from './estimate-rate.ts';
+import type { RateReport } from './contract.ts';
+import { estimateBusyTime, estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { PeriodBins } from './period-bins.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
 import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';
+import { eventsInOrder } from './time-order.ts';
 
 const LETTERS = 'IDFE';
 
@@ -86,6 +88,117 @@ describe('samplesFromEvents', () => {
       expect('rate' in outcome && Math.abs(outcome.rate / mu - 1)).toBeLessThan(0.03);
     },
   );
+});
+
+/** M/M/1 of rates 0.8 and 1: letters and times of what entered and left, in the order of time. */
+function singleServer(items: number, sense: 'start' | 'end' = 'end', lambda = 0.8): [number, string][] {
+  const stream = streamOf(11, 'events');
+  const events: [number, string][] = [];
+  let [arrival, free] = [0, 0];
+  for (let item = 0; item < items; item += 1) {
+    arrival += drawExponential(stream) / lambda;
+    const start = Math.max(arrival, free);
+    free = start + drawExponential(stream);
+    events.push([arrival, 'I'], [sense === 'start' ? start : free, 'D']);
+  }
+  return inOrder(events);
+}
+
+const inOrder = (events: [number, string][]) => events.sort(([a], [b]) => a - b);
+
+const reportOf = (events: readonly [number, string][]) =>
+  estimateRate(
+    samplesFromEvents(eventsInOrder(eventsOf(...events.map((event) => event.join(' ')))), { end: 'head' })!,
+  );
+
+/** Deviation of the true rate, 1, from the estimate in half widths of its interval. */
+function halfWidthsOff({ chosen }: RateReport): number {
+  if ('refused' in chosen) throw new Error(chosen.refused);
+  return Math.abs(1 - chosen.rate) / (chosen.high! - chosen.rate);
+}
+
+describe('levels that cannot be believed', () => {
+  const events = singleServer(8000);
+  const lose = (letter: string, from: number, step = Number.POSITIVE_INFINITY) => {
+    let number = -1;
+    return events.filter(([, kind]) => {
+      if (kind === letter) number += 1;
+      return kind !== letter || number < from || (number - from) % step !== 0;
+    });
+  };
+
+  it.each([80, 800, 4000, 7600])('gives the rate although departure %i is missing, and says so', (at) => {
+    const report = reportOf(lose('D', at));
+    expect(halfWidthsOff(report)).toBeLessThan(1.3);
+    expect(report.warnings[0]).toMatch(
+      /^a departure is missing: after .* the level falls \d+ times to its lowest, and/,
+    );
+  });
+
+  it('gives the rate with one departure in a thousand missing, and none with one in a hundred', () => {
+    const report = reportOf(lose('D', 500, 1000));
+    expect(halfWidthsOff(report)).toBeLessThan(1.3);
+    expect(report.warnings[0]).toMatch(/^8 departures are missing/);
+    const { chosen } = reportOf(lose('D', 50, 100));
+    expect('refused' in chosen && chosen.refused).toMatch(
+      /never empty, but falls .* departures may be missing, or the server always has work. Its rate is .* record blockedFor/,
+    );
+  });
+
+  it('gives the rate where a departure and later an insertion is missing', () => {
+    const insertion = lose('D', 0, 1)[5000];
+    const lost = lose('D', 1000).filter((event) => event !== insertion);
+    const report = reportOf(lost);
+    expect(halfWidthsOff(report)).toBeLessThan(1.3);
+    expect(report.warnings[0]).toMatch(/^a departure is missing/);
+  });
+
+  it('gives the rate of a clock of half a service, however rows of one instant stand', () => {
+    const coarse = events.map(([time, kind]): [number, string] => [Math.floor(2 * time) / 2, kind]);
+    const turned = [...coarse].sort(([a, x], [b, y]) => a - b || x.localeCompare(y));
+    expect(turned).not.toEqual(coarse);
+    const report = reportOf(turned);
+    expect(report).toEqual(reportOf(coarse));
+    expect(halfWidthsOff(report)).toBeLessThan(1.3);
+  });
+
+  it('gives the rate where an item is taken at the instant of its arrival, or by another clock just before', () => {
+    const starts = singleServer(8000, 'start');
+    const early = (shift: number) =>
+      inOrder(starts.map(([time, kind]) => [kind === 'D' ? time - shift : time, kind]));
+    for (const shift of [0, 1e-4, 1e-3]) expect(halfWidthsOff(reportOf(early(shift)))).toBeLessThan(1.3);
+  });
+
+  it('leaves a server alone that always has work, and says on what that rests', () => {
+    const stream = streamOf(3, 'busy');
+    let time = 0;
+    const full = Array.from({ length: 2000 }, (): [number, string][] => {
+      time += drawExponential(stream);
+      return [
+        [time, 'D'],
+        [time, 'I'],
+      ];
+    }).flat();
+    const start = Array.from({ length: 4 }, (): [number, string] => [0, 'I']);
+    for (const busy of [[...start, ...full], singleServer(8000, 'end', 1.3).slice(0, 12_000)]) {
+      const report = reportOf(busy);
+      expect(halfWidthsOff(report)).toBeLessThan(1.3);
+      expect(report.warnings[0]).toMatch(
+        /the queue is never empty: the server is taken as busy all the time/,
+      );
+    }
+  });
+
+  it('gives no rate where a paced server may be busy or wait for its next item', () => {
+    const paced = Array.from({ length: 500 }, (_, i): [number, string][] => [
+      [i, 'I'],
+      [i + 0.6, 'D'],
+    ]).flat();
+    const { chosen } = reportOf(paced.filter((_, i) => i !== 21));
+    expect('refused' in chosen && chosen.refused).toMatch(
+      /Its rate is 0.998 \/s if it is always busy, and higher if not/,
+    );
+  });
 });
 
 describe('samplesFromCounters', () => {

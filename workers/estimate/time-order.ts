@@ -6,11 +6,17 @@ import type { QueueEvents } from './samples-from-events.ts';
 
 const INSERTION = 0;
 
-/** A file may hold one kind after the other; at one instant the insertions then come first. */
+/**
+ * A file may hold one kind after the other. At one instant the insertions come first, whichever way its rows stand: a coarse
+ * clock puts many at one instant, and an item does not leave before it came.
+ */
 export function eventsInOrder(events: QueueEvents): QueueEvents {
   const { time, kind, count, blockedFor } = events;
-  if (isAscending(time)) return events;
   const late = (at: number): number => (kind[at] === INSERTION ? 0 : 1);
+  const isInOrder = time.every(
+    (at, i) => i === 0 || at > time[i - 1]! || (at === time[i - 1] && late(i) >= late(i - 1)),
+  );
+  if (isInOrder) return events;
   const order = places(time.length).sort((a, b) => time[a]! - time[b]! || late(a) - late(b) || a - b);
   return {
     time: time.map((_, i) => time[order[i]!]!),

@@ -1,0 +1,157 @@
+/**
+ * The level of a queue from its events, and whether it can be believed: a trace from which departures are missing never
+ * comes back to 0, and a server that waits there looks busy.
+ */
+import type { LevelDoubt } from './contract.ts';
+import type { QueueEvents } from './samples-from-events.ts';
+
+const INSERTION = 0;
+const DEPARTURE = 1;
+
+/** Two clocks: an item may seem to leave before it came by this share of the mean time between insertions. */
+const SKEW = 0.01;
+/** A departure that is the lowest among so many in a row may have left an idle server. */
+const LOOK_BACK = 10;
+/**
+ * From one level an M/M/1 server goes up and comes back with probability min(lambda, mu) / (lambda + mu) <= 1/2. In a level
+ * that is left for ever it turns round as often as not; 20 returns more than twice that have a probability below 1e-6.
+ */
+const RETURNS_BY_CHANCE = { perLevel: 2, more: 20 };
+/** Of all departures: with more missing, too many idle times are taken for services. */
+const MOST_MISSING = 0.005;
+
+export interface QueueLevels {
+  /** After each event; of `E` and `F` that before it. */
+  readonly after: Float64Array;
+  /** May the server idle after this departure? Decided from what came before it, so that no service is chosen by its length. */
+  readonly mayIdle: (at: number) => boolean;
+  readonly doubt?: LevelDoubt;
+}
+
+export function queueLevels(events: QueueEvents): QueueLevels {
+  const after = levelsAfter(events);
+  const doubt = doubtOf(events, after);
+  if (doubt === undefined || doubt.kind === 'neverEmpty')
+    return withDoubt(after, (at) => after[at] === 0, doubt);
+  const lowest = lowestOfLast(events, after);
+  return withDoubt(after, (at) => after[at]! <= lowest[at]!, doubt);
+}
+
+const withDoubt = (
+  after: Float64Array,
+  mayIdle: (at: number) => boolean,
+  doubt: LevelDoubt | undefined,
+): QueueLevels => ({ after, mayIdle, ...(doubt && { doubt }) });
+
+/** A departure from an empty queue shows that an insertion is missing, unless its insertion follows at once: two clocks. */
+function levelsAfter({ time, kind, count }: QueueEvents): Float64Array {
+  const after = new Float64Array(time.length);
+  const slack = SKEW * meanInsertionGap({ time, kind });
+  let level = 0;
+  /** Items that left before they came. */
+  let early = 0;
+  for (let at = 0; at < time.length; at += 1) {
+    const items = count[at]!;
+    if (kind[at] === INSERTION) {
+      level += Math.max(0, items - early);
+      early = Math.max(0, early - items);
+    } else if (kind[at] === DEPARTURE) {
+      const lacking = Math.max(0, items - level);
+      level = Math.max(0, level - items);
+      if (lacking > 0 && kind[at + 1] === INSERTION && time[at + 1]! - time[at]! <= slack) early = lacking;
+    }
+    after[at] = level;
+  }
+  return after;
+}
+
+function meanInsertionGap({ time, kind }: Pick<QueueEvents, 'time' | 'kind'>): number {
+  const first = kind.indexOf(INSERTION);
+  const last = kind.lastIndexOf(INSERTION);
+  const gaps = kind.reduce((total, letter) => (letter === INSERTION ? total + 1 : total), -1);
+  return gaps > 0 ? (time[last]! - time[first]!) / gaps : 0;
+}
+
+/** Of the levels after the last departures, this one not included. */
+function lowestOfLast({ kind }: QueueEvents, after: Float64Array): Float64Array {
+  const lowest = new Float64Array(after.length);
+  const last: number[] = [];
+  for (let at = 0; at < after.length; at += 1) {
+    if (kind[at] !== DEPARTURE) continue;
+    lowest[at] = Math.min(...last);
+    last.push(after[at]!);
+    if (last.length > LOOK_BACK) last.shift();
+  }
+  return lowest;
+}
+
+/** Where the queue is never empty again: is that a busy server, or are departures missing? */
+function doubtOf(events: QueueEvents, after: Float64Array): LevelDoubt | undefined {
+  const { time, kind } = events;
+  const start = 1 + after.lastIndexOf(0);
+  const departures = kind
+    .subarray(start)
+    .reduce((total, letter) => (letter === DEPARTURE ? total + 1 : total), 0);
+  if (departures <= RETURNS_BY_CHANCE.more) return returnsToOne(events, after);
+  const { returns, levels, ...shape } = aboveFloor(events, after, start);
+  const all = kind.reduce((total, letter) => (letter === DEPARTURE ? total + 1 : total), 0);
+  const from = time[start]!;
+  const byChance = returns <= RETURNS_BY_CHANCE.perLevel * levels + RETURNS_BY_CHANCE.more;
+  if (byChance || shape.isRefilled || (shape.range > 1 && shape.isFull))
+    return departures > all / 4 ? { kind: 'neverEmpty', from } : returnsToOne(events, after);
+  if (shape.range <= 1 || levels > MOST_MISSING * all) return { kind: 'unclear', from, levels, returns };
+  return { kind: 'missingDepartures', from, levels, returns };
+}
+
+/** A departure and later an insertion may be missing: in between the queue falls to 1 again and again, and not to 0. */
+function returnsToOne({ time, kind }: QueueEvents, after: Float64Array): LevelDoubt | undefined {
+  let from = 0;
+  let returns = 0;
+  for (let at = 0; at < after.length; at += 1) {
+    if (after[at] === 0) {
+      if (returns > RETURNS_BY_CHANCE.more) return { kind: 'missingDepartures', from, levels: 1, returns };
+      returns = 0;
+      from = time[at]!;
+    }
+    if (kind[at] === DEPARTURE && after[at] === 1) returns += 1;
+  }
+  return undefined;
+}
+
+interface AboveFloor {
+  /** Departures to a level below which the queue never falls again. */
+  readonly returns: number;
+  /** How many such levels there are. */
+  readonly levels: number;
+  /** Highest level above the lowest that is still to come. */
+  readonly range: number;
+  /** More time at the highest level than at the lowest. */
+  readonly isFull: boolean;
+  /** An insertion follows at once when the queue falls to its lowest: a writer waits at a full queue. */
+  readonly isRefilled: boolean;
+}
+
+function aboveFloor({ time, kind }: QueueEvents, after: Float64Array, start: number): AboveFloor {
+  const floors = new Set<number>();
+  const timeAt = new Map<number, number>();
+  let [floor, returns, range, untilNext] = [Number.POSITIVE_INFINITY, 0, 0, 0];
+  let insertion = time.at(-1)!;
+  for (let at = time.length - 1; at >= start; at -= 1) {
+    floor = Math.min(floor, after[at]!);
+    floors.add(floor);
+    const above = after[at]! - floor;
+    range = Math.max(range, above);
+    timeAt.set(above, (timeAt.get(above) ?? 0) + (time[at + 1] ?? time[at]!) - time[at]!);
+    if (kind[at] === INSERTION) insertion = time[at]!;
+    if (kind[at] === DEPARTURE && above === 0) {
+      returns += 1;
+      const isAtOnce = kind[at - 1] === INSERTION && time[at - 1] === time[at];
+      untilNext += isAtOnce ? 0 : insertion - time[at]!;
+    }
+  }
+  return {
+    ...{ returns, levels: floors.size, range },
+    isFull: (timeAt.get(range) ?? 0) > (timeAt.get(0) ?? 0),
+    isRefilled: untilNext <= SKEW * returns * meanInsertionGap({ time, kind }),
+  };
+}
