@@ -27,6 +27,7 @@ const FLOORS: readonly (readonly string[])[] = [
     'workers/compare',
     'workers/estimate',
     'workers/posterior',
+    'workers/traces',
   ],
   ['workers/animate', 'workers/virtual-queue'],
   ['workers/fit', 'workers/replay', 'workers/explore'],

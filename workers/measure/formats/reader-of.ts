@@ -18,7 +18,7 @@ import { isNumeric } from './mapped-layout.ts';
 import { Prometheus } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
-import { jaegerSpans, otlpSpans, Spans, zipkinSpans } from './spans.ts';
+import { Spans } from './spans.ts';
 import { LevelTable, PrintedHistograms } from './text-histograms.ts';
 import { TimeTrial } from './timetrial.ts';
 import { WehDump, WehJson } from './weh.ts';
@@ -69,11 +69,9 @@ export async function readerOf(
     case 'bayes-qnet':
       return byLine(new BayesQnet(intake));
     case 'opentelemetry':
-      return jsonOrLines(new Spans(intake, otlpSpans), context);
     case 'jaeger':
-      return jsonOrLines(new Spans(intake, jaegerSpans), context);
     case 'zipkin':
-      return elements(new Spans(intake, zipkinSpans), intake.faults);
+      return jsonOrLines(new Spans(intake), context);
     case 'chrome-trace':
       return elements(new ChromeTrace(intake), intake.faults);
     case 'prometheus':
@@ -188,7 +186,9 @@ function byLine(format: LineFormat): TextReader {
 
 function jsonOrLines(format: JsonFormat & LineFormat, { head, intake }: ReaderContext): TextReader {
   const isLines = /^[ \t]*\{.*\}[ \t]*\r?\n\s*\{/.test(head.trimStart());
-  return isLines ? byLine(format) : elements(format, intake.faults);
+  if (isLines) return byLine(format);
+  // One line so far: a document of its own, or the first of many that are longer than the head.
+  return head.trim().includes('\n') ? elements(format, intake.faults) : ofLongLines(format, intake.faults);
 }
 
 /** Elements that are broken in themselves are reported and left out. */
@@ -202,6 +202,49 @@ const told = (format: JsonFormat, faults: FaultList): JsonTaker => ({
     faults.add('E01', message, { place, column: fault.column });
     format.leaveOut?.(key, place);
   },
+});
+
+/** A document in each line. */
+function ofLongLines(format: JsonFormat & { end(): void }, faults: FaultList): TextReader {
+  const begin = (): TextReader => elements({ ...bound(format), end: () => {} }, faults);
+  let reader = begin();
+  let isBlank = true;
+  let isCut = false;
+  const endLine = (): void => {
+    if (!isBlank) isCut = reader.end();
+    reader = begin();
+    isBlank = true;
+  };
+  return {
+    push: (chunk) => {
+      for (let start = 0; start < chunk.length; ) {
+        const feed = chunk.indexOf(LF, start);
+        const part = chunk.subarray(start, feed < 0 ? chunk.length : feed);
+        if (part.some((byte) => byte > SPACE)) {
+          isBlank = false;
+          reader.push(part);
+        }
+        if (feed < 0) break;
+        endLine();
+        start = feed + 1;
+      }
+      return true;
+    },
+    end: () => {
+      endLine();
+      format.end();
+      return isCut;
+    },
+  };
+}
+
+const SPACE = 32;
+
+const bound = (format: JsonFormat): JsonFormat => ({
+  element: (key, index, text) => format.element(key, index, text),
+  value: (key, text) => format.value(key, text),
+  skips: (key) => format.skips?.(key) === true,
+  leaveOut: (key, place) => format.leaveOut?.(key, place),
 });
 
 function elements(format: JsonFormat & { end(): void }, faults: FaultList): TextReader {

@@ -33,8 +33,8 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
 function jsonFormat(text: string): MeasurementFormat | undefined {
   const has = (key: string): boolean => text.includes(`"${key}"`);
   if (!has('qtm') && holdsLongTable(text)) return 'qtm-json';
-  if (has('resourceSpans')) return 'opentelemetry';
-  if (has('traceID') && has('spans')) return 'jaeger';
+  if (has('resourceSpans') || has('scopeSpans') || has('instrumentationLibrarySpans')) return 'opentelemetry';
+  if (has('traceID') && (has('spans') || has('spanID'))) return 'jaeger';
   if (has('traceId') && (has('localEndpoint') || has('parentId'))) return 'zipkin';
   if (has('traceEvents') || (has('ph') && has('ts') && has('pid'))) return 'chrome-trace';
   if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';

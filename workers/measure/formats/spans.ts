@@ -1,5 +1,5 @@
 /**
- * Traces of requests as OpenTelemetry (OTLP JSON, a document or one object per line), Jaeger and Zipkin (version 2) export them. Each service
+ * Traces of requests as OpenTelemetry (OTLP JSON, a document or one object per line), Tempo, Jaeger and Zipkin (version 2) export them. Each service
  * is a queue; a span is a visit when the span that called it belongs to another service or is not in the file. Spans inside
  * of one service are parts of the same visit and do not count again.
  */
@@ -15,69 +15,113 @@ import { nanoseconds } from './weh.ts';
 /** More do not fit into memory. */
 const MOST_SPANS = 4_000_000;
 
+export type SpanRole = 'client' | 'server' | 'producer' | 'consumer' | 'internal';
+
+/** A span as its tracer wrote it. */
 interface Span {
+  readonly trace: string;
   readonly id: string;
+  /** '' for a root. */
   readonly parent: string;
+  /** Zipkin: the caller's span, where it shares the id. */
+  readonly caller?: string;
   readonly service: string;
+  readonly operation: string;
+  readonly role: SpanRole;
+  /** It did not wait for this span: a link that only says what came before. */
+  readonly follows?: true;
+  /** What tells its clock from others: the instance or host; '' when nothing does. */
+  readonly host: string;
+  /** Whom a client calls, as it says; '' when it does not. */
+  readonly peer: string;
+  /** Probability with which its trace was kept, where the span says so. */
+  readonly sampled?: number;
   /** ns in digits. */
   readonly start: string;
   readonly end: string;
 }
 
+/** A span with times in ns from the origin of the file. */
+export interface TracedSpan extends Omit<Span, 'start' | 'end'> {
+  readonly start: number;
+  readonly end: number;
+}
+
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textOf = (value: unknown): string => cellText(value) ?? '';
 
 /** Keeps all spans, since a caller may come after what it called. */
 export class Spans implements JsonTaker {
   private readonly services = new NameTable();
-  private readonly serviceOf = new Map<string, number>();
-  private readonly kept: { parent: string; service: number; start: number; end: number }[] = [];
+  private readonly serviceOf = new Map<string, string>();
+  private readonly kept: TracedSpan[] = [];
   private readonly scale: TimeScale;
   private readonly door: RowDoor;
+  /** A trace of Jaeger that is the whole document: its spans come before its processes. */
+  private trace: { spans: Json[]; processes: unknown } = { spans: [], processes: undefined };
   private number = 0;
 
-  constructor(
-    private readonly intake: Intake,
-    private readonly spansOf: (value: Json) => Iterable<Span>,
-  ) {
+  constructor(private readonly intake: Intake) {
     this.scale = nanoseconds(intake.time);
     this.door = new RowDoor(intake, 'visits', (row) => ({ path: `span ${row}` }));
   }
 
-  element(_key: string, _index: number, text: string): void {
-    this.take(text);
+  element(key: string, _index: number, text: string): void {
+    const value = parsed(text);
+    if (key === 'spans' && isObject(value) && value.processID !== undefined) this.trace.spans.push(value);
+    else this.take(value, text);
   }
 
-  value(): void {}
+  /** Beside the lists of a document may stand others, wrapped in a name. */
+  value(key: string, text: string): void {
+    const value = parsed(text);
+    if (key === 'processes') {
+      this.trace.processes = value;
+      if (this.trace.spans.length > 0) this.endTrace();
+    } else this.addAll(value);
+  }
 
   takeLine(text: string): void {
-    if (text.trim() === '') return;
-    const value = parsed(text);
-    const wholes = isObject(value) ? listOf(value.resourceSpans ?? value.data) : [];
-    if (wholes.length === 0) this.unreadable(text);
-    for (const whole of wholes) this.addAll(whole);
+    if (text.trim() !== '') this.take(parsed(text), text);
   }
 
   end(): void {
+    this.endTrace();
+    const { intake } = this;
+    if (intake.takeSpans) {
+      intake.rows += this.kept.length;
+      intake.takeSpans(this.kept);
+      return;
+    }
     for (const [row, { parent, service, start, end }] of this.kept.entries()) {
       if (this.serviceOf.get(parent) === service) continue;
-      this.door.take(this.services.names[service]!, [start, end], row);
+      this.door.take(service, [start, end], row);
     }
   }
 
-  private take(text: string): void {
-    const value = parsed(text);
-    if (isObject(value)) this.addAll(value);
-    else this.unreadable(text);
+  private endTrace(): void {
+    for (const span of jaegerSpans(this.trace)) this.add(span);
+    this.trace = { spans: [], processes: undefined };
   }
 
-  private addAll(value: Json): void {
-    for (const span of this.spansOf(value)) this.add(span);
+  private take(value: unknown, text: string): void {
+    if (this.addAll(value)) return;
+    const place = { path: `element ${this.number}` };
+    this.intake.faults.add('E01', 'this JSON is broken or holds no spans', { place, value: text });
   }
 
-  private add({ id, parent, service, start, end }: Span): void {
+  /** Whether there was anything that holds spans. */
+  private addAll(value: unknown): boolean {
+    const lists = [...spanLists(value)];
+    for (const spans of lists) for (const span of spans) this.add(span);
+    return lists.length > 0;
+  }
+
+  private add(span: Span): void {
+    const { id, service, start, end } = span;
     const place = { path: `span ${this.number}` };
     this.number += 1;
     const from = this.scale.parse(start, false);
@@ -91,72 +135,152 @@ export class Spans implements JsonTaker {
       this.intake.faults.add('E20', `more than ${MOST_SPANS} spans; this one is left out`, { place });
       return;
     }
-    const number = this.services.numberOfText(service);
-    if (number < 0) {
+    if (this.services.numberOfText(service) < 0) {
       this.intake.faults.add('E02', 'too many services; this one is left out', { place });
       return;
     }
-    this.serviceOf.set(id, number);
-    this.kept.push({ parent, service: number, start: from, end: to });
-  }
-
-  private unreadable(text: string): void {
-    const place = { path: `element ${this.number}` };
-    this.intake.faults.add('E01', 'this JSON is broken or holds no spans', { place, value: text });
+    this.serviceOf.set(id, service);
+    this.kept.push({ ...span, start: from, end: to });
   }
 }
 
-/** One element of `resourceSpans`. */
-export function* otlpSpans(resource: Json): Generator<Span> {
-  const attributes = isObject(resource.resource) ? listOf(resource.resource.attributes) : [];
-  const name = attributes.find(({ key }) => key === 'service.name')?.value;
-  const service = isObject(name) ? textOf(name.stringValue) : '';
-  const scopes = listOf(resource.scopeSpans ?? resource.instrumentationLibrarySpans);
-  for (const scope of scopes) {
+/** The lists of spans in a value of any tracer, however deep its answers wrap them. */
+function* spanLists(value: unknown): Generator<Iterable<Span>> {
+  if (Array.isArray(value)) for (const one of value) yield* spanLists(one);
+  if (!isObject(value)) return;
+  if (Array.isArray(value.scopeSpans) || Array.isArray(value.instrumentationLibrarySpans))
+    yield otlpSpans(value);
+  else if (Array.isArray(value.spans)) yield jaegerSpans(value);
+  else if (value.operationName !== undefined && isObject(value.process))
+    yield jaegerSpans({ spans: [value] });
+  else if (value.traceId !== undefined && value.id !== undefined) yield [zipkinSpan(value)];
+  else for (const name of WRAPPERS) yield* spanLists(value[name]);
+}
+
+/** resourceSpans: OTLP. batches, trace: Tempo. data, result: Jaeger. _source, hits: spans of Jaeger in Elasticsearch. */
+const WRAPPERS = ['resourceSpans', 'batches', 'trace', 'data', 'result', '_source', 'hits'];
+
+/** Words that tell a clock from others, and whom a client calls; the first that there is. */
+const HOST = ['service.instance.id', 'k8s.pod.name', 'host.name', 'hostname', 'ip'];
+const PEER = [
+  ...['peer.service', 'db.system.name', 'db.system', 'db.type', 'messaging.system', 'rpc.service'],
+  ...['server.address', 'net.peer.name', 'peer.hostname', 'http.host'],
+];
+
+/** Attributes of OTLP and tags of Jaeger by key. */
+type Attributes = (key: string) => string;
+
+function attributesOf(...lists: readonly unknown[]): Attributes {
+  const values = new Map(
+    lists.flatMap(listOf).map(({ key, value }) => {
+      const inner = isObject(value) ? (Object.values(value)[0] ?? '') : value;
+      return [textOf(key), textOf(inner)];
+    }),
+  );
+  return (key) => values.get(key) ?? '';
+}
+
+const firstOf = (attribute: Attributes, keys: readonly string[]): string =>
+  keys.map(attribute).find((value) => value !== '') ?? '';
+
+const ROLES: readonly SpanRole[] = ['internal', 'server', 'client', 'producer', 'consumer'];
+
+/** OTLP counts from 1 or writes SPAN_KIND_SERVER, Zipkin SERVER, Jaeger server. */
+function roleOf(kind: string): SpanRole {
+  const word = kind.toLowerCase().replace(/^span_kind_/, '');
+  return ROLES.find((role, i) => role === word || String(i + 1) === word) ?? 'internal';
+}
+
+/** Hexadecimal digits of 56 bits. */
+const TH_DIGITS = 14;
+
+/** Of OpenTelemetry's `ot=th:` (56 bits in hexadecimal, zeros at the end left out), or what attributes say. */
+function sampledOf(traceState: string, attribute: Attributes): { sampled?: number } {
+  const [, threshold] = /(?:^|,)\s*ot=(?:[^,]*;)?th:([0-9a-f]{1,14})(?:[;,]|$)/.exec(traceState) ?? [];
+  const stated = attribute('sampling.probability');
+  const jaeger = attribute('sampler.type') === 'probabilistic' ? attribute('sampler.param') : '';
+  const oneIn = attribute('SampleRate');
+  const share =
+    threshold !== undefined
+      ? 1 - Number.parseInt(threshold.padEnd(TH_DIGITS, '0'), 16) / 2 ** 56
+      : stated !== '' || jaeger !== ''
+        ? Number(stated || jaeger)
+        : oneIn !== ''
+          ? 1 / Number(oneIn)
+          : Number.NaN;
+  return share > 0 && share <= 1 ? { sampled: share } : {};
+}
+
+/** An id of zeros alone, in hexadecimal or base64, names nothing. */
+const named = (trace: string, id: unknown): string =>
+  /^(0*|A*=*)$/.test(textOf(id)) ? '' : `${trace} ${textOf(id)}`;
+
+/** One element of `resourceSpans`. Ids of spans are unique in their trace only. */
+function* otlpSpans(resource: Json): Generator<Span> {
+  const about = attributesOf(isObject(resource.resource) ? resource.resource.attributes : []);
+  for (const scope of listOf(resource.scopeSpans ?? resource.instrumentationLibrarySpans)) {
     for (const span of listOf(scope.spans)) {
-      const [start, end] = [textOf(span.startTimeUnixNano), textOf(span.endTimeUnixNano)];
-      // Ids of spans are unique in their trace only.
-      const idOf = (id: unknown): string => `${textOf(span.traceId)} ${textOf(id)}`;
-      yield { id: idOf(span.spanId), parent: idOf(span.parentSpanId), service, start, end };
+      const attribute = attributesOf(span.attributes);
+      const trace = textOf(span.traceId);
+      yield {
+        ...{ trace, id: `${trace} ${textOf(span.spanId)}`, parent: named(trace, span.parentSpanId) },
+        ...{ service: about('service.name'), operation: textOf(span.name), role: roleOf(textOf(span.kind)) },
+        ...{ host: firstOf(about, HOST), peer: firstOf(attribute, PEER) },
+        ...{ start: textOf(span.startTimeUnixNano), end: textOf(span.endTimeUnixNano) },
+        ...sampledOf(textOf(span.traceState), attribute),
+      };
     }
   }
 }
 
 /** One element of `data`: a trace. Times in us. */
-export function* jaegerSpans(trace: Json): Generator<Span> {
+function* jaegerSpans(trace: Json): Generator<Span> {
   const processes = isObject(trace.processes) ? trace.processes : {};
   for (const span of listOf(trace.spans)) {
-    const process = processes[textOf(span.processID)];
-    const caller = listOf(span.references).find(({ refType }) => refType === 'CHILD_OF');
+    const process = span.process ?? processes[textOf(span.processID)];
+    const { serviceName, tags }: Json = isObject(process) ? process : {};
+    const links = listOf(span.references);
+    const caller = links.find(({ refType }) => refType === 'CHILD_OF') ?? links[0];
     const start = microseconds(span.startTime);
     const duration = microseconds(span.duration);
+    const own = textOf(span.traceID);
+    const attribute = attributesOf(span.tags);
     yield {
-      id: `${textOf(span.traceID)} ${textOf(span.spanID)}`,
-      parent: caller ? `${textOf(caller.traceID)} ${textOf(caller.spanID)}` : '',
-      service: isObject(process) ? textOf(process.serviceName) : '',
+      ...{ trace: own, id: `${own} ${textOf(span.spanID)}` },
+      // A caller in another trace is none of this one's.
+      parent: caller
+        ? `${textOf(caller.traceID ?? own)} ${textOf(caller.spanID)}`
+        : named(own, span.parentSpanID),
+      ...(caller?.refType === 'FOLLOWS_FROM' && { follows: true as const }),
+      ...{ service: textOf(serviceName), operation: textOf(span.operationName) },
+      ...{ role: roleOf(attribute('span.kind')), peer: firstOf(attribute, PEER) },
+      host: firstOf(attributesOf(tags), HOST),
       start: start === undefined ? '' : String(start),
       end: start === undefined || duration === undefined ? '' : String(start + duration),
+      ...sampledOf(attribute('w3c.tracestate'), attribute),
     };
   }
 }
 
-/** A span of Zipkin, or a list of them: a trace. Caller and callee may share an id, which is then the callee's. Times in us. */
-export function* zipkinSpans(value: Json): Generator<Span> {
-  for (const span of Array.isArray(value) ? listOf(value) : [value]) {
-    const endpoint = span.localEndpoint;
-    const start = microseconds(span.timestamp);
-    // Spans of less than 1 us have none.
-    const duration = span.duration === undefined ? 0n : microseconds(span.duration);
-    const trace = textOf(span.traceId);
-    const isCaller = span.kind === 'CLIENT' || span.kind === 'PRODUCER';
-    yield {
-      id: `${trace} ${textOf(span.id)}${isCaller ? ' caller' : ''}`,
-      parent: `${trace} ${textOf(span.parentId)}`,
-      service: isObject(endpoint) ? textOf(endpoint.serviceName) : '',
-      start: start === undefined ? '' : String(start),
-      end: start === undefined || duration === undefined ? '' : String(start + duration),
-    };
-  }
+/** Of Zipkin. Caller and callee may share an id, which is then the callee's. Times in us. */
+function zipkinSpan(span: Json): Span {
+  const endpoint = isObject(span.localEndpoint) ? span.localEndpoint : {};
+  const remote = isObject(span.remoteEndpoint) ? span.remoteEndpoint : {};
+  const start = microseconds(span.timestamp);
+  // Spans of less than 1 us have none.
+  const duration = span.duration === undefined ? 0n : microseconds(span.duration);
+  const trace = textOf(span.traceId);
+  const role = roleOf(textOf(span.kind));
+  const isCaller = role === 'client' || role === 'producer';
+  const id = `${trace} ${textOf(span.id)}`;
+  return {
+    ...{ trace, id: `${id}${isCaller ? ' caller' : ''}`, role, parent: named(trace, span.parentId) },
+    ...(!isCaller && { caller: `${id} caller` }),
+    ...{ service: textOf(endpoint.serviceName), operation: textOf(span.name) },
+    ...{ host: textOf(endpoint.ipv4 ?? endpoint.ipv6), peer: textOf(remote.serviceName) },
+    start: start === undefined ? '' : String(start),
+    end: start === undefined || duration === undefined ? '' : String(start + duration),
+  };
 }
 
 /** To ns; undefined when it is no whole number >= 0. */

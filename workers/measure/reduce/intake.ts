@@ -1,4 +1,5 @@
 /** What every format hands its rows to. */
+import type { TracedSpan } from '../formats/spans.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Table } from '../qtm-table.ts';
 import type { NameTable } from '../stream/name-table.ts';
@@ -21,6 +22,8 @@ export interface Intake {
   leftOut?(row: LeftOutRow): void;
   /** A table that is read as a whole at the end. */
   addTable(table: Table): void;
+  /** Takes the spans of a trace as they are; without it they are visits to their services. */
+  takeSpans?(spans: readonly TracedSpan[]): void;
   /** Histograms and series that the file already holds. */
   readonly direct: DirectReduction;
 }

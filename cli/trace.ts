@@ -1,0 +1,85 @@
+/** `stagegraph trace`: from the spans of a service to where the time of its requests went, and to a drawing. */
+import { writeFile } from 'node:fs/promises';
+import { type Command, InvalidArgumentError } from 'commander';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { analyseTraces } from '../workers/traces/analyse-traces.ts';
+import type { TraceAnswer, TraceWindow } from '../workers/traces/contract.ts';
+import { readTraces } from '../workers/traces/read-traces.ts';
+import { serviceColumns } from '../workers/traces/trace-words.ts';
+import { nameOf } from './input.ts';
+import { byteSource } from './measurement-input.ts';
+import { refusedFile } from './measurement-options.ts';
+import { BadInput, printJson } from './outcome.ts';
+import { columnsText } from './table.ts';
+
+interface Options {
+  readonly sampled?: number;
+  readonly servers?: Readonly<Record<string, number>>;
+  readonly window?: TraceWindow;
+  readonly draw?: string;
+  readonly json?: boolean;
+}
+
+export function addTrace(program: Command): void {
+  program
+    .command('trace')
+    .description('where the time of requests went, from spans; and a scenario drawn from them')
+    .argument('<spans>', 'traces of OpenTelemetry, Tempo, Jaeger or Zipkin as JSON, or -')
+    .option('--sampled <share>', 'share of the requests that were traced, such as 0.25', share)
+    .option('--servers <service=n>', 'requests that each instance works on at once; may be repeated', servers)
+    .option('--window <from-to>', 'held against the rest: s from the start, or 14:03-14:08 (UTC)', window)
+    .option('--draw <file>', 'write the scenario that is drawn from the traces')
+    .option('--json', 'print one JSON document')
+    .action(async (file: string, { draw, json, ...settings }: Options) => {
+      const read = await readTraces(await byteSource(file), { fileName: nameOf(file) });
+      if (!read.ok) throw refusedFile(read.error);
+      for (const warning of read.value.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
+      const answer = analyseTraces(read.value, settings);
+      if (!answer.ok) throw new BadInput([`${nameOf(file)}: ${answer.error}`]);
+      if (json) printJson(answer.value);
+      else process.stdout.write(`${traceText(answer.value)}\n`);
+      if (draw === undefined) return;
+      await writeFile(draw, `${JSON.stringify(answer.value.scenario, null, 2)}\n`);
+      process.stderr.write(`${draw}: the scenario drawn from ${nameOf(file)}\n`);
+    });
+}
+
+function traceText({ report, sentences, questions }: TraceAnswer): string {
+  return [
+    ...columnsText(serviceColumns(report.requests), report.services),
+    '',
+    ...sentences,
+    ...(questions.length > 0 ? ['', 'Spans cannot tell:', ...questions.map((line) => `  ${line}`)] : []),
+  ].join('\n');
+}
+
+function share(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 1) return value;
+  throw new InvalidArgumentError('Expected a share from 0 to 1, such as 0.25.');
+}
+
+function servers(
+  text: string,
+  before: Readonly<Record<string, number>> = {},
+): Readonly<Record<string, number>> {
+  const [, service, count] = /^(.+)=([1-9]\d{0,8})$/.exec(text) ?? [];
+  if (service === undefined) throw new InvalidArgumentError('Expected SERVICE=N, such as db=4.');
+  return { ...before, [service]: Number(count) };
+}
+
+function window(text: string): TraceWindow {
+  const clock = /^(\d{1,2}):(\d{2})(?::(\d{2}))?-(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text);
+  const plain = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text);
+  const of = (from: number): number =>
+    3600 * Number(clock![from]) + 60 * Number(clock![from + 1]) + Number(clock![from + 2] ?? 0);
+  const found: TraceWindow | undefined = clock
+    ? { from: of(1), to: of(4), ofDay: true }
+    : plain
+      ? { from: Number(plain[1]), to: Number(plain[2]) }
+      : undefined;
+  if (found && found.to > found.from) return found;
+  throw new InvalidArgumentError(
+    'Expected seconds such as 120-180, or times of the day such as 14:03-14:08.',
+  );
+}

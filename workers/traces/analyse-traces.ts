@@ -1,0 +1,190 @@
+/** From spans to where the time of the requests went, and to a drawing. */
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { TracedSpan } from '../measure/formats/spans.ts';
+import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
+import { alignClocks, fitCalls } from './clocks.ts';
+import type {
+  RequestType,
+  Sampling,
+  TraceAnswer,
+  TracedService,
+  TraceReport,
+  TraceSettings,
+  TraceWindow,
+} from './contract.ts';
+import { drawTraces } from './draw-traces.ts';
+import { type InstanceQueue, readQueue } from './queues.ts';
+import { samplingOf } from './sampling.ts';
+import { timeSpent } from './time-spent.ts';
+import { traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
+
+export interface TracedFile {
+  readonly name: string;
+  /** Whole seconds since 1970 from which the times of the spans count. */
+  readonly origin: string;
+  readonly spans: readonly TracedSpan[];
+}
+
+/** Of fewer visits, none of which met another, nothing is said of waiting. */
+const FEWEST_VISITS = 20;
+
+/** Refused with a sentence where the settings do not fit. */
+export function analyseTraces(file: TracedFile, settings: TraceSettings): Result<TraceAnswer, string> {
+  const trees = callTrees(file.spans);
+  const visits = [...trees.visits];
+  const clocks = alignClocks(visits);
+  fitCalls(visits);
+  const whole = trees.requests.filter(({ isWhole }) => isWhole);
+  // Where all callers are missing, each trace is a request from where it enters the file.
+  const requests = [...(whole.length > 0 ? whole : trees.requests)].sort(
+    (a, b) => a.root.start - b.root.start,
+  );
+  const sampling = samplingOf(file.spans, trees.orphans, settings.sampled);
+  const isComplete = sampling.share === undefined || sampling.share === 1;
+  const byService = groupBy(visits, ({ service }) => service);
+  const stranger = Object.keys(settings.servers ?? {}).find((name) => !byService.has(name));
+  if (stranger !== undefined)
+    return err(`there is no service "${stranger}"; expected one of ${[...byService.keys()].join(', ')}`);
+  const queues = new Map(
+    Array.from(byService, ([service, own]) => [
+      service,
+      queueOf(own, settings.servers?.[service], isComplete),
+    ]),
+  );
+  const tells = (service: string): boolean => {
+    const { known, mostAtOnce } = queues.get(service)!;
+    const isNeverTwo = mostAtOnce === 1 && byService.get(service)!.length >= FEWEST_VISITS;
+    return isComplete && (known !== 'unseen' || isNeverTwo);
+  };
+  const names = [...byService.keys()];
+  const spent = timeSpent(requests, names, tells);
+  const services = spent.services.map((share): TracedService => {
+    const own = byService.get(share.service)!;
+    return { ...share, ...queues.get(share.service)!, ...ownWork(own), visits: own.length };
+  });
+  const split = windowOf(requests, settings.window, file.origin);
+  if (!split.ok) return split;
+  const report: TraceReport = {
+    ...spent,
+    ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },
+    ...rates(requests, sampling),
+    ...{ isWithoutCallers: whole.length === 0 },
+    ...{ types: typesOf(requests), parallel: parallelShare(visits) },
+    ...(split.value && {
+      window: {
+        inside: timeSpent(split.value.inside, names, tells),
+        outside: timeSpent(split.value.outside, names, tells),
+      },
+    }),
+  };
+  const seconds = report.duration > 0 ? report.duration * (sampling.share ?? 1) : 1;
+  const servers = services.map(({ service, servers: each, instances }) => ({
+    service,
+    servers: each * instances,
+  }));
+  return ok({
+    report,
+    sentences: traceSentences(report, settings),
+    questions: traceQuestions(report),
+    scenario: drawTraces(requests, servers, {
+      name: file.name.replace(/^.*[\\/]|\.(json|ndjson|jsonl)(\.gz)?$/g, '').slice(0, 200) || 'traces',
+      notes: traceNotes(report, file.name),
+      seconds,
+    }),
+  });
+}
+
+/** Instances stand side by side, each with a queue of its own. */
+function queueOf(
+  visits: readonly Visit[],
+  given: number | undefined,
+  isComplete: boolean,
+): InstanceQueue & { instances: number } {
+  const queues = [...groupBy(visits, ({ instance }) => instance).values()].map((own) =>
+    readQueue(own, given, isComplete),
+  );
+  const most = queues.reduce((a, b) => (b.mostAtOnce > a.mostAtOnce ? b : a));
+  const isTold = queues.every(({ known }) => known !== 'unseen');
+  const told = queues.reduce((a, b) => (b.servers > a.servers ? b : a));
+  if (!isTold) for (const visit of visits) visit.wait = 0;
+  const impossible = queues.reduce((total, queue) => total + queue.impossible, 0) / visits.length;
+  return isTold
+    ? { ...told, mostAtOnce: most.mostAtOnce, impossible, instances: queues.length }
+    : { ...most, servers: most.mostAtOnce, known: 'unseen', impossible: 0, instances: queues.length };
+}
+
+/** Of one visit, waiting and calls taken out. */
+function ownWork(visits: readonly Visit[]): { meanService: number; scv: number } {
+  const works = visits.map(
+    (visit) => ownStretches(visit).reduce((sum, [from, to]) => sum + to - from, 0) - visit.wait,
+  );
+  const mean = works.reduce((sum, work) => sum + work, 0) / works.length;
+  const variance = works.reduce((sum, work) => sum + (work - mean) ** 2, 0) / works.length;
+  return { meanService: mean / 1e9, scv: mean > 0 ? variance / mean ** 2 : 0 };
+}
+
+function rates(requests: readonly Request[], { share }: Sampling) {
+  const [first, last] = [requests[0]!.root.start, requests.at(-1)!.root.start];
+  const duration = (last - first) / 1e9;
+  const seenRate = duration > 0 ? (requests.length - 1) / duration : Number.NaN;
+  return { duration, seenRate, rate: share === undefined ? undefined : seenRate / share };
+}
+
+function typesOf(requests: readonly Request[]): readonly RequestType[] {
+  return Array.from(
+    groupBy(requests, ({ type }) => type),
+    ([name, own]) => ({
+      ...{ name, requests: own.length },
+      response: own.reduce((sum, { root }) => sum + root.end - root.start, 0) / own.length / 1e9,
+    }),
+  ).sort((a, b) => b.requests - a.requests);
+}
+
+function parallelShare(visits: readonly Visit[]): number {
+  let calls = 0;
+  let overlapping = 0;
+  for (const visit of visits) {
+    let until = Number.NEGATIVE_INFINITY;
+    for (const { start, end } of awaited(visit)) {
+      calls += 1;
+      if (start < until) overlapping += 1;
+      until = Math.max(until, end);
+    }
+  }
+  return calls === 0 ? 0 : overlapping / calls;
+}
+
+const DAY = 86_400;
+
+/** Requests that begin in the window, and the others. */
+function windowOf(
+  requests: readonly Request[],
+  window: TraceWindow | undefined,
+  origin: string,
+): Result<{ inside: Request[]; outside: Request[] } | undefined, string> {
+  if (!window) return ok(undefined);
+  const first = requests[0]!.root.start / 1e9;
+  // Of the day: on that of the first request, or the next one where it was over by then.
+  const midnight = first - ((Number(BigInt(origin) % BigInt(DAY)) + first) % DAY);
+  const late = window.ofDay && midnight + window.to < first ? DAY : 0;
+  const base = window.ofDay ? midnight + late : first;
+  const isInside = ({ root }: Request): boolean =>
+    root.start / 1e9 >= base + window.from && root.start / 1e9 < base + window.to;
+  const inside = requests.filter(isInside);
+  const outside = requests.filter((request) => !isInside(request));
+  if (inside.length < 2 || outside.length < 2)
+    return err(
+      `the window holds ${inside.length} of the ${requests.length} requests; expected at least two inside and two outside`,
+    );
+  return ok({ inside, outside });
+}
+
+function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const value of values) {
+    const group = groups.get(key(value));
+    if (group) group.push(value);
+    else groups.set(key(value), [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,118 @@
+/** What the traces of a service say: plain data. Times in s, from the origin of the file; rates in requests per second. */
+import type { Scenario } from '../../core/scenario/scenario.ts';
+
+/** What spans cannot tell, given by a person. */
+export interface TraceSettings {
+  /** Probability with which a request was traced. */
+  readonly sampled?: number;
+  /** Requests that a service works on at the same time, in each of its instances. */
+  readonly servers?: Readonly<Record<string, number>>;
+  /** The stretch that is held against the rest, s from the first request, or of the day (UTC) where `ofDay` is set. */
+  readonly window?: TraceWindow;
+}
+
+export interface TraceWindow {
+  readonly from: number;
+  readonly to: number;
+  readonly ofDay?: boolean;
+}
+
+/** How the number of servers of a service is known. */
+export type ServersKnown =
+  /** A person said so. */
+  | 'given'
+  /** Only the oldest requests inside are ever done next, so that the others must wait. */
+  | 'order'
+  /** No request was seen to wait for another. */
+  | 'unseen';
+
+export interface ServiceShare {
+  readonly service: string;
+  /** Mean seconds that a request waited here for a server; undefined where that cannot be told. */
+  readonly waiting: number | undefined;
+  /** Mean seconds of its response that were the service's own; with waiting where that cannot be told. */
+  readonly own: number;
+  /** Standard errors of both, by stretches of requests in a row. */
+  readonly waitingError: number;
+  readonly ownError: number;
+}
+
+export interface TracedService extends ServiceShare {
+  readonly visits: number;
+  /** Of one visit, calls of others taken out, s. */
+  readonly meanService: number;
+  readonly scv: number;
+  readonly instances: number;
+  /** Visits inside at the same time, of one instance, calls of others included. */
+  readonly mostAtOnce: number;
+  /** Of one instance: given, told by the order of departures, or at least. */
+  readonly servers: number;
+  readonly known: ServersKnown;
+  /** Share of the visits that end although the servers cannot have begun them: `servers` is too small, or the order is another. */
+  readonly impossible: number;
+}
+
+/** The clock of a host against that of its callers. */
+export interface ClockOffset {
+  readonly clock: string;
+  readonly offset: number;
+  /** What parents and children allow. */
+  readonly low: number;
+  readonly high: number;
+  readonly calls: number;
+}
+
+/** How many of the requests the file holds. */
+export interface Sampling {
+  /** Probability of a request to be traced; undefined when nothing tells. */
+  readonly share: number | undefined;
+  readonly from: 'given' | 'spans' | 'ids' | 'nothing';
+  /** Spans whose parent is not in the file. */
+  readonly orphans: number;
+  /** Traces that differ in what their spans say. */
+  readonly varies: boolean;
+}
+
+export interface RequestType {
+  readonly name: string;
+  readonly requests: number;
+  readonly response: number;
+}
+
+/** Where the time of the requests of one stretch went. */
+export interface TimeSpent {
+  readonly requests: number;
+  readonly response: number;
+  readonly responseError: number;
+  /** Mean seconds between a caller and what it called. */
+  readonly network: number;
+  readonly services: readonly ServiceShare[];
+}
+
+export interface TraceReport extends TimeSpent {
+  readonly spans: number;
+  /** s, from the first request to the last. */
+  readonly duration: number;
+  readonly origin: string;
+  /** Of all requests, where the sampling is known. */
+  readonly rate: number | undefined;
+  readonly seenRate: number;
+  /** No span begins a trace: requests are seen from where they enter the file. */
+  readonly isWithoutCallers: boolean;
+  readonly types: readonly RequestType[];
+  readonly services: readonly TracedService[];
+  readonly clocks: readonly ClockOffset[];
+  readonly sampling: Sampling;
+  /** Share of the calls that overlap another call of the same visit. */
+  readonly parallel: number;
+  readonly window?: { readonly inside: TimeSpent; readonly outside: TimeSpent };
+}
+
+/** What is drawn and said of the traces of a file. */
+export interface TraceAnswer {
+  readonly report: TraceReport;
+  readonly sentences: readonly string[];
+  /** What is asked of a person, each with a proposal. */
+  readonly questions: readonly string[];
+  readonly scenario: Scenario;
+}

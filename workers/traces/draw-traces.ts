@@ -1,0 +1,233 @@
+/** A drawing from traces: a stage for each service, delays for the network, a class for each type of request. */
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import {
+  type ClassAtStage,
+  type JobClass,
+  type Link,
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type ScenarioNode,
+} from '../../core/scenario/scenario.ts';
+import { awaited, ownStretches, type Request, type Visit } from './call-tree.ts';
+
+/** Further types of requests are one class. */
+const MOST_TYPES = 6;
+/** A network that takes less than this share of the response is not drawn. */
+const WORTH_DRAWING = 0.001;
+
+export interface DrawnService {
+  readonly service: string;
+  /** Of all instances. */
+  readonly servers: number;
+}
+
+interface Step {
+  /** A service, or the network before one. */
+  readonly at: string;
+  readonly isNetwork: boolean;
+  /** ns. */
+  time: number;
+}
+
+export function drawTraces(
+  requests: readonly Request[],
+  services: readonly DrawnService[],
+  { name, notes, seconds }: { name: string; notes: string; seconds: number },
+): Scenario {
+  const classOf = classNames(requests);
+  const classes = [...new Set(requests.map(({ type }) => classOf.get(type)!))];
+  const drawing = new Drawing(classes);
+  const total = requests.reduce((sum, { root }) => sum + root.end - root.start, 0);
+  const network = networkTimes(requests);
+  const isDrawn = ({ at, isNetwork }: Step): boolean =>
+    !isNetwork || network.get(at)! > WORTH_DRAWING * total;
+  for (const request of requests)
+    drawing.add(classOf.get(request.type)!, stepsOf(request.root).filter(isDrawn));
+  return {
+    ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name, notes },
+    ...drawing.parts(services, seconds),
+    ...(classes.length > 1 && { classes: classes.map((id): JobClass => ({ id })) }),
+  };
+}
+
+/** The most frequent types have a class of their own. */
+function classNames(requests: readonly Request[]): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  for (const { type } of requests) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([type]) => type);
+  const kept = sorted.length > MOST_TYPES ? MOST_TYPES - 1 : MOST_TYPES;
+  return new Map(sorted.map((type, i) => [type, i < kept ? type.slice(0, 80) : 'other requests']));
+}
+
+function networkTimes(requests: readonly Request[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const { root } of requests)
+    for (const { at, isNetwork, time } of stepsOf(root))
+      if (isNetwork) times.set(at, (times.get(at) ?? 0) + time);
+  return times;
+}
+
+/** What a request meets, one after the other; calls in parallel in the order of their starts. Waiting is left out. */
+function stepsOf(root: Visit): Step[] {
+  const steps: Step[] = [];
+  const add = (at: string, time: number, isNetwork = false): void => {
+    const last = steps.at(-1);
+    if (last?.at === at) last.time += time;
+    else steps.push({ at, isNetwork, time });
+  };
+  const walk = (visit: Visit): void => {
+    const stretches = ownStretches(visit);
+    let at = 0;
+    let waiting = visit.wait;
+    const own = (until: number): void => {
+      let time = 0;
+      for (; at < stretches.length && stretches[at]![0] < until; at += 1)
+        time += stretches[at]![1] - stretches[at]![0];
+      const waited = Math.min(waiting, time);
+      waiting -= waited;
+      add(visit.service, time - waited);
+    };
+    for (const call of [...awaited(visit), ...visit.calls.filter(({ isAsync }) => isAsync)]) {
+      if (!call.isAsync) own(call.start);
+      const longest = Math.max(...call.visits.map(({ start, end }) => end - start));
+      if (call.isSeen && !call.isAsync)
+        add(
+          `${visit.service} – ${call.visits[0]!.service}`,
+          Math.max(0, call.end - call.start - longest),
+          true,
+        );
+      for (const callee of call.visits) walk(callee);
+    }
+    own(Number.POSITIVE_INFINITY);
+  };
+  walk(root);
+  return steps;
+}
+
+/** Times of the steps of one class at one place. */
+interface Times {
+  steps: number;
+  sum: number;
+  squares: number;
+}
+
+const IN = 'requests';
+const OUT = 'done';
+
+class Drawing {
+  private readonly counts = new Map<string, Map<string, Map<string, number>>>();
+  private readonly times = new Map<string, Map<string, Times>>();
+  private readonly networks = new Set<string>();
+  private readonly arrivals = new Map<string, number>();
+
+  constructor(private readonly classes: readonly string[]) {}
+
+  add(type: string, steps: readonly Step[]): void {
+    this.arrivals.set(type, (this.arrivals.get(type) ?? 0) + 1);
+    let from = this.sourceOf(type);
+    for (const { at, isNetwork, time } of steps) {
+      if (isNetwork) this.networks.add(at);
+      this.count(from, at, type);
+      const times = entry(
+        entry(this.times, at, () => new Map<string, Times>()),
+        type,
+        () => ({ steps: 0, sum: 0, squares: 0 }),
+      );
+      times.steps += 1;
+      times.sum += time / 1e9;
+      times.squares += (time / 1e9) ** 2;
+      from = at;
+    }
+    this.count(from, OUT, type);
+  }
+
+  parts(services: readonly DrawnService[], seconds: number): Pick<Scenario, 'nodes' | 'links'> {
+    const ids = this.idsOf();
+    const sources = this.classes.map(
+      (type): ScenarioNode => ({
+        ...{ id: ids.get(this.sourceOf(type))!, kind: 'source', name: type.slice(0, 200), unit: 'request' },
+        interarrival: { distribution: 'exponential', rate: this.arrivals.get(type)! / seconds },
+        ...(this.classes.length > 1 && { class: type }),
+      }),
+    );
+    const places = [...this.times].map(([at, times]): ScenarioNode => {
+      const common = { id: ids.get(at)!, name: at, unit: 'request', service: serviceOf([...times.values()]) };
+      const byClass = this.byClass(times);
+      if (this.networks.has(at)) return { ...common, kind: 'delay', ...byClass };
+      const servers = services.find(({ service }) => service === at)?.servers ?? 1;
+      return { ...common, kind: 'stage', serverCount: servers, ...byClass };
+    });
+    return { nodes: [...sources, ...places, { id: ids.get(OUT)!, kind: 'sink' }], links: this.links(ids) };
+  }
+
+  private sourceOf = (type: string): string => `${IN} ${type}`;
+
+  private count(from: string, to: string, type: string): void {
+    const types = entry(
+      entry(this.counts, from, () => new Map<string, Map<string, number>>()),
+      to,
+      () => new Map<string, number>(),
+    );
+    types.set(type, (types.get(type) ?? 0) + 1);
+  }
+
+  private byClass(times: ReadonlyMap<string, Times>): { byClass?: Record<string, ClassAtStage> } {
+    if (this.classes.length < 2 || times.size < 2) return {};
+    return {
+      byClass: Object.fromEntries([...times].map(([type, one]) => [type, { service: serviceOf([one]) }])),
+    };
+  }
+
+  private links(ids: ReadonlyMap<string, string>): Link[] {
+    return [...this.counts].flatMap(([from, targets]) => {
+      const all = sumOf([...targets.values()].flatMap((types) => [...types.values()]));
+      return [...targets].map(([to, types]): Link => {
+        const link = { from: ids.get(from)!, to: ids.get(to)! };
+        if (targets.size === 1) return link;
+        const probability = sumOf([...types.values()]) / all;
+        if (this.classes.length < 2) return { ...link, probability };
+        const byClass = Object.fromEntries(
+          this.classes.flatMap((type) => {
+            const leaving = sumOf([...targets.values()].map((of) => of.get(type) ?? 0));
+            return leaving === 0 ? [] : [[type, (types.get(type) ?? 0) / leaving]];
+          }),
+        );
+        return { ...link, probability, byClass };
+      });
+    });
+  }
+
+  /** At most 80 characters, and different. */
+  private idsOf(): ReadonlyMap<string, string> {
+    const ids = new Map<string, string>();
+    for (const name of [...this.classes.map(this.sourceOf), ...this.times.keys(), OUT]) {
+      let id = name.slice(0, 70);
+      for (let n = 2; [...ids.values()].includes(id); n += 1) id = `${name.slice(0, 70)} ${n}`;
+      ids.set(name, id);
+    }
+    return ids;
+  }
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** By mean and squared coefficient of variation. Nothing takes no time at all. */
+const SHORTEST = 1e-9;
+
+function serviceOf(times: readonly Times[]): ServiceDistribution {
+  const steps = sumOf(times.map((one) => one.steps));
+  const mean = Math.max(SHORTEST, sumOf(times.map((one) => one.sum)) / steps);
+  const scv = sumOf(times.map((one) => one.squares)) / steps / mean ** 2 - 1;
+  if (steps < 3 || (scv > 0.8 && scv < 1.25)) return { distribution: 'exponential', mean };
+  if (!(scv > 1e-4)) return { distribution: 'deterministic', mean };
+  return { distribution: 'lognormal', mean, scv };
+}

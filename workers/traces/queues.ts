@@ -1,0 +1,79 @@
+/**
+ * How many requests an instance works on at once, and since when it works on each. First come first served by c servers, only
+ * one of the c oldest inside can leave next: whoever leaves has overtaken at most c - 1. Requests that were alone or
+ * worked on together would leave in any order.
+ */
+import { log } from '../../core/numeric/elementary.ts';
+import type { Visit } from './call-tree.ts';
+import { awaited } from './call-tree.ts';
+import type { ServersKnown } from './contract.ts';
+
+/** Logarithm of the probability that an order is by chance, below which it is believed. */
+const SURE = -15;
+
+export interface InstanceQueue {
+  readonly servers: number;
+  readonly known: ServersKnown;
+  readonly mostAtOnce: number;
+  /** Visits that end, or call another, before a server can have begun them. */
+  readonly impossible: number;
+}
+
+/** The visits of one instance; their `wait` is filled in where servers are known. `isComplete`: no visit is missing. */
+export function readQueue(
+  visits: readonly Visit[],
+  given: number | undefined,
+  isComplete: boolean,
+): InstanceQueue {
+  const sorted = [...visits].sort((a, b) => a.start - b.start);
+  const { mostAtOnce, told, chance } = departures(sorted);
+  const isTold = told < mostAtOnce && chance < SURE;
+  const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
+  const servers = given ?? (isTold ? told : mostAtOnce);
+  const impossible = isComplete && known !== 'unseen' ? fillWaits(sorted, servers) : 0;
+  return { servers, known, mostAtOnce, impossible };
+}
+
+/**
+ * Fewest servers that explain the order of departures, and how probable that order is if all inside were worked on: the one
+ * that leaves is each of n with probability 1/n.
+ */
+function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: number; chance: number } {
+  const inside: Visit[] = [];
+  const seen: { rank: number; of: number }[] = [];
+  let mostAtOnce = 0;
+  const leave = (before: number): void => {
+    const gone = inside.filter(({ end }) => end <= before).sort((a, b) => a.end - b.end);
+    for (const visit of gone) {
+      // Of one instant none has overtaken the other.
+      const older = inside.filter(({ start, end }) => start < visit.start && end > visit.end).length;
+      const others = inside.filter(({ end }) => end > visit.end).length;
+      seen.push({ rank: older + 1, of: others + 1 });
+      inside.splice(inside.indexOf(visit), 1);
+    }
+  };
+  for (const visit of sorted) {
+    leave(visit.start);
+    inside.push(visit);
+    mostAtOnce = Math.max(mostAtOnce, inside.length);
+  }
+  leave(Number.POSITIVE_INFINITY);
+  const told = seen.reduce((most, { rank }) => Math.max(most, rank), 1);
+  const chance = seen.reduce((total, { of }) => total + (of > told ? log(told / of) : 0), 0);
+  return { mostAtOnce, told, chance };
+}
+
+/** Each visit is begun by the server that is free first. */
+function fillWaits(sorted: readonly Visit[], servers: number): number {
+  const free: number[] = new Array(Math.min(servers, sorted.length)).fill(Number.NEGATIVE_INFINITY);
+  let impossible = 0;
+  for (const visit of sorted) {
+    let first = 0;
+    for (let i = 1; i < free.length; i += 1) if (free[i]! < free[first]!) first = i;
+    const latest = Math.min(visit.end, awaited(visit)[0]?.start ?? visit.end);
+    if (free[first]! > latest) impossible += 1;
+    visit.wait = Math.max(0, Math.min(free[first]!, latest) - visit.start);
+    free[first] = visit.end;
+  }
+  return impossible;
+}

@@ -1,0 +1,62 @@
+/**
+ * How many of all requests a file holds. Samplers that decide by the id keep the traces whose id, as a number, is below a share
+ * of its range (OpenTelemetry's TraceIdRatioBased and Jaeger's probabilistic sampler), or above one (OpenTelemetry's
+ * consistent sampling); ids are random, so their extremes tell the share.
+ */
+import { log } from '../../core/numeric/elementary.ts';
+import type { TracedSpan } from '../measure/formats/spans.ts';
+import type { Sampling } from './contract.ts';
+
+/** Logarithm of the probability that all ids are on one side by chance, below which it is believed. */
+const SURE = -20;
+const FEWEST_IDS = 20;
+
+export function samplingOf(
+  spans: readonly TracedSpan[],
+  orphans: number,
+  given: number | undefined,
+): Sampling {
+  const stated = statedShares(spans);
+  const shares = new Set(stated.values());
+  const varies = shares.size > 1;
+  if (given !== undefined) return { share: given, from: 'given', orphans, varies };
+  // Every trace counts for 1 / p requests.
+  if (stated.size > 0) {
+    const weight = [...stated.values()].reduce((total, share) => total + 1 / share, 0);
+    return { share: stated.size / weight, from: 'spans', orphans, varies };
+  }
+  const share = shareOfIds(new Set(spans.map(({ trace }) => trace)));
+  return { share, from: share === undefined ? 'nothing' : 'ids', orphans, varies };
+}
+
+function statedShares(spans: readonly TracedSpan[]): ReadonlyMap<string, number> {
+  const stated = new Map<string, number>();
+  for (const { trace, sampled } of spans) if (sampled !== undefined) stated.set(trace, sampled);
+  return stated;
+}
+
+function shareOfIds(traces: ReadonlySet<string>): number | undefined {
+  const ids = [...traces].filter((id) => /^[0-9a-f]{16}([0-9a-f]{16})?$/i.test(id));
+  if (ids.length < FEWEST_IDS || ids.length < traces.size) return undefined;
+  const low = ids.map((id) => Number.parseInt(id.slice(-16), 16) / 2 ** 64);
+  // Some count 64 bits, some 63 of them: the upper or the lower ones of the same range.
+  const scales = [
+    low,
+    low.map((place) => (2 * place) % 1),
+    ids.map((id) => Number.parseInt(id.slice(-14), 16) / 2 ** 56),
+  ];
+  const found = scales.flatMap((places) => {
+    const [least, most] = [Math.min(...places), Math.max(...places)];
+    // The extreme of n places in a range is short of its end by one part in n + 1.
+    return [most, 1 - least].map((reach) => ({
+      reach: Math.min(1, (reach * (ids.length + 1)) / ids.length),
+      chance: ids.length * log(reach),
+    }));
+  });
+  const surest = found.reduce((a, b) => (b.chance < a.chance ? b : a));
+  return surest.chance < SURE && isSpread(low, surest.reach) ? surest.reach : undefined;
+}
+
+/** Ids that count up, or of few values, are not random. */
+const isSpread = (places: readonly number[], reach: number): boolean =>
+  new Set(places.map((place) => Math.floor((place / reach) * 16) % 16)).size > 8;

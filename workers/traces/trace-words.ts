@@ -1,0 +1,208 @@
+/** What traces say, in words and columns. */
+import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import { type Column, numberColumn } from '../../core/quantities/table.ts';
+import type {
+  ServersKnown,
+  ServiceShare,
+  TimeSpent,
+  TracedService,
+  TraceReport,
+  TraceSettings,
+} from './contract.ts';
+
+const seconds = (value: number): string => formatQuantity(value, 'time');
+const rate = (value: number): string => formatQuantity(value, 'rate');
+const plural = (count: number, word: string): string =>
+  `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
+
+const KNOWN: Readonly<Record<ServersKnown, string>> = {
+  given: 'given',
+  order: 'by the order of departures',
+  unseen: 'at least; not told',
+};
+
+export const serviceColumns = (requests: number): readonly Column<TracedService>[] => [
+  { id: 'service', header: 'Service', value: ({ service }) => service },
+  numberColumn('visits', 'Visits per request', ({ visits }) => visits / requests),
+  numberColumn('waiting', 'Waiting', ({ waiting }) => waiting, seconds),
+  numberColumn('own', 'Own time', ({ own }) => own, seconds),
+  numberColumn('meanService', 'One visit', ({ meanService }) => meanService, seconds),
+  numberColumn('scv', 'Squared CV', ({ scv }) => scv),
+  numberColumn('mostAtOnce', 'Most at once', ({ mostAtOnce }) => mostAtOnce, String),
+  numberColumn('instances', 'Instances', ({ instances }) => instances, String),
+  numberColumn('servers', 'Servers each', ({ servers }) => servers, String),
+  { id: 'known', header: 'Servers known', value: ({ known }) => KNOWN[known] },
+];
+
+/** Smaller parts of a response are not worth a word. */
+const WORTH_SAYING = 0.01;
+/** Of standard errors: a difference that is larger is no chance. */
+const CERTAIN = 3;
+/** More visits that cannot be are no error of a clock. */
+const MOST_IMPOSSIBLE = 0.01;
+
+export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {
+  return [
+    whereItWent(report),
+    ...(report.window ? [whatChanged(report.window.inside, report.window.outside)] : []),
+    ...report.services.flatMap((service) => untold(service, report)),
+    ...report.services.flatMap(wrongServers),
+    samplingWords(report),
+    ...clockWords(report),
+    ...(settings.servers || report.services.every(({ known }) => known === 'unseen')
+      ? []
+      : [
+          'Servers are told where only the oldest requests inside leave next, first come first served; a request is taken to hold its server while it calls others.',
+        ]),
+  ];
+}
+
+function whereItWent({ response, services, network, requests, types, duration }: TraceReport): string {
+  const parts = [
+    ...services.flatMap(({ service, waiting, own }) => [
+      { of: `waiting at ${service}`, time: waiting ?? 0 },
+      {
+        of: waiting === undefined ? `at ${service}, waiting or service` : `service of ${service}`,
+        time: own,
+      },
+    ]),
+    { of: 'the network', time: network },
+  ].sort((a, b) => b.time - a.time);
+  const said = parts.filter(({ time }) => time > WORTH_SAYING * response);
+  const list = said.map(({ of, time }) => `${formatPercent(time / response, 2)} ${of} (${seconds(time)})`);
+  const kinds = types.length === 1 ? '' : ` of ${types.length} types`;
+  const during = requests > 1 ? ` in ${seconds(duration)}` : '';
+  return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} in the mean: ${list.join(', ')}.`;
+}
+
+function whatChanged(inside: TimeSpent, outside: TimeSpent): string {
+  const changes = inside.services
+    .flatMap((now, i) => {
+      const before = outside.services[i]!;
+      return [
+        partChange('waiting at', now, before, 'waiting'),
+        partChange(
+          now.waiting === undefined ? 'time (waiting or service) at' : 'service of',
+          now,
+          before,
+          'own',
+        ),
+      ];
+    })
+    .filter((change) => change !== undefined)
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
+  const head = `In the window ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, the other ${outside.requests.toLocaleString('en')} ${seconds(outside.response)}`;
+  const isSure =
+    Math.abs(inside.response - outside.response) >
+    CERTAIN * together(inside.responseError, outside.responseError);
+  const certain = changes.filter(
+    ({ isCertain, by }) => isCertain && Math.abs(by) > WORTH_SAYING * inside.response,
+  );
+  if (!isSure && certain.length === 0) return `${head}: no more than chance explains.`;
+  const [first] = certain;
+  if (!first) return `${head}; no part of it changed by more than chance explains.`;
+  const told = certain.map(({ of, before, now }) => `${of} ${seconds(before)} → ${seconds(now)}`).join('; ');
+  const steady = changes.find(
+    ({ service, of, isCertain }) => service === first.service && of.startsWith('service of') && !isCertain,
+  );
+  return `${head}: ${told}.${steady ? ` The ${steady.of} did not change beyond chance (${seconds(steady.before)} → ${seconds(steady.now)}).` : ''}`;
+}
+
+function partChange(of: string, now: ServiceShare, before: ServiceShare, part: 'waiting' | 'own') {
+  const [is, was] = [now[part], before[part]];
+  if (is === undefined || was === undefined) return undefined;
+  const error = together(now[`${part}Error`], before[`${part}Error`]);
+  return {
+    ...{ of: `${of} ${now.service}`, service: now.service, now: is, before: was },
+    by: is - was,
+    isCertain: Math.abs(is - was) > CERTAIN * error,
+  };
+}
+
+const together = (a: number, b: number): number => Math.sqrt(a ** 2 + b ** 2);
+
+/** Why waiting cannot be told from service. */
+function untold(
+  { service, waiting, own, known, mostAtOnce, servers, visits }: TracedService,
+  { sampling, response }: TraceReport,
+): readonly string[] {
+  if (waiting !== undefined || own < WORTH_SAYING * response) return [];
+  const head = `How much of the ${seconds(own)} at ${service} was waiting cannot be told from this, because`;
+  if (sampling.share !== undefined && sampling.share < 1)
+    return [
+      `${head} only ${formatPercent(sampling.share, 3)} of the requests were traced and the others stood in its queue too${known === 'order' ? `; it has at least ${plural(servers, 'server')}` : ''}.`,
+    ];
+  if (mostAtOnce === 1)
+    return [`${head} ${plural(visits, 'visit')} without another at the same time are too few to tell.`];
+  return [
+    `${head} any of up to ${mostAtOnce} requests inside left next: it works on ${mostAtOnce} or more at once, or shares its processors among them.`,
+  ];
+}
+
+const wrongServers = ({ service, servers, known, impossible }: TracedService): readonly string[] =>
+  known === 'unseen' || impossible <= MOST_IMPOSSIBLE
+    ? []
+    : [
+        `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting is not to be believed.`,
+      ];
+
+function samplingWords({ sampling, rate: all, seenRate, requests, isWithoutCallers }: TraceReport): string {
+  const { share, from, orphans, varies } = sampling;
+  const missing = isWithoutCallers
+    ? ' No span begins a trace: requests are taken from where they enter the file.'
+    : orphans > 0
+      ? ` ${plural(orphans, 'span')} lack their parent, so that requests are not whole.`
+      : '';
+  const seen = requests > 1 ? `${rate(seenRate)} were seen` : 'one was seen';
+  if (share === undefined || all === undefined)
+    return `Nothing tells whether all requests were traced: ${seen}, and the rate is that or more; all that is said of waiting holds if none is missing.${missing}`;
+  const by: Readonly<Record<'given' | 'spans' | 'ids', string>> = {
+    given: 'as given',
+    spans: varies ? 'as their spans say, each trace with a probability of its own' : 'as their spans say',
+    ids: 'as their ids show, which lie in that part of their range',
+  };
+  return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${rate(all)} came.${missing}`;
+}
+
+const clockWords = ({ clocks }: TraceReport): readonly string[] =>
+  clocks.map(
+    ({ clock, offset, low, high, calls }) =>
+      `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${plural(calls, 'call')} to it allow ${
+        low <= high
+          ? `${seconds(low)} … ${seconds(high)} against their callers`
+          : 'no one offset, so that it wandered or the callers did not wait'
+      }.`,
+  );
+
+/** Flags of the command line with proposals. */
+export function traceQuestions({ services, sampling }: TraceReport): readonly string[] {
+  const open = services.filter(({ known, mostAtOnce }) => known === 'unseen' && mostAtOnce > 1);
+  return [
+    ...open.map(
+      ({ service, servers }) =>
+        `--servers ${service}=${servers}: how many requests does ${service} work on at once?`,
+    ),
+    ...(sampling.share === undefined ? ['--sampled 1: was every request traced?'] : []),
+  ];
+}
+
+/** Notes of the drawing. */
+export function traceNotes(report: TraceReport, file: string): string {
+  const { services, sampling, parallel, rate: all } = report;
+  return [
+    `Drawn from the traces in ${file}: ${plural(report.requests, 'request')}, ${plural(report.spans, 'span')}.`,
+    all === undefined
+      ? 'Rates are those of the file: nothing tells whether all requests were traced.'
+      : `Rates are scaled to all requests (${formatPercent(sampling.share, 3)} were traced).`,
+    ...services
+      .filter(({ known }) => known === 'unseen')
+      .map(
+        ({ service, servers }) =>
+          `Servers of ${service}: as many as were seen inside at once (${servers}); not told by the traces.`,
+      ),
+    ...(parallel > 0
+      ? [`${formatPercent(parallel, 2)} of the calls ran beside another; they are drawn one after the other.`]
+      : []),
+    'A stage gives its server back while others are called. Waiting is left out of services where it is told.',
+  ].join('\n\n');
+}

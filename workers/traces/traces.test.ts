@@ -1,0 +1,286 @@
+import { describe, expect, it } from 'vitest';
+import { readScenarioText } from '../../core/scenario/read-scenario.ts';
+import { isSource, isStage } from '../../core/scenario/scenario.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import { analyseTraces } from './analyse-traces.ts';
+import type { TraceAnswer, TraceSettings } from './contract.ts';
+import { readTraces } from './read-traces.ts';
+import {
+  asJaeger,
+  asOtlp,
+  asStored,
+  asZipkin,
+  type KnownSpan,
+  knownService,
+} from './service.test-support.ts';
+
+async function readText(text: string) {
+  const read = await readTraces(new Blob([text]), { fileName: 'spans.json' });
+  if (!read.ok) throw new Error(read.error.map(({ message }) => message).join('\n'));
+  return read.value;
+}
+
+async function answerTo(document: object | string, settings: TraceSettings = {}): Promise<TraceAnswer> {
+  const text = typeof document === 'string' ? document : JSON.stringify(document);
+  const answer = analyseTraces(await readText(text), settings);
+  if (!answer.ok) throw new Error(answer.error);
+  return answer.value;
+}
+
+const at = ({ report }: TraceAnswer, name: string) =>
+  report.services.find(({ service }) => service === name)!;
+const BUSY = { requests: 3000, rate: 45, servers: 1 };
+
+describe('where the time of requests went', () => {
+  it.each([
+    [1, 45],
+    [2, 90],
+    [4, 180],
+  ])(
+    'tells %i servers by the order of departures, and with them waiting from service',
+    async (servers, rate) => {
+      const truth = knownService({ requests: 4000, rate, servers });
+      const answer = await answerTo(asOtlp(truth.spans));
+      const db = at(answer, 'db');
+      expect(db).toMatchObject({ servers, known: 'order', impossible: 0 });
+      expect(db.waiting! / truth.waiting).toBeCloseTo(1, 5);
+      expect(db.own / truth.service).toBeCloseTo(1, 5);
+      expect(answer.report.response / truth.response).toBeCloseTo(1, 6);
+      const parts = answer.report.services.map(({ waiting = 0, own }) => waiting + own);
+      expect(parts.reduce((a, b) => a + b, answer.report.network) / truth.response).toBeCloseTo(1, 6);
+      expect(answer.sentences[0]).toMatch(
+        /^4,000 requests of 2 types in .* took .* in the mean: .*\d+ % waiting at db \(/,
+      );
+    },
+  );
+
+  it('says that it cannot where any of those inside leaves next, and asks for the servers', async () => {
+    const answer = await answerTo(asOtlp(knownService(BUSY).spans));
+    expect(at(answer, 'front')).toMatchObject({ known: 'unseen', waiting: undefined });
+    expect(answer.sentences.join('\n')).toMatch(
+      /at front was waiting cannot be told from this, because any of up to \d+ requests/,
+    );
+    expect(answer.questions[0]).toMatch(
+      /^--servers front=\d+: how many requests does front work on at once\?$/,
+    );
+  });
+
+  it('takes servers that are given, and says when they cannot be right', async () => {
+    const truth = knownService({ requests: 2000, rate: 90, servers: 2 });
+    const given = await answerTo(asOtlp(truth.spans), { servers: { db: 1 } });
+    expect(at(given, 'db').impossible).toBeGreaterThan(0.1);
+    expect(given.sentences.join('\n')).toMatch(
+      /% of the visits to db ended before 1 server, first come first served, can have begun them/,
+    );
+    await expect(answerTo(asOtlp(truth.spans), { servers: { dbb: 1 } })).rejects.toThrow(
+      'expected one of front, db',
+    );
+  });
+
+  it('gives a child time of its own, and counts calls in parallel once', async () => {
+    const span = (id: string, parent: string, service: string, start: number, end: number): KnownSpan => ({
+      ...{
+        trace: 't',
+        id,
+        parent,
+        service,
+        name: service,
+        kind: 'server',
+        start: start / 1e3,
+        end: end / 1e3,
+      },
+    });
+    const spans = [
+      ...[
+        span('1', '', 'a', 0, 100),
+        span('2', '1', 'b', 10, 50),
+        span('3', '1', 'c', 30, 70),
+        span('6', '1', 'e', 20, 25),
+      ],
+      ...[span('4', '3', 'd', 40, 60), { ...span('5', '1', 'a', 80, 95), kind: 'client' as const }],
+    ];
+    const answer = await answerTo(asOtlp(spans));
+    const visits = Object.fromEntries(
+      answer.report.services.map((one) => [one.service, Math.round(1e3 * one.meanService)]),
+    );
+    expect(visits).toEqual({ a: 40, b: 40, c: 20, d: 20, e: 5 });
+    const path = Object.fromEntries(
+      answer.report.services.map((one) => [one.service, Math.round(1e3 * one.own)]),
+    );
+    expect(path).toEqual({ a: 40, b: 20, c: 20, d: 20, e: 0 });
+    expect(answer.report.parallel).toBeCloseTo(2 / 4);
+  });
+});
+
+describe('clocks', () => {
+  it.each([0.25, -3])(
+    'that are %d s ahead are found from parents and children, and put right',
+    async (ahead) => {
+      const right = await answerTo(asOtlp(knownService(BUSY).spans));
+      const skewed = await answerTo(asOtlp(knownService({ ...BUSY, ahead }).spans));
+      const [clock] = skewed.report.clocks;
+      expect(right.report.clocks).toEqual([]);
+      expect(clock).toMatchObject({ clock: 'db' });
+      expect(Math.abs(clock!.offset - ahead)).toBeLessThan(5e-4);
+      expect(clock!.low).toBeLessThan(ahead);
+      expect(clock!.high).toBeGreaterThan(ahead);
+      expect(at(skewed, 'db').waiting! / at(right, 'db').waiting!).toBeCloseTo(1, 4);
+    },
+  );
+});
+
+describe('sampled traces', () => {
+  const sampled = knownService({ requests: 12_000, rate: 45, servers: 1, kept: 0.25 });
+
+  it('show their share by their ids, and give the rate of all requests', async () => {
+    const answer = await answerTo(asOtlp(sampled.spans));
+    expect(answer.report.sampling).toMatchObject({ from: 'ids', orphans: 0 });
+    expect(answer.report.sampling.share).toBeCloseTo(0.25, 3);
+    expect(Math.abs(answer.report.rate! / 45 - 1)).toBeLessThan(0.05);
+    expect(at(answer, 'db').waiting).toBeUndefined();
+    expect(answer.sentences.join('\n')).toMatch(
+      /cannot be told from this, because only 25 % of the requests were traced/,
+    );
+    const rates = answer.scenario.nodes
+      .filter(isSource)
+      .map(({ interarrival }) => ('rate' in interarrival ? interarrival.rate! : 0));
+    expect(Math.abs(rates.reduce((a, b) => a + b, 0) / 45 - 1)).toBeLessThan(0.05);
+  });
+
+  it('show it by their trace state, or are told', async () => {
+    const stated = await answerTo(asOtlp(sampled.spans, 'vendor=1,ot=rv:12345678901234;th:c'));
+    expect(stated.report.sampling).toMatchObject({ from: 'spans', share: 0.25 });
+    const given = await answerTo(asOtlp(sampled.spans), { sampled: 0.5 });
+    expect(given.report.sampling).toMatchObject({ from: 'given', share: 0.5 });
+    expect(given.report.rate! / given.report.seenRate).toBe(2);
+  });
+
+  it('are not taken for all: without a word of it there is no sure rate', async () => {
+    const whole = await answerTo(asOtlp(knownService(BUSY).spans));
+    expect(whole.report.sampling).toMatchObject({ share: undefined, from: 'nothing' });
+    expect(whole.report.rate).toBeUndefined();
+    expect(whole.sentences.join('\n')).toMatch(
+      /Nothing tells whether all requests were traced: 4\d(\.\d)? \/s were seen, and the rate is that or more/,
+    );
+    expect(whole.questions.at(-1)).toBe('--sampled 1: was every request traced?');
+  });
+
+  it('without parents are said, and taken as requests where nothing else is there', async () => {
+    const { spans } = knownService(BUSY);
+    const cut = await answerTo(asOtlp(spans.filter(({ kind }, i) => kind === 'server' || i > 300)));
+    expect(cut.sentences.join('\n')).toMatch(/\d+ spans lack their parent, so that requests are not whole/);
+    const bare = await answerTo(asOtlp(spans.filter(({ service }) => service === 'db')));
+    expect(bare.report.services.map(({ service }) => service)).toEqual(['db']);
+    expect(bare.sentences.join('\n')).toMatch(
+      /No span begins a trace: requests are taken from where they enter the file/,
+    );
+  });
+});
+
+describe('a window', () => {
+  const window = { from: 60, to: 90 };
+  const changed = async (spell: object) => {
+    const { spans } = knownService({
+      requests: 5000,
+      rate: 30,
+      servers: 1,
+      spell: { from: 60, to: 90, ...spell },
+    });
+    return (await answerTo(asOtlp(spans), { window })).sentences[1];
+  };
+
+  it('names the service that became slower', async () => {
+    expect(await changed({ service: 1.6 })).toMatch(
+      /^In the window \d+ requests took .* the other .*: waiting at db .* → .*; service of db 1\d(\.\d)? ms → 2\d(\.\d)? ms\.$/,
+    );
+  });
+
+  it('names the waiting where only the load grew, and that the service did not change', async () => {
+    expect(await changed({ rate: 1.7 })).toMatch(
+      /: waiting at db .* → .* ms\. The service of db did not change beyond chance \(1\d(\.\d)? ms → 1\d(\.\d)? ms\)\.$/,
+    );
+  });
+
+  it('says when nothing changed', async () => {
+    expect(await changed({})).toMatch(/: no more than chance explains\.$/);
+  });
+
+  it('may be told by the time of day', async () => {
+    // The first request comes at 22:13:20 UTC.
+    const { spans } = knownService(BUSY);
+    const day = await answerTo(asOtlp(spans), { window: { from: 80_015, to: 80_025, ofDay: true } });
+    const plain = await answerTo(asOtlp(spans), { window: { from: 15, to: 25 } });
+    expect(Math.abs(day.report.window!.inside.requests - plain.report.window!.inside.requests)).toBeLessThan(
+      20,
+    );
+    await expect(answerTo(asOtlp(spans), { window: { from: 900, to: 990 } })).rejects.toThrow(
+      'the window holds 0 of',
+    );
+  });
+});
+
+describe('a drawing', () => {
+  it('has the services, shares and rates of the traces, and can be solved', async () => {
+    const answer = await answerTo(asOtlp(knownService(BUSY).spans), { sampled: 1, servers: { front: 64 } });
+    const read = readScenarioText(JSON.stringify(answer.scenario));
+    if (!read.ok) throw new Error(read.error[0]!.message);
+    const { nodes, links, classes } = read.value;
+    expect(nodes.filter(isStage).map(({ id, serverCount }) => [id, serverCount])).toEqual([
+      ['front', 64],
+      ['db', 1],
+    ]);
+    expect(classes?.map(({ id }) => id)).toEqual(['front buy', 'front look']);
+    const ask = links.find(({ from, to }) => from === 'front' && to === 'front – db')!;
+    // Every buy asks and comes back, half of the looks do: of 2 steps at front, 1 goes on to the database; of 1.5, 0.5.
+    expect(ask.byClass?.['front buy']).toBeCloseTo(0.5, 2);
+    expect(ask.byClass?.['front look']).toBeCloseTo(1 / 3, 1);
+    const solved = solveScenario(read.value, 'auto');
+    if (solved.kind === 'noAnswer') throw new Error(solved.code);
+    const db = solved.stages.db!;
+    // Offered to the database: 45/s x 0.8 x 20 ms.
+    expect(db.loadPerServer).toBeCloseTo(0.72, 1);
+  });
+});
+
+describe('the files of tracers', () => {
+  const { spans } = knownService({ requests: 400, rate: 45, servers: 1 });
+  const otlp = asOtlp(spans) as { resourceSpans: object[] };
+  const shapes: Readonly<Record<string, object | string>> = {
+    'Tempo, batches': { batches: otlp.resourceSpans },
+    'Tempo, a trace': { trace: otlp },
+    'Jaeger, version 3': { result: otlp },
+    'OTLP, lines': otlp.resourceSpans.map((one) => JSON.stringify({ resourceSpans: [one] })).join('\n'),
+    Jaeger: asJaeger(spans),
+    'Jaeger, lines': (asJaeger(spans) as { data: object[] }).data
+      .map((one) => JSON.stringify(one))
+      .join('\n'),
+    'Jaeger in Elasticsearch': asStored(spans),
+    Zipkin: asZipkin(spans),
+  };
+
+  it.each(Object.keys(shapes))('%s: say the same', async (shape) => {
+    const { report } = await answerTo(otlp);
+    const other = (await answerTo(shapes[shape]!)).report;
+    expect(other.requests).toBe(report.requests);
+    expect(other.response / report.response).toBeCloseTo(1, 4);
+    expect(other.types.map(({ name, requests }) => [name, requests])).toEqual(
+      report.types.map(({ name, requests }) => [name, requests]),
+    );
+    for (const [i, service] of report.services.entries()) {
+      const { service: name, own, visits, known } = other.services[i]!;
+      expect([name, visits, known]).toEqual([service.service, service.visits, service.known]);
+      expect(own / service.own, name).toBeCloseTo(1, 3);
+    }
+  });
+
+  it('Jaeger, one trace as the whole document', async () => {
+    const [trace] = (asJaeger(spans) as { data: object[] }).data;
+    expect((await answerTo({ ...trace })).report.requests).toBe(1);
+  });
+
+  it('that hold no spans are refused by name', async () => {
+    await expect(readText('#qtm 1 events time=ns\nqueueId,time,kind\nq,1,I\nq,2,D')).rejects.toThrow(
+      'it holds no spans',
+    );
+  });
+});
