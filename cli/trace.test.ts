@@ -20,7 +20,7 @@ describe('stagegraph trace', () => {
   it('prints services, sentences and questions, and writes the drawing', async () => {
     const drawing = join(folder, 'drawn.json');
     const { out, errors } = await trace(spans, '--draw', drawing);
-    expect(out).toMatch(/\ndb .* ms .* 1 {2}by the order of departures\n/);
+    expect(out).toMatch(/\ndb .* ms .* 1 {2}by departures\n/);
     expect(out).toMatch(/\n1,500 requests of 2 types in .* waiting at db/);
     expect(out).toMatch(
       /Spans cannot tell:\n {2}--servers front=\d+: .*\n {2}--sampled 1: was every request traced\?\n$/,

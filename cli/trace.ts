@@ -46,7 +46,7 @@ export function addTrace(program: Command): void {
 
 function traceText({ report, sentences, questions }: TraceAnswer): string {
   return [
-    ...columnsText(serviceColumns(report.requests), report.services),
+    ...columnsText(serviceColumns(report), report.services),
     '',
     ...sentences,
     ...(questions.length > 0 ? ['', 'Spans cannot tell:', ...questions.map((line) => `  ${line}`)] : []),

@@ -67,6 +67,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
 const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
 const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
+const TraceDialog = lazy(() => import('../features/traces/TraceDialog.tsx'));
 const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
 
 function App() {
@@ -94,6 +95,7 @@ function App() {
         {dialog === 'commands' && <CommandPalette />}
         {dialog === 'shortcuts' && <ShortcutSheet />}
         {dialog === 'share' && isOpen && <ShareDialog />}
+        {dialog === 'traces' && <TraceDialog />}
         {dialog === 'report' && isOpen && <ReportDialog />}
         {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}
       </Suspense>

@@ -61,7 +61,15 @@ export type TimeView =
 export type OccupancyView = 'stage' | 'waiting' | `group ${string}`;
 export type EstimateView = 'levels' | 'times';
 export type Theme = 'system' | 'light' | 'dark';
-export type OpenDialog = 'commands' | 'shortcuts' | 'share' | 'report' | 'help' | 'variants' | 'nameVariant';
+export type OpenDialog =
+  | 'commands'
+  | 'shortcuts'
+  | 'share'
+  | 'report'
+  | 'help'
+  | 'variants'
+  | 'nameVariant'
+  | 'traces';
 
 interface SessionState {
   readonly selection: Selection;

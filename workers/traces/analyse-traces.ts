@@ -82,13 +82,14 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     service,
     servers: each * instances,
   }));
+  const sentences = traceSentences(report, settings);
   return ok({
     report,
-    sentences: traceSentences(report, settings),
+    sentences,
     questions: traceQuestions(report),
     scenario: drawTraces(requests, servers, {
       name: file.name.replace(/^.*[\\/]|\.(json|ndjson|jsonl)(\.gz)?$/g, '').slice(0, 200) || 'traces',
-      notes: traceNotes(report, file.name),
+      notes: traceNotes(report, file.name, sentences),
       seconds,
     }),
   });

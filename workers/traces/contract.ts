@@ -1,5 +1,7 @@
 /** What the traces of a service say: plain data. Times in s, from the origin of the file; rates in requests per second. */
+import type { Result } from '../../core/base/result.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { MeasurementFault } from '../measure/contract.ts';
 
 /** What spans cannot tell, given by a person. */
 export interface TraceSettings {
@@ -115,4 +117,15 @@ export interface TraceAnswer {
   /** What is asked of a person, each with a proposal. */
   readonly questions: readonly string[];
   readonly scenario: Scenario;
+}
+
+/** Worker interface. */
+export interface TraceService {
+  /** Told by its first bytes. */
+  holdsSpans(file: Blob): Promise<boolean>;
+  draw(
+    file: Blob,
+    fileName: string,
+    settings: TraceSettings,
+  ): Promise<Result<TraceAnswer, readonly Omit<MeasurementFault, 'severity' | 'file'>[]>>;
 }

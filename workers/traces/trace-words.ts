@@ -17,11 +17,11 @@ const plural = (count: number, word: string): string =>
 
 const KNOWN: Readonly<Record<ServersKnown, string>> = {
   given: 'given',
-  order: 'by the order of departures',
-  unseen: 'at least; not told',
+  order: 'by departures',
+  unseen: 'not told',
 };
 
-export const serviceColumns = (requests: number): readonly Column<TracedService>[] => [
+export const serviceColumns = ({ requests, services }: TraceReport): readonly Column<TracedService>[] => [
   { id: 'service', header: 'Service', value: ({ service }) => service },
   numberColumn('visits', 'Visits per request', ({ visits }) => visits / requests),
   numberColumn('waiting', 'Waiting', ({ waiting }) => waiting, seconds),
@@ -29,9 +29,16 @@ export const serviceColumns = (requests: number): readonly Column<TracedService>
   numberColumn('meanService', 'One visit', ({ meanService }) => meanService, seconds),
   numberColumn('scv', 'Squared CV', ({ scv }) => scv),
   numberColumn('mostAtOnce', 'Most at once', ({ mostAtOnce }) => mostAtOnce, String),
-  numberColumn('instances', 'Instances', ({ instances }) => instances, String),
-  numberColumn('servers', 'Servers each', ({ servers }) => servers, String),
-  { id: 'known', header: 'Servers known', value: ({ known }) => KNOWN[known] },
+  ...(services.some(({ instances }) => instances > 1)
+    ? [numberColumn<TracedService>('instances', 'Instances', ({ instances }) => instances, String)]
+    : []),
+  numberColumn(
+    'servers',
+    'Servers each',
+    ({ servers }) => servers,
+    (servers, { known }) => (known === 'unseen' ? `≥ ${servers}` : String(servers)),
+  ),
+  { id: 'known', header: 'How known', value: ({ known }) => KNOWN[known] },
 ];
 
 /** Smaller parts of a response are not worth a word. */
@@ -187,7 +194,7 @@ export function traceQuestions({ services, sampling }: TraceReport): readonly st
 }
 
 /** Notes of the drawing. */
-export function traceNotes(report: TraceReport, file: string): string {
+export function traceNotes(report: TraceReport, file: string, sentences: readonly string[]): string {
   const { services, sampling, parallel, rate: all } = report;
   return [
     `Drawn from the traces in ${file}: ${plural(report.requests, 'request')}, ${plural(report.spans, 'span')}.`,
@@ -203,6 +210,7 @@ export function traceNotes(report: TraceReport, file: string): string {
     ...(parallel > 0
       ? [`${formatPercent(parallel, 2)} of the calls ran beside another; they are drawn one after the other.`]
       : []),
+    ...sentences,
     'A stage gives its server back while others are called. Waiting is left out of services where it is told.',
   ].join('\n\n');
 }

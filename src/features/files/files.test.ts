@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as reading from '../measure/reading.ts';
+import * as traces from '../traces/trace-run.ts';
 import { openFiles } from './files.ts';
 import * as opening from './opening.ts';
 
@@ -47,6 +48,16 @@ describe('files that are chosen or dropped together', () => {
         description: expect.stringContaining('It cannot be read: it was moved'),
       },
     ]);
+  });
+
+  it('are told of as traces where they hold spans, and as measurements where not', async () => {
+    const opened = vi
+      .spyOn(traces, 'openTraces')
+      .mockImplementation(({ name }) => Promise.resolve(name !== 'not.json'));
+    const spans = new File(['{"batches":[{"scopeSpans": []}]}'], 'spans.json');
+    await openFiles([spans, new File(['a,b'], 'kept.csv'), new File(['[{"traceId":1}]'], 'not.json')]);
+    expect(opened.mock.calls.map(([{ name }]) => name)).toEqual(['spans.json', 'not.json']);
+    expect(measured()).toEqual(['kept.csv', 'not.json']);
   });
 
   it('are opened although a scenario vanished after a look at its head', async () => {

@@ -6,6 +6,7 @@ import { saveText } from '../../ui/saving.ts';
 import { measuredStages } from '../measure/measured-store.ts';
 import { measurementClient, openMeasurementFile } from '../measure/reading.ts';
 import { refuse } from '../measure/reading-words.ts';
+import { openTraces } from '../traces/trace-run.ts';
 import { openScenario } from './opening.ts';
 
 /** Larger files are no scenarios. */
@@ -16,7 +17,8 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 export async function openFiles(files: readonly File[]): Promise<void> {
   const kinds = await Promise.all(files.map((file) => orGone(file, () => isScenarioFile(file))));
   for (const [index, file] of files.entries()) if (kinds[index] === true) await openScenarioFile(file);
-  for (const [index, file] of files.entries()) if (kinds[index] === false) await openMeasurementFile(file);
+  for (const [index, file] of files.entries())
+    if (kinds[index] === false && !(await openedAsTraces(file))) await openMeasurementFile(file);
 }
 
 export const refuseFolder = (name: string): void =>
@@ -39,12 +41,29 @@ async function isScenarioFile(file: File): Promise<boolean> {
   return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)));
 }
 
-/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Jaeger, Prometheus, queue samples; and what this page saves. */
+/** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Tempo, Jaeger, Prometheus, queue samples; and what this page saves. */
 const MEASURED =
-  /"(?:qtm|resourceSpans|traceID|traceId|traceEvents|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
+  /"(?:qtm|resourceSpans|scopeSpans|batches|traceID|traceId|traceEvents|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
 
 /** QTM whose version stands behind its rows, as where keys are sorted. */
 const TABLE_FIRST = /^\{\s*"(?:counters|events|frames|hist|queues|scalars|tasks|tc)"\s*:\s*\[/;
+
+/** JSON that speaks of traces, as a packed file may: whoever reads it whole decides. */
+const MAY_HOLD_SPANS = /"(?:resourceSpans|scopeSpans|instrumentationLibrarySpans|traceI[Dd])"\s*:/;
+
+/** First byte of a packed file. */
+const GZIP = 0x1f;
+
+/** A reader that is lost in a file says nothing of what is in it. */
+async function openedAsTraces(file: File): Promise<boolean> {
+  try {
+    const head = await file.slice(0, 4096).text();
+    const isPacked = head.charCodeAt(0) === GZIP;
+    return (isPacked || MAY_HOLD_SPANS.test(head)) && (await openTraces(file));
+  } catch {
+    return false;
+  }
+}
 
 /** A study brings its scenario along. */
 const STUDY = /"format"\s*:\s*"stagegraph-study"/;
