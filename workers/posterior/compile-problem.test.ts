@@ -74,6 +74,16 @@ describe('compileProblem', () => {
     ]);
   });
 
+  it.each([1e-6, 1e-3, -1e-6])('takes a hop of %d s between two steps for a part of the first', (hop) => {
+    const last: readonly Row[] = [
+      ['k7', 0, 'in', none, 7, 14],
+      ['k7', 1, 'A', 7 + hop, 7.5],
+      ['k7', 2, 'A', 7.5 + hop, 8],
+    ];
+    const problem = compiled([...sound, ...last]);
+    expect(problem.ok && [...problem.value.departure.slice(-3)]).toEqual([7 + hop, 7.5 + hop, 8]);
+  });
+
   it.each<[string, readonly Row[], Partial<PosteriorRequest>, string]>([
     ['no tasks', [], {}, 'the file has no tasks; expected rows of a table tasks'],
     [

@@ -20,8 +20,12 @@ export interface ReadTask {
   readonly steps: readonly ReadStep[];
 }
 
-/** A departure and the next arrival are the same instant, s. */
-const SAME_INSTANT = 1e-6;
+/**
+ * A departure and the next arrival are the same instant, give or take two ticks of 1 us, or this share of the mean visit: a short hop
+ * counts to the visit before it.
+ */
+const SAME_INSTANT = 2e-6;
+const SHORT_HOP = 0.01;
 
 /** Puts a message for each fault into `faults`. */
 export function readTasks(table: TaskTable, faults: string[]): ReadTask[] {
@@ -31,10 +35,29 @@ export function readTasks(table: TaskTable, faults: string[]): ReadTask[] {
     if (rows) rows.push(row);
     else rowsOf.set(task, [row]);
   }
-  return Array.from(rowsOf, ([name, rows]) => readTask(table, name, rows, faults));
+  const slack = slackOf(table);
+  return Array.from(rowsOf, ([name, rows]) => readTask(table, name, rows, { faults, slack }));
 }
 
-function readTask(table: TaskTable, name: string, rows: readonly number[], faults: string[]): ReadTask {
+/** s. */
+function slackOf({ arrival, departure, step }: TaskTable): number {
+  let [time, visits] = [0, 0];
+  for (const [row, at] of arrival.entries()) {
+    const stay = departure[row]! - at;
+    if (step[row] === 0 || !(stay >= 0)) continue;
+    time += stay;
+    visits += 1;
+  }
+  return Math.max(SAME_INSTANT, visits > 0 ? (SHORT_HOP * time) / visits : 0);
+}
+
+interface Checking {
+  readonly faults: string[];
+  readonly slack: number;
+}
+
+function readTask(table: TaskTable, name: string, rows: readonly number[], checking: Checking): ReadTask {
+  const { faults, slack } = checking;
   const sorted = [...rows].sort((i, j) => table.step[i]! - table.step[j]!);
   const first = table.step[sorted[0]!]!;
   for (const [i, row] of sorted.entries())
@@ -46,14 +69,14 @@ function readTask(table: TaskTable, name: string, rows: readonly number[], fault
     }
   const entryRow = first === 0 ? sorted[0]! : undefined;
   const steps = sorted.slice(entryRow === undefined ? 0 : 1).map((row) => stepOf(table, row));
-  checkTimes(name, steps, faults);
+  checkTimes(name, steps, checking);
   const stated = entryRow === undefined ? Number.NaN : table.departure[entryRow]!;
   const arrival = steps[0]?.arrival ?? Number.NaN;
-  if (Math.abs(stated - arrival) > SAME_INSTANT) faults.push(apart(name, 0, stated, arrival));
+  if (Math.abs(stated - arrival) > slack) faults.push(apart(name, 0, stated, arrival));
   return {
     name,
     steps,
-    entry: Number.isNaN(stated) ? arrival : stated,
+    entry: Number.isNaN(arrival) ? stated : arrival,
     ordinal: entryRow === undefined ? Number.NaN : table.ordinal[entryRow]!,
   };
 }
@@ -65,12 +88,12 @@ const stepOf = (table: TaskTable, row: number): ReadStep => ({
   departure: table.departure[row]!,
 });
 
-function checkTimes(name: string, steps: readonly ReadStep[], faults: string[]): void {
+function checkTimes(name: string, steps: readonly ReadStep[], { faults, slack }: Checking): void {
   for (const [i, step] of steps.entries()) {
     const next = steps[i + 1];
-    if (next && Math.abs(next.arrival - step.departure) > SAME_INSTANT)
-      faults.push(apart(name, i + 1, step.departure, next.arrival));
-    if (next && Number.isNaN(step.departure)) step.departure = next.arrival;
+    const gap = next ? next.arrival - step.departure : 0;
+    if (Math.abs(gap) > slack) faults.push(apart(name, i + 1, step.departure, next!.arrival));
+    else if (next && !Number.isNaN(next.arrival)) step.departure = next.arrival;
     if (step.departure < step.arrival)
       faults.push(
         `task ${name} leaves ${step.queue || `step ${i + 1}`} at ${step.departure} s, before it arrives at ${step.arrival} s`,
