@@ -13,7 +13,7 @@ import type {
   TraceWindow,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
-import { type InstanceQueue, readQueue } from './queues.ts';
+import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
 import { samplingOf } from './sampling.ts';
 import { timeSpent } from './time-spent.ts';
 import { traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
@@ -58,16 +58,25 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   };
   const names = [...byService.keys()];
   const spent = timeSpent(requests, names, tells);
+  const { duration, ...rate } = rates(requests, sampling);
   const services = spent.services.map((share): TracedService => {
     const own = byService.get(share.service)!;
-    return { ...share, ...queues.get(share.service)!, ...ownWork(own), visits: own.length };
+    const queue = queues.get(share.service)!;
+    const stay = own.reduce((sum, { start, end }) => sum + end - start, 0) / own.length / 1e9;
+    const perInstance = own.length / (duration * (sampling.share ?? 1) * queue.instances);
+    return {
+      ...{ ...share, ...queue, ...ownWork(own), visits: own.length, stay },
+      ...(!isComplete &&
+        queue.known !== 'unseen' &&
+        duration > 0 && { waitingByModel: waitingByModel(stay, perInstance, queue.servers) }),
+    };
   });
   const split = windowOf(requests, settings.window, file.origin);
   if (!split.ok) return split;
   const report: TraceReport = {
     ...spent,
     ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },
-    ...rates(requests, sampling),
+    ...{ duration, ...rate },
     ...{ isWithoutCallers: whole.length === 0 },
     ...{ types: typesOf(requests), parallel: parallelShare(visits) },
     ...(split.value && {

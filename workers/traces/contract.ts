@@ -50,6 +50,10 @@ export interface TracedService extends ServiceShare {
   /** Of one instance: given, told by the order of departures, or at least. */
   readonly servers: number;
   readonly known: ServersKnown;
+  /** Of a sample: mean waiting in a visit, s, were arrivals Poisson and services exponential; where servers are known. */
+  readonly waitingByModel?: number;
+  /** Of one visit with its waiting and its calls, s. */
+  readonly stay: number;
   /** Share of the visits that end although the servers cannot have begun them: `servers` is too small, or the order is another. */
   readonly impossible: number;
 }

@@ -77,3 +77,26 @@ function fillWaits(sorted: readonly Visit[], servers: number): number {
   }
   return impossible;
 }
+
+/**
+ * The mean waiting in a visit of mean `stay`, s, where visits come at `rate` as a Poisson stream and services are exponential: M/M/c,
+ * solved for its service. For samples, of which the others in the queue were not seen.
+ */
+export function waitingByModel(stay: number, rate: number, servers: number): number {
+  let [low, high] = [0, Math.min(stay, servers / rate)];
+  for (let halving = 0; halving < 60; halving += 1) {
+    const service = (low + high) / 2;
+    if (service + waitingOf(service, rate, servers) > stay) high = service;
+    else low = service;
+  }
+  return stay - low;
+}
+
+/** Erlang C, by the recursion of Erlang B. */
+function waitingOf(service: number, rate: number, servers: number): number {
+  const load = rate * service;
+  let blocked = 1;
+  for (let n = 1; n <= servers; n += 1) blocked = (load * blocked) / (n + load * blocked);
+  const waits = blocked / (1 - (load / servers) * (1 - blocked));
+  return (waits * service) / (servers - load);
+}

@@ -46,7 +46,8 @@ function shareOfIds(traces: ReadonlySet<string>): number | undefined {
     ids.map((id) => Number.parseInt(id.slice(-14), 16) / 2 ** 56),
   ];
   const found = scales.flatMap((places) => {
-    const [least, most] = [Math.min(...places), Math.max(...places)];
+    const least = places.reduce((a, b) => Math.min(a, b), 1);
+    const most = places.reduce((a, b) => Math.max(a, b), 0);
     // The extreme of n places in a range is short of its end by one part in n + 1.
     return [most, 1 - least].map((reach) => ({
       reach: Math.min(1, (reach * (ids.length + 1)) / ids.length),

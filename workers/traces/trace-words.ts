@@ -130,15 +130,21 @@ const together = (a: number, b: number): number => Math.sqrt(a ** 2 + b ** 2);
 
 /** Why waiting cannot be told from service. */
 function untold(
-  { service, waiting, own, known, mostAtOnce, servers, visits }: TracedService,
+  { service, waiting, own, known, mostAtOnce, servers, visits, stay, waitingByModel }: TracedService,
   { sampling, response }: TraceReport,
 ): readonly string[] {
   if (waiting !== undefined || own < WORTH_SAYING * response) return [];
   const head = `How much of the ${seconds(own)} at ${service} was waiting cannot be told from this, because`;
-  if (sampling.share !== undefined && sampling.share < 1)
+  if (sampling.share !== undefined && sampling.share < 1) {
+    const told = known === 'order' ? `; it has at least ${plural(servers, 'server')}` : '';
+    const model =
+      waitingByModel === undefined
+        ? ''
+        : ` Were its arrivals Poisson and its services exponential, first come, first served by ${plural(servers, 'server')}, ${seconds(waitingByModel)} of the ${seconds(stay)} of a visit would be waiting.`;
     return [
-      `${head} only ${formatPercent(sampling.share, 3)} of the requests were traced and the others stood in its queue too${known === 'order' ? `; it has at least ${plural(servers, 'server')}` : ''}.`,
+      `${head} only ${formatPercent(sampling.share, 3)} of the requests were traced and the others stood in its queue too${told}.${model}`,
     ];
+  }
   if (mostAtOnce === 1)
     return [`${head} ${plural(visits, 'visit')} without another at the same time are too few to tell.`];
   return [

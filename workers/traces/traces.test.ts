@@ -147,6 +147,19 @@ describe('sampled traces', () => {
     expect(Math.abs(rates.reduce((a, b) => a + b, 0) / 45 - 1)).toBeLessThan(0.05);
   });
 
+  it.each([
+    [1, 45],
+    [3, 130],
+  ])('tell what a model of %i servers makes of it, close to what was hidden', async (servers, rate) => {
+    const truth = knownService({ requests: 24_000, rate, servers, kept: 0.25 });
+    const answer = await answerTo(asOtlp(truth.spans), { servers: { db: servers } });
+    // Of a visit: eight in ten requests make one.
+    expect(Math.abs(at(answer, 'db').waitingByModel! / (truth.waiting / 0.8) - 1)).toBeLessThan(0.1);
+    expect(answer.sentences.join('\n')).toMatch(
+      /Were its arrivals Poisson and its services exponential, .* of a visit would be/,
+    );
+  });
+
   it('show it by their trace state, or are told', async () => {
     const stated = await answerTo(asOtlp(sampled.spans, 'vendor=1,ot=rv:12345678901234;th:c'));
     expect(stated.report.sampling).toMatchObject({ from: 'spans', share: 0.25 });
