@@ -4,6 +4,7 @@ import type { TracedSpan } from '../measure/formats/spans.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
 import type {
+  OneMoreServer,
   RequestType,
   Sampling,
   TraceAnswer,
@@ -13,10 +14,10 @@ import type {
   TraceWindow,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
-import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
+import { type InstanceQueue, readQueue, savedWith, waitingByModel } from './queues.ts';
 import { samplingOf } from './sampling.ts';
 import { timeSpent } from './time-spent.ts';
-import { traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
+import { MOST_IMPOSSIBLE, traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
 
 export interface TracedFile {
   readonly name: string;
@@ -73,12 +74,14 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   });
   const split = windowOf(requests, settings.window, file.origin);
   if (!split.ok) return split;
+  const oneMore = oneMoreServer(split.value?.inside ?? requests, services, byService);
   const report: TraceReport = {
     ...spent,
     ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },
     ...{ duration, ...rate },
     ...{ isWithoutCallers: whole.length === 0 },
     ...{ types: typesOf(requests), parallel: parallelShare(visits) },
+    ...(oneMore && { oneMore }),
     ...(split.value && {
       window: {
         inside: timeSpent(split.value.inside, names, tells),
@@ -131,6 +134,39 @@ function ownWork(visits: readonly Visit[]): { meanService: number; scv: number }
   const mean = works.reduce((sum, work) => sum + work, 0) / works.length;
   const variance = works.reduce((sum, work) => sum + (work - mean) ** 2, 0) / works.length;
   return { meanService: mean / 1e9, scv: mean > 0 ? variance / mean ** 2 : 0 };
+}
+
+/** Waiting below this share of the response calls for no server. */
+const WORTH_A_SERVER = 0.05;
+
+/** What is behind the service is taken to come earlier by as much, and to take as long. */
+function oneMoreServer(
+  requests: readonly Request[],
+  services: readonly TracedService[],
+  byService: ReadonlyMap<string, readonly Visit[]>,
+): OneMoreServer | undefined {
+  const [worst] = [...services].sort((a, b) => (b.waiting ?? 0) - (a.waiting ?? 0));
+  const responses = requests.map(({ root }) => (root.end - root.start) / 1e9);
+  const mean = responses.reduce((sum, response) => sum + response, 0) / responses.length;
+  if (!worst?.waiting || worst.waiting < WORTH_A_SERVER * mean || worst.impossible > MOST_IMPOSSIBLE)
+    return undefined;
+  const { service, servers } = worst;
+  const saved = new Map(
+    [...groupBy(byService.get(service)!, ({ instance }) => instance).values()].flatMap((own) => [
+      ...savedWith(own, servers + 1),
+    ]),
+  );
+  const savedIn = (visit: Visit): number =>
+    awaited(visit)
+      .flatMap(({ visits }) => visits)
+      .reduce((sum, called) => sum + savedIn(called), (saved.get(visit) ?? 0) / 1e9);
+  const shorter = responses.map((response, i) => response - savedIn(requests[i]!.root));
+  return { service, servers, p95: percentile95(responses), withIt: percentile95(shorter) };
+}
+
+function percentile95(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.ceil(0.95 * sorted.length) - 1]!;
 }
 
 function rates(requests: readonly Request[], { share }: Sampling) {

@@ -95,6 +95,15 @@ export interface TimeSpent {
   readonly services: readonly ServiceShare[];
 }
 
+/** What one more server in each instance of a service would do, s: the same visits, begun earlier. */
+export interface OneMoreServer {
+  readonly service: string;
+  readonly servers: number;
+  /** The 95th percentile of the responses, and what it would be. */
+  readonly p95: number;
+  readonly withIt: number;
+}
+
 export interface TraceReport extends TimeSpent {
   readonly spans: number;
   /** s, from the first request to the last. */
@@ -111,6 +120,8 @@ export interface TraceReport extends TimeSpent {
   readonly sampling: Sampling;
   /** Share of the calls that overlap another call of the same visit. */
   readonly parallel: number;
+  /** Of the service at which requests wait most, where that is worth a word; in the window where there is one. */
+  readonly oneMore?: OneMoreServer;
   readonly window?: { readonly inside: TimeSpent; readonly outside: TimeSpent };
 }
 

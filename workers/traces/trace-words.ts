@@ -46,12 +46,13 @@ const WORTH_SAYING = 0.01;
 /** Of standard errors: a difference that is larger is no chance. */
 const CERTAIN = 3;
 /** More visits that cannot be are no error of a clock. */
-const MOST_IMPOSSIBLE = 0.01;
+export const MOST_IMPOSSIBLE = 0.01;
 
 export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {
   return [
     whereItWent(report),
     ...(report.window ? [whatChanged(report.window.inside, report.window.outside)] : []),
+    ...oneMoreWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
     ...report.services.flatMap(wrongServers),
     samplingWords(report),
@@ -114,6 +115,13 @@ function whatChanged(inside: TimeSpent, outside: TimeSpent): string {
   );
   return `${head}: ${told}.${steady ? ` The ${steady.of} did not change beyond chance (${seconds(steady.before)} → ${seconds(steady.now)}).` : ''}`;
 }
+
+const oneMoreWords = ({ oneMore, window, parallel }: TraceReport): readonly string[] =>
+  oneMore === undefined
+    ? []
+    : [
+        `One more server at ${oneMore.service} (${oneMore.servers + 1} instead of ${oneMore.servers}) would take the 95th percentile${window ? ' in the window' : ''} from ${seconds(oneMore.p95)} to ${parallel > 0 ? 'as little as ' : ''}${seconds(oneMore.withIt)}: the same visits, begun earlier.`,
+      ];
 
 function partChange(of: string, now: ServiceShare, before: ServiceShare, part: 'waiting' | 'own') {
   const [is, was] = [now[part], before[part]];

@@ -65,6 +65,20 @@ describe('where the time of requests went', () => {
     );
   });
 
+  it('says what one more server would do, as the same service with one more does', async () => {
+    const answer = await answerTo(asOtlp(knownService({ ...BUSY, rate: 46 }).spans));
+    const responses = knownService({ ...BUSY, rate: 46, servers: 2 })
+      .spans.filter(({ parent }) => parent === '')
+      .map(({ start, end }) => end - start)
+      .sort((a, b) => a - b);
+    const { p95, withIt } = answer.report.oneMore!;
+    expect(withIt / responses[Math.ceil(0.95 * responses.length) - 1]!).toBeCloseTo(1, 5);
+    expect(p95).toBeGreaterThan(2 * withIt);
+    expect(answer.sentences[1]).toMatch(
+      /^One more server at db \(2 instead of 1\) would take the 95th percentile from \d+ ms to \d+(\.\d)? ms/,
+    );
+  });
+
   it('takes servers that are given, and says when they cannot be right', async () => {
     const truth = knownService({ requests: 2000, rate: 90, servers: 2 });
     const given = await answerTo(asOtlp(truth.spans), { servers: { db: 1 } });
