@@ -27,11 +27,83 @@ export function readQueue(
 ): InstanceQueue {
   const sorted = [...visits].sort((a, b) => a.start - b.start);
   const { mostAtOnce, told, chance } = departures(sorted);
-  const isTold = told < mostAtOnce && chance < SURE;
+  const isTold = told < mostAtOnce && chance < SURE && doesQueue(sorted, told, isComplete);
   const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
   const servers = given ?? (isTold ? told : mostAtOnce);
   const impossible = isComplete && known !== 'unseen' ? fillWaits(sorted, servers) : 0;
   return { servers, known, mostAtOnce, impossible };
+}
+
+/** Standard errors: a difference that is larger is no chance. */
+const CERTAIN = 4;
+/** More of the implied services than this would come from the gaps between arrivals. */
+const MOST_FROM_GAPS = 0.2;
+
+/**
+ * Services that hardly vary leave in the order of arrival without any queue. Whoever finds all servers taken must then stay
+ * longer, by a good part of the wait that is implied; and the services that are implied must not be the gaps between arrivals,
+ * which they are where each began at once.
+ */
+function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolean): boolean {
+  const free: (Visit | undefined)[] = new Array(Math.min(servers, sorted.length)).fill(undefined);
+  const ends: number[] = [];
+  const [at0, at1] = [new Sums(), new Sums()];
+  const gaps = new Sums();
+  let waited = 0;
+  for (const visit of sorted) {
+    while (ends.length > 0 && ends[0]! <= visit.start) ends.shift();
+    const stay = visit.end - visit.start;
+    (ends.length >= servers ? at1 : at0).add(stay, 0);
+    insert(ends, visit.end);
+    const first = firstFree(free.map((one) => one?.end ?? Number.NEGATIVE_INFINITY));
+    const before = free[first];
+    free[first] = visit;
+    if (!before || before.end <= visit.start) continue;
+    waited += before.end - visit.start;
+    gaps.add(visit.start - before.start, visit.end - before.end);
+  }
+  if (at0.count < 2 || at1.count < 2) return false;
+  const longer = at1.mean - at0.mean;
+  const error = Math.sqrt(at0.variance / at0.count + at1.variance / at1.count);
+  const least = isComplete ? waited / at1.count / 2 : at0.mean / 4;
+  if (longer < least || longer < CERTAIN * error) return false;
+  return !isComplete || gaps.correlation + 2 / Math.sqrt(gaps.count) < MOST_FROM_GAPS;
+}
+
+/** Into numbers in ascending order; most belong at the end. */
+function insert(sorted: number[], value: number): void {
+  let place = sorted.length;
+  while (place > 0 && sorted[place - 1]! > value) place -= 1;
+  sorted.splice(place, 0, value);
+}
+
+/** Moments of pairs, by Welford's recursion. */
+class Sums {
+  count = 0;
+  mean = 0;
+  private meanY = 0;
+  private squares = 0;
+  private squaresY = 0;
+  private products = 0;
+
+  add(x: number, y: number): void {
+    this.count += 1;
+    const [dx, dy] = [x - this.mean, y - this.meanY];
+    this.mean += dx / this.count;
+    this.meanY += dy / this.count;
+    this.squares += dx * (x - this.mean);
+    this.squaresY += dy * (y - this.meanY);
+    this.products += dx * (y - this.meanY);
+  }
+
+  get variance(): number {
+    return this.squares / this.count;
+  }
+
+  get correlation(): number {
+    const scale = Math.sqrt(this.squares * this.squaresY);
+    return scale > 0 ? this.products / scale : 0;
+  }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface KnownService {
   readonly rate: number;
   /** Servers of the database, first come first served; its mean service is 20 ms. */
   readonly servers: number;
+  /** Its services: the mean of so many exponential times; one when absent. */
+  readonly steady?: number;
   /** Time at which, and factor by which, the services of the database or the rate of requests change, and until when. */
   readonly spell?: {
     readonly from: number;
@@ -43,7 +45,7 @@ export interface Truth {
 
 /** 60 % of the requests are `buy` and ask the database, of the others, `look`, every second one does. */
 export function knownService(known: KnownService): Truth {
-  const { requests, rate, servers, spell, ahead = 0, kept = 1 } = known;
+  const { requests, rate, servers, steady = 1, spell, ahead = 0, kept = 1 } = known;
   const stream = openStream({ seed: 4, replication: 0, node: 'known', purpose: 'service' });
   const exponential = (mean: number): number => mean * drawExponential(stream);
   const during = (at: number): typeof spell =>
@@ -63,7 +65,9 @@ export function knownService(known: KnownService): Truth {
   for (const { name, asks, start, asked, arrives } of calls) {
     const first = free.indexOf(Math.min(...free));
     const begins = Math.max(arrives, free[first]!);
-    const ends = begins + exponential(0.02 * (during(begins)?.service ?? 1));
+    const service = 0.02 * (during(begins)?.service ?? 1);
+    let ends = begins;
+    for (let part = 0; part < steady; part += 1) ends += exponential(service / steady);
     const back = asks ? ends + 0.0005 + exponential(0.0005) : asked;
     const end = back + exponential(0.005);
     const id = Array.from({ length: 4 }, () => hex(1 - Math.exp(-drawExponential(stream)), 8)).join('');

@@ -54,6 +54,27 @@ describe('where the time of requests went', () => {
     },
   );
 
+  it.each([4, 10, 100, 1000])(
+    'takes no steady service for a queue where all are worked on at once (%i)',
+    async (steady) => {
+      for (const rate of [60, 250]) {
+        const { spans } = knownService({ requests: 4000, rate, servers: 1000, steady });
+        expect(at(await answerTo(asOtlp(spans)), 'db').known).toBe('unseen');
+      }
+    },
+  );
+
+  it.each([
+    [1, 40, 100],
+    [2, 85, 10],
+    [4, 180, 10],
+  ])('tells %i servers of steady services too', async (servers, rate, steady) => {
+    const truth = knownService({ requests: 4000, rate, servers, steady });
+    const db = at(await answerTo(asOtlp(truth.spans)), 'db');
+    expect(db).toMatchObject({ servers, known: 'order' });
+    expect(db.waiting! / truth.waiting).toBeCloseTo(1, 5);
+  });
+
   it('says that it cannot where any of those inside leaves next, and asks for the servers', async () => {
     const answer = await answerTo(asOtlp(knownService(BUSY).spans));
     expect(at(answer, 'front')).toMatchObject({ known: 'unseen', waiting: undefined });
