@@ -36,7 +36,8 @@ export const serviceColumns = ({ requests, services }: TraceReport): readonly Co
     'servers',
     'Servers each',
     ({ servers }) => servers,
-    (servers, { known }) => (known === 'unseen' ? `≥ ${servers}` : String(servers)),
+    (servers, { known, waiting }) =>
+      known === 'given' || waiting !== undefined ? String(servers) : `≥ ${servers}`,
   ),
   { id: 'known', header: 'How known', value: ({ known }) => KNOWN[known] },
 ];
