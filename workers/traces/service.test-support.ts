@@ -1,5 +1,6 @@
 /** A service whose services, waits and paths are known, and its traces in the shapes of several tracers. */
 import { drawExponential } from '../../core/distributions/draws.ts';
+import { exp } from '../../core/numeric/elementary.ts';
 import { openStream } from '../random/random-stream.ts';
 
 export interface KnownService {
@@ -70,7 +71,7 @@ export function knownService(known: KnownService): Truth {
     for (let part = 0; part < steady; part += 1) ends += exponential(service / steady);
     const back = asks ? ends + 0.0005 + exponential(0.0005) : asked;
     const end = back + exponential(0.005);
-    const id = Array.from({ length: 4 }, () => hex(1 - Math.exp(-drawExponential(stream)), 8)).join('');
+    const id = Array.from({ length: 4 }, () => hex(1 - exp(-drawExponential(stream)), 8)).join('');
     if (asks) free[first] = ends;
     if (Number.parseInt(id.slice(16, 24), 16) / 2 ** 32 >= kept) continue;
     count += 1;
