@@ -19,7 +19,12 @@ import { sizeStage } from '../workers/solve/size-stage.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { solveTransient } from '../workers/transient/solve-transient.ts';
 
-const plain = line(source('in'), stage('a', 2, { capacity: 3 }));
+/** Constant times, which every engine takes. */
+const every = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
+const plain = line(
+  source('in', 1, { interarrival: every(2) }),
+  stage('a', 1, { service: every(1), capacity: 3 }),
+);
 const plan = { seed: 1, replications: 1, horizon: 10, warmup: 0 };
 
 /** The type checker would not have any of these. */
@@ -80,7 +85,7 @@ describe('capabilities', () => {
   it('name the engines that take what another does not', () => {
     const oldest = line(source('in'), stage('a', 2, { capacity: 3, whenFull: 'dropOldest' }));
     const refusing = kindsOf(CAPABILITIES).filter((engine: Engine) => refuseKinds(engine, oldest));
-    expect(refusing).toEqual(['formulas', 'qna', 'blocking', 'closed', 'bounds', 'quick']);
+    expect(refusing).toEqual(['formulas', 'qna', 'blocking', 'closed', 'selfTimed', 'bounds', 'quick']);
     const refused = solveScenario(oldest, 'mmck');
     expect(refused).toMatchObject({
       stage: 'a',

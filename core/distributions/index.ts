@@ -114,6 +114,7 @@ export type LocatedDistribution = Extract<ArrivalDistribution, Location>;
 
 export type {
   HyperexponentialBranchesDistribution,
+  Location,
   MapDistribution,
   OnOffDistribution,
   PhaseTypeDistribution,
@@ -150,6 +151,10 @@ export const wordOf = (form: DistributionForm): string => {
   const { label, name } = KNOWLEDGE[form];
   return label === name ? label : label.toLowerCase();
 };
+
+/** How a time that is always the same is stated; undefined of a random one. */
+export const constantTime = (distribution: ArrivalDistribution): Location | undefined =>
+  distribution.distribution === 'deterministic' ? distribution : undefined;
 
 /** Mean time, s; of `map` and `onOff` the mean time between arrivals in steady state. Infinity where there is none (pareto, shape <= 1). */
 export const distributionMean = (distribution: ArrivalDistribution): number =>

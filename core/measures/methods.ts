@@ -3,6 +3,7 @@
 /**
  * `auto` takes the best method that applies (workers/solve/solve-scenario.ts). mm1 and mm1k are Dor's models: every stage
  * alone, its arrivals actual Poisson rates; mmc and mmck the same with several servers. chain is always the Markov chain.
+ * selfTimed: constant times, run until the schedule repeats.
  * productForm: open, closed and mixed networks that have one, or a refusal. mva, convolution: the same for closed
  * populations by that algorithm; linearizer, schweitzer: approximate mean values of closed populations of any size.
  * qna: every stage alone with the variability of its arrivals. blocking: finite stages that block each other, two by two.
@@ -14,6 +15,7 @@ export const METHOD_NAMES = [
   'mmc',
   'mmck',
   'chain',
+  'selfTimed',
   'productForm',
   'mva',
   'convolution',
@@ -33,6 +35,7 @@ const LABELS: Readonly<Record<MethodName, string>> = {
   mmc: 'isolated M/M/c queues',
   mmck: 'isolated M/M/c/K queues',
   chain: 'Markov chain of the whole scenario',
+  selfTimed: 'self-timed execution (constant times)',
   productForm: 'product form',
   mva: 'exact mean value analysis (MVA)',
   convolution: 'product form by convolution',
@@ -59,6 +62,7 @@ export const ENGINES = {
   blocking: { name: `the ${methodLabel('blocking')}` },
   closed: { name: 'the methods for closed classes' },
   chain: { name: 'the Markov chain', advice: 'use the Markov chain' },
+  selfTimed: { name: 'self-timed execution, which needs constant times' },
   transient: { name: 'the transient solver' },
   bounds: { name: 'worst-case bounds' },
   simulator: { name: 'the simulator', advice: 'simulate' },

@@ -133,6 +133,21 @@ const REFUSALS = {
     ({ because }: { readonly because: BlockingObjection }) =>
       `The decomposition by blocking does not apply: ${say(BLOCKING_OBJECTIONS, because.code, because)}`,
   ),
+  selfTimedDoesNotApply: unsupported(
+    ({ name, because }: Named & { readonly because: SelfTimedObjection }) =>
+      `Self-timed execution needs constant times and determined ways, and at "${name}" ${SELF_TIMED_OBJECTIONS[because]}`,
+    'use method auto, or simulate',
+  ),
+  timesTooFine: unsupported(
+    ({ ticks }: { readonly ticks: number }) =>
+      `The constant times have no common tick that is coarse enough: the longest has ${countText(ticks)} of them`,
+    'round the times, or simulate',
+  ),
+  periodTooLong: unsupported(
+    ({ instants }: { readonly instants: number }) =>
+      `The schedule of these constant times has not repeated after ${countText(instants)} instants`,
+    'round the times to a common tick, or simulate',
+  ),
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 
   // Sizing a stage.
@@ -356,6 +371,11 @@ const REFUSALS = {
         .map((name, i) => `"${name}" waits for "${circle[(i + 1) % circle.length]}"`)
         .join(', ')}; each is full and can let nothing leave`,
   ),
+  waitsForGood: refusal(
+    'deadlock',
+    ({ waits }: { readonly waits: readonly Wait[] }) => `Deadlock: ${waits.map(waitText).join(', ')}`,
+  ),
+  nothingMoves: refusal('stuck', () => 'Nothing ever moves: there is nothing to serve'),
   groupNeverFits: refusal(
     'stuck',
     ({ name, at }: Named & { readonly at?: number }) =>
@@ -540,6 +560,38 @@ const CLOSED_AT = {
 /** What keeps a network from having a product form. */
 export type ProductFormObjection = Coded<typeof PRODUCT_FORM_OBJECTIONS>;
 /** What keeps the decomposition by blocking from being applied. */
+/** What is random or not supported at a node. */
+const SELF_TIMED_OBJECTIONS = {
+  classes: 'there are several classes of jobs',
+  schedule: 'rates change over time',
+  resource: 'services wait for a shared resource',
+  overdrive: 'there is a Poisson overdrive',
+  timeout: 'batches have a flush timeout',
+  filter: 'a random share is filtered out',
+  routing: 'elements are routed at random',
+  fork: 'forks and joins do not pair up over branches that keep all tasks in order',
+} as const;
+
+export type SelfTimedObjection = keyof typeof SELF_TIMED_OBJECTIONS;
+
+/** One wait of a standstill: who, for what, and of whom. */
+export interface Wait extends Named {
+  readonly for: 'room' | 'tokens';
+  /** Who would have to take or to give; empty where nobody does. */
+  readonly of: string;
+  /** The room is that of the link, not of the whole stage. */
+  readonly own: boolean;
+  readonly there: number;
+  readonly needed: number;
+  readonly capacity: number;
+}
+
+function waitText({ name, for: what, of, own, there, needed, capacity }: Wait): string {
+  if (what === 'room')
+    return `"${name}" waits for room ${own ? 'on its link to' : 'in'} "${of}" (${there} of ${capacity} taken, ${needed} more needed)`;
+  return `"${name}" waits for ${of === '' ? 'what nobody sends' : `"${of}"`} (has ${there} of ${needed} needed)`;
+}
+
 export type BlockingObjection = Coded<typeof BLOCKING_OBJECTIONS>;
 
 const PRODUCT_FORM_OBJECTIONS = {

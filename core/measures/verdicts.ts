@@ -119,6 +119,14 @@ const VERDICTS = {
   'precision-left-out': () =>
     'The interval from input uncertainty is not computed here: it would take too many further solutions of this method.',
 
+  // Constant times.
+  'schedule-repeats': ({ period, after, count, longest }: Repeats) =>
+    `All times are constant: the schedule repeats every ${timeText(period)}${after > 0 ? ` after the first ${timeText(after, 3)}` : ''}, with ${countText(count)} element${count === 1 ? '' : 's'} to the sinks${longest === undefined ? '' : `; none takes longer than ${timeText(longest)} from entry to sink`}.`,
+  'critical-cycle': ({ names }: { readonly names: readonly string[] }) =>
+    names.length === 1
+      ? `${names[0]} sets the pace: each of its starts waits for nothing but its last one.`
+      : `The critical cycle is ${names.join(' → ')} → ${names[0]}: each starts as soon as the one before lets it, so only a change there makes the schedule faster.`,
+
   // Markov chain.
   'erlang-stand-in': ({ name, of, phases, moves }: ErlangStandIn) =>
     `The ${of === 'arrivals' ? 'constant time between arrivals' : 'deterministic service'} of ${name} is approximated by ${phases} exponential phase${phases === 1 ? '' : 's'}.${
@@ -357,6 +365,7 @@ export const isTold = (assumptions: readonly Assumption[], { code, stage }: Verd
 const CHOICES = {
   asked: () => 'It was asked for.',
   exactAlone: () => 'Isolated analytic queues are exact here.',
+  constantTimes: () => 'All times are constant, so that the schedule repeats exactly.',
   smallChain: () => 'The whole scenario is a small Markov chain, which leaves nothing out.',
   joins: () => 'Every stage is exact on its own; the wait at joins is estimated.',
   productForm: () => 'The network has a product form, which is exact.',
@@ -425,6 +434,17 @@ interface Scheduled extends Named {
   readonly of: 'arrivals' | 'service';
   readonly rate: number;
   readonly repeats: boolean;
+}
+
+interface Repeats {
+  /** s. */
+  readonly period: number;
+  /** Before the first period, s. */
+  readonly after: number;
+  /** Elements to the sinks in a period. */
+  readonly count: number;
+  /** s; absent where none come from a source, or it takes too long to be known. */
+  readonly longest?: number;
 }
 
 interface Saturation extends Named {

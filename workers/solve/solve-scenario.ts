@@ -1,7 +1,7 @@
 /**
  * The analytic answer to a scenario by the method asked for. Plain data in and out.
  *
- * `auto` takes the first of these that applies: formulas where they are exact; the Markov chain of the whole scenario
+ * `auto` takes the first of these that applies: self-timed execution where all times are constant; formulas where they are exact; the Markov chain of the whole scenario
  * where it is small, since it leaves nothing out; product form for closed populations; a decomposition that fits what
  * is drawn (blocking, variability); else every stage alone. It says why, and gives the next best answer beside it.
  * Other methods are answered as asked, or refused by name.
@@ -23,6 +23,7 @@ import { closedClasses } from './networks/closed-network.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed } from './networks/solve-closed.ts';
+import { solveSelfTimed } from './self-timed/solve-self-timed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
 
 export interface SolveOptions {
@@ -72,6 +73,7 @@ const ENGINE_OF = {
   linearizer: 'closed',
   schweitzer: 'closed',
   chain: 'chain',
+  selfTimed: 'selfTimed',
   qna: 'qna',
   blocking: 'blocking',
 } as const satisfies Record<MethodName, Engine>;
@@ -89,6 +91,7 @@ interface Asked extends SolveOptions {
 
 function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): SolveAnswer | NoAnswer {
   if (method === 'chain') return solveChain(scenario, erlang === undefined ? {} : { erlangStandIn: erlang });
+  if (method === 'selfTimed') return solveSelfTimed(scenario);
   const open = openNetwork(scenario, timed);
   if (method === 'blocking') return solveBlocking(open);
   const isClosed = closedClasses(scenario).length > 0;

@@ -8,6 +8,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
   auto: 'Auto',
   chain: 'Exact Markov chain',
+  selfTimed: 'Constant times (self-timed)',
   productForm: 'Product form',
   blocking: 'Decomposition with blocking',
   qna: 'QNA (two-moment decomposition)',
@@ -28,7 +29,7 @@ export interface MethodGroup {
 
 export const METHOD_GROUPS: readonly MethodGroup[] = [
   { methods: ['auto'] },
-  { heading: 'The whole network', methods: ['chain', 'productForm', 'blocking', 'qna'] },
+  { heading: 'The whole network', methods: ['chain', 'selfTimed', 'productForm', 'blocking', 'qna'] },
   { heading: 'Isolated queues', methods: ['mm1', 'mm1k', 'mmc', 'mmck'] },
   { heading: 'Closed populations', methods: ['mva', 'convolution', 'linearizer', 'schweitzer'] },
 ];
@@ -39,6 +40,7 @@ export function notForThis(scenario: Scenario, method: MethodName): string | und
   switch (method) {
     case 'auto':
     case 'chain':
+    case 'selfTimed':
     case 'productForm':
       return undefined;
     case 'mva':

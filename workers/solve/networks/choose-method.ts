@@ -13,6 +13,7 @@ import { solveChain } from '../chain/solve-chain.ts';
 import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
+import { solveSelfTimed } from '../self-timed/solve-self-timed.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { stagesAlone } from '../stages-alone.ts';
 import { closedClasses } from './closed-network.ts';
@@ -30,6 +31,9 @@ export interface AutoOptions {
 }
 
 export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
+  const fixed = solveSelfTimed(scenario, INSTANTS_UNASKED);
+  if (fixed.kind !== 'noAnswer') return told(fixed, { code: 'constantTimes' });
+  if (fixed.reason === 'deadlock') return fixed;
   const open = openNetwork(scenario, timed, graph);
   const isClosed = closedClasses(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
@@ -40,6 +44,9 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptio
   }
   return isClosed ? chooseClosed(scenario, open, spans) : chooseOpen(scenario, open, spans);
 }
+
+/** Some tenths of a second. */
+const INSTANTS_UNASKED = 100_000;
 
 function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
   const holds = holdsUp(scenario);

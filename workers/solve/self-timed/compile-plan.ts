@@ -1,0 +1,282 @@
+/**
+ * From a scenario to what the self-timed machine runs, or why it cannot: every time constant, every way determined. Kinds
+ * that are not listed in core/engines are refused before; what depends on more than a kind is refused here, by name.
+ */
+import { constantTime, distributionMean } from '../../../core/distributions/index.ts';
+import { type NoAnswer, noAnswer, type SelfTimedObjection } from '../../../core/measures/refusals.ts';
+import { batchSizes } from '../../../core/rules/bulk.ts';
+import { copiesElements, takesTurns } from '../../../core/rules/routing.ts';
+import { isPipelined, pipelineLatencyOf, timePerElementOf } from '../../../core/rules/timing.ts';
+import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
+import {
+  batchSizeOf,
+  capacityOf,
+  conversionFactorOf,
+  nameOf,
+  overdriveRateOf,
+  passProbabilityOf,
+  serverCountOf,
+} from '../../../core/scenario/defaults.ts';
+import { flowOrder, type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
+import type {
+  DelayNode,
+  Link,
+  NodeId,
+  Scenario,
+  ScenarioNode,
+  SourceNode,
+  StageNode,
+} from '../../../core/scenario/scenario.ts';
+import type { JoinPlan, Plan, PoolPlan, Ratio, SourcePlan, StationPlan, Way } from './plan.ts';
+import { type Fraction, fractionOf, meanTime, TickScale } from './ticks.ts';
+
+export function compilePlan(scenario: Scenario): Plan | NoAnswer {
+  const graph = graphOf(scenario);
+  const objection = firstObjection(scenario, graph);
+  if (objection) return objection;
+  return new PlanCompiler(scenario, graph).compile();
+}
+
+const object = (node: ScenarioNode, because: SelfTimedObjection): NoAnswer =>
+  noAnswer('selfTimedDoesNotApply', { name: nameOf(node), because }, node.id);
+
+function firstObjection(scenario: Scenario, graph: Graph): NoAnswer | undefined {
+  const { classes = [], nodes } = scenario;
+  for (const node of nodes) {
+    const because =
+      classes.length > 1 || classes.some(({ closed }) => closed) ? 'classes' : objectionTo(node, graph);
+    if (because) return object(node, because);
+  }
+  return undefined;
+}
+
+function objectionTo(node: ScenarioNode, graph: Graph): SelfTimedObjection | undefined {
+  if ('schedule' in node && node.schedule) return 'schedule';
+  if ('byClass' in node && node.byClass) return 'classes';
+  if (node.kind === 'stage') {
+    const because = objectionToStage(node);
+    if (because) return because;
+  }
+  if (node.kind === 'fork' && !isBracket(node.id, graph)) return 'fork';
+  if (node.kind === 'join' && !isClosedBracket(node.id, graph)) return 'fork';
+  return isRandom(node, graph) ? 'routing' : undefined;
+}
+
+function objectionToStage(stage: StageNode): SelfTimedObjection | undefined {
+  if (stage.resource !== undefined) return 'resource';
+  if (overdriveRateOf(stage) > 0) return 'overdrive';
+  if (stage.bulk?.timeout !== undefined) return 'timeout';
+  const passes = passProbabilityOf(stage);
+  if (passes > 0 && passes < 1) return 'filter';
+  return undefined;
+}
+
+function isRandom(node: ScenarioNode, graph: Graph): boolean {
+  const links = graph.outgoing.get(node.id)!;
+  const rule = routingRule(node);
+  if (links.length < 2 || takesTurns(rule) || copiesElements(rule)) return false;
+  return linkShares(rule, links).some((share) => share > 0 && share < 1);
+}
+
+/** Every task comes to one and the same join, in order, and nothing is lost on the way: FIFOs in front of a join then tell the tasks apart. */
+function isBracket(fork: NodeId, graph: Graph): boolean {
+  const join = joinOf(fork, graph);
+  return join !== undefined && graph.incoming.get(join)!.length === graph.outgoing.get(fork)!.length;
+}
+
+function joinOf(fork: NodeId, graph: Graph): NodeId | undefined {
+  const ends = graph.outgoing.get(fork)!.map(({ to }) => endOfBranch(to, graph));
+  return ends.every((end) => end === ends[0]) ? ends[0] : undefined;
+}
+
+/** The join at which a branch without side ways ends. */
+function endOfBranch(start: NodeId, graph: Graph): NodeId | undefined {
+  let at = start;
+  for (let steps = 0; steps <= graph.nodes.size; steps++) {
+    const node = graph.nodes.get(at)!;
+    if (node.kind === 'join') return at;
+    if (graph.incoming.get(at)!.length > 1 || !keepsTasks(node)) return undefined;
+    const next = node.kind === 'fork' ? joinOf(at, graph) : at;
+    if (next === undefined) return undefined;
+    const links = graph.outgoing.get(next)!;
+    if (links.length !== 1) return undefined;
+    at = links[0]!.to;
+  }
+  return undefined;
+}
+
+const keepsTasks = (node: ScenarioNode): boolean =>
+  node.kind !== 'sink' && (node.kind !== 'stage' || (!losesWhenFull(node) && passProbabilityOf(node) === 1));
+
+const isClosedBracket = (join: NodeId, graph: Graph): boolean =>
+  [...graph.nodes.values()].some(({ id, kind }) => kind === 'fork' && joinOf(id, graph) === join);
+
+type Station = StageNode | DelayNode;
+
+class PlanCompiler {
+  readonly #scenario: Scenario;
+  readonly #graph: Graph;
+  readonly #indexOf: ReadonlyMap<NodeId, number>;
+  readonly #linkAt: ReadonlyMap<Link, number>;
+  readonly #scale = new TickScale();
+  readonly #pools: PoolPlan[] = [];
+  readonly #poolOf = new Map<NodeId, number>();
+  readonly #joins: JoinPlan[] = [];
+  readonly #joinOf = new Map<NodeId, { readonly join: number; readonly links: readonly Link[] }>();
+
+  constructor(scenario: Scenario, graph: Graph) {
+    this.#scenario = scenario;
+    this.#graph = graph;
+    this.#indexOf = new Map(scenario.nodes.map(({ id }, i) => [id, i]));
+    this.#linkAt = new Map(scenario.links.map((link, i) => [link, i]));
+  }
+
+  compile(): Plan | NoAnswer {
+    const { nodes, links } = this.#scenario;
+    for (const node of nodes) for (const time of timesOf(node)) this.#scale.add(time);
+    this.#scale.close();
+    for (const node of nodes) this.#makePools(node);
+    for (const node of nodes) this.#makeJoin(node);
+    const order = flowOrder(this.#scenario, this.#graph);
+    const sources = nodes.flatMap((node) => (node.kind === 'source' ? [this.#source(node)] : []));
+    const stations = nodes.flatMap((node) =>
+      node.kind === 'stage' || node.kind === 'delay' ? [this.#station(node, -order.indexOf(node.id))] : [],
+    );
+    const slowest = Math.max(...nodes.flatMap(timesOf).map((time) => this.#scale.ticksOf(time)));
+    if (slowest > MOST_TICKS) return noAnswer('timesTooFine', { ticks: slowest });
+    return {
+      ...{ tick: this.#scale.seconds, names: nodes.map(nameOf), linkCount: links.length },
+      ...{ pools: this.#pools, sources, stations, joins: this.#joins },
+    };
+  }
+
+  #makePools(node: ScenarioNode): void {
+    const at = this.#indexOf.get(node.id)!;
+    const pool = { node: at, capacity: Number.POSITIVE_INFINITY, promises: false, loses: false, initial: 0 };
+    if (node.kind === 'delay') this.#addPool(node.id, pool);
+    if (node.kind !== 'stage') return;
+    const rules = { capacity: capacityOf(node), promises: promisesPlaces(node), loses: losesWhenFull(node) };
+    this.#addPool(node.id, { ...pool, ...rules });
+  }
+
+  #addPool(id: NodeId, pool: PoolPlan): void {
+    this.#poolOf.set(id, this.#pools.length);
+    this.#pools.push(pool);
+  }
+
+  #makeJoin(node: ScenarioNode): void {
+    if (node.kind !== 'join') return;
+    const links = this.#graph.incoming.get(node.id)!;
+    const inputs = links.map((link) => {
+      this.#pools.push({
+        ...{ node: this.#indexOf.get(node.id)!, link: this.#linkAt.get(link)! },
+        ...{ capacity: Number.POSITIVE_INFINITY, promises: false, loses: false, initial: 0 },
+      });
+      return this.#pools.length - 1;
+    });
+    this.#joinOf.set(node.id, { join: this.#joins.length, links });
+    this.#joins.push({ node: this.#indexOf.get(node.id)!, inputs, next: this.#wayFrom(node)! });
+  }
+
+  #source(node: SourceNode): SourcePlan {
+    return {
+      node: this.#indexOf.get(node.id)!,
+      interval: this.#scale.ticksOf(meanOf(node.interarrival)),
+      batch: batchSizeOf(node),
+      way: this.#wayFrom(node)!,
+    };
+  }
+
+  #station(node: Station, priority: number): StationPlan {
+    const isDelay = node.kind === 'delay';
+    const { least, most } = batchSizes(isDelay ? undefined : node.bulk);
+    const base = this.#scale.ticksOf(meanOf(node.service));
+    return {
+      kind: 'queue',
+      node: this.#indexOf.get(node.id)!,
+      servers: isDelay ? Number.POSITIVE_INFINITY : serverCountOf(node),
+      latency: isDelay ? 0 : this.#scale.ticksOf(fractionOf(pipelineLatencyOf(node))),
+      priority,
+      pool: this.#poolOf.get(node.id)!,
+      ...{ least, most, service: base },
+      perElement: isDelay ? 0 : this.#scale.ticksOf(fractionOf(timePerElementOf(node))),
+      way: this.#wayFrom(node)!,
+      passes: isDelay || passProbabilityOf(node) > 0,
+    };
+  }
+
+  #wayFrom(node: ScenarioNode): Way | undefined {
+    const rule = routingRule(node);
+    const all = this.#graph.outgoing.get(node.id)!;
+    const isFree = takesTurns(rule) || copiesElements(rule);
+    const shares = linkShares(rule, all);
+    const links = isFree ? all : all.filter((_, i) => shares[i]! > 0);
+    const ways = links.map((link) => this.#along(link));
+    if (ways.length < 2) return ways[0];
+    return takesTurns(rule)
+      ? { kind: 'turns', node: this.#indexOf.get(node.id)!, ways }
+      : { kind: 'copies', areTasks: node.kind === 'fork', ways };
+  }
+
+  #along(link: Link): Way {
+    return { kind: 'link', link: this.#linkAt.get(link)!, to: this.#into(link) };
+  }
+
+  #into(link: Link): Way {
+    const node = this.#graph.nodes.get(link.to)!;
+    switch (node.kind) {
+      case 'source':
+      case 'sink':
+        return { kind: 'sink' };
+      case 'delay':
+        return { kind: 'pool', pool: this.#poolOf.get(node.id)!, factor: ONE };
+      case 'stage':
+        return { kind: 'pool', pool: this.#poolOf.get(node.id)!, factor: ratioOf(conversionFactorOf(node)) };
+      case 'join':
+        return this.#intoJoin(link);
+      case 'router':
+      case 'fork':
+        return this.#wayFrom(node) ?? { kind: 'sink' };
+    }
+  }
+
+  /** A join that follows a join has not been made yet: its number and inputs follow from the order of the file. */
+  #intoJoin(link: Link): Way {
+    const joins = this.#scenario.nodes.filter(({ kind }) => kind === 'join');
+    const input = this.#graph.incoming.get(link.to)!.indexOf(link);
+    return { kind: 'join', join: joins.findIndex(({ id }) => id === link.to), input };
+  }
+}
+
+const ONE: Ratio = { over: 1, under: 1 };
+
+function ratioOf(factor: number): Ratio {
+  const { over, under } = fractionOf(factor);
+  return { over: Number(over), under: Number(under) };
+}
+
+const meanOf = (distribution: StageNode['service'] | SourceNode['interarrival']): Fraction =>
+  meanTime(constantTime(distribution) ?? { mean: distributionMean(distribution) });
+
+function timesOf(node: ScenarioNode): readonly Fraction[] {
+  switch (node.kind) {
+    case 'source':
+      return [meanOf(node.interarrival)];
+    case 'delay':
+      return [meanOf(node.service)];
+    case 'stage':
+      return [
+        meanOf(node.service),
+        ...(isPipelined(node) ? [fractionOf(pipelineLatencyOf(node))] : []),
+        ...(timePerElementOf(node) > 0 ? [fractionOf(timePerElementOf(node))] : []),
+      ];
+    case 'router':
+    case 'fork':
+    case 'join':
+    case 'sink':
+      return [];
+  }
+}
+
+/** Of one time: beyond this, sums over a period leave the whole numbers of doubles. */
+const MOST_TICKS = 1e11;

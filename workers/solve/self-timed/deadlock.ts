@@ -1,0 +1,112 @@
+/** Who waits for what, for good: a cycle of waits in a self-timed machine that stands still, or a part of it that does. */
+import type { Wait } from '../../../core/measures/refusals.ts';
+import type { SelfTimedMachine } from './machine.ts';
+import type { Plan, Way } from './plan.ts';
+import type { Sums } from './run-until-periodic.ts';
+
+/** Index of a node, and what it waits for. */
+interface NodeWait {
+  readonly node: number;
+  readonly on: number;
+  readonly words: Wait;
+}
+
+/**
+ * The cycle of waits, or where it ends if it is none. `period` where the rest goes on: only those count whose targets
+ * nobody enters in it. Undefined where nobody waits for good.
+ */
+export function findDeadlock(machine: SelfTimedMachine, period?: Sums): readonly NodeWait[] | undefined {
+  const isStuck = (pool: number): boolean => !period || period.pools[pool]!.entered === 0;
+  const waits = waitsOf(machine, isStuck);
+  for (const first of waits.keys()) {
+    const path: NodeWait[] = [];
+    for (let at: number | undefined = first; at !== undefined; ) {
+      const again = path.findIndex(({ node }) => node === at);
+      if (again >= 0) return path.slice(again);
+      const wait: NodeWait | undefined = waits.get(at);
+      if (!wait) break;
+      path.push(wait);
+      at = wait.on;
+    }
+    // Nobody gives the tokens that the last one waits for.
+    if (path.length > 0 && !period) return path;
+  }
+  return undefined;
+}
+
+/** What each node waits for first: room for what it holds, else tokens. */
+function waitsOf(
+  machine: SelfTimedMachine,
+  isStuck: (pool: number) => boolean,
+): ReadonlyMap<number, NodeWait> {
+  const { plan } = machine;
+  const names = plan.names;
+  const found = new Map<number, NodeWait>();
+  const feeders = feedersOf(plan);
+  for (const [i, pool] of machine.pools.entries()) {
+    if (!isStuck(i)) continue;
+    for (const { item, left } of pool.line) {
+      const sender = item.sender.kind === 'source' ? item.sender.plan.node : item.sender.station.plan.node;
+      if (found.has(sender)) continue;
+      const { node, link, capacity } = pool.plan;
+      const words: Wait = {
+        ...{ name: names[sender]!, for: 'room', of: names[node]!, own: link !== undefined },
+        ...{ there: pool.count, needed: left, capacity },
+      };
+      found.set(sender, { node: sender, on: node, words });
+    }
+  }
+  const lack = (node: number, pool: number, needed: number): void => {
+    if (found.has(node) || !isStuck(pool)) return;
+    const from = feeders[pool]!.find((each) => each !== node) ?? feeders[pool]![0];
+    const there = machine.pools[pool]!.waiting.length;
+    const of = from === undefined ? '' : names[from]!;
+    const words: Wait = { name: names[node]!, for: 'tokens', of, own: false, there, needed, capacity: 0 };
+    found.set(node, { node, on: from ?? -1, words });
+  };
+  for (const { plan: station, busy, phase } of machine.stations) {
+    if (busy >= station.servers) continue;
+    if (station.kind === 'queue') {
+      const { length } = machine.pools[station.pool]!.waiting;
+      if (length < station.least) lack(station.node, station.pool, station.least);
+      continue;
+    }
+    for (const { pool, take } of station.inputs) {
+      const needed = take[phase % take.length]!;
+      if (machine.pools[pool]!.waiting.length < needed) lack(station.node, pool, needed);
+    }
+  }
+  for (const { node, inputs } of plan.joins)
+    for (const input of inputs) if (machine.pools[input]!.waiting.length === 0) lack(node, input, 1);
+  return found;
+}
+
+/** Nodes whose elements come to each pool, without the routers and forks between. */
+function feedersOf(plan: Plan): readonly (readonly number[])[] {
+  const feeders: number[][] = plan.pools.map(() => []);
+  const follow = (node: number, way: Way): void => {
+    switch (way.kind) {
+      case 'link':
+        follow(node, way.to);
+        return;
+      case 'turns':
+      case 'copies':
+        for (const each of way.ways) follow(node, each);
+        return;
+      case 'pool':
+        feeders[way.pool]!.push(node);
+        return;
+      case 'join':
+        feeders[plan.joins[way.join]!.inputs[way.input]!]!.push(node);
+        return;
+      case 'sink':
+        return;
+    }
+  };
+  for (const { node, way } of plan.sources) follow(node, way);
+  for (const station of plan.stations)
+    if (station.kind === 'dataflow') for (const { way } of station.outputs) follow(station.node, way);
+    else follow(station.node, station.way);
+  for (const { node, next } of plan.joins) follow(node, next);
+  return feeders;
+}

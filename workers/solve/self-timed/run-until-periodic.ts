@@ -1,0 +1,210 @@
+/**
+ * Runs a self-timed machine until a state comes again (Ghamarian, Geilen, Stuijk, Basten, Moonen, Bekooij, Theelen &
+ * Mousavi 2006, "Throughput analysis of synchronous data flow graphs", theorem 3): what happens between the two
+ * happens for ever, so that averages over it are exact. States are kept one at a time, at doubling distances (Brent 1980).
+ */
+import type { SelfTimedMachine } from './machine.ts';
+
+export interface PoolSums {
+  readonly entered: number;
+  readonly lost: number;
+  readonly offered: number;
+  /** Ticks with n elements. */
+  readonly times: readonly number[];
+}
+
+export interface StationSums {
+  readonly servingTime: number;
+  readonly heldTime: number;
+  readonly waitingTime: number;
+  readonly served: number;
+  readonly passed: number;
+  readonly firings: number;
+}
+
+export interface Sums {
+  readonly time: number;
+  readonly pools: readonly PoolSums[];
+  readonly stations: readonly StationSums[];
+  readonly links: readonly number[];
+  readonly sunk: number;
+  readonly firings: number;
+}
+
+export interface PeriodicRun {
+  readonly kind: 'periodic';
+  /** Sums over one period; `time` is the period, ticks. */
+  readonly period: Sums;
+  /** Before the period, ticks. */
+  readonly transient: number;
+  /** Times from entry to sink of those that arrive in a period, ticks; absent where they take too long to repeat. */
+  readonly latency?: { readonly count: number; readonly sum: number; readonly longest: number };
+  /** Nodes of a cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. */
+  readonly critical: readonly number[];
+}
+
+export type Run =
+  | PeriodicRun
+  /** Nothing will ever happen again. */
+  | { readonly kind: 'still' }
+  /** A pool grows without end. */
+  | { readonly kind: 'growing'; readonly node: number }
+  /** No state came again. */
+  | { readonly kind: 'tooLong'; readonly instants: number };
+
+interface Saved {
+  readonly state: readonly number[];
+  readonly levels: readonly number[];
+  readonly sums: Sums;
+  readonly node: number;
+  readonly size: number;
+}
+
+export function runUntilPeriodic(machine: SelfTimedMachine, mostInstants: number): Run {
+  let saved: Saved | undefined;
+  for (let instants = 1, since = 0, power = FIRST_LOOK; instants <= mostInstants; instants++) {
+    if (!machine.step()) return { kind: 'still' };
+    if (machine.crowded) return { kind: 'growing', node: machine.crowded.plan.node };
+    if (!Number.isSafeInteger(machine.now * LARGEST_COUNT)) break;
+    const again = saved && comesAgain(machine, saved);
+    if (saved && again === 'same') return repeat(machine, saved.sums, mostInstants - instants);
+    if (again !== undefined && again !== 'same') return { kind: 'growing', node: again };
+    if (++since < power) continue;
+    [since, power] = [0, 2 * power];
+    saved = save(machine);
+  }
+  return { kind: 'tooLong', instants: mostInstants };
+}
+
+function save(machine: SelfTimedMachine): Saved {
+  machine.watchLevels();
+  return {
+    ...{ state: machine.state(), levels: machine.levels(), sums: sumsOf(machine) },
+    ...{ node: machine.lastNode, size: machine.size() },
+  };
+}
+
+/** The same state, or all the same but for queues that have grown and never were short: the node of such a queue. */
+function comesAgain(machine: SelfTimedMachine, saved: Saved): 'same' | number | undefined {
+  if (machine.lastNode !== saved.node || machine.size() !== saved.size) return undefined;
+  if (!areEqual(machine.state(), saved.state)) return undefined;
+  const growth = machine.levels().map((level, i) => level - saved.levels[i]!);
+  if (growth.every((by) => by === 0)) return 'same';
+  if (growth.some((by, i) => by < 0 || (by > 0 && !machine.isDeep(i)))) return undefined;
+  return machine.pools[growth.findIndex((by) => by > 0)]!.plan.node;
+}
+
+const FIRST_LOOK = 8;
+/** Sums over time stay whole numbers with so many elements all the time. */
+const LARGEST_COUNT = 16;
+
+function areEqual(a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
+}
+
+function sumsOf(machine: SelfTimedMachine): Sums {
+  machine.settleSums();
+  return {
+    time: machine.now,
+    pools: machine.pools.map(({ entered, lost, offered, times }) => ({
+      ...{ entered, lost, offered, times: Array.from(times, (time = 0) => time) },
+    })),
+    stations: machine.stations.map(({ servingTime, heldTime, waitingTime, served, passed, firings }) => ({
+      ...{ servingTime, heldTime, waitingTime, served, passed, firings },
+    })),
+    links: [...machine.linkCounts],
+    sunk: machine.sunk,
+    firings: machine.firings,
+  };
+}
+
+function difference(from: Sums, to: Sums): Sums {
+  return {
+    time: to.time - from.time,
+    pools: to.pools.map((pool, i) => {
+      const before = from.pools[i]!;
+      const times = pool.times.map((time, n) => time - (before.times[n] ?? 0));
+      while (times.length > 1 && times.at(-1) === 0) times.pop();
+      return {
+        entered: pool.entered - before.entered,
+        lost: pool.lost - before.lost,
+        offered: pool.offered - before.offered,
+        times,
+      };
+    }),
+    stations: to.stations.map((station, i) => {
+      const before = from.stations[i]!;
+      return {
+        servingTime: station.servingTime - before.servingTime,
+        heldTime: station.heldTime - before.heldTime,
+        waitingTime: station.waitingTime - before.waitingTime,
+        served: station.served - before.served,
+        passed: station.passed - before.passed,
+        firings: station.firings - before.firings,
+      };
+    }),
+    links: to.links.map((count, i) => count - from.links[i]!),
+    sunk: to.sunk - from.sunk,
+    firings: to.firings - from.firings,
+  };
+}
+
+/** Goes on for whole periods, to see what waits for what and until the ages of elements repeat as well. */
+function repeat(machine: SelfTimedMachine, from: Sums, instantsLeft: number): PeriodicRun {
+  const period = difference(from, sumsOf(machine));
+  const first = machine.firings;
+  for (const pool of machine.pools) pool.held = false;
+  machine.records = [];
+  let ages = machine.ages();
+  let before = { count: machine.timed, sum: machine.timeSum };
+  machine.longest = 0;
+  let used = runFor(machine, period.time);
+  const critical = criticalCycle(machine.records, first);
+  machine.records = undefined;
+  const found = { kind: 'periodic', period, transient: from.time, critical } as const;
+  for (let n = 0; ; n++) {
+    const now = machine.ages();
+    const latency = {
+      count: machine.timed - before.count,
+      sum: machine.timeSum - before.sum,
+      longest: machine.longest,
+    };
+    if (areEqual(now, ages)) return { ...found, latency };
+    if (used > instantsLeft && n > 0) return found;
+    ages = now;
+    before = { count: machine.timed, sum: machine.timeSum };
+    machine.longest = 0;
+    used += runFor(machine, period.time);
+  }
+}
+
+/** Number of instants. */
+function runFor(machine: SelfTimedMachine, ticks: number): number {
+  const end = machine.now + ticks;
+  let instants = 0;
+  while (machine.now < end && machine.step()) instants++;
+  return instants;
+}
+
+/** Back from a start to what it waited for last, until a start comes again, one or more periods earlier. */
+function criticalCycle(
+  records: readonly { node: number; cause: number }[],
+  first: number,
+): readonly number[] {
+  const count = records.length;
+  const seen = new Map<number, number>();
+  const path: number[] = [];
+  let at = count - 1;
+  while (at >= 0 && !seen.has(at)) {
+    seen.set(at, path.length);
+    path.push(records[at]!.node);
+    const { cause } = records[at]!;
+    if (cause < 0) return [];
+    at = (((cause - first) % count) + count) % count;
+  }
+  if (at < 0) return [];
+  // In the order of time, each node once.
+  return [...new Set(path.slice(seen.get(at)!).reverse())];
+}

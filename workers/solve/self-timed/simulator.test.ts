@@ -1,0 +1,143 @@
+/** Self-timed execution against the simulator, over whole periods: equal to rounding, deadlocks included. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../../core/measures/refusals.ts';
+import {
+  delay,
+  drawing,
+  fork,
+  join,
+  router,
+  sink,
+  source,
+  stage,
+} from '../../../core/scenario/drawing.test-support.ts';
+import { findFaults } from '../../../core/scenario/faults.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { replicateNow } from '../../simulate/replicate.ts';
+import { solveSelfTimed } from './solve-self-timed.ts';
+
+const every = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
+const whole = (max: number) => fc.integer({ min: 1, max });
+
+const stageOf = (id: string): fc.Arbitrary<ScenarioNode> =>
+  fc
+    .record({
+      service: whole(6),
+      serverCount: fc.constantFrom(1, 1, 1, 2, 3),
+      capacity: fc.constantFrom(undefined, 1, 2, 3, 5),
+      whenFull: fc.constantFrom('block' as const, 'block' as const, 'blockBefore' as const, 'drop' as const),
+      conversionFactor: fc.constantFrom(undefined, undefined, 2, 3, 0.5, 1.5),
+      bulk: fc.constantFrom(
+        undefined,
+        undefined,
+        { rule: 'full', size: 2 } as const,
+        { rule: 'upTo', min: 1, max: 3 } as const,
+        { rule: 'full', size: 3, timePerElement: 2 } as const,
+      ),
+      pipelineLatency: fc.constantFrom(undefined, undefined, undefined, 4, 9),
+      passProbability: fc.constantFrom(undefined, undefined, undefined, undefined, 0),
+      rule: fc.constantFrom('roundRobin' as const, 'broadcast' as const),
+    })
+    .map(({ service, rule, ...more }) => {
+      const stated = Object.fromEntries(Object.entries(more).filter(([, value]) => value !== undefined));
+      return stage(id, 1, { service: every(service), routing: { rule }, ...stated });
+    });
+
+const placeOf = (id: string): fc.Arbitrary<ScenarioNode> =>
+  fc.oneof(
+    { weight: 8, arbitrary: stageOf(id) },
+    { weight: 1, arbitrary: whole(7).map((stay) => delay(id, 1, { service: every(stay) })) },
+    { weight: 1, arbitrary: fc.constant(router(id, 'roundRobin')) },
+  );
+
+/** Forwards in a line with links that skip a place, and at most one that returns; perhaps a fork in front of it. */
+const networks: fc.Arbitrary<Scenario> = fc
+  .record({
+    places: fc.tuple(placeOf('a'), placeOf('b'), placeOf('c'), placeOf('d')),
+    length: whole(4),
+    gaps: fc.array(whole(9), { minLength: 1, maxLength: 2 }),
+    batchSize: fc.constantFrom(1, 1, 2, 3),
+    skips: fc.boolean(),
+    returns: fc.boolean(),
+    forks: fc.boolean(),
+  })
+  .map(({ places, length, gaps, batchSize, skips, returns, forks }) => {
+    const line = places.slice(0, length);
+    const ids = [...line.map(({ id }) => id), 'out'];
+    const links = new Set(line.map(({ id }, i) => `${id}>${ids[i + 1]}`));
+    if (skips && length > 2) links.add('a>c');
+    if (returns && length > 1) links.add(`${ids[length - 1]}>a`);
+    const sources = gaps.map((gap, i) =>
+      source(`s${i}`, 1, { interarrival: every(gap), ...(batchSize > 1 && { batchSize }) }),
+    );
+    for (const { id } of sources) links.add(`${id}>${forks ? 'f' : 'a'}`);
+    if (forks) for (const link of ['f>g', 'f>h', 'g>j', 'h>j', 'j>a']) links.add(link);
+    const g = stage('g', 1, { service: every(gaps[0]! + 1), serverCount: 2 });
+    const between = forks ? [fork('f'), g, stage('h', 1, { service: every(2), capacity: 3 }), join('j')] : [];
+    return drawing([...sources, ...between, ...line, sink()], [...links]);
+  })
+  .filter((scenario) => findFaults(scenario).every(({ severity }) => severity !== 'error'));
+
+const ROUNDING = 1e-9;
+
+describe('self-timed execution', () => {
+  it('gives what the simulator counts over whole periods', () => {
+    const seen = { answer: 0, deadlock: 0, other: 0 };
+    fc.assert(
+      fc.property(networks, (scenario) => {
+        const answer = solveSelfTimed(scenario, 20_000);
+        if (answer.kind === 'noAnswer') {
+          if (answer.reason !== 'deadlock') {
+            seen.other++;
+            return;
+          }
+          seen.deadlock++;
+          const run = replicateNow(scenario, { seed: 1, replications: 2, horizon: 3000, warmup: 1000 }, 0);
+          const isLocked =
+            run.kind === 'noAnswer' || Object.values(run.stages).some(({ served }) => served === 0);
+          expect(isLocked, refusalText(answer)).toBe(true);
+          return;
+        }
+        seen.answer++;
+        const repeats = answer.verdicts.find(({ code }) => code === 'schedule-repeats')!;
+        const { period, after } = repeats.facts as { period: number; after: number };
+        // Ages repeat later than contents do.
+        const warmup = after + 60 * period;
+        const run = replicateNow(
+          scenario,
+          { seed: 1, replications: 2, horizon: warmup + 3 * period, warmup },
+          0,
+        );
+        if (run.kind === 'noAnswer') throw new Error(refusalText(run));
+        const { duration } = run;
+        const near = (what: string, ours: number | undefined, theirs: number) => {
+          if (Math.abs((ours ?? 0) - theirs) > ROUNDING * Math.max(1, theirs))
+            expect.fail(`${what}: ${ours} by period, ${theirs} simulated`);
+        };
+        for (const [id, measures] of Object.entries(answer.stages)) {
+          const record = run.stages[id]!;
+          near(`${id} occupancy`, measures.meanOccupancy, record.occupancyTime / duration);
+          near(`${id} waiting`, measures.meanQueueLength, record.waitingTime / duration);
+          near(`${id} served`, measures.throughput, record.served / duration);
+          near(`${id} output`, measures.outputRate, record.output / duration);
+          near(`${id} lost`, measures.lossRate, record.lost / duration);
+          near(`${id} entered`, measures.arrivalRate, record.entered / duration);
+          const node = scenario.nodes.find((each) => each.id === id)!;
+          if (node.kind !== 'stage') continue;
+          const all = duration * (node.serverCount ?? 1);
+          near(`${id} serving`, measures.utilization, record.servingTime / all);
+          near(`${id} blocked`, measures.blockedFraction, record.blockedTime / all);
+        }
+        near('sink', answer.network.throughput, run.sinkArrivals / duration);
+        // Who leaves a delay first of those that may at one instant is not said (DL1), which matters where some return.
+        const isOrdered = scenario.nodes.every(({ kind }) => kind !== 'delay');
+        if (isOrdered && answer.network.meanSojournTime !== undefined)
+          near('time', answer.network.meanSojournTime, run.sinkSojournTotal / run.sinkArrivals);
+      }),
+      { numRuns: 300, seed: 7 },
+    );
+    expect(seen.answer).toBeGreaterThan(100);
+    expect(seen.deadlock).toBeGreaterThan(2);
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * Exact answers where every time is constant: the scenario runs by itself until a state comes again, and what happens in
+ * one period is what happens for ever. Refuses, by name, what is random (`unsupported`), what locks (`deadlock`), queues that
+ * grow (`unstable`) and schedules whose period is too long.
+ */
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { note, type Verdict } from '../../../core/measures/verdicts.ts';
+import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import { mixedFlows } from '../networks/class-mix.ts';
+import { findSaturation } from '../saturation.ts';
+import { compilePlan } from './compile-plan.ts';
+import { findDeadlock } from './deadlock.ts';
+import { SelfTimedMachine, type StationState } from './machine.ts';
+import { type PeriodicRun, type PoolSums, runUntilPeriodic, type StationSums } from './run-until-periodic.ts';
+
+/** Instants at which something happens, before the state has come again. */
+export const MOST_INSTANTS = 5_000_000;
+
+export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS): SolveAnswer | NoAnswer {
+  const unknown = refuseKinds('selfTimed', scenario);
+  if (unknown) return unknown;
+  const plan = compilePlan(scenario);
+  if ('kind' in plan) return plan;
+  const machine = new SelfTimedMachine(plan);
+  const run = runUntilPeriodic(machine, mostInstants);
+  const idOf = (node: number): NodeId => scenario.nodes[node]!.id;
+  switch (run.kind) {
+    case 'growing':
+      return noAnswer('queueGrows', { name: plan.names[run.node]! }, idOf(run.node));
+    case 'tooLong':
+      return noAnswer('periodTooLong', { instants: run.instants });
+    case 'still':
+    case 'periodic': {
+      const waits = findDeadlock(machine, run.kind === 'still' ? undefined : run.period);
+      if (waits)
+        return noAnswer('waitsForGood', { waits: waits.map(({ words }) => words) }, idOf(waits[0]!.node));
+      return run.kind === 'still' ? noAnswer('nothingMoves', {}) : answerOf({ scenario, machine, run });
+    }
+  }
+}
+
+interface Solved {
+  readonly scenario: Scenario;
+  readonly machine: SelfTimedMachine;
+  readonly run: PeriodicRun;
+}
+
+function answerOf(solved: Solved): SolveAnswer {
+  const { scenario, machine, run } = solved;
+  const { tick } = machine.plan;
+  const stages: Record<NodeId, StageAnswer> = {};
+  machine.stations.forEach((station, i) => {
+    stages[scenario.nodes[station.plan.node]!.id] = stageAnswer(solved, station, i);
+  });
+  const saturation = findSaturation(mixedFlows(scenario), 'counted');
+  const { period, latency } = run;
+  const seconds = period.time * tick;
+  const lost = period.pools.reduce((sum, pool) => sum + pool.lost, 0);
+  return {
+    kind: 'answer',
+    method: 'selfTimed',
+    exact: true,
+    stages,
+    links: linkFlows(solved),
+    network: {
+      throughput: period.sunk / seconds,
+      ...(lost > 0 && { lossRate: lost / seconds }),
+      ...(latency && latency.count > 0 && { meanSojournTime: (latency.sum / latency.count) * tick }),
+      ...(saturation && { bottleneck: scenario.nodes[saturation.bottleneck]!.id }),
+    },
+    ...(saturation && { saturationFactor: saturation.factor }),
+    verdicts: [periodNote(solved), ...cycleNote(solved)],
+  };
+}
+
+function stageAnswer({ scenario, machine, run }: Solved, { plan }: StationState, i: number): StageAnswer {
+  const sums = run.period.stations[i]!;
+  const seconds = run.period.time * machine.plan.tick;
+  const pool = run.period.pools[plan.kind === 'queue' ? plan.pool : plan.inputs[0]!.pool]!;
+  const node = scenario.nodes[plan.node]!;
+  const capacity = node.kind === 'stage' ? node.capacity : undefined;
+  const full = capacity === undefined ? undefined : (pool.times[capacity] ?? 0) / run.period.time;
+  const utilization = sums.servingTime / (plan.servers * run.period.time);
+  return {
+    model: 'self-timed execution',
+    ...{ exact: true, saturated: false },
+    loadPerServer: pool.entered > 0 ? (utilization * pool.offered) / pool.entered : 0,
+    ...flowsOf(sums, pool, seconds),
+    ...(Number.isFinite(plan.servers) && serversOf(sums, plan.servers * run.period.time)),
+    ...contentsOf(sums, pool, run.period.time, machine.plan.tick),
+    ...(full !== undefined && { fullProbability: full, backPressureProbability: full }),
+  };
+}
+
+const flowsOf = (sums: StationSums, pool: PoolSums, seconds: number) => ({
+  offeredRate: pool.offered / seconds,
+  arrivalRate: pool.entered / seconds,
+  throughput: sums.served / seconds,
+  outputRate: sums.passed / seconds,
+  lossRate: pool.lost / seconds,
+  ...(pool.offered > 0 && { lossProbability: pool.lost / pool.offered }),
+});
+
+const serversOf = ({ servingTime, heldTime }: StationSums, all: number) => ({
+  utilization: servingTime / all,
+  blockedFraction: heldTime / all,
+  starvedFraction: (all - servingTime - heldTime) / all,
+});
+
+function contentsOf({ waitingTime, served }: StationSums, { times }: PoolSums, period: number, tick: number) {
+  const inside = times.reduce((sum, time, n) => sum + n * time, 0);
+  return {
+    meanOccupancy: inside / period,
+    meanQueueLength: waitingTime / period,
+    // Little's law, over a period in which as many leave as enter.
+    ...(served > 0 && {
+      meanSojournTime: (inside / served) * tick,
+      meanWaitingTime: (waitingTime / served) * tick,
+    }),
+    occupancyDistribution: times.map((time) => time / period),
+  };
+}
+
+function linkFlows({ scenario, machine, run }: Solved): readonly LinkFlow[] {
+  const seconds = run.period.time * machine.plan.tick;
+  return scenario.links.map(({ from, to }, i) => {
+    const receiver = scenario.nodes.find(({ id }) => id === to)!;
+    const rate = run.period.links[i]! / seconds;
+    const factor = receiver.kind === 'stage' ? conversionFactorOf(receiver) : 1;
+    return { from, to, rate, receivedRate: rate * factor };
+  });
+}
+
+function periodNote({ machine: { plan }, run: { period, transient, latency } }: Solved): Verdict {
+  return note('schedule-repeats', {
+    period: period.time * plan.tick,
+    after: transient * plan.tick,
+    count: period.sunk,
+    ...(latency && latency.count > 0 && { longest: latency.longest * plan.tick }),
+  });
+}
+
+function cycleNote({ machine: { plan }, run: { critical } }: Solved): readonly Verdict[] {
+  if (critical.length === 0) return [];
+  return [note('critical-cycle', { names: critical.map((node) => plan.names[node]!) })];
+}
