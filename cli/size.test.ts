@@ -1,8 +1,12 @@
 /** `stagegraph size`, as a user calls it. */
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { runVerbs } from './run-verbs.test-support.ts';
+import { addSize } from './size.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const mercury = join(root, 'public', 'examples', 'mercury-run-2.json');
@@ -16,6 +20,50 @@ function size(...args: readonly string[]) {
 beforeAll(() =>
   ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
 );
+
+describe('stagegraph size --depths', () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'graph.json');
+  const actor = (id: string, mean: number) => ({
+    ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore' },
+    service: { distribution: 'deterministic', mean },
+  });
+  const graph = {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Running example' },
+    nodes: [actor('a', 1), actor('b', 2), actor('c', 2)],
+    links: [
+      { from: 'a', to: 'a', initialTokens: 1 },
+      { from: 'a', to: 'b', produced: [2], consumed: [3] },
+      { from: 'b', to: 'c', produced: [1], consumed: [2] },
+    ],
+  };
+  const depths = (...args: readonly string[]) => {
+    writeFileSync(file, JSON.stringify(graph));
+    return runVerbs([addSize], ['size', file, '--depths', ...args]);
+  };
+
+  it('gives the front and the neighbours that fail', async () => {
+    expect((await depths()).out).toBe(
+      [
+        'depths of a > b, b > c',
+        '  4 2 (6 slots): 0.428571',
+        '  6 2 (8 slots): 0.5',
+        '  6 3 (9 slots): 0.6',
+        '  7 3 (10 slots): 0.75',
+        '  firings of a per second; no depths are faster than the last; 13 settings',
+        '  one step less, 6 3: 0.6',
+        '  one step less, 7 2: 0.5',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('gives pragmas and CSV of the first depths that reach a throughput', async () => {
+    expect((await depths('--format', 'pragma', '--throughput', '0.5')).out).toBe(
+      '#pragma HLS stream variable=a_b depth=6\n#pragma HLS stream variable=b_c depth=2\n',
+    );
+    expect((await depths('--format', 'csv')).out).toBe('from,to,depth\na,b,7\nb,c,3\n');
+  });
+});
 
 describe('stagegraph size', () => {
   it('finds the smallest capacity and proves it by its neighbour', () => {

@@ -1,18 +1,29 @@
-/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full. */
+/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or the least depths of all FIFOs of a dataflow graph. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
+import {
+  type DepthPoint,
+  type DepthProgress,
+  type DepthsAnswer,
+  sizeDepths,
+  smallerNeighbours,
+} from '../workers/solve/self-timed/size-depths.ts';
 import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
 interface Options {
-  readonly stage: string;
-  readonly below: number;
+  readonly stage?: string;
+  readonly below?: number;
+  readonly depths?: boolean;
+  readonly throughput?: number;
+  readonly format: 'table' | 'csv' | 'pragma';
   readonly method: MethodName;
   readonly json?: boolean;
 }
@@ -20,15 +31,36 @@ interface Options {
 export function addSize(program: Command): void {
   program
     .command('size')
-    .description('find the smallest capacity of a stage that is seldom enough full')
+    .description(
+      'find the smallest capacity of a stage that is seldom enough full, or the least FIFO depths of a dataflow graph',
+    )
     .argument('<file>', 'scenario file, - or share link')
-    .requiredOption('--stage <id>', 'stage whose capacity is wanted')
-    .requiredOption('--below <share>', 'the most time that it may be full, such as 1e-6', share)
+    .option('--stage <id>', 'stage whose capacity is wanted')
+    .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
+    .option(
+      '--depths',
+      'least depths of the FIFOs of a dataflow graph with constant times, against throughput',
+    )
+    .option('--throughput <rate>', 'with --depths: end at the first that reach it, firings per second', rate)
+    .addOption(
+      new Option(
+        '--format <name>',
+        'with --depths: a table of all, or the last depths as CSV or as HLS pragmas',
+      )
+        .choices(['table', 'csv', 'pragma'])
+        .default('table'),
+    )
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const { stage, below, json = false } = options;
       const scenario = await readSoundScenario(file);
+      if (options.depths) {
+        printDepths(scenario, options);
+        return;
+      }
+      if (stage === undefined || below === undefined)
+        throw new BadInput(['size: expected --stage and --below, or --depths']);
       if (!scenario.nodes.some(({ id, kind }) => id === stage && kind === 'stage'))
         throw new BadInput([`size: --stage: there is no stage "${stage}"`]);
       tellReached(() => `the capacity of ${stage} among ${sizeText(scenario)}`);
@@ -37,6 +69,69 @@ export function addSize(program: Command): void {
       else if (json) printJson(outcome);
       else process.stdout.write(`${capacityText(outcome)}\n`);
     });
+}
+
+/** The front, with the depths that are one step less than its last and what they lose. */
+function printDepths(scenario: Scenario, { throughput: wanted, format, json = false }: Options): void {
+  let progress: DepthProgress | undefined;
+  tellReached(() =>
+    progress
+      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${progress.front.map((point) => `\n  ${pointText(point)}`).join('')}`
+      : 'the first depths',
+  );
+  const tell = (now: DepthProgress) => {
+    progress = now;
+    return true;
+  };
+  const outcome = sizeDepths(scenario, { tell, ...(wanted !== undefined && { wanted }) });
+  if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
+  else if (json) printJson(outcome);
+  else process.stdout.write(`${depthsText(scenario, outcome, format)}\n`);
+}
+
+function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['format']): string {
+  const { links, front, measured, complete, evaluated } = answer;
+  const last = front.at(-1);
+  if (!last) return 'No depths let the graph run.';
+  switch (format) {
+    case 'csv':
+      return [
+        'from,to,depth',
+        ...links.map(({ from, to }, i) => [csvCell(from), csvCell(to), last.depths[i]].join()),
+      ].join('\n');
+    case 'pragma':
+      return links
+        .map(
+          ({ from, to }, i) =>
+            `#pragma HLS stream variable=${variable(from)}_${variable(to)} depth=${last.depths[i]}`,
+        )
+        .join('\n');
+    case 'table': {
+      const smaller = smallerNeighbours(scenario, answer, last);
+      return [
+        `depths of ${links.map(({ from, to }) => `${from} > ${to}`).join(', ')}`,
+        ...front.map((point) => `  ${pointText(point)}`),
+        `  firings of ${measured} per second; ${complete ? 'no depths are faster than the last' : 'larger depths may be faster'}; ${evaluated} settings`,
+        ...smaller.map(
+          (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
+        ),
+      ].join('\n');
+    }
+  }
+}
+
+const pointText = ({ depths, cost, throughput }: DepthPoint): string =>
+  `${depths.join(' ')} (${cost} slots): ${formatNumber(throughput, 6)}`;
+
+/** A name of C. */
+const variable = (id: string): string => id.replace(/\W/g, '_');
+
+const csvCell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+function rate(text: string): number {
+  const value = Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError('expected a rate > 0, in firings per second');
 }
 
 function share(text: string): number {

@@ -10,6 +10,7 @@ import { type NoAnswer, noAnswer } from '../measures/refusals.ts';
 import type { Arbitration } from '../rules/arbitration.ts';
 import type { BulkKind } from '../rules/bulk.ts';
 import type { Discipline, Preemption } from '../rules/discipline.ts';
+import type { Firing } from '../rules/firing.ts';
 import type { RoutingRule } from '../rules/routing.ts';
 import { TIMING, type Timing } from '../rules/timing.ts';
 import { type Admission, WHEN_FULL, type WhenFull, whenFullOf } from '../rules/when-full.ts';
@@ -27,6 +28,7 @@ interface Kinds {
   readonly routing: RoutingRule;
   readonly arbitration: Arbitration;
   readonly timing: Timing;
+  readonly firing: Firing;
 }
 
 type Aspect = keyof Kinds;
@@ -68,6 +70,7 @@ const FORMULAS = {
   node: NODES,
   distribution: DISTRIBUTIONS,
   whenFull: ['block', 'blockBefore', 'drop'],
+  firing: ['anyInput'],
   timing: [],
 } as const;
 
@@ -90,6 +93,7 @@ export const CAPABILITIES = {
     bulk: ['full', 'upTo'],
     routing: ['probabilistic', 'roundRobin', 'broadcast'],
     arbitration: [],
+    firing: ['anyInput', 'everyInput'],
     timing: ['batchSize', 'pipeline'],
   },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
@@ -99,7 +103,7 @@ export const CAPABILITIES = {
 } as const satisfies Record<Engine, Capabilities>;
 
 /** Who is named where an engine refuses, the surest first. */
-const ADVISED = ['chain', 'simulator'] as const;
+const ADVISED = ['chain', 'simulator', 'selfTimed'] as const;
 
 /** A kind that a scenario uses. */
 interface Use {
@@ -165,6 +169,7 @@ function eachStageUse(stage: StageNode, add: Tell): void {
   // Without a bound no stage is ever full; but what nobody knows is refused all the same.
   if (stage.capacity !== undefined || !(whenFullOf(stage) in WHEN_FULL))
     add('whenFull', 'whenFull', stage.whenFull);
+  add('firing', 'firing', stage.firing);
   add('admission', 'admission', stage.admission);
   add('discipline', 'discipline', stage.discipline);
   add('preemption', 'preemption', stage.preemption);

@@ -62,7 +62,10 @@ export const ENGINES = {
   blocking: { name: `the ${methodLabel('blocking')}` },
   closed: { name: 'the methods for closed classes' },
   chain: { name: 'the Markov chain', advice: 'use the Markov chain' },
-  selfTimed: { name: 'self-timed execution, which needs constant times' },
+  selfTimed: {
+    name: 'self-timed execution, which needs constant times',
+    advice: 'use self-timed execution',
+  },
   transient: { name: 'the transient solver' },
   bounds: { name: 'worst-case bounds' },
   simulator: { name: 'the simulator', advice: 'simulate' },

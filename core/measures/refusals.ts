@@ -138,6 +138,10 @@ const REFUSALS = {
       `Self-timed execution needs constant times and determined ways, and at "${name}" ${SELF_TIMED_OBJECTIONS[because]}`,
     'use method auto, or simulate',
   ),
+  noFifos: unsupported(
+    () => 'No link leads to a dataflow stage, so there is no FIFO whose depth could be sized',
+    'use --stage for the capacity of a stage',
+  ),
   timesTooFine: unsupported(
     ({ ticks }: { readonly ticks: number }) =>
       `The constant times have no common tick that is coarse enough: the longest has ${countText(ticks)} of them`,

@@ -5,6 +5,7 @@
  */
 import { DEFAULT_ARBITRATION } from '../rules/arbitration.ts';
 import { DEFAULT_DISCIPLINE, DEFAULT_PREEMPTION } from '../rules/discipline.ts';
+import { DEFAULT_FIRING } from '../rules/firing.ts';
 import { DEFAULT_ROUTING } from '../rules/routing.ts';
 import { DEFAULT_ADMISSION, DEFAULT_WHEN_FULL } from '../rules/when-full.ts';
 import type {
@@ -12,6 +13,7 @@ import type {
   ClassAtStage,
   ClassId,
   JobClass,
+  Link,
   SharedResource,
   SourceNode,
   StageNode,
@@ -22,6 +24,10 @@ export const DEFAULTS = {
   conversionFactor: 1,
   overdriveRate: 0,
   capacity: Number.POSITIVE_INFINITY,
+  firing: DEFAULT_FIRING,
+  depth: Number.POSITIVE_INFINITY,
+  initialTokens: 0,
+  tokens: [1] as readonly number[],
   whenFull: DEFAULT_WHEN_FULL,
   admission: DEFAULT_ADMISSION,
   serverCount: 1,
@@ -62,6 +68,21 @@ export const overdriveRateOf = ({ overdriveRate }: Pick<StageNode, 'overdriveRat
 /** K: most elements in the stage, Infinity where it is unbounded. */
 export const capacityOf = ({ capacity }: Pick<StageNode, 'capacity'>): number =>
   capacity ?? DEFAULTS.capacity;
+
+/** Most tokens in the FIFO of a link, Infinity where it is unbounded. */
+export const depthOf = ({ depth }: Pick<Link, 'depth'>): number => depth ?? DEFAULTS.depth;
+
+/** Tokens in the FIFO of a link at the start. */
+export const initialTokensOf = ({ initialTokens }: Pick<Link, 'initialTokens'>): number =>
+  initialTokens ?? DEFAULTS.initialTokens;
+
+/** Tokens that each firing of the sender gives, by phase. */
+export const producedOf = ({ produced }: Pick<Link, 'produced'>): readonly number[] =>
+  produced ?? DEFAULTS.tokens;
+
+/** Tokens that each firing of the receiver takes, by phase. */
+export const consumedOf = ({ consumed }: Pick<Link, 'consumed'>): readonly number[] =>
+  consumed ?? DEFAULTS.tokens;
 
 /** c: identical parallel servers. */
 export const serverCountOf = ({ serverCount }: Pick<StageNode, 'serverCount'>): number =>

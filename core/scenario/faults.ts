@@ -10,6 +10,7 @@ import { type ClassFlow, classFlows } from './class-flows.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
+import { dataflowFaults, hasDataflow } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
 import { batchSizeOf, conversionFactorOf } from './defaults.ts';
 import { distributionFindings } from './distribution-faults.ts';
@@ -26,6 +27,13 @@ import { wiringFaults } from './wiring-faults.ts';
 /** All faults: the whole drawing first, then node by node, then forks, closed classes and cycles. Empty when there is nothing to say. `graph` where it is known. */
 export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario)): readonly Fault[] {
   const flows = classFlows(scenario, graph);
+  if (hasDataflow(scenario))
+    return [
+      ...wiringFaults(scenario, graph, flows),
+      ...scenario.nodes.flatMap((node) => nodeFaults(node, scenario, graph)),
+      ...forkFaults(graph, flows),
+      ...dataflowFaults(scenario, graph),
+    ];
   return [
     ...drawingFaults(scenario, flows),
     ...wiringFaults(scenario, graph, flows),

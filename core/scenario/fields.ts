@@ -19,6 +19,7 @@ import type { Dimension } from '../quantities/quantity.ts';
 import { ARBITRATION } from '../rules/arbitration.ts';
 import type { BulkRule } from '../rules/bulk.ts';
 import { DISCIPLINE, PREEMPTION } from '../rules/discipline.ts';
+import { FIRING } from '../rules/firing.ts';
 import { ROUTING } from '../rules/routing.ts';
 import { ADMISSION, WHEN_FULL } from '../rules/when-full.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -337,6 +338,12 @@ export const FIELDS = {
       value: number('rate', NON_NEGATIVE),
       absent: DEFAULTS.overdriveRate,
     },
+    firing: {
+      label: 'Takes',
+      help: 'Whether a service takes elements of one queue, or tokens of every incoming link at once as a dataflow actor does.',
+      value: choice(FIRING),
+      absent: DEFAULTS.firing,
+    },
     capacity: {
       label: 'Capacity',
       symbol: 'K',
@@ -566,6 +573,30 @@ export const FIELDS = {
       help: 'Share of single classes: a class that is named on one link of a sender takes only the links that name it.',
       value: part('class ids with 0 to 1'),
       absent: 'as `probability`',
+    },
+    depth: {
+      label: 'FIFO depth',
+      help: 'Most tokens in the FIFO of this link to a dataflow stage; those that a firing takes leave it when the firing ends.',
+      value: number('capacity', SLOTS),
+      absent: DEFAULTS.depth,
+    },
+    initialTokens: {
+      label: 'Initial tokens',
+      help: 'Tokens in the FIFO at the start; a cycle needs some.',
+      value: number('count', { least: 0, most: LIMITS.population, integer: true }),
+      absent: DEFAULTS.initialTokens,
+    },
+    produced: {
+      label: 'Tokens produced',
+      help: 'Tokens that each firing of the sender, a dataflow stage, gives to this link; several numbers are phases that take turns.',
+      value: part('whole numbers, one for each phase'),
+      absent: '1',
+    },
+    consumed: {
+      label: 'Tokens consumed',
+      help: 'Tokens that each firing of the receiver, a dataflow stage, takes from this link; several numbers are phases that take turns.',
+      value: part('whole numbers, one for each phase'),
+      absent: '1',
     },
   } satisfies RowsOf<Link>,
 

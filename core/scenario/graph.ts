@@ -1,4 +1,5 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
+import { isDataflow } from '../rules/firing.ts';
 import { copiesElements, DEFAULT_ROUTING, drawsLink } from '../rules/routing.ts';
 import { DEFAULTS } from './defaults.ts';
 import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
@@ -22,7 +23,7 @@ export function graphOf(scenario: Pick<Scenario, 'nodes' | 'links'>): Graph {
 }
 
 export function routingRule(node: ScenarioNode): Routing['rule'] {
-  if (node.kind === 'fork') return 'broadcast';
+  if (node.kind === 'fork' || (node.kind === 'stage' && isDataflow(node))) return 'broadcast';
   return node.kind === 'sink' ? DEFAULT_ROUTING : (node.routing?.rule ?? DEFAULTS.routing);
 }
 

@@ -12,6 +12,7 @@ import type { TimeUnit } from '../quantities/quantity-format.ts';
 import type { Arbitration } from '../rules/arbitration.ts';
 import type { BulkRule } from '../rules/bulk.ts';
 import type { Discipline, Preemption } from '../rules/discipline.ts';
+import type { Firing } from '../rules/firing.ts';
 import type { RoutingRule } from '../rules/routing.ts';
 import type { Admission, WhenFull } from '../rules/when-full.ts';
 
@@ -184,6 +185,8 @@ export interface StageNode extends NodeBase {
   readonly conversionFactor?: number;
   /** lambda_mo: extra Poisson flow of the first class at the stage's entry, in the sender's unit, 1/s, >= 0, default 0. */
   readonly overdriveRate?: number;
+  /** What a service takes; default anyInput. */
+  readonly firing?: Firing;
   /** K: most elements in the stage, those in service included; integer >= 1; unbounded when absent. */
   readonly capacity?: number;
   /** What an arrival meets when the stage is full; default block. */
@@ -283,6 +286,14 @@ export interface Link {
   readonly probability?: number;
   /** The share of a class, where it is otherwise: a class named on one link of a sender counts only those links that name it. */
   readonly byClass?: Readonly<Record<ClassId, number>>;
+  /** Most tokens in the FIFO of a link to a dataflow stage, those of a firing under way included; integer >= 1; unbounded when absent. */
+  readonly depth?: number;
+  /** Tokens in that FIFO at the start, integer >= 0, default 0. */
+  readonly initialTokens?: number;
+  /** Tokens that each firing of a dataflow sender gives, a number for each phase in turn; integers >= 0; default 1. */
+  readonly produced?: readonly number[];
+  /** Tokens that each firing of a dataflow receiver takes, a number for each phase in turn; integers >= 0; default 1. */
+  readonly consumed?: readonly number[];
 }
 
 export const isStage = (node: ScenarioNode): node is StageNode => node.kind === 'stage';

@@ -107,6 +107,7 @@ const bulk: z.ZodMiniType<BulkRule> = z.discriminatedUnion(
 );
 const service = serviceDistributionSchema;
 const speeds = numbersWhere(domainText(POSITIVE), (value) => value > 0);
+const tokens = numbersWhere('whole numbers >= 0', (value) => Number.isSafeInteger(value) && value >= 0);
 const interarrival = arrivalDistributionSchema;
 
 const nodes = z.discriminatedUnion(
@@ -160,7 +161,10 @@ const closed = objectOf<ClosedPopulation>(FIELDS.closed, {});
 
 export const scenarioSchema = objectOf<Scenario>(FIELDS.scenario, {
   nodes: listOf(nodes, LIMITS.nodes),
-  links: listOf(objectOf<Link>(FIELDS.link, { byClass: byClass(probability) }), LIMITS.links),
+  links: listOf(
+    objectOf<Link>(FIELDS.link, { byClass: byClass(probability), produced: tokens, consumed: tokens }),
+    LIMITS.links,
+  ),
   classes: listOf(objectOf<JobClass>(FIELDS.class, { closed }), LIMITS.classes),
   resources: listOf(objectOf<SharedResource>(FIELDS.resource, {}), LIMITS.nodes),
   groups: listOf(objectOf<StageGroup>(FIELDS.group, { stages: listOf(nodeId, LIMITS.nodes) }), LIMITS.nodes),

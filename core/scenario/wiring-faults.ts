@@ -1,7 +1,9 @@
 /** Faults of how nodes are joined: what nothing reaches, what leads nowhere. */
 import { capitalized } from '../base/plural.ts';
+import { isDataflow } from '../rules/firing.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
+import { hasDataflow } from './dataflow-faults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { type Graph, reachableFrom } from './graph.ts';
@@ -12,6 +14,12 @@ export function wiringFaults(
   graph: Graph,
   flows: readonly ClassFlow[],
 ): readonly Fault[] {
+  // Tokens of dataflow may be there from the start and stay.
+  if (hasDataflow(scenario))
+    return scenario.nodes.flatMap((node) => [
+      ...linksAgainstTheFlow(node, graph),
+      ...(node.kind === 'stage' && isDataflow(node) ? [] : deadEnd(node, graph)),
+    ]);
   const trapped = new Set(flows.filter(({ jobClass }) => !isClosed(jobClass)).flatMap(trappedNodes));
   const reached = new Set(flows.flatMap((flow) => [...flow.reached]));
   return scenario.nodes.flatMap((node) => [

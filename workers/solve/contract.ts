@@ -62,6 +62,15 @@ export interface LinkFlow {
   readonly rate: number;
   /** Flow in the receiver's native unit (after its expansion factor). */
   readonly receivedRate: number;
+  /** Of a link with a FIFO of its own, where its times are constant. */
+  readonly fill?: LinkFill;
+}
+
+export interface LinkFill {
+  /** Tokens in the FIFO over time, those of firings under way included. */
+  readonly mean: number;
+  /** Most at a time. */
+  readonly most: number;
 }
 
 /** A virtual queue: the stages of a group as one. */

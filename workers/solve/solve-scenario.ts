@@ -78,10 +78,14 @@ const ENGINE_OF = {
   blocking: 'blocking',
 } as const satisfies Record<MethodName, Engine>;
 
+/** What `auto` has besides the formulas. */
+const UNASKED = ['chain', 'selfTimed'] as const satisfies readonly Engine[];
+
 /** The first kind that a method does not take, where none of its engines does. */
 export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer | undefined {
   const refusal = refuseKinds(ENGINE_OF[method], scenario);
-  return refusal && (method !== 'auto' || refuseKinds('chain', scenario)) ? refusal : undefined;
+  if (refusal === undefined || method !== 'auto') return refusal;
+  return UNASKED.every((engine) => refuseKinds(engine, scenario)) ? refusal : undefined;
 }
 
 interface Asked extends SolveOptions {

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { drawsLink } from '../../../core/rules/routing.ts';
 import { sameEnds } from '../../../core/scenario/edit-links.ts';
 import { linkShares, routingRule } from '../../../core/scenario/graph.ts';
@@ -7,6 +8,7 @@ import { unitOf } from '../../ui/editor/figure-text.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { ClassShares } from './ClassShares.tsx';
 import { Facts } from './Facts.tsx';
+import { FifoFields } from './FifoFields.tsx';
 import type { EditScenario, InspectorFault } from './inspector-types.ts';
 import { NodeButton } from './NodeButton.tsx';
 import { NodeHeader } from './NodeHeader.tsx';
@@ -66,12 +68,19 @@ export function LinkInspector({
           <ClassShares scenario={scenario} link={link} onEdit={onEdit} />
         </>
       )}
+      <FifoFields {...{ link, sender, receiver, onEdit }} />
       {sender?.kind === 'fork' && <p className="i-note">One task of every element goes this way.</p>}
       <Facts
         stale={stale}
         facts={[
           { label: 'Flow, as sent', value: rateText(flow?.rate, sent) },
           { label: 'Flow, as received', value: rateText(flow?.receivedRate, received) },
+          ...(flow?.fill
+            ? [
+                { label: 'Mean fill of the FIFO', value: formatNumber(flow.fill.mean) },
+                { label: 'Highest fill', value: formatNumber(flow.fill.most) },
+              ]
+            : []),
         ]}
       />
       {!flow && <p className="i-note">No answer yet.</p>}

@@ -1,5 +1,6 @@
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority } from '../../../core/rules/discipline.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
@@ -17,9 +18,12 @@ export interface QueueFieldsProps {
 export function QueueFields({ stage, hasClasses, change }: QueueFieldsProps) {
   const bounded = stage.capacity !== undefined;
   const field = { rows: FIELDS.stage, holder: stage, change };
+  const takesAll = isDataflow(stage);
   return (
     <>
-      {bounded && (
+      <PlainField {...field} name="firing" as="list" />
+      {takesAll && <PlainField {...field} name="whenFull" as="list" />}
+      {bounded && !takesAll && (
         <>
           <PlainField {...field} name="whenFull" as="list" />
           <PlainField {...field} name="admission" />

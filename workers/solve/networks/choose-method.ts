@@ -6,6 +6,7 @@ import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
+import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
@@ -33,7 +34,7 @@ export interface AutoOptions {
 export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
   const fixed = solveSelfTimed(scenario, INSTANTS_UNASKED);
   if (fixed.kind !== 'noAnswer') return told(fixed, { code: 'constantTimes' });
-  if (fixed.reason === 'deadlock') return fixed;
+  if (fixed.reason === 'deadlock' || hasDataflow(scenario)) return fixed;
   const open = openNetwork(scenario, timed, graph);
   const isClosed = closedClasses(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);

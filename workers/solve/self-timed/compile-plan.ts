@@ -5,18 +5,24 @@
 import { constantTime, distributionMean } from '../../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer, type SelfTimedObjection } from '../../../core/measures/refusals.ts';
 import { batchSizes } from '../../../core/rules/bulk.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
 import { copiesElements, takesTurns } from '../../../core/rules/routing.ts';
 import { isPipelined, pipelineLatencyOf, timePerElementOf } from '../../../core/rules/timing.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   capacityOf,
+  consumedOf,
   conversionFactorOf,
+  depthOf,
+  initialTokensOf,
   nameOf,
   overdriveRateOf,
   passProbabilityOf,
+  producedOf,
   serverCountOf,
 } from '../../../core/scenario/defaults.ts';
+import { openAfter } from '../../../core/scenario/fork-regions.ts';
 import { flowOrder, type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type {
   DelayNode,
@@ -28,7 +34,7 @@ import type {
   StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { JoinPlan, Plan, PoolPlan, Ratio, SourcePlan, StationPlan, Way } from './plan.ts';
-import { type Fraction, fractionOf, meanTime, TickScale } from './ticks.ts';
+import { type Fraction, fractionOf, gcdOf, meanTime, TickScale } from './ticks.ts';
 
 export function compilePlan(scenario: Scenario): Plan | NoAnswer {
   const graph = graphOf(scenario);
@@ -57,7 +63,7 @@ function objectionTo(node: ScenarioNode, graph: Graph): SelfTimedObjection | und
     const because = objectionToStage(node);
     if (because) return because;
   }
-  if (node.kind === 'fork' && !isBracket(node.id, graph)) return 'fork';
+  if (node.kind === 'fork' && leadsToJoin(node.id, graph) && !isBracket(node.id, graph)) return 'fork';
   if (node.kind === 'join' && !isClosedBracket(node.id, graph)) return 'fork';
   return isRandom(node, graph) ? 'routing' : undefined;
 }
@@ -77,6 +83,10 @@ function isRandom(node: ScenarioNode, graph: Graph): boolean {
   if (links.length < 2 || takesTurns(rule) || copiesElements(rule)) return false;
   return linkShares(rule, links).some((share) => share > 0 && share < 1);
 }
+
+/** Tasks that come to no join are not put together again: dataflow stages take them as any tokens. */
+const leadsToJoin = (fork: NodeId, graph: Graph): boolean =>
+  [...openAfter(graph, fork)].some((id) => graph.nodes.get(id)!.kind === 'join');
 
 /** Every task comes to one and the same join, in order, and nothing is lost on the way: FIFOs in front of a join then tell the tasks apart. */
 function isBracket(fork: NodeId, graph: Graph): boolean {
@@ -106,7 +116,8 @@ function endOfBranch(start: NodeId, graph: Graph): NodeId | undefined {
 }
 
 const keepsTasks = (node: ScenarioNode): boolean =>
-  node.kind !== 'sink' && (node.kind !== 'stage' || (!losesWhenFull(node) && passProbabilityOf(node) === 1));
+  node.kind !== 'sink' &&
+  (node.kind !== 'stage' || (!isDataflow(node) && !losesWhenFull(node) && passProbabilityOf(node) === 1));
 
 const isClosedBracket = (join: NodeId, graph: Graph): boolean =>
   [...graph.nodes.values()].some(({ id, kind }) => kind === 'fork' && joinOf(id, graph) === join);
@@ -121,8 +132,8 @@ class PlanCompiler {
   readonly #scale = new TickScale();
   readonly #pools: PoolPlan[] = [];
   readonly #poolOf = new Map<NodeId, number>();
+  readonly #fifoOf = new Map<Link, number>();
   readonly #joins: JoinPlan[] = [];
-  readonly #joinOf = new Map<NodeId, { readonly join: number; readonly links: readonly Link[] }>();
 
   constructor(scenario: Scenario, graph: Graph) {
     this.#scenario = scenario;
@@ -155,8 +166,20 @@ class PlanCompiler {
     const pool = { node: at, capacity: Number.POSITIVE_INFINITY, promises: false, loses: false, initial: 0 };
     if (node.kind === 'delay') this.#addPool(node.id, pool);
     if (node.kind !== 'stage') return;
+    if (isDataflow(node)) {
+      for (const link of this.#graph.incoming.get(node.id)!) this.#makeFifo(node, link);
+      return;
+    }
     const rules = { capacity: capacityOf(node), promises: promisesPlaces(node), loses: losesWhenFull(node) };
     this.#addPool(node.id, { ...pool, ...rules });
+  }
+
+  #makeFifo(node: StageNode, link: Link): void {
+    this.#fifoOf.set(link, this.#pools.length);
+    this.#pools.push({
+      ...{ node: this.#indexOf.get(node.id)!, link: this.#linkAt.get(link)!, loses: false },
+      ...{ capacity: depthOf(link), promises: promisesPlaces(node), initial: initialTokensOf(link) },
+    });
   }
 
   #addPool(id: NodeId, pool: PoolPlan): void {
@@ -174,7 +197,6 @@ class PlanCompiler {
       });
       return this.#pools.length - 1;
     });
-    this.#joinOf.set(node.id, { join: this.#joins.length, links });
     this.#joins.push({ node: this.#indexOf.get(node.id)!, inputs, next: this.#wayFrom(node)! });
   }
 
@@ -188,6 +210,7 @@ class PlanCompiler {
   }
 
   #station(node: Station, priority: number): StationPlan {
+    if (node.kind === 'stage' && isDataflow(node)) return this.#actor(node, priority);
     const isDelay = node.kind === 'delay';
     const { least, most } = batchSizes(isDelay ? undefined : node.bulk);
     const base = this.#scale.ticksOf(meanOf(node.service));
@@ -202,6 +225,23 @@ class PlanCompiler {
       perElement: isDelay ? 0 : this.#scale.ticksOf(fractionOf(timePerElementOf(node))),
       way: this.#wayFrom(node)!,
       passes: isDelay || passProbabilityOf(node) > 0,
+    };
+  }
+
+  #actor(node: StageNode, priority: number): StationPlan {
+    const inputs = this.#graph.incoming
+      .get(node.id)!
+      .map((link) => ({ pool: this.#fifoOf.get(link)!, take: consumedOf(link) }));
+    const outputs = this.#graph.outgoing
+      .get(node.id)!
+      .map((link) => ({ way: this.#along(link), give: producedOf(link) }));
+    const lengths = [...inputs.map(({ take }) => take.length), ...outputs.map(({ give }) => give.length)];
+    return {
+      ...{ kind: 'dataflow', node: this.#indexOf.get(node.id)!, priority, inputs, outputs },
+      servers: serverCountOf(node),
+      latency: this.#scale.ticksOf(fractionOf(pipelineLatencyOf(node))),
+      services: [this.#scale.ticksOf(meanOf(node.service))],
+      phases: lengths.reduce((all, length) => (all * length) / Number(gcdOf(BigInt(all), BigInt(length))), 1),
     };
   }
 
@@ -231,6 +271,7 @@ class PlanCompiler {
       case 'delay':
         return { kind: 'pool', pool: this.#poolOf.get(node.id)!, factor: ONE };
       case 'stage':
+        if (isDataflow(node)) return { kind: 'pool', pool: this.#fifoOf.get(link)!, factor: ONE };
         return { kind: 'pool', pool: this.#poolOf.get(node.id)!, factor: ratioOf(conversionFactorOf(node)) };
       case 'join':
         return this.#intoJoin(link);

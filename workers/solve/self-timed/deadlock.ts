@@ -1,6 +1,6 @@
 /** Who waits for what, for good: a cycle of waits in a self-timed machine that stands still, or a part of it that does. */
 import type { Wait } from '../../../core/measures/refusals.ts';
-import type { SelfTimedMachine } from './machine.ts';
+import { nodeOf, type SelfTimedMachine } from './machine.ts';
 import type { Plan, Way } from './plan.ts';
 import type { Sums } from './run-until-periodic.ts';
 
@@ -46,7 +46,7 @@ function waitsOf(
   for (const [i, pool] of machine.pools.entries()) {
     if (!isStuck(i)) continue;
     for (const { item, left } of pool.line) {
-      const sender = item.sender.kind === 'source' ? item.sender.plan.node : item.sender.station.plan.node;
+      const sender = nodeOf(item.sender);
       if (found.has(sender)) continue;
       const { node, link, capacity } = pool.plan;
       const words: Wait = {

@@ -65,8 +65,10 @@ class Pool {
   /** Time with n elements. */
   readonly times: number[] = [];
   since = 0;
-  /** Senders found no room since this was last set to false. */
-  held = false;
+  /** When, and from which node, elements came last; when room was made last. */
+  enteredAt = -1;
+  enteredFrom = -1;
+  leftAt = -1;
 
   constructor(plan: PoolPlan) {
     this.plan = plan;
@@ -391,6 +393,7 @@ export class SelfTimedMachine {
   #leavePool(pool: Pool, count: number): void {
     if (count === 0) return;
     this.#count(pool, -count);
+    pool.leftAt = this.now;
     this.#noteRoom(pool);
   }
 
@@ -398,6 +401,8 @@ export class SelfTimedMachine {
   #enter(pool: Pool, count: number, item: Item): void {
     if (item.sender.kind === 'source' && (item.birth === UNBORN || !item.isForked)) item.birth = this.now;
     this.#count(pool, count);
+    pool.enteredAt = this.now;
+    pool.enteredFrom = nodeOf(item.sender);
     for (let i = 0; i < count; i++) pool.waiting.push(item.birth);
     if (!pool.taker) return;
     this.#tally(pool.taker, 0, 0, count);
@@ -467,7 +472,6 @@ export class SelfTimedMachine {
   }
 
   #queue(parcel: Parcel): void {
-    parcel.pool.held = true;
     parcel.pool.line.push(parcel);
     parcel.item.pending++;
   }
@@ -484,6 +488,7 @@ export class SelfTimedMachine {
       if (parcel.asks) this.#grant(parcel, fits);
       else if (pool.join) this.#enterJoin(parcel.item, pool);
       else this.#enter(pool, fits, parcel.item);
+      this.#noteWait(pool, nodeOf(parcel.item.sender));
       if (parcel.left > 0) break;
       admitted++;
       if (!parcel.asks) this.#done(parcel.item);
@@ -544,6 +549,27 @@ export class SelfTimedMachine {
       this.#leavePool(other, 1);
     }
     this.#send(item, join.next, 1);
+  }
+
+  // What a start waited for, node by node (the abstract dependency graph of Stuijk, Geilen & Basten 2008)
+
+  /** Nodes that started at the instant at which another gave them elements: by `from * nodes + to`. */
+  tokenWaits: Set<number> | undefined;
+  /** Nodes that could go on at the instant at which a pool had room: by `pool * nodes + node`. */
+  readonly roomWaits = new Set<number>();
+
+  #noteTokens(plan: QueueStation | DataflowStation): void {
+    if (!this.tokenWaits) return;
+    const nodes = this.plan.names.length;
+    const pools = plan.kind === 'queue' ? [plan.pool] : plan.inputs.map(({ pool }) => pool);
+    for (const pool of pools) {
+      const { enteredAt, enteredFrom } = this.pools[pool]!;
+      if (enteredAt === this.now) this.tokenWaits.add(enteredFrom * nodes + plan.node);
+    }
+  }
+
+  #noteWait(pool: Pool, node: number): void {
+    if (this.tokenWaits) this.roomWaits.add(this.pools.indexOf(pool) * this.plan.names.length + node);
   }
 
   // Services
@@ -657,8 +683,8 @@ export class SelfTimedMachine {
     parcel.left -= fits;
     parcel.granted += fits;
     pool.promised += fits;
+    if (pool.leftAt === this.now) this.#noteWait(pool, service.station.plan.node);
     if (parcel.left === 0) return;
-    pool.held = true;
     pool.line.push(parcel);
     service.asking++;
   }
@@ -686,6 +712,7 @@ export class SelfTimedMachine {
     const taken = plan.kind === 'queue' ? items.length : tokensOf(plan, service.phase);
     service.firing = this.#record(plan.node);
     this.#tally(station, 1, 0, -taken);
+    this.#noteTokens(plan);
     if (!server) {
       this.#schedule(duration, plan.priority, 'end', service);
       return;
@@ -820,7 +847,7 @@ export class SelfTimedMachine {
 
   /** A stopped pipeline goes on because of what let its first element go, not of its own start. */
   #relay(of: SourceState | Service): number {
-    return this.#record(of.kind === 'source' ? of.plan.node : of.station.plan.node);
+    return this.#record(nodeOf(of));
   }
 
   // State
@@ -940,6 +967,10 @@ function siftDown(heap: Event[], event: Event): void {
     at = below;
   }
 }
+
+/** Index of the node that sends. */
+export const nodeOf = (sender: SourceState | Service): number =>
+  sender.kind === 'source' ? sender.plan.node : sender.station.plan.node;
 
 function planLater(item: Item, way: Way, count: number, promised?: Parcel): void {
   item.later ??= [];

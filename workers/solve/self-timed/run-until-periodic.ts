@@ -155,7 +155,7 @@ function difference(from: Sums, to: Sums): Sums {
 function repeat(machine: SelfTimedMachine, from: Sums, instantsLeft: number): PeriodicRun {
   const period = difference(from, sumsOf(machine));
   const first = machine.firings;
-  for (const pool of machine.pools) pool.held = false;
+  machine.tokenWaits = new Set();
   machine.records = [];
   let ages = machine.ages();
   let before = { count: machine.timed, sum: machine.timeSum };

@@ -6,9 +6,10 @@
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { note, type Verdict } from '../../../core/measures/verdicts.ts';
+import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import type { LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
 import { findSaturation } from '../saturation.ts';
 import { compilePlan } from './compile-plan.ts';
@@ -55,7 +56,7 @@ function answerOf(solved: Solved): SolveAnswer {
   machine.stations.forEach((station, i) => {
     stages[scenario.nodes[station.plan.node]!.id] = stageAnswer(solved, station, i);
   });
-  const saturation = findSaturation(mixedFlows(scenario), 'counted');
+  const saturation = hasDataflow(scenario) ? undefined : findSaturation(mixedFlows(scenario), 'counted');
   const { period, latency } = run;
   const seconds = period.time * tick;
   const lost = period.pools.reduce((sum, pool) => sum + pool.lost, 0);
@@ -76,24 +77,40 @@ function answerOf(solved: Solved): SolveAnswer {
   };
 }
 
-function stageAnswer({ scenario, machine, run }: Solved, { plan }: StationState, i: number): StageAnswer {
+function stageAnswer(solved: Solved, { plan }: StationState, i: number): StageAnswer {
+  const { scenario, machine, run } = solved;
+  const { time } = run.period;
   const sums = run.period.stations[i]!;
-  const seconds = run.period.time * machine.plan.tick;
-  const pool = run.period.pools[plan.kind === 'queue' ? plan.pool : plan.inputs[0]!.pool]!;
+  const utilization = sums.servingTime / (plan.servers * time);
+  const common = {
+    ...{ model: 'self-timed execution', exact: true, saturated: false },
+    ...(Number.isFinite(plan.servers) && serversOf(sums, plan.servers * time)),
+  };
+  const seconds = time * machine.plan.tick;
+  if (plan.kind === 'dataflow')
+    return {
+      ...common,
+      loadPerServer: utilization,
+      throughput: sums.firings / seconds,
+      outputRate: sums.passed / seconds,
+      meanOccupancy: plan.inputs.reduce((sum, { pool }) => sum + meanOf(run.period.pools[pool]!, time), 0),
+      meanQueueLength: sums.waitingTime / time,
+    };
+  const pool = run.period.pools[plan.pool]!;
   const node = scenario.nodes[plan.node]!;
   const capacity = node.kind === 'stage' ? node.capacity : undefined;
-  const full = capacity === undefined ? undefined : (pool.times[capacity] ?? 0) / run.period.time;
-  const utilization = sums.servingTime / (plan.servers * run.period.time);
+  const full = capacity === undefined ? undefined : (pool.times[capacity] ?? 0) / time;
   return {
-    model: 'self-timed execution',
-    ...{ exact: true, saturated: false },
+    ...common,
     loadPerServer: pool.entered > 0 ? (utilization * pool.offered) / pool.entered : 0,
     ...flowsOf(sums, pool, seconds),
-    ...(Number.isFinite(plan.servers) && serversOf(sums, plan.servers * run.period.time)),
-    ...contentsOf(sums, pool, run.period.time, machine.plan.tick),
+    ...contentsOf(sums, pool, time, machine.plan.tick),
     ...(full !== undefined && { fullProbability: full, backPressureProbability: full }),
   };
 }
+
+const meanOf = ({ times }: PoolSums, period: number): number =>
+  times.reduce((sum, time, n) => sum + n * time, 0) / period;
 
 const flowsOf = (sums: StationSums, pool: PoolSums, seconds: number) => ({
   offeredRate: pool.offered / seconds,
@@ -130,9 +147,17 @@ function linkFlows({ scenario, machine, run }: Solved): readonly LinkFlow[] {
     const receiver = scenario.nodes.find(({ id }) => id === to)!;
     const rate = run.period.links[i]! / seconds;
     const factor = receiver.kind === 'stage' ? conversionFactorOf(receiver) : 1;
-    return { from, to, rate, receivedRate: rate * factor };
+    const fifo = machine.plan.pools.findIndex(({ link }) => link === i);
+    const fill = fifo < 0 ? undefined : fillOf(run.period.pools[fifo]!, run.period.time);
+    return { from, to, rate, receivedRate: rate * factor, ...(fill && { fill }) };
   });
 }
+
+/** Of a FIFO of its own. */
+const fillOf = (pool: PoolSums, period: number): LinkFill => ({
+  mean: meanOf(pool, period),
+  most: pool.times.length - 1,
+});
 
 function periodNote({ machine: { plan }, run: { period, transient, latency } }: Solved): Verdict {
   return note('schedule-repeats', {

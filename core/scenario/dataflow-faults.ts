@@ -1,0 +1,177 @@
+/**
+ * What is wrong with dataflow stages and their links before anything runs: rates that no schedule balances, depths below
+ * what one firing needs, cycles without a token, fields that such a stage does not have.
+ */
+import { isDataflow } from '../rules/firing.ts';
+import { losesWhenFull, promisesPlaces } from '../rules/when-full.ts';
+import { arrows, cyclicParts, type Successors, shortestCycle } from './cycles.ts';
+import { consumedOf, depthOf, initialTokensOf, nameOf, producedOf } from './defaults.ts';
+import type { Fault } from './fault.ts';
+import { FIELDS, inSentence } from './fields.ts';
+import { errorAt } from './finding.ts';
+import type { Graph } from './graph.ts';
+import type { Link, NodeId, Scenario, StageNode } from './scenario.ts';
+
+export const hasDataflow = ({ nodes }: Pick<Scenario, 'nodes'>): boolean =>
+  nodes.some((node) => node.kind === 'stage' && isDataflow(node));
+
+export function dataflowFaults(scenario: Scenario, graph: Graph): readonly Fault[] {
+  return [
+    ...scenario.nodes.flatMap((node) =>
+      node.kind === 'stage' && isDataflow(node) ? stageFaults(node, graph) : [],
+    ),
+    ...scenario.links.flatMap((link) => linkFaults(link, graph)),
+    ...inconsistentRates(scenario, graph),
+    ...tokenlessCycles(scenario, graph),
+  ];
+}
+
+/** What a dataflow stage has on its links, or not at all. */
+const FOREIGN = [
+  ...(['conversionFactor', 'overdriveRate', 'capacity', 'admission', 'discipline', 'speeds'] as const),
+  ...(['schedule', 'byClass', 'resource', 'bulk', 'passProbability', 'routing'] as const),
+] satisfies readonly (keyof StageNode)[];
+
+function stageFaults(stage: StageNode, graph: Graph): readonly Fault[] {
+  const foreign = FOREIGN.filter((field) => stage[field] !== undefined).map((field) =>
+    errorAt(
+      'dataflow-field',
+      stage.id,
+      `"${nameOf(stage)}" takes tokens of every input and has no ${inSentence(FIELDS.stage[field].label)}; its links have rates and depths.`,
+    ),
+  );
+  const loses = losesWhenFull({ ...stage, capacity: 1 })
+    ? [
+        errorAt(
+          'dataflow-drops',
+          stage.id,
+          `"${nameOf(stage)}" takes tokens of every input, which cannot be lost; let its senders wait.`,
+        ),
+      ]
+    : [];
+  const isFed = graph.incoming.get(stage.id)!.length > 0;
+  const unfed = isFed
+    ? []
+    : [
+        errorAt(
+          'dataflow-unfed',
+          stage.id,
+          `Nothing leads to "${nameOf(stage)}", which takes tokens of every input.`,
+        ),
+      ];
+  return [...foreign, ...loses, ...unfed];
+}
+
+const dataflowAt = (graph: Graph, id: NodeId): StageNode | undefined => {
+  const node = graph.nodes.get(id);
+  return node?.kind === 'stage' && isDataflow(node) ? node : undefined;
+};
+
+function linkFaults(link: Link, graph: Graph): readonly Fault[] {
+  const [sender, receiver] = [dataflowAt(graph, link.from), dataflowAt(graph, link.to)];
+  const at = `The link from "${link.from}" to "${link.to}"`;
+  const fault = (code: string, text: string) => errorAt(code, link.to, `${at} ${text}`);
+  const faults: Fault[] = [];
+  const own = ['depth', 'initialTokens', 'consumed'] as const;
+  for (const field of own)
+    if (!receiver && link[field] !== undefined)
+      faults.push(
+        fault(
+          'link-not-dataflow',
+          `has ${inSentence(FIELDS.link[field].label)}, but its receiver is no dataflow stage.`,
+        ),
+      );
+  if (!sender && link.produced !== undefined)
+    faults.push(fault('link-not-dataflow', 'has tokens produced, but its sender is no dataflow stage.'));
+  if (sum(producedOf(link)) === 0 || sum(consumedOf(link)) === 0)
+    faults.push(fault('link-without-tokens', 'never has a token given or taken.'));
+  if (!receiver) return faults;
+  const given = sender ? Math.max(...producedOf(link)) : 1;
+  const needed = Math.max(...consumedOf(link), promisesPlaces(receiver) ? given : 1);
+  const depth = depthOf(link);
+  if (depth < needed)
+    faults.push(fault('depth-too-small', `has depth ${depth}, but one firing needs ${needed}.`));
+  else if (initialTokensOf(link) > depth)
+    faults.push(fault('depth-too-small', `has depth ${depth}, but ${initialTokensOf(link)} initial tokens.`));
+  return faults;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+// Rates (Lee & Messerschmitt 1987, "Static scheduling of synchronous data flow programs", theorem 1)
+
+/** Firings of a stage over those of the first of its part, and the way that tells. */
+interface Repeats {
+  readonly over: bigint;
+  readonly under: bigint;
+  readonly path: readonly NodeId[];
+}
+
+const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
+
+/** Firings of each dataflow stage for one firing of the first stage of its part; the first link where two ways disagree. */
+function inconsistentRates({ nodes, links }: Scenario, graph: Graph): readonly Fault[] {
+  const known = new Map<NodeId, Repeats>();
+  const between = links.filter(({ from, to }) => dataflowAt(graph, from) && dataflowAt(graph, to));
+  for (const { id } of nodes) {
+    if (known.has(id) || !dataflowAt(graph, id)) continue;
+    known.set(id, { over: 1n, under: 1n, path: [id] });
+    const open = [id];
+    for (let at = open.shift(); at !== undefined; at = open.shift()) {
+      for (const link of between) {
+        if (link.from !== at && link.to !== at) continue;
+        const other = link.from === at ? link.to : link.from;
+        const repeats = along(known.get(at)!, link, other, link.from === at);
+        const before = known.get(other);
+        if (!before) {
+          known.set(other, repeats);
+          open.push(other);
+        } else if (before.over * repeats.under !== repeats.over * before.under)
+          return [disagreement(before, repeats, graph)];
+      }
+    }
+  }
+  return [];
+}
+
+function along({ over, under, path }: Repeats, link: Link, other: NodeId, forwards: boolean): Repeats {
+  const [produced, consumed] = [producedOf(link), consumedOf(link)];
+  // Tokens of a firing on average: the sum over the phases, over their number.
+  const give = BigInt(sum(produced)) * BigInt(consumed.length);
+  const take = BigInt(sum(consumed)) * BigInt(produced.length);
+  const [more, less] = forwards ? [over * give, under * take] : [over * take, under * give];
+  const common = gcd(more, less) || 1n;
+  return { over: more / common, under: less / common, path: [...path, other] };
+}
+
+function disagreement(one: Repeats, two: Repeats, graph: Graph): Fault {
+  const said = ({ over, under, path }: Repeats) =>
+    `along ${path.map((id) => nameOf(graph.nodes.get(id)!)).join(' – ')} it is ${under === 1n ? over : `${over}/${under}`}`;
+  const last = one.path.at(-1)!;
+  const message = `The rates are inconsistent: for one firing of "${nameOf(graph.nodes.get(one.path[0]!)!)}", the firings of "${nameOf(graph.nodes.get(last)!)}" differ: ${said(one)}, ${said(two)}. Tokens would pile up or run out.`;
+  return errorAt('inconsistent-rates', last, message);
+}
+
+/** Each waits for the first token of the next, for ever. */
+function tokenlessCycles({ nodes }: Scenario, graph: Graph): readonly Fault[] {
+  const isEmpty = (link: Link) =>
+    dataflowAt(graph, link.from) && dataflowAt(graph, link.to) && initialTokensOf(link) === 0;
+  const next: Successors = new Map(
+    nodes.map(({ id }) => [
+      id,
+      graph.outgoing
+        .get(id)!
+        .filter(isEmpty)
+        .map(({ to }) => to),
+    ]),
+  );
+  return cyclicParts(next).map((part) => {
+    const [node] = part;
+    const cycle = arrows(shortestCycle(next, node!, part));
+    return errorAt(
+      'cycle-without-tokens',
+      node!,
+      `Nothing on the cycle ${cycle} has a token at the start, so none of its stages ever fires; give a link of it initial tokens.`,
+    );
+  });
+}

@@ -1,0 +1,75 @@
+import { err, ok, type Result } from '../../../core/base/result.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
+import { type LinkPatch, updateLink } from '../../../core/scenario/edit-links.ts';
+import { FIELDS } from '../../../core/scenario/fields.ts';
+import type { Link, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { TextField } from '../../ui/widgets/TextField.tsx';
+import type { EditScenario } from './inspector-types.ts';
+import { fieldLabel, PlainField } from './PlainField.tsx';
+
+export interface FifoFieldsProps {
+  readonly link: Link;
+  readonly sender: ScenarioNode | undefined;
+  readonly receiver: ScenarioNode | undefined;
+  readonly onEdit: EditScenario;
+}
+
+const isActor = (node: ScenarioNode | undefined): boolean => node?.kind === 'stage' && isDataflow(node);
+
+/** The FIFO of a link to a dataflow stage, and the tokens of each firing at its ends. */
+export function FifoFields({ link, sender, receiver, onEdit }: FifoFieldsProps) {
+  const change = (label: string, patch: LinkPatch, gesture?: string) =>
+    onEdit(label, (scenario) => updateLink(scenario, link, patch), gesture);
+  const field = { rows: FIELDS.link, holder: link, change };
+  return (
+    <>
+      {isActor(receiver) && (
+        <>
+          <PlainField {...field} name="depth" />
+          <PlainField {...field} name="initialTokens" />
+        </>
+      )}
+      {isActor(sender) && <TokensField link={link} name="produced" change={change} />}
+      {isActor(receiver) && <TokensField link={link} name="consumed" change={change} />}
+    </>
+  );
+}
+
+function readTokens(text: string): Result<readonly number[] | undefined, string> {
+  if (text.trim() === '') return ok(undefined);
+  const tokens = text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(Number);
+  const isRight = tokens.every((count) => Number.isSafeInteger(count) && count >= 0);
+  return isRight
+    ? ok(tokens)
+    : err('Expected whole numbers, such as 2, or 1, 0, 3 for phases that take turns.');
+}
+
+interface TokensFieldProps {
+  readonly link: Link;
+  readonly name: 'produced' | 'consumed';
+  readonly change: (label: string, patch: LinkPatch, gesture?: string) => void;
+}
+
+function TokensField({ link, name, change }: TokensFieldProps) {
+  const row = FIELDS.link[name];
+  return (
+    <TextField
+      label={fieldLabel(row)}
+      help={row.help}
+      value={link[name]?.join(', ') ?? ''}
+      placeholder={row.absent}
+      whenFinished
+      parse={(text) => {
+        const read = readTokens(text);
+        return read.ok ? ok(text) : read;
+      }}
+      onChange={(text, gesture) => {
+        const read = readTokens(text);
+        if (read.ok) change(`Change ${row.label.toLowerCase()}`, { [name]: read.value }, gesture);
+      }}
+    />
+  );
+}

@@ -1,0 +1,233 @@
+/**
+ * The depths of FIFOs against throughput, exactly: every trade-off that no cheaper depths reach. From the least depths on, only
+ * the FIFOs are deepened that made somebody wait in the period (storage dependencies), the cheapest depths first
+ * (Stuijk, Geilen & Basten 2008, "Throughput-buffering trade-off exploration for cyclo-static and synchronous
+ * dataflow graphs", IEEE Transactions on Computers 57(10), section 8).
+ */
+import { refuseKinds } from '../../../core/engines/capabilities.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
+import { cyclicParts } from '../../../core/scenario/cycles.ts';
+import { consumedOf, initialTokensOf, producedOf } from '../../../core/scenario/defaults.ts';
+import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
+import { compilePlan } from './compile-plan.ts';
+import { SelfTimedMachine } from './machine.ts';
+import type { Plan } from './plan.ts';
+import { runUntilPeriodic, type Sums } from './run-until-periodic.ts';
+import { MOST_INSTANTS } from './solve-self-timed.ts';
+
+export interface DepthPoint {
+  /** In the order of `links` of the answer. */
+  readonly depths: readonly number[];
+  /** Sum of the depths, each times what a slot of it costs. */
+  readonly cost: number;
+  /** Firings of the measured stage per second. */
+  readonly throughput: number;
+}
+
+export interface DepthProgress {
+  readonly evaluated: number;
+  /** Depths of less cost than this have all been looked at. */
+  readonly cost: number;
+  readonly front: readonly DepthPoint[];
+}
+
+export interface DepthsAnswer {
+  readonly kind: 'depths';
+  readonly links: readonly Pick<Link, 'from' | 'to'>[];
+  /** Id of the stage whose firings are counted. */
+  readonly measured: string;
+  /** Cheapest first, each faster than the one before. */
+  readonly front: readonly DepthPoint[];
+  /** The last of the front cannot be made faster by any depths. */
+  readonly complete: boolean;
+  readonly evaluated: number;
+}
+
+export interface DepthsQuestion {
+  /** Ends at the first depths that reach it, firings per second. */
+  readonly wanted?: number;
+  /** Cost of a slot of each sized link; 1 when absent. */
+  readonly costs?: readonly number[];
+  /** Returns false to stop with the front found so far. */
+  readonly tell?: (progress: DepthProgress) => boolean;
+}
+
+/** A FIFO that is sized. */
+interface Fifo {
+  readonly pool: number;
+  readonly link: Link;
+  readonly least: number;
+  readonly step: number;
+  readonly cost: number;
+}
+
+export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): DepthsAnswer | NoAnswer {
+  const unknown = refuseKinds('selfTimed', scenario);
+  if (unknown) return unknown;
+  const plan = compilePlan(scenario);
+  if ('kind' in plan) return plan;
+  const fifos = fifosOf(scenario, plan, question.costs);
+  const measured = plan.stations.findIndex(({ kind }) => kind === 'dataflow');
+  if (fifos.length === 0 || measured < 0) return noAnswer('noFifos', {});
+  const explored = explore(plan, fifos, measured, question);
+  return {
+    kind: 'depths',
+    links: fifos.map(({ link: { from, to } }) => ({ from, to })),
+    measured: scenario.nodes[plan.stations[measured]!.node]!.id,
+    ...explored,
+  };
+}
+
+/** What becomes of each sized depth one step less: the proof that a point is least. */
+export function smallerNeighbours(
+  scenario: Scenario,
+  answer: DepthsAnswer,
+  point: DepthPoint,
+): readonly DepthPoint[] {
+  const plan = compilePlan(scenario);
+  if ('kind' in plan) return [];
+  const fifos = fifosOf(scenario, plan, undefined);
+  const measured = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
+  return fifos.flatMap(({ least, step }, i) => {
+    if (point.depths[i]! - step < least) return [];
+    const depths = point.depths.with(i, point.depths[i]! - step);
+    const { throughput } = evaluate(plan, fifos, measured, depths);
+    return [{ depths, cost: costOf(fifos, depths), throughput }];
+  });
+}
+
+function fifosOf(scenario: Scenario, plan: Plan, costs: readonly number[] | undefined): readonly Fifo[] {
+  const isActor = (id: string) =>
+    scenario.nodes.some((node) => node.id === id && node.kind === 'stage' && isDataflow(node));
+  return plan.pools
+    .flatMap(({ link: at, promises, initial }, pool) => {
+      const link = at === undefined ? undefined : scenario.links[at]!;
+      // A link to itself is state, not a FIFO between two stages.
+      if (!link || !isActor(link.to) || link.from === link.to) return [];
+      return [{ pool, link, initial, asks: promises && isActor(link.from) }];
+    })
+    .map(({ pool, link, asks }, i) => ({ pool, link, cost: costs?.[i] ?? 1, ...leastOf(link, asks) }));
+}
+
+/**
+ * The least depth without a deadlock of the two alone, and the step that matters: with constant rates p and c that ask for room
+ * first, p + c - g + d mod g, d initial tokens, g the greatest common divisor (Adé, Lauwereins & Peperstraete 1997).
+ */
+function leastOf(link: Link, asks: boolean): { readonly least: number; readonly step: number } {
+  const [produced, consumed, initial] = [producedOf(link), consumedOf(link), initialTokensOf(link)];
+  const [given, taken] = [Math.max(...produced), Math.max(...consumed)];
+  if (!asks || produced.length > 1 || consumed.length > 1)
+    return { least: Math.max(taken, asks ? given : 1, initial), step: 1 };
+  const common = gcd(given, taken);
+  return { least: Math.max(given + taken - common + (initial % common), initial), step: common };
+}
+
+const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
+
+const costOf = (fifos: readonly Fifo[], depths: readonly number[]): number =>
+  fifos.reduce((sum, { cost }, i) => sum + cost * depths[i]!, 0);
+
+type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated'>;
+
+function explore(
+  plan: Plan,
+  fifos: readonly Fifo[],
+  measured: number,
+  { wanted, tell }: DepthsQuestion,
+): Explored {
+  const first = fifos.map(({ least }) => least);
+  const open = new Map<number, (readonly number[])[]>([[costOf(fifos, first), [first]]]);
+  const seen = new Set([first.join()]);
+  const front: DepthPoint[] = [];
+  let evaluated = 0;
+  const fastest = fastestOf(plan, fifos, measured);
+  while (open.size > 0) {
+    const cost = [...open.keys()].reduce((least, each) => Math.min(least, each));
+    let isLast = false;
+    let best: DepthPoint | undefined;
+    for (const depths of open.get(cost)!) {
+      const { throughput, waits } = evaluate(plan, fifos, measured, depths);
+      evaluated++;
+      if (throughput > (best ?? front.at(-1) ?? NOTHING).throughput) best = { depths, cost, throughput };
+      if (waits.length === 0) isLast = true;
+      for (const i of waits) {
+        const deeper = depths.with(i, depths[i]! + fifos[i]!.step);
+        if (seen.has(deeper.join())) continue;
+        seen.add(deeper.join());
+        const at = costOf(fifos, deeper);
+        const there = open.get(at);
+        if (there) there.push(deeper);
+        else open.set(at, [deeper]);
+      }
+    }
+    open.delete(cost);
+    if (best) front.push(best);
+    if (isLast || (front.at(-1)?.throughput ?? 0) >= fastest * (1 - ROUNDING))
+      return { front, complete: true, evaluated };
+    if (wanted !== undefined && (front.at(-1)?.throughput ?? 0) >= wanted) break;
+    if (tell && !tell({ evaluated, cost, front })) break;
+  }
+  return { front, complete: open.size === 0, evaluated };
+}
+
+const NOTHING = { throughput: 0 };
+/** Of a quotient of whole numbers. */
+const ROUNDING = 1e-12;
+
+/** What no depths exceed, where depths many times the least prove it: nobody waits for room on a cycle, or a stage is busy all the time. */
+function fastestOf(plan: Plan, fifos: readonly Fifo[], measured: number): number {
+  for (const times of [2, 4, 8, 16, 32]) {
+    const { throughput, waits, bound } = evaluate(
+      plan,
+      fifos,
+      measured,
+      fifos.map(({ least }) => least * times),
+    );
+    if (waits.length === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Firings of the measured stage per second with the busiest stage never idle; the ratios of firings hold in every period. */
+function loadBound(plan: Plan, { stations }: Sums, measured: number): number {
+  const counted = stations[measured]!.firings;
+  return plan.stations.reduce((least, station, i) => {
+    if (station.kind !== 'dataflow') return least;
+    const rate = station.servers / (station.services[0]! * plan.tick);
+    return Math.min(least, (rate * counted) / stations[i]!.firings);
+  }, Number.POSITIVE_INFINITY);
+}
+
+/** Throughput with these depths, and the FIFOs, by their place in the list, that somebody waited for. */
+function evaluate(plan: Plan, fifos: readonly Fifo[], measured: number, depths: readonly number[]) {
+  const pools = [...plan.pools];
+  fifos.forEach(({ pool }, i) => {
+    pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
+  });
+  const machine = new SelfTimedMachine({ ...plan, pools });
+  const run = runUntilPeriodic(machine, MOST_INSTANTS);
+  const limiting = run.kind === 'periodic' ? limitingPools(machine) : undefined;
+  const waits = fifos.flatMap(({ pool }, i) =>
+    (limiting ? limiting.has(pool) : machine.pools[pool]!.line.length > 0) ? [i] : [],
+  );
+  if (run.kind !== 'periodic') return { throughput: 0, waits, bound: Number.POSITIVE_INFINITY };
+  const { period } = run;
+  const bound = loadBound(plan, period, measured);
+  return { throughput: period.stations[measured]!.firings / (period.time * plan.tick), waits, bound };
+}
+
+/** Pools whose room somebody waited for on a cycle of waits: only these keep the period as long as it is (theorem 2 there). */
+function limitingPools({ plan, tokenWaits, roomWaits }: SelfTimedMachine): ReadonlySet<number> {
+  const nodes = plan.names.length;
+  const next = new Map<string, string[]>(plan.names.map((_, node) => [String(node), []]));
+  for (const key of tokenWaits ?? []) next.get(String(Math.floor(key / nodes)))!.push(String(key % nodes));
+  for (const key of roomWaits)
+    next.get(String(plan.pools[Math.floor(key / nodes)]!.node))!.push(String(key % nodes));
+  const parts = cyclicParts(next);
+  const found = [...roomWaits].filter((key) => {
+    const [taker, waiter] = [String(plan.pools[Math.floor(key / nodes)]!.node), String(key % nodes)];
+    return parts.some((part) => part.has(taker) && part.has(waiter));
+  });
+  return new Set(found.map((key) => Math.floor(key / nodes)));
+}
