@@ -46,8 +46,8 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptio
   return isClosed ? chooseClosed(scenario, open, spans) : chooseOpen(scenario, open, spans);
 }
 
-/** Some tenths of a second. */
-const INSTANTS_UNASKED = 100_000;
+/** Two or three tenths of a second in a network of ten stages. */
+const INSTANTS_UNASKED = 20_000;
 
 function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
   const holds = holdsUp(scenario);
