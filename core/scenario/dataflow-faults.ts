@@ -98,7 +98,7 @@ function linkFaults(link: Link, graph: Graph): readonly Fault[] {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-// Rates (Lee & Messerschmitt 1987, "Static scheduling of synchronous data flow programs", theorem 1)
+// Rates (Lee & Messerschmitt 1987, "Static scheduling of synchronous data flow programs")
 
 /** Firings of a stage over those of the first of its part, and the way that tells. */
 interface Repeats {

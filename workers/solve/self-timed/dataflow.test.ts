@@ -44,7 +44,7 @@ function frontOf(scenario: Scenario) {
 }
 
 describe('published graphs', () => {
-  it('the running example has 6, 8, 9 and 10 slots for 1/7, 1/6, 1/5 and 1/4 (Stuijk, Geilen & Basten 2006, figure 5)', () => {
+  it('the running example has 6, 8, 9 and 10 slots for 1/7, 1/6, 1/5 and 1/4 (Stuijk, Geilen & Basten 2006, running example)', () => {
     const answer = frontOf(
       chain(
         [1, 2, 2],
@@ -60,7 +60,7 @@ describe('published graphs', () => {
     for (const [i, period] of [7, 6, 5, 4].entries()) expect(points[i]![1]).toBeCloseTo(1 / period, 12);
   });
 
-  it('the sample-rate converter needs 32 slots to run and 34 for its best (the same paper, table 1)', () => {
+  it('the sample-rate converter needs 32 slots to run and 34 for its best (the same paper, experiments)', () => {
     const answer = frontOf(
       chain(
         [5, 2, 3, 1, 4, 6],

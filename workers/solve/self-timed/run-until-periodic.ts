@@ -1,6 +1,6 @@
 /**
  * Runs a self-timed machine until a state comes again (Ghamarian, Geilen, Stuijk, Basten, Moonen, Bekooij, Theelen &
- * Mousavi 2006, "Throughput analysis of synchronous data flow graphs", theorem 3): what happens between the two
+ * Mousavi 2006, "Throughput analysis of synchronous data flow graphs"): what happens between the two
  * happens for ever, so that averages over it are exact. States are kept one at a time, at doubling distances (Brent 1980).
  */
 import type { SelfTimedMachine } from './machine.ts';

@@ -2,7 +2,7 @@
  * The depths of FIFOs against throughput, exactly: every trade-off that no cheaper depths reach. From the least depths on, only
  * the FIFOs are deepened that made somebody wait in the period (storage dependencies), the cheapest depths first
  * (Stuijk, Geilen & Basten 2008, "Throughput-buffering trade-off exploration for cyclo-static and synchronous
- * dataflow graphs", IEEE Transactions on Computers 57(10), section 8).
+ * dataflow graphs", IEEE Transactions on Computers 57(10)).
  */
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
@@ -217,7 +217,7 @@ function evaluate(plan: Plan, fifos: readonly Fifo[], measured: number, depths: 
   return { throughput: period.stations[measured]!.firings / (period.time * plan.tick), waits, bound };
 }
 
-/** Pools whose room somebody waited for on a cycle of waits: only these keep the period as long as it is (theorem 2 there). */
+/** Pools whose room somebody waited for on a cycle of waits: only these keep the period as long as it is. */
 function limitingPools({ plan, tokenWaits, roomWaits }: SelfTimedMachine): ReadonlySet<number> {
   const nodes = plan.names.length;
   const next = new Map<string, string[]>(plan.names.map((_, node) => [String(node), []]));
