@@ -1,11 +1,11 @@
-/** Builds the command line: the engine without a browser, bundled for Node. */
+/** Builds the command line and the library: the engine without a browser, bundled for Node. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
 
 /** Everything that the points of a study may depend on, and what explorers and workers say to each other. */
-const POINT_SOURCES = ['core', 'workers', 'cli/explore-worker.ts', 'cli/explore-queue-jobs.ts'];
+const POINT_SOURCES = ['core', 'workers', 'lib/point-worker.ts', 'cli/explore-queue-jobs.ts'];
 
 /** Explorers and workers of a queue know by it that they answer points alike. */
 export const sourcesDigest = (): string =>
@@ -36,8 +36,10 @@ export default defineConfig({
       external: ['@napi-rs/nice'],
       input: {
         main: 'cli/main.ts',
-        'simulator-worker': 'cli/simulator-worker.ts',
-        'explore-worker': 'cli/explore-worker.ts',
+        index: 'lib/index.ts',
+        'verb-worker': 'lib/verb-worker.ts',
+        'simulator-worker': 'lib/simulator-worker.ts',
+        'point-worker': 'lib/point-worker.ts',
         'posterior-worker': 'cli/posterior-worker.ts',
         worker: 'node_modules/piscina/dist/worker.js',
       },

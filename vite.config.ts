@@ -52,7 +52,7 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
   test: {
-    include: ['{core,src,workers,cli,scripts,tests}/**/*.test.{ts,tsx}'],
+    include: ['{core,src,workers,lib,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.

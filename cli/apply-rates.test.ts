@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Scenario, StageNode } from '../core/scenario/scenario.ts';
+import type { EstimatedEnd } from '../lib/estimate.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import { saturatedCounts } from '../workers/estimate/micro-benchmark.ts';
-import { applyRates, type EstimatedEnd } from './estimate.ts';
+import { applyRates } from './estimate.ts';
 
 const columns = saturatedCounts({
   server: { times: 'deterministic', rate: 1000 },

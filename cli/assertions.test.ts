@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { addCompare } from './compare.ts';
-import { BadInput } from './outcome.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'assertions-'));
 function file(name: string, content: string): string {

@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import type {
   CalibratedParameter,
@@ -15,7 +16,7 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
-import { BadInput, printJson } from './outcome.ts';
+import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
 

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { formatPercent } from '../core/quantities/quantity.ts';
 import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { collectRows } from '../workers/measure/collected-rows.ts';
 import type { ColumnMapping, ReducedMeasurement } from '../workers/measure/contract.ts';
 import { faultTable } from '../workers/measure/fault-table.ts';
@@ -21,7 +22,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { EXIT, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
 export function addCheck(program: Command): void {

@@ -3,36 +3,31 @@
 import { type Command, Option } from 'commander';
 import type { Query } from '../core/measurement/query.ts';
 import { parseQuery, queryText } from '../core/measurement/query-text.ts';
-import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
-import type { NoAnswer } from '../core/measures/refusals.ts';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
 import { numberColumn } from '../core/quantities/table.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { compareMeasured, type PredictionMethod } from '../lib/compare.ts';
+import type { ReadFile } from '../lib/measurements.ts';
 import { comparisonColumns, DISTANCE_TITLES } from '../src/features/compare/comparison-table.ts';
 import { replayColumns, replayTableRows } from '../src/features/replay/replay-table.ts';
 import { FEED_TITLES } from '../src/features/replay/replay-words.ts';
-import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
-import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
-import { LEVEL_DISTANCES, type LevelDistance, type PredictionSource } from '../workers/compare/contract.ts';
-import { estimateMeans } from '../workers/compare/estimate-means.ts';
+import { LEVEL_DISTANCES, type LevelDistance } from '../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
 import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
-import { byteSource, type ReadFile, readMeasurementFile } from './measurement-input.ts';
+import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
-import { simulateInThreads } from './node-simulators.ts';
-import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { replayArrivals, type ToldReplay } from './replay.ts';
 import { columnsText } from './table.ts';
 
-type Method = MethodName | 'simulation';
-
 interface Options extends MeasurementOptions {
-  readonly method: Method;
+  readonly method: PredictionMethod;
   readonly json?: boolean;
   readonly assert: readonly string[];
   /** A stage, or all that have a trace. */
@@ -91,18 +86,16 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
   const extra = [replaysText(scenario, replays), assertionsText(checked)]
     .filter((part) => part !== '')
     .join('\n\n');
-  const predicted = await predict(scenario, options.method);
-  if (predicted.kind === 'noAnswer') {
+  const compared = await compareMeasured(scenario, read.measurement, options);
+  if (compared.kind === 'noAnswer') {
     if (!options.json && extra !== '') process.stdout.write(`${extra}\n`);
-    return endWithoutAnswer({ ...predicted, ...told }, options.json === true);
+    return endWithoutAnswer({ ...compared, ...told }, options.json === true);
   }
-  const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
-  const comparison = compareWithMeasurement(scenario, prediction, read.measurement, predicted.solved);
-  const verdict = comparisonVerdict(comparison);
-  if (options.json)
-    printJson({ method: options.method, ...comparison, verdict, ...told, warnings: read.warnings });
+  const { kind: _, ...comparison } = compared;
+  if (options.json) printJson({ ...comparison, ...told, warnings: read.warnings });
   else {
-    const parts = [...columnsText(comparisonColumns(scenario), comparison.rows), verdict.join('\n'), extra];
+    const { rows, verdict } = comparison;
+    const parts = [...columnsText(comparisonColumns(scenario), rows), verdict.join('\n'), extra];
     process.stdout.write(`${parts.filter((part) => part !== '').join('\n\n')}\n`);
   }
   const exit = assertionExit(checked);
@@ -124,18 +117,6 @@ async function measurementOf(
     throw new BadInput(['No measurements: give a measurement file, or a scenario that holds them.']);
   }
   return { measurement: scenario.measurement, warnings: [] };
-}
-
-async function predict(scenario: Scenario, method: Method): Promise<PredictionSource | NoAnswer> {
-  const outcome =
-    method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method, false);
-  if (outcome.kind === 'noAnswer') return outcome;
-  if (!('plan' in outcome)) return { kind: 'model', stages: outcome.stages };
-  const solved = solveScenario(scenario, 'auto', false);
-  return {
-    ...{ kind: 'simulation', stages: outcome.stages },
-    ...(solved.kind === 'answer' && { solved: solved.stages }),
-  };
 }
 
 /** Replays in words and tables, and as JSON. */

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
+import { BadInput } from '../lib/bad-input.ts';
 import { addCheck } from './check.ts';
 import { addEstimate } from './estimate.ts';
 import { addFit } from './fit.ts';
-import { BadInput } from './outcome.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addVerdict } from './verdict.ts';
 

@@ -8,12 +8,12 @@ import { formatQuantity } from '../core/quantities/quantity.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../core/quantities/table.ts';
 import { updateNode } from '../core/scenario/edits.ts';
-import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
-import type { RateColumns, RatePhase, RateReport } from '../workers/estimate/contract.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { bytesPerSecond, type EstimatedEnd, estimatedJson, estimateRates } from '../lib/estimate.ts';
+import type { RatePhase, RateReport } from '../workers/estimate/contract.ts';
 import { RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
-import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import { advisePeriod } from '../workers/estimate/observable-period.ts';
-import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import {
   againstColumn,
   METHOD_WORDS,
@@ -22,11 +22,8 @@ import {
   rateColumns,
   rateText,
 } from '../workers/estimate/rate-words.ts';
-import { readSampledEnds as readEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
-import type { ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -35,7 +32,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { EXIT, printJson } from './outcome.ts';
 import {
   addPosteriorOptions,
   type PosteriorOptions,
@@ -72,34 +69,20 @@ export function addEstimate(program: Command): void {
       throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
     if (options.posterior) return runPosterior(file, options, scenario);
     refusePosteriorOptions(options);
-    const read = await readSampledEnds(file, await reduceOptionsOf(options));
-    for (const warning of read.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
-    const ends = chosenEnds(read.ends, options.queue).map((end) => estimated(end, options.method, scenario));
+    const read = await estimateRates(
+      await byteSource(file),
+      { fileName: nameOf(file), options: await reduceOptionsOf(options) },
+      { ...options, scenario },
+    );
+    if (!read.ok) throw refusedFile(read.error);
+    const { ends, origin, warnings } = read.value;
+    for (const warning of warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
     if (scenario && options.apply === undefined) warnOfStrangers(ends);
-    if (options.json) printJson({ origin: read.origin, queues: ends.map(jsonOf) });
+    if (options.json) printJson({ origin, queues: ends.map(estimatedJson) });
     else process.stdout.write(`${estimateText(ends)}\n`);
     if (ends.every(({ report }) => 'refused' in report.chosen)) process.exitCode = EXIT.noAnswer;
     if (options.apply !== undefined && scenario) await apply(scenario, ends, options.apply);
   });
-}
-
-function chosenEnds(ends: readonly SampledEnd[], queue: string | undefined): readonly SampledEnd[] {
-  if (queue === undefined) return ends;
-  const chosen = ends.filter((end) => end.queue === queue || end.facts?.name === queue);
-  if (chosen.length > 0) return chosen;
-  const known = [...new Set(ends.map((end) => end.queue))].join(', ');
-  throw new BadInput([`--queue: there is no queue "${queue}" with samples; expected one of ${known}`]);
-}
-
-function estimated(
-  end: SampledEnd,
-  method: RateMethod | 'auto',
-  scenario: Scenario | undefined,
-): EstimatedEnd {
-  const report = estimateRate(end.columns, method === 'auto' ? undefined : method);
-  const stage = scenario && readerStage(end, scenario);
-  const itemBytes = end.itemBytes ?? stage?.unitBytes;
-  return { ...end, report, ...(itemBytes !== undefined && { itemBytes }), ...(stage && { stage }) };
 }
 
 /** Warns that rates which name no stage of the scenario are not applied. */
@@ -110,17 +93,6 @@ function warnOfStrangers(ends: readonly EstimatedEnd[]): void {
       `warning: queue ${queue}: no stage of the scenario has its dest, name or id; no modelled rate stands beside\n`,
     );
   }
-}
-
-function jsonOf(one: EstimatedEnd) {
-  const { queue, end, from, stage, report } = one;
-  const bytes = bytesPerSecond(one);
-  return {
-    ...{ queue, end, from },
-    ...(bytes !== undefined && { bytesPerSecond: bytes }),
-    ...(stage && { stage: stage.id, modelled: modelledRate(stage) }),
-    ...report,
-  };
 }
 
 async function apply(scenario: Scenario, ends: readonly EstimatedEnd[], file: string): Promise<void> {
@@ -173,20 +145,6 @@ function serviceOf(
 
 /** What `stagegraph estimate` prints for people. */
 
-export interface EstimatedEnd extends SampledEnd {
-  readonly report: RateReport;
-  /** The stage of the scenario that reads at this end. */
-  readonly stage?: StageNode;
-}
-
-/** The stage behind the head of a queue. What writes at a tail may itself wait for others: it is no stage's rate. */
-function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenario): StageNode | undefined {
-  if (end === 'tail') return undefined;
-  const stages = scenario.nodes.filter(isStage);
-  const found = stageOfQueue(facts ?? { id: queue }, stages);
-  return stages.find(({ id }) => id === found?.id);
-}
-
 function estimateText(ends: readonly EstimatedEnd[]): string {
   const hasModel = ends.some(({ stage }) => stage);
   const hasBytes = ends.some(({ itemBytes }) => itemBytes !== undefined);
@@ -221,8 +179,6 @@ function estimateText(ends: readonly EstimatedEnd[]): string {
   return [...columnsText(columns, ends), ...ends.flatMap(notesOf)].join('\n');
 }
 
-const bytesPerSecond = ({ itemBytes, report: { chosen } }: EstimatedEnd): number | undefined =>
-  itemBytes === undefined || 'refused' in chosen ? undefined : chosen.rate * itemBytes;
 const bytesText = (rate: number): string => formatQuantity(rate, 'rate', { unitBytes: 1, digits: 4 });
 
 /** Refusal, phases, warnings, and how often a period is free of blocking. */
@@ -267,25 +223,4 @@ function adviceOf(name: string, report: RateReport, capacity: number | undefined
     '',
     `${name}: at ρ = ${formatNumber(rho, 2)} an M/M/1 server is never blocked in ${share}${formula}; ${longest}.`,
   ];
-}
-
-/** Reads a measurement file for estimates of rates: the samples of both ends of every queue, from tc, events or counters. */
-
-/** One end of one queue: where it is, and what was seen there. */
-interface SampledEnd extends Omit<SampledQueueEnd, 'sample'> {
-  readonly columns: RateColumns;
-}
-
-interface SampledFile extends Omit<SampledEnds, 'ends'> {
-  readonly ends: readonly SampledEnd[];
-}
-
-async function readSampledEnds(file: string, options: ReduceOptions): Promise<SampledFile> {
-  const read = await readEnds(await byteSource(file), { fileName: nameOf(file), options });
-  if (!read.ok) throw refusedFile(read.error);
-  const ends = read.value.ends.flatMap(({ sample, ...end }): SampledEnd[] => {
-    const columns = sample(options.frameSeconds);
-    return columns ? [{ ...end, columns }] : [];
-  });
-  return { ...read.value, ends };
 }

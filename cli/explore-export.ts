@@ -6,10 +6,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileWriter, parquetWriteRows } from 'hyparquet-writer';
 import { tableToCsv } from '../core/quantities/table.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { columnsOf, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
 import { writeWords } from './disk-words.ts';
 import { type Progress, showProgress } from './explore-progress.ts';
-import { BadInput } from './outcome.ts';
 
 type Cell = number | string | undefined;
 type Row = Readonly<Record<string, Cell>>;

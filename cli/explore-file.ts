@@ -4,12 +4,12 @@
  */
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { PointRange } from '../core/study/point-ranges.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import type { StudyTable } from '../workers/explore/contract.ts';
 import { headerLine, headerOf, readHeader } from '../workers/explore/point-rows.ts';
 import { isNoPlace, readWords, writeWords } from './disk-words.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
 import { type Progress, showProgress } from './explore-progress.ts';
-import { BadInput } from './outcome.ts';
 
 export interface PointsFile {
   /** The first point that is missing. */

@@ -3,8 +3,8 @@
  * that is cut, and each the point that comes next, so that no point that is lost, doubled or damaged goes unseen.
  */
 import { createReadStream } from 'node:fs';
+import { BadInput } from '../lib/bad-input.ts';
 import { readWords } from './disk-words.ts';
-import { BadInput } from './outcome.ts';
 
 /** Bytes; whatever has no end of line within so many is no file of points. */
 const LONGEST_LINE = 2 ** 26;

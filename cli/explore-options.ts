@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { Platform } from '../core/scenario/scenario.ts';
 import type { Costs, Sampling } from '../core/study/study.ts';
-import { BadInput } from './outcome.ts';
+import { BadInput } from '../lib/bad-input.ts';
 
 export interface Shard {
   readonly part: number;

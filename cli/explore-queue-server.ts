@@ -1,7 +1,7 @@
 /** The server of the queue: its address, a connection that outlives restarts, and words that never show its password. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
-import { BadInput } from './outcome.ts';
+import { BadInput } from '../lib/bad-input.ts';
 
 export interface QueueServer {
   readonly redis: Redis;

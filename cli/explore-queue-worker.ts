@@ -3,14 +3,14 @@ import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, type Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
+import { BadInput } from '../lib/bad-input.ts';
+import { pointPool } from '../lib/point-pool.ts';
+import type { PointTask } from '../lib/point-worker.ts';
 import { BUILD } from './explore-build.ts';
-import { pointPool } from './explore-pool.ts';
 import { workerName } from './explore-queue-crew.ts';
 import { presentExplorers } from './explore-queue-explorers.ts';
 import { type BatchJob, isBatch, LOCKS, openQueue, PREFIX, QUEUE, readStudy } from './explore-queue-jobs.ts';
 import { openServer, type QueueServer } from './explore-queue-server.ts';
-import type { PointTask } from './explore-worker.ts';
-import { BadInput } from './outcome.ts';
 
 export interface ServeOptions {
   readonly threads: number;

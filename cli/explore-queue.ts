@@ -5,12 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
 import type { PointRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import type { PointExecutor, WriteLines } from '../lib/point-executor.ts';
+import { pointPool } from '../lib/point-pool.ts';
+import { linesOfPacked, type PackedPoints } from '../lib/point-worker.ts';
 import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
 import { pointsStudy } from '../workers/explore/study-key.ts';
 import { BUILD } from './explore-build.ts';
-import type { PointExecutor, WriteLines } from './explore-executor.ts';
-
-import { pointPool } from './explore-pool.ts';
 import { type Crew, watchCrew } from './explore-queue-crew.ts';
 import { announce, type Explorer, leave, presentExplorers } from './explore-queue-explorers.ts';
 import {
@@ -26,8 +27,6 @@ import {
   replaceStudy,
 } from './explore-queue-jobs.ts';
 import { openServer, type QueueServer, untilTaken } from './explore-queue-server.ts';
-import { linesOfPacked, type PackedPoints } from './explore-worker.ts';
-import { BadInput } from './outcome.ts';
 
 /** How many points go into one batch: enough that handing it over costs little, and so few that a dead worker loses little. */
 

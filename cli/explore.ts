@@ -8,6 +8,11 @@ import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { collectPoints, type PointRow, plannedTable, soughtDesign } from '../lib/explore.ts';
+import type { PointExecutor } from '../lib/point-executor.ts';
+import { threadExecutor } from '../lib/point-pool.ts';
+import type { StudyOptions } from '../lib/studies.ts';
 import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
 import {
   estimateText,
@@ -19,9 +24,6 @@ import {
   STATUS_WORDS,
   soughtText,
 } from '../workers/explore/explore-words.ts';
-import { seekGoal } from '../workers/explore/seek-goal.ts';
-import { planStudy } from '../workers/explore/study-plan.ts';
-import type { PointExecutor } from './explore-executor.ts';
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
 import {
@@ -37,14 +39,14 @@ import {
   shard,
   shardScript,
 } from './explore-options.ts';
-import { threadExecutor } from './explore-pool.ts';
 import { showProgress, speedText, terminalLine, timeText } from './explore-progress.ts';
 import { scriptText } from './explore-shard-script.ts';
-import { readStudyOf, type StudyOptions } from './explore-study.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { readStudyOf } from './explore-study.ts';
+import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
 interface Options extends StudyOptions {
+  readonly goal: readonly string[];
   readonly out?: string;
   readonly shard?: Shard;
   readonly shardScript?: ShardScript;
@@ -112,11 +114,7 @@ export function addExplore(program: Command): void {
 }
 
 async function answerPoints(study: Study, file: string, options: Options): Promise<void> {
-  const plan = planStudy(study);
-  if (plan.kind === 'faults') throw new BadInput(plan.faults.map((fault) => `explore: ${fault}`));
-  if (study.vary.length === 0)
-    throw new BadInput(['explore: nothing is varied; say --vary PATH=RANGE, or --goal']);
-  const { table } = plan;
+  const table = plannedTable(study);
   if (options.shardScript) return printScript(file, options.shardScript, table.points, options.out);
   const { shard: { part, parts } = { part: 1, parts: 1 }, out } = options;
   const work = { study, table, range: shardRange(table.points, part, parts) };
@@ -150,15 +148,9 @@ async function show(work: Work, options: Options): Promise<void> {
     throw new BadInput([
       `explore: ${table.points.toLocaleString('en')} designs are too many to show; write them with --out FILE`,
     ]);
-  const rows: PointRow[] = [];
   const executor = await executorOf(work, options);
   const progress = showProgress(range, range.from, () => executor.crew());
-  await executor
-    .answer(range, async (lines, next) => {
-      for (const line of lines.trimEnd().split('\n')) rows.push(JSON.parse(line) as PointRow);
-      progress.reach(next);
-    })
-    .finally(progress.end);
+  const rows = await collectPoints(executor, range, progress.reach).finally(progress.end);
   if (options.json) printJson({ ...table, rows });
   else process.stdout.write(`${pointsText(table, rows)}\n`);
 }
@@ -191,9 +183,8 @@ async function write(work: Work, out: string, options: Options): Promise<void> {
 function seekGoals(study: Study, json: boolean): void {
   const answers = study.goals!.map((goal) => {
     const progress = showTrying();
-    const answer = seekGoal(study, goal, progress.look);
+    const answer = soughtDesign(study, goal, progress.look);
     progress.end();
-    if (answer.kind === 'faults') throw new BadInput(answer.faults.map((fault) => `explore: ${fault}`));
     return answer;
   });
   if (json) printJson(answers.length === 1 ? answers[0] : answers);
@@ -256,8 +247,6 @@ function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
     ...(rest > 0 ? [`… and ${rest.toLocaleString('en')} more designs; write all with --out FILE`] : []),
   ].join('\n');
 }
-
-type PointRow = Readonly<Record<string, string | number | undefined>>;
 
 const isPointStatus = (status: unknown): status is PointStatus =>
   typeof status === 'string' && status in STATUS_WORDS;

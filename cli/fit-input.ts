@@ -2,6 +2,7 @@
 
 import { isListOfNumbers } from '../core/base/list-of-numbers.ts';
 import { err, ok, type Result } from '../core/base/result.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import type { FitData, StageFitRequest } from '../workers/fit/contract.ts';
 import type { GapBins, ReducedQueue, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -11,7 +12,6 @@ import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import { nameOf, readBytes } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { refusedFile } from './measurement-options.ts';
-import { BadInput } from './outcome.ts';
 
 /** Times that a distribution is fitted to; `occupancy` is a station model's business. */
 export const TIMES = ['service', 'interInsertion', 'interDeparture', 'latency'] as const;

@@ -10,6 +10,7 @@ import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import type { DistributionFit, DistributionReport, StageFitReport } from '../workers/fit/contract.ts';
 import {
   FITTED_FAMILIES,
@@ -30,7 +31,7 @@ import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
+import { BadInput } from '../lib/bad-input.ts';
 import { addCheck } from './check.ts';
-import { BadInput } from './outcome.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-foreign-'));

@@ -1,32 +1,16 @@
 /** Reads what a verb is given: a file, standard input, or a share link. Faults name the file and the place in it. */
 import { readFile } from 'node:fs/promises';
-import { findFaults } from '../core/scenario/faults.ts';
-import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { decodeShareLink } from '../core/scenario/share-link.ts';
-import { BadInput } from './outcome.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { isLink, refuseErrors, scenarioIn } from '../lib/scenarios.ts';
 
 /** A scenario that is well formed; it may still have faults of meaning. */
-export async function readScenario(file: string): Promise<Scenario> {
-  if (isLink(file)) {
-    const scenario = await decodeShareLink(file);
-    if (!scenario.ok) throw new BadInput([`link: ${scenario.error}`]);
-    return scenario.value;
-  }
-  const scenario = readScenarioText(new TextDecoder().decode(await readBytes(file)));
-  if (!scenario.ok) throw new BadInput(scenario.error.map((fault) => `${nameOf(file)}: ${fault.message}`));
-  return scenario.value;
-}
+export const readScenario = async (file: string): Promise<Scenario> =>
+  isLink(file) ? scenarioIn(file) : scenarioIn(new TextDecoder().decode(await readBytes(file)), nameOf(file));
 
 /** A scenario that can be solved and simulated. */
-export async function readSoundScenario(file: string): Promise<Scenario> {
-  const scenario = await readScenario(file);
-  const errors = findFaults(scenario).filter((fault) => fault.severity === 'error');
-  if (errors.length > 0) {
-    throw new BadInput(errors.map((fault) => `${nameOf(file)}: ${fault.message}`));
-  }
-  return scenario;
-}
+export const readSoundScenario = async (file: string): Promise<Scenario> =>
+  refuseErrors(await readScenario(file), nameOf(file));
 
 export async function readBytes(file: string): Promise<Uint8Array> {
   try {
@@ -45,5 +29,3 @@ async function readStandardInput(): Promise<Uint8Array> {
 }
 
 export const nameOf = (file: string): string => (file === '-' ? 'standard input' : file);
-
-const isLink = (file: string): boolean => /^(https?:\/\/|#|\d+\.[\w-]{16,}$)/.test(file);

@@ -1,8 +1,9 @@
 /** `stagegraph link`: the scenario as a share link. */
 import type { Command } from 'commander';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { nameOf, readScenario } from './input.ts';
-import { BadInput, printJson } from './outcome.ts';
+import { printJson } from './outcome.ts';
 
 export function addLink(program: Command): void {
   program

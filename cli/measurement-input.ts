@@ -2,31 +2,16 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { isStage, type Scenario } from '../core/scenario/scenario.ts';
-import type {
-  ByteSource,
-  ReadMeasurement,
-  ReducedMeasurement,
-  ReduceOptions,
-  ReduceProgress,
-} from '../workers/measure/contract.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { type ReadFile, readMeasurementSource } from '../lib/measurements.ts';
+import type { ByteSource, ReduceOptions, ReduceProgress } from '../workers/measure/contract.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
-import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
-import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { CutOff, textStream } from '../workers/measure/stream/byte-stream.ts';
 import { nameOf, readBytes } from './input.ts';
 import { refusedFile } from './measurement-options.ts';
 import { tellReached } from './within.ts';
 
-/** Larger files are reduced while they are read. */
-const MOST_WHOLE_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 1 << 20;
-
-export interface ReadFile extends ReadMeasurement {
-  /** Absent for a file that only states means and levels. */
-  readonly reduced?: ReducedMeasurement;
-}
 
 /** Told from the content: a scenario is JSON without a `qtm` version, or a link. */
 export async function looksLikeMeasurement(file: string): Promise<boolean> {
@@ -43,41 +28,10 @@ export async function readMeasurementFile(
   scenario: Scenario | undefined,
   options: ReduceOptions = {},
 ): Promise<ReadFile> {
-  const stages = scenario?.nodes.filter(isStage);
-  const source = await byteSource(file);
-  const fileName = nameOf(file);
-  if (!(await needsReduction(source, options))) {
-    const bytes = new Uint8Array(await source.slice(0, source.size).arrayBuffer());
-    const read = await readMeasurementBytes(bytes, fileName, stages);
-    if (!read.ok) throw refusedFile(read.error);
-    return read.value;
-  }
-  const context = {
-    fileName,
-    options: { ...options, ...(stages && { stages }) },
-    onProgress: progressLine(),
-  };
-  const read = await readReduced(source, context, stages);
+  const context = { fileName: nameOf(file), options, onProgress: progressLine() };
+  const read = await readMeasurementSource(await byteSource(file), context, scenario);
   if (!read.ok) throw refusedFile(read.error);
   return read.value;
-}
-
-/** A QTM file of a size that is read whole states its numbers itself, unless it also holds rows of a trace. */
-async function needsReduction(source: ByteSource, options: ReduceOptions): Promise<boolean> {
-  const { text, bytes } = await headOf(source);
-  const format = sniffFormat(text);
-  const isWhole = source.size <= MOST_WHOLE_BYTES && (format === 'qtm-csv' || format === 'qtm-json');
-  if (!isWhole || Object.keys(options).length > 0) return format !== undefined;
-  let whole = '';
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of textStream(source, bytes).chunks)
-      whole += decoder.decode(chunk, { stream: true });
-  } catch (reason) {
-    // What came before the cut tells it; who reads the file says that it is cut.
-    if (!(reason instanceof CutOff)) throw reason;
-  }
-  return hasReducedTables(whole);
 }
 
 export async function byteSource(file: string): Promise<ByteSource> {

@@ -1,10 +1,10 @@
 /** Options of the verbs that read measurement files. */
 import { type Command, InvalidArgumentError } from 'commander';
+import { BadInput } from '../lib/bad-input.ts';
 import type { MeasurementFault, ReduceOptions } from '../workers/measure/contract.ts';
 import { parseMapping } from '../workers/measure/formats/mapping-shape.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { nameOf, readBytes } from './input.ts';
-import { BadInput } from './outcome.ts';
 import { formatTable } from './table.ts';
 
 export interface MeasurementOptions {

@@ -1,13 +1,13 @@
 /** `stagegraph merge`: shards of one study joined to the file that one run would have written. */
 import { open, rename, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { BadInput } from '../lib/bad-input.ts';
 import { headerLine, type PointsHeader, readHeader } from '../workers/explore/point-rows.ts';
 import { writeWords } from './disk-words.ts';
 import { exportPoints } from './explore-export.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
 import { refuseName } from './explore-options.ts';
 import { showProgress } from './explore-progress.ts';
-import { BadInput } from './outcome.ts';
 
 interface ShardFile {
   readonly path: string;

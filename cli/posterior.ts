@@ -6,6 +6,7 @@ import type { Column } from '../core/quantities/table.ts';
 import { disciplineOf } from '../core/rules/discipline.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
@@ -36,7 +37,7 @@ import {
 import { nameOf } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { EXIT, printJson } from './outcome.ts';
 import { chainRunner } from './posterior-threads.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';

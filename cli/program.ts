@@ -1,5 +1,6 @@
 /** `stagegraph VERB FILE… [options]`: the page's engine without the page. One file per verb. */
 import { Command, CommanderError } from 'commander';
+import { BadInput } from '../lib/bad-input.ts';
 import { version } from '../package.json';
 import { addBounds } from './bounds.ts';
 import { addCalibrate } from './calibrate.ts';
@@ -11,7 +12,7 @@ import { addExplore } from './explore.ts';
 import { addFit } from './fit.ts';
 import { addLink } from './link.ts';
 import { addMerge } from './merge.ts';
-import { BadInput, EXIT } from './outcome.ts';
+import { EXIT } from './outcome.ts';
 import { addSimulate } from './simulate.ts';
 import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';

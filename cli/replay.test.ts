@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exponential } from '../core/scenario/drawing.test-support.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { eventsFile, knownQueue, lineOf } from '../workers/replay/replay.test-support.ts';
 import { addCompare } from './compare.ts';
-import { BadInput } from './outcome.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'replays-'));

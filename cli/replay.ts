@@ -1,5 +1,6 @@
 /** `stagegraph compare --replay`: the measured arrivals of a stage through the drawn stage, and what is wrong of it. */
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { compareLevels } from '../workers/compare/compare-levels.ts';
 import type { LevelComparison } from '../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
@@ -9,7 +10,6 @@ import { replayStage } from '../workers/replay/replay-stage.ts';
 import type { ReplayProgress } from '../workers/virtual-queue/contract.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
-import { BadInput } from './outcome.ts';
 import { tellReached } from './within.ts';
 
 export interface ReplayAsked {

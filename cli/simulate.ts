@@ -5,6 +5,8 @@ import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { simulateInThreads } from '../lib/simulators.ts';
 import { type TripRow, tripRows } from '../src/features/results/latency-rows.ts';
 import {
   type EstimateRow,
@@ -19,8 +21,7 @@ import type { SimulationRequest, SimulationResult } from '../workers/simulate/co
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
 import { readSoundScenario } from './input.ts';
-import { simulateInThreads } from './node-simulators.ts';
-import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
+import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
 

@@ -1,10 +1,11 @@
 /** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or the least depths of all FIFOs of a dataflow graph. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { METHOD_NAMES, type MethodName } from '../core/measures/methods.ts';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { type SizeOptions, size } from '../lib/size.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import {
   type DepthPoint,
@@ -13,18 +14,14 @@ import {
   sizeDepths,
   smallerNeighbours,
 } from '../workers/solve/self-timed/size-depths.ts';
-import { sizeStage } from '../workers/solve/size-stage.ts';
 import { readSoundScenario } from './input.ts';
 import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
-interface Options {
-  readonly stage?: string;
-  readonly below?: number;
+interface Options extends Partial<SizeOptions> {
   readonly depths?: boolean;
   readonly throughput?: number;
   readonly format: 'table' | 'csv' | 'pragma';
-  readonly method: MethodName;
   readonly json?: boolean;
 }
 
@@ -61,10 +58,8 @@ export function addSize(program: Command): void {
       }
       if (stage === undefined || below === undefined)
         throw new BadInput(['size: expected --stage and --below, or --depths']);
-      if (!scenario.nodes.some(({ id, kind }) => id === stage && kind === 'stage'))
-        throw new BadInput([`size: --stage: there is no stage "${stage}"`]);
       tellReached(() => `the capacity of ${stage} among ${sizeText(scenario)}`);
-      const outcome = sizeStage(scenario, { stage, below, method: options.method });
+      const outcome = size(scenario, { ...options, stage, below });
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
       else if (json) printJson(outcome);
       else process.stdout.write(`${capacityText(outcome)}\n`);

@@ -8,7 +8,7 @@ import {
   measureWords,
   type StageMeasure,
 } from '../core/measures/measure-rows.ts';
-import { METHOD_NAMES, type MethodName, methodLabel } from '../core/measures/methods.ts';
+import { METHOD_NAMES, methodLabel } from '../core/measures/methods.ts';
 import { TRUST } from '../core/measures/trust.ts';
 import {
   assumptionText,
@@ -20,7 +20,7 @@ import {
 } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
-import { bestAnswer } from '../src/features/results/best-answer.ts';
+import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
 import {
   type ClassRow,
   classColumns,
@@ -32,27 +32,22 @@ import {
   solvedColumns,
 } from '../src/features/results/solved-tables.ts';
 import { answerTrust, apartText, precisionText } from '../src/features/solve/trust-of.ts';
-import type { SolveAnswer, SolveOutcome, StageAnswer } from '../workers/solve/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../workers/solve/contract.ts';
 import { isOpen, openSpan } from '../workers/solve/determined.ts';
-import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { readSoundScenario } from './input.ts';
-import { simulateFor } from './node-simulators.ts';
-import { BadInput, EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { phases } from './phases.ts';
 import { columnsText } from './table.ts';
 import { sizeText, tellReached } from './within.ts';
 
-interface Options {
-  readonly method: MethodName;
-  readonly erlang?: number;
-  readonly refine?: number | true;
+interface Options extends SolveOptions {
   readonly json?: boolean;
 }
 
-/** s, and the precision that is wanted of every mean occupancy. */
-const REFINE = { seconds: 10, precision: 0.01 };
+/** Without a number behind `--refine`. */
+const REFINE_SECONDS = 10;
 
-const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE.seconds}), and print the best that is known`;
+const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE_SECONDS}), and print the best that is known`;
 
 const ERLANG_HELP =
   'by the Markov chain, with constant times as Erlang ones of so many phases; tells how much twice as many move the answer';
@@ -64,13 +59,14 @@ export function addSolve(program: Command): void {
     .argument('<file>', 'scenario file, - or share link')
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--erlang <phases>', ERLANG_HELP, phases)
-    .option('--refine [seconds]', REFINE_HELP, seconds)
+    .addOption(
+      new Option('--refine [seconds]', REFINE_HELP).preset(String(REFINE_SECONDS)).argParser(seconds),
+    )
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const scenario = await readSoundScenario(file);
       tellReached(() => `method ${methodOf(options)} on ${sizeText(scenario)}`);
-      const solved = solveScenario(scenario, methodOf(options), true, options);
-      const outcome = await refined(scenario, solved, options.refine);
+      const outcome = await solve(scenario, options);
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);
       if (options.json) printJson(outcome);
       else process.stdout.write(`${answerText(scenario, outcome)}\n`);
@@ -83,26 +79,6 @@ function seconds(text: string): number {
   if (!(value > 0 && value < Number.POSITIVE_INFINITY))
     throw new InvalidArgumentError('Expected a number of seconds > 0.');
   return value;
-}
-
-/** With simulated numbers where these are better known; as it is where the simulator refuses. */
-async function refined(
-  scenario: Scenario,
-  solved: SolveOutcome,
-  asked: Options['refine'],
-): Promise<SolveOutcome> {
-  if (asked === undefined || (solved.kind === 'noAnswer' ? solved.reason === 'invalid' : solved.exact))
-    return solved;
-  const most = asked === true ? REFINE.seconds : asked;
-  const result = await simulateFor(scenario, REFINE.precision, most);
-  return bestAnswer(scenario, solved.kind === 'noAnswer' ? undefined : solved, result) ?? solved;
-}
-
-/** Phases are for the chain. */
-function methodOf({ method, erlang }: Options): MethodName {
-  if (erlang === undefined || method === 'chain') return method;
-  if (method === 'auto') return 'chain';
-  throw new BadInput([`solve: --erlang: phases are for the Markov chain; --method ${method} takes none`]);
 }
 
 function answerText(scenario: Scenario, answer: SolveAnswer): string {

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 /** `npx stagegraph`: builds the command line when it is missing or old, then runs it. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { cliInputs, ensureBuilt, ensurePackages, root } from '../scripts/setup.mjs';
+import { fileURLToPath } from 'node:url';
 
 // A copy without sources (installed as a package) runs what it was shipped with.
-if (existsSync(join(root, 'cli', 'main.ts'))) {
+if (existsSync(fileURLToPath(new URL('main.ts', import.meta.url)))) {
+  const { cliInputs, ensureBuilt, ensurePackages } = await import('../scripts/setup.mjs');
   ensurePackages();
   ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
 }

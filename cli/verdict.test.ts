@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { BadInput } from './outcome.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addVerdict } from './verdict.ts';
 

@@ -1,5 +1,6 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { BadInput } from '../lib/bad-input.ts';
 import type { ReducedMeasurement } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
@@ -27,7 +28,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
-import { BadInput, EXIT, printJson } from './outcome.ts';
+import { EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
 import { columnsText } from './table.ts';
 

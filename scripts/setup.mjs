@@ -64,7 +64,7 @@ export const pageInputs = [
   'vite.config.ts',
   'package-lock.json',
 ];
-export const cliInputs = ['core', 'src/run', 'workers', 'cli', 'vite.cli.config.ts', 'package-lock.json'];
+export const cliInputs = ['core', 'src', 'workers', 'lib', 'cli', 'vite.cli.config.ts', 'package-lock.json'];
 
 function newestChange(path) {
   const info = statSync(path);

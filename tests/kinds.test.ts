@@ -31,7 +31,7 @@ const RULE = new RegExp(`${FIELD}\\)?(?:\\s*\\?\\?\\s*'\\w+')?\\)?\\s*[=!]==\\s*
 const DISTRIBUTION = /\.distribution\s*[=!]==\s*'/;
 
 const holding = (pattern: RegExp): readonly string[] =>
-  ['workers', 'src', 'cli']
+  ['workers', 'src', 'lib', 'cli']
     .flatMap(sourceFiles)
     .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
 

@@ -8,12 +8,12 @@ import { addCompare } from '../cli/compare.ts';
 import { addEstimate } from '../cli/estimate.ts';
 import { readStudyOf } from '../cli/explore-study.ts';
 import { addFit } from '../cli/fit.ts';
-import { BadInput } from '../cli/outcome.ts';
 import { addSize } from '../cli/size.ts';
 import { addSolve } from '../cli/solve.ts';
 import { addTransient } from '../cli/transient.ts';
 import { addVerdict } from '../cli/verdict.ts';
 import { decodeShareLink } from '../core/scenario/share-link.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { decodeReduced } from '../workers/measure/reduced-json.ts';
 
 /** How a verb ended. Silent: it failed and said nothing. */

@@ -5,8 +5,8 @@ import { Piscina } from 'piscina';
 import type { PointRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
 import { pointsStudy } from '../workers/explore/study-key.ts';
-import type { PointExecutor, WriteLines } from './explore-executor.ts';
-import type { AnsweredLines, PointTask } from './explore-worker.ts';
+import type { PointExecutor, WriteLines } from './point-executor.ts';
+import type { AnsweredLines, PointTask } from './point-worker.ts';
 
 /** A task takes about so long, ms: long beside handing it over, short beside what a kill loses. */
 const TASK_TIME = 100;
@@ -14,15 +14,22 @@ const MOST_IN_TASK = 50_000;
 /** Tasks under way or waiting to be written, for each thread. */
 const AHEAD = 3;
 
-export const threadExecutor = (study: Study, key: string, threads: number): PointExecutor => ({
-  answer: (range, write) => answerOnThreads(pointsStudy(study), key, range, threads, write),
+/** `signal` ends it with its reason. */
+export const threadExecutor = (
+  study: Study,
+  key: string,
+  threads: number,
+  signal?: AbortSignal,
+): PointExecutor => ({
+  answer: (range, write) =>
+    answerOnThreads({ study: pointsStudy(study), key, threads, signal }, range, write),
   crew: () => '',
 });
 
 /** With fewer at first, more start when there is work for them. */
 export const pointPool = (threads: number, atFirst = threads): Piscina =>
   new Piscina({
-    filename: join(dirname(fileURLToPath(import.meta.url)), 'explore-worker.mjs'),
+    filename: join(dirname(fileURLToPath(import.meta.url)), 'point-worker.mjs'),
     minThreads: atFirst,
     maxThreads: threads,
     // One that waits beside the one under way, so that no thread rests while its answer travels.
@@ -31,14 +38,23 @@ export const pointPool = (threads: number, atFirst = threads): Piscina =>
     recordTiming: false,
   });
 
+interface OnThreads {
+  readonly study: Study;
+  readonly key: string;
+  readonly threads: number;
+  readonly signal: AbortSignal | undefined;
+}
+
 async function answerOnThreads(
-  study: Study,
-  key: string,
+  { study, key, threads, signal }: OnThreads,
   { from, to }: PointRange,
-  threads: number,
   write: WriteLines,
 ): Promise<void> {
+  signal?.throwIfAborted();
   const pool = pointPool(threads);
+  // Ends the threads, and with them the answers that are waited for.
+  const stop = (): void => void pool.destroy();
+  signal?.addEventListener('abort', stop);
   const waiting: { readonly range: PointRange; readonly answer: Promise<AnsweredLines> }[] = [];
   let [asked, size] = [from, 1];
   const ask = () => {
@@ -57,7 +73,11 @@ async function answerOnThreads(
       size = nextSize(range.to - range.from, elapsed, (to - asked) / (2 * threads));
       await write(lines, range.to);
     }
+  } catch (reason) {
+    signal?.throwIfAborted();
+    throw reason;
   } finally {
+    signal?.removeEventListener('abort', stop);
     await pool.destroy();
   }
 }

@@ -1,0 +1,197 @@
+/**
+ * The public face of Stagegraph: the solver, the simulator and all that is asked of them, for programs. Scenarios,
+ * studies and answers are plain JSON data. docs/library.md explains each function with an example that runs.
+ *
+ * All functions reject with `BadInput` where what is given cannot be used; a scenario that has no answer (no steady
+ * state, a deadlock, a method that does not take it) is an answer of its own, of kind `unstable` or `noAnswer`. Times are
+ * seconds, rates 1/s. Computing begins in the calling thread; with a `signal` it is done in a thread of its own, which
+ * ends when the signal is aborted, and the promise rejects with the reason of the signal.
+ */
+import type { Measurement } from '../core/measurement/measurement.ts';
+import type { NoAnswer } from '../core/measures/refusals.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { Study } from '../core/study/study.ts';
+import type { BoundsAnswer } from '../workers/bounds/contract.ts';
+import type { GoalAnswer, GoalProgress } from '../workers/explore/contract.ts';
+import type { ReduceProgress } from '../workers/measure/contract.ts';
+import type {
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+} from '../workers/simulate/contract.ts';
+import type { SizeAnswer, SolveOutcome } from '../workers/solve/contract.ts';
+import type { ChainSize, TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
+import { BadInput } from './bad-input.ts';
+import type { Compared, CompareOptions } from './compare.ts';
+import type { EstimateOptions } from './estimate.ts';
+import type { Explored, ExploreRun } from './explore.ts';
+import type { Checked } from './scenarios.ts';
+import type { SizeOptions } from './size.ts';
+import type { SolveOptions } from './solve.ts';
+import type { StudyOptions } from './studies.ts';
+import {
+  type Answered,
+  type MeasurementInput,
+  type ReadOptions,
+  sound,
+  studyOf,
+  type Tell,
+  VERBS,
+  type Verb,
+} from './verbs.ts';
+
+export type {
+  BoundsAnswer,
+  ChainSize,
+  Checked,
+  Compared,
+  CompareOptions,
+  EstimateOptions,
+  Explored,
+  ExploreRun,
+  GoalAnswer,
+  GoalProgress,
+  Measurement,
+  MeasurementInput,
+  NoAnswer,
+  ReadOptions,
+  ReduceProgress,
+  Scenario,
+  SimulationProgress,
+  SimulationRequest,
+  SimulationResult,
+  SizeAnswer,
+  SizeOptions,
+  SolveOptions,
+  SolveOutcome,
+  Study,
+  StudyOptions,
+  TransientAnswer,
+  TransientRequest,
+};
+export { BadInput };
+
+/** What every computation takes. */
+export interface Stoppable {
+  /** Ends the computation, which then rejects with the reason of the signal. */
+  readonly signal?: AbortSignal;
+}
+
+/** Of a computation that tells how far it is. */
+export interface Told<Progress> extends Stoppable {
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** The scenario in JSON text of this or an older version, or in a share link; it may still have errors of meaning. */
+export const read = async (text: string): Promise<Scenario> =>
+  (await import('./scenarios.ts')).scenarioIn(text);
+
+/** Errors and warnings of what is meant as a scenario; never rejects. */
+export const check = (scenario: unknown): Promise<Checked> => VERBS.check(scenario);
+
+/** The analytic answer: exact where that can be, else the best approximation, and how far to trust it. */
+export const solve = (scenario: Scenario, options: SolveOptions & Stoppable = {}): Promise<SolveOutcome> =>
+  ask('solve', [scenario], options);
+
+/** The smallest capacity of a stage that keeps it from being full for more than a share of the time. */
+export const size = (scenario: Scenario, options: SizeOptions & Stoppable): Promise<SizeAnswer | NoAnswer> =>
+  ask('size', [scenario], options);
+
+/** The occupancies over time, from a given start, by the Markov chain; progress is a share, 0 to 1. */
+export const transient = (
+  scenario: Scenario,
+  options: TransientRequest & Told<number> = {},
+): Promise<TransientAnswer | NoAnswer> => ask('transient', [scenario], options);
+
+/** Queues and times in the worst case, by network calculus. */
+export const bounds = (scenario: Scenario, options: Stoppable = {}): Promise<BoundsAnswer | NoAnswer> =>
+  ask('bounds', [scenario], options);
+
+/** How many states the Markov chain has, and whether it can be solved. */
+export const chainSize = (
+  scenario: Scenario,
+  options: Pick<SolveOptions, 'erlang'> & Stoppable = {},
+): Promise<ChainSize | NoAnswer> => ask('chainSize', [scenario], options);
+
+/** The model against measurements, by default against those that the scenario holds. */
+export const compare = (
+  scenario: Scenario,
+  measurements?: MeasurementInput,
+  options: CompareOptions & ReadOptions & Told<ReduceProgress> = {},
+): Promise<Compared | NoAnswer> => ask('compare', [scenario, measurements], options);
+
+/** Service rates from samples, events or counters of queues, and the model's rates beside them. */
+export const estimate = (
+  measurements: Exclude<MeasurementInput, Measurement>,
+  options: EstimateOptions & ReadOptions & Told<ReduceProgress> = {},
+): Promise<RateEstimates> => ask('estimate', [measurements], options);
+
+/** By queue and end; a rate that cannot be told is `refused` with its reason. */
+export type RateEstimates = Answered<'estimate'>;
+
+/** Designs that reach the goals of a study, one answer for each goal. */
+export const seek = (
+  study: Scenario | Study,
+  options: StudyOptions & Told<GoalProgress> = {},
+): Promise<readonly GoalAnswer[]> => ask('seek', [study], options);
+
+/** Every design of a study, answered on all cores; the same rows for any number of threads. */
+export async function explore(
+  study: Scenario | Study,
+  { threads, signal, onProgress, ...options }: StudyOptions & ExploreRun,
+): Promise<Explored> {
+  (await import('./options.ts')).refuseOptions('explore', options);
+  const { exploreStudy } = await import('./explore.ts');
+  return exploreStudy(await studyOf(study, options), {
+    ...(threads !== undefined && { threads }),
+    ...(signal && { signal }),
+    ...(onProgress && { onProgress }),
+  });
+}
+
+export interface SimulateRun extends SimulationRequest, Told<SimulationProgress> {
+  /** Threads that share the replications; default as many as cores. The numbers do not depend on it. */
+  readonly threads?: number;
+  /** Told what is known so far, from the second replication on. */
+  readonly onPartial?: (result: SimulationResult) => void;
+}
+
+/** An event simulation with 95 % confidence intervals; the same seed gives the same numbers. */
+export async function simulate(
+  scenario: Scenario,
+  { threads, signal, onProgress, onPartial, ...request }: SimulateRun = {},
+): Promise<SimulationResult | NoAnswer> {
+  (await import('./options.ts')).refuseOptions('simulate', request);
+  const { simulateInThreads } = await import('./simulators.ts');
+  const events = { ...(onProgress && { onProgress }), ...(onPartial && { onPartial }) };
+  return simulateInThreads(await sound(scenario), request, events, threads, signal);
+}
+
+/** The page's address of a scenario, which holds it whole behind `#`; `base` is where the page is. */
+export async function link(scenario: Scenario, base = ''): Promise<string> {
+  const { encodeShareLink } = await import('../core/scenario/share-link.ts');
+  return `${base}#${await encodeShareLink(await sound(scenario))}`;
+}
+
+/** An answer with words beside its codes: `message`, `reason`, `methodLabel`, as `--json` prints it. */
+export const inWords = async (answer: unknown): Promise<unknown> =>
+  (await import('./in-words.ts')).inWords(answer);
+
+/** Progress behind the options goes to the verbs that tell theirs. */
+async function ask<V extends Verb>(
+  verb: V,
+  inputs: readonly unknown[],
+  { signal, onProgress, ...options }: Told<never>,
+): Promise<Answered<V>> {
+  // What a verb tells is of the type that its function here states.
+  const tell = onProgress as Tell | undefined;
+  if (verb !== 'check') (await import('./options.ts')).refuseOptions(verb, options);
+  const asked = [...inputs, options];
+  if (signal) {
+    const { askInThread } = await import('./desk.ts');
+    return (await askInThread(verb, asked, signal, tell)) as Answered<V>;
+  }
+  // The functions above give each verb what it takes.
+  const answer = VERBS[verb] as (...inputs: readonly unknown[]) => Promise<Answered<V>>;
+  return answer(...asked, ...(tell ? [tell] : []));
+}

@@ -1,0 +1,139 @@
+/** The options of every verb, one schema each: the library checks them, assistants and HTTP clients are told them. */
+import * as z from 'zod/mini';
+import {
+  fields,
+  integerAtLeast,
+  listOf,
+  nameUpTo,
+  nonNegative,
+  oneOf,
+  positive,
+} from '../core/base/schema-fields.ts';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
+import { faultsOfIssues } from '../core/scenario/input-fault.ts';
+import { RATE_METHODS } from '../workers/estimate/contract.ts';
+import { PRECISION_MEASURES } from '../workers/solve/exact-part/contract.ts';
+import { BadInput } from './bad-input.ts';
+
+const meaning = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
+  z.globalRegistry.add(schema, { description });
+  return schema;
+};
+
+/** An optional field with what it means. */
+const may = <Schema extends z.ZodMiniType>(schema: Schema, description: string) =>
+  z.optional(meaning(schema, description));
+
+/** A copy, so that one schema may stand in many places with a meaning of its own. */
+const again = <Schema extends z.ZodMiniType>(schema: Schema): Schema => z.clone(schema) as Schema;
+
+const method = may(
+  oneOf(METHOD_NAMES),
+  'How it is solved; auto, the default, is exact where that can be, else the best approximation.',
+);
+const erlang = may(
+  integerAtLeast(1, 1000),
+  'By the Markov chain, with constant times as Erlang distributions of so many phases.',
+);
+const seed = may(integerAtLeast(0, 2 ** 32 - 1), 'The same seed gives the same numbers; default 1.');
+const replications = may(integerAtLeast(2, 100_000), 'Independent repeats; default 10.');
+const horizon = may(again(positive), 'End of each replication, s; chosen from the scenario by default.');
+const warmup = may(again(nonNegative), 'Dropped start of each replication, s.');
+const precision = may(
+  again(positive),
+  'Replications go on until the means of every stage are known to this share, such as 0.01.',
+);
+
+const reading = {
+  frameSeconds: may(again(positive), 'Length of a frame of a trace, s.'),
+  timeScale: may(again(positive), 'Times of older TimeTrial files are multiplied by it.'),
+};
+
+const study = {
+  vary: may(
+    listOf(nameUpTo(1000), 100),
+    'Inputs and their values, such as "1b.capacity=10:100:10", "1a.service.rate=log:1:1000:4", "b.capacity=10,20" or "inputs=~5%".',
+  ),
+  measure: may(
+    listOf(nameUpTo(1000), 1000),
+    'What is kept of each design, such as "1b.meanOccupancy" or "network.throughput".',
+  ),
+  method,
+  simulate: may(
+    z.boolean({ error: 'true or false' }),
+    'Simulates each design, all with the same random numbers.',
+  ),
+  ...{ seed, replications, horizon, warmup, precision },
+};
+
+const SHARE = 'a number between 0 and 1';
+
+export const OPTIONS = {
+  solve: fields({
+    ...{ method, erlang },
+    refine: may(again(positive), 'Simulates what is not exact, for at most so many seconds.'),
+  }),
+  simulate: fields({
+    ...{ seed, replications, horizon, warmup, precision },
+    precisionMeasures: may(listOf(oneOf(PRECISION_MEASURES), 20), 'What precision is asked of.'),
+    frameLength: may(again(positive), 'Length of the frames of means over time, s.'),
+    look: z.optional(z.literal(true)),
+  }),
+  size: fields({
+    stage: meaning(nameUpTo(80), 'Id of the stage whose capacity is sought.'),
+    below: meaning(
+      z.number({ error: SHARE }).check(z.gt(0, SHARE), z.lt(1, SHARE)),
+      'Largest share of time that it may be full, such as 1e-6.',
+    ),
+    method,
+  }),
+  transient: fields({
+    until: may(again(positive), 'Last time, s; by default until the steady state is near.'),
+    from: may(
+      z.union([oneOf(['empty', 'full']), z.record(z.string(), integerAtLeast(0))], {
+        error: 'empty, full, or elements by stage',
+      }),
+      'Start: empty (default), full, or elements by stage.',
+    ),
+    steps: may(integerAtLeast(1, 1000), 'Equal steps of time; default 100.'),
+    distributionTimes: may(listOf(again(nonNegative), 200), 'Times whose distributions are wanted, s.'),
+    distributionSteps: may(integerAtLeast(1, 200), 'Instead: distributions after each of so many steps.'),
+  }),
+  bounds: fields({}),
+  chainSize: fields({ erlang }),
+  compare: fields({
+    method: may(oneOf([...METHOD_NAMES, 'simulation']), 'Who predicts; default auto.'),
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+  }),
+  estimate: fields({
+    method: may(oneOf(['auto', ...RATE_METHODS]), 'How rates are estimated; default auto.'),
+    queue: may(nameUpTo(1000), 'Only this queue.'),
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+    scenario: z.optional(z.unknown()),
+  }),
+  explore: fields({
+    ...study,
+    sample: z.optional(z.looseObject({})),
+    cost: z.optional(z.looseObject({})),
+    goal: z.optional(z.array(z.string())),
+  }),
+  seek: fields({
+    ...study,
+    goal: may(listOf(nameUpTo(1000), 100), 'What is sought, such as "smallest K at 1b with P_BP <= 1e-6".'),
+    sample: z.optional(z.looseObject({})),
+    cost: z.optional(z.looseObject({})),
+  }),
+} as const satisfies Readonly<Record<string, z.ZodMiniType>>;
+
+export type WithOptions = keyof typeof OPTIONS;
+
+/** Refuses options that the verb does not have, and values that it does not take. */
+export function refuseOptions(verb: WithOptions, options: object): void {
+  // What is undefined is not given.
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const read = OPTIONS[verb].safeParse(given);
+  if (!read.success)
+    throw new BadInput(faultsOfIssues(given, read.error.issues).map(({ message }) => `${verb}: ${message}`));
+}

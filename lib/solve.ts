@@ -1,0 +1,38 @@
+/** The analytic answer of a scenario, with simulated numbers where these are asked for and better known. */
+import type { MethodName } from '../core/measures/methods.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { bestAnswer } from '../src/features/results/best-answer.ts';
+import type { SolveOutcome } from '../workers/solve/contract.ts';
+import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import { BadInput } from './bad-input.ts';
+import { simulateFor } from './simulators.ts';
+
+export interface SolveOptions {
+  /** Default `auto`: exact where that is possible at once, else the best approximation. */
+  readonly method?: MethodName;
+  /** By the Markov chain, constant times as Erlang distributions of so many phases; integer >= 1. */
+  readonly erlang?: number;
+  /** Simulates what is not exact until every mean occupancy is known to 1 %, for at most so many seconds. */
+  readonly refine?: number;
+}
+
+/** Share that simulated means are to be known to. */
+const REFINED = 0.01;
+
+/** Without an answer (deadlock, a method that does not take the scenario) a refusal; overloaded, what still exists. */
+export async function solve(scenario: Scenario, options: SolveOptions = {}): Promise<SolveOutcome> {
+  const { refine } = options;
+  const solved = solveScenario(scenario, methodOf(options), true, options);
+  if (refine === undefined || (solved.kind === 'noAnswer' ? solved.reason === 'invalid' : solved.exact))
+    return solved;
+  const result = await simulateFor(scenario, REFINED, refine);
+  // As it is where the simulator refuses.
+  return bestAnswer(scenario, solved.kind === 'noAnswer' ? undefined : solved, result) ?? solved;
+}
+
+/** Phases are for the chain. */
+export function methodOf({ method = 'auto', erlang }: SolveOptions): MethodName {
+  if (erlang === undefined || method === 'chain') return method;
+  if (method === 'auto') return 'chain';
+  throw new BadInput([`solve: --erlang: phases are for the Markov chain; --method ${method} takes none`]);
+}

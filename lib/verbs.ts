@@ -1,0 +1,131 @@
+/**
+ * What can be asked of the library and is computed in one go: each verb by its name, with plain data in and out, so that
+ * it can be asked in this thread or in another. Nothing is loaded before it is asked for.
+ */
+import type { Measurement } from '../core/measurement/measurement.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import type { Study } from '../core/study/study.ts';
+import type { ReduceOptions } from '../workers/measure/contract.ts';
+import type { TransientRequest } from '../workers/transient/contract.ts';
+import { BadInput } from './bad-input.ts';
+import type { CompareOptions } from './compare.ts';
+import type { EstimateOptions } from './estimate.ts';
+import type { SizeOptions } from './size.ts';
+import type { SolveOptions } from './solve.ts';
+import type { StudyOptions } from './studies.ts';
+
+/** The content of a measurement file of any format (CSV, JSON, NDJSON, Parquet, compressed or not), or what was read from one. */
+export type MeasurementInput = string | Uint8Array | Blob | Measurement;
+
+/** How a measurement file is read. */
+export type ReadOptions = Pick<ReduceOptions, 'frameSeconds' | 'mapping' | 'timeScale'>;
+
+/** Told while a verb is at work; how far it is, in its own terms. */
+export type Tell = (progress: unknown) => void;
+
+/** The name of a file that is only known by its content. */
+const MEASUREMENTS = 'measurements';
+
+export const VERBS = {
+  check: async (input: unknown) => (await import('./scenarios.ts')).checkScenario(input),
+  solve: async (scenario: Scenario, options: SolveOptions) =>
+    (await import('./solve.ts')).solve(await sound(scenario), options),
+  size: async (scenario: Scenario, options: SizeOptions) =>
+    (await import('./size.ts')).size(await sound(scenario), options),
+  transient: async (scenario: Scenario, options: TransientRequest, tell?: Tell) =>
+    (await import('../workers/transient/solve-transient.ts')).solveTransient(
+      await sound(scenario),
+      options,
+      tell,
+    ),
+  bounds: async (scenario: Scenario) =>
+    (await import('../workers/bounds/solve-bounds.ts')).solveBounds(await sound(scenario)),
+  chainSize: async (scenario: Scenario, { erlang }: Pick<SolveOptions, 'erlang'>) =>
+    (await import('../workers/solve/chain/chain-size.ts')).chainSize(await sound(scenario), erlang),
+  compare: async (
+    scenario: Scenario,
+    measurements: MeasurementInput | undefined,
+    { method, ...reading }: CompareOptions & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const model = await sound(scenario);
+    const measurement = await measured(model, measurements, reading, tell);
+    return (await import('./compare.ts')).compareMeasured(model, measurement, method ? { method } : {});
+  },
+  estimate: async (
+    measurements: Exclude<MeasurementInput, Measurement>,
+    { method, queue, scenario, ...reading }: EstimateOptions & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const [{ estimateRates, estimatedJson }, { describeFault }] = await Promise.all([
+      import('./estimate.ts'),
+      import('../workers/measure/measurement-fault.ts'),
+    ]);
+    const read = await estimateRates(
+      new Blob([part(measurements)]),
+      { fileName: MEASUREMENTS, options: reading, ...(tell && { onProgress: tell }) },
+      { ...(method && { method }), queue, scenario: scenario && (await sound(scenario)) },
+    );
+    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    const { origin, ends, warnings } = read.value;
+    return { origin, queues: ends.map(estimatedJson), warnings: warnings.map(describeFault) };
+  },
+  seek: async (input: Scenario | Study, options: StudyOptions, tell?: Tell) => {
+    const study = await studyOf(input, options);
+    const { soughtDesign } = await import('./explore.ts');
+    if (!study.goals || study.goals.length === 0)
+      throw new BadInput([
+        'seek: expected goal, at least one, such as "smallest K at 1b with P_BP <= 1e-6"; got none',
+      ]);
+    return study.goals.map((goal) => soughtDesign(study, goal, tell));
+  },
+} as const;
+
+export type Verb = keyof typeof VERBS;
+
+/** What a verb takes before its options are told, and what it answers. */
+export type Answered<V extends Verb> = Awaited<ReturnType<(typeof VERBS)[V]>>;
+
+export const sound = async (scenario: unknown): Promise<Scenario> =>
+  (await import('./scenarios.ts')).soundScenario(scenario);
+
+/** A study with what is asked on top; of a scenario alone nothing is varied before. */
+export async function studyOf(input: Scenario | Study, options: StudyOptions): Promise<Study> {
+  const [{ isStudy, parseStudy }, studies] = await Promise.all([
+    import('../core/study/read-study.ts'),
+    import('./studies.ts'),
+  ]);
+  if (!isStudy(input)) return studies.studyWith(studies.studyOf(await sound(input)), options);
+  const study = parseStudy(input);
+  if (!study.ok) throw new BadInput(study.error.map(({ message }) => `study: ${message}`));
+  return studies.studyWith(study.value, options);
+}
+
+async function measured(
+  scenario: Scenario,
+  input: MeasurementInput | undefined,
+  options: ReduceOptions,
+  tell: Tell | undefined,
+): Promise<Measurement> {
+  if (input === undefined) {
+    if (scenario.measurement) return scenario.measurement;
+    throw new BadInput(['No measurements: give a measurement file, or a scenario that holds them.']);
+  }
+  if (!isContent(input)) return (await sound({ ...scenario, measurement: input })).measurement!;
+  const [{ readMeasurementSource }, { describeFault }] = await Promise.all([
+    import('./measurements.ts'),
+    import('../workers/measure/measurement-fault.ts'),
+  ]);
+  const context = { fileName: MEASUREMENTS, options, ...(tell && { onProgress: tell }) };
+  const read = await readMeasurementSource(new Blob([part(input)]), context, scenario);
+  if (!read.ok) throw new BadInput(read.error.map(describeFault));
+  if (read.value.measurement.stages.length === 0) throw new BadInput(read.value.warnings.map(describeFault));
+  return read.value.measurement;
+}
+
+const isContent = (input: MeasurementInput): input is Exclude<MeasurementInput, Measurement> =>
+  typeof input === 'string' || input instanceof Uint8Array || input instanceof Blob;
+
+/** A view of shared memory is no part of a blob: its bytes are copied. */
+const part = (content: Exclude<MeasurementInput, Measurement>): BlobPart =>
+  content instanceof Uint8Array ? new Uint8Array(content) : content;

@@ -1,0 +1,111 @@
+/** The package as others get it: packed, put into an empty folder, and used from there by its documentation. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt, run } from '../scripts/setup.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
+const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]!);
+
+let folder = '';
+const installed = (...path: readonly string[]): string => join(folder, 'node_modules', 'stagegraph', ...path);
+
+interface Ended {
+  readonly status: number | null;
+  readonly out: string;
+  readonly errors: string;
+}
+
+function started(command: string, args: readonly string[], cwd = folder): Ended {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 100_000 });
+  return { status, out: stdout, errors: stderr };
+}
+
+/** The scenario that the page shows, as a value. */
+const shop = (): unknown => new Function(`${examples[1]}; return scenario;`)();
+
+beforeAll(() => {
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  expect(
+    run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.lib.json']),
+  ).toBe(true);
+  folder = mkdtempSync(join(tmpdir(), 'stagegraph package ü '));
+  // The build is there; the script that would make it is not run again.
+  const packed = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root);
+  expect(packed.status, packed.errors).toBe(0);
+  const [{ filename }] = JSON.parse(packed.out) as readonly [{ readonly filename: string }];
+  mkdirSync(installed(), { recursive: true });
+  // It has no dependencies, so unpacking it is installing it.
+  expect(started('tar', ['-xzf', filename, '-C', installed(), '--strip-components=1']).status).toBe(0);
+  writeFileSync(join(folder, 'scenario.json'), JSON.stringify(shop()));
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the package', () => {
+  it('needs no other package', () => {
+    const { dependencies, private: hidden } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    expect({ dependencies, hidden }).toEqual({});
+  });
+
+  it('runs the command line', () => {
+    const { status, out } = started(process.execPath, [
+      installed('cli', 'stagegraph.mjs'),
+      'solve',
+      'scenario.json',
+      '--json',
+    ]);
+    expect(status).toBe(0);
+    expect(JSON.parse(out).stages.checkout.meanOccupancy).toBeCloseTo(4, 12);
+  });
+
+  it('answers the examples of its page as the page says', () => {
+    // The second example shows how the scenario of the first is written.
+    const program = [examples[0], ...examples.slice(2)].join('\n');
+    writeFileSync(join(folder, 'examples.mjs'), program);
+    const { status, out, errors } = started(process.execPath, ['examples.mjs']);
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+    const said = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((found) => found[1]!);
+    expect(said.length).toBeGreaterThan(8);
+    expect(out.trimEnd().split('\n')).toEqual(said);
+  });
+
+  it('has types that a program compiles with', () => {
+    const program = `import { solve, simulate, type Scenario } from 'stagegraph';
+      declare const scenario: Scenario;
+      const answer = await solve(scenario, { method: 'mmc' });
+      if (answer.kind === 'answer') { const mean: number | undefined = answer.stages.a?.meanOccupancy; void mean; }
+      // @ts-expect-error: there is no such method
+      await solve(scenario, { method: 'mm2' });
+      const run = await simulate(scenario, { seed: 1, onPartial: ({ replications }) => void replications.toFixed() });
+      if (run.kind === 'answer') { const half: number | undefined = run.stages.a?.meanOccupancy?.halfWidth; void half; }
+      export {};`;
+    writeFileSync(join(folder, 'program.mts'), program);
+    for (const kind of ['nodenext', 'bundler']) {
+      const { status, out } = started(process.execPath, [
+        join(root, 'node_modules/typescript/bin/tsc'),
+        ...['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom'],
+        ...[
+          '--module',
+          kind === 'bundler' ? 'esnext' : 'nodenext',
+          '--moduleResolution',
+          kind,
+          '--types',
+          'node',
+        ],
+        ...['--typeRoots', join(root, 'node_modules/@types'), 'program.mts'],
+      ]);
+      expect({ kind, status, out }).toEqual({ kind, status: 0, out: '' });
+    }
+  });
+
+  it('exports what its report says; `npm run api` renews the report after a change that is meant', () => {
+    const report = join(root, 'docs', 'library-api.txt');
+    const now = started(process.execPath, [join(root, 'scripts/write-api.mjs'), '--print'], root);
+    expect(now.status, now.errors).toBe(0);
+    expect(now.out).toBe(readFileSync(report, 'utf8'));
+  });
+});
