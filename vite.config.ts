@@ -54,6 +54,8 @@ export default defineConfig({
   test: {
     include: ['{core,src,workers,lib,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
+    // Its colours are read by what draws without a page.
+    css: { include: [/theme\.css/] },
     setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.
     testTimeout: 120_000,

@@ -13,6 +13,7 @@ import { addFit } from './fit.ts';
 import { addLink } from './link.ts';
 import { addMerge } from './merge.ts';
 import { EXIT } from './outcome.ts';
+import { addRender } from './render.ts';
 import { addSimulate } from './simulate.ts';
 import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';
@@ -49,6 +50,7 @@ addCalibrate(program);
 addExplore(program);
 addMerge(program);
 addWorker(program);
+addRender(program);
 addLink(program);
 for (const command of [program, ...program.commands]) {
   command.exitOverride();

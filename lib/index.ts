@@ -25,6 +25,7 @@ import { BadInput } from './bad-input.ts';
 import type { Compared, CompareOptions } from './compare.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { Explored, ExploreRun } from './explore.ts';
+import type { Rendered, RenderOptions } from './render.ts';
 import type { Checked } from './scenarios.ts';
 import type { SizeOptions } from './size.ts';
 import type { SolveOptions } from './solve.ts';
@@ -56,6 +57,8 @@ export type {
   NoAnswer,
   ReadOptions,
   ReduceProgress,
+  Rendered,
+  RenderOptions,
   Scenario,
   SimulationProgress,
   SimulationRequest,
@@ -134,6 +137,10 @@ export const seek = (
   study: Scenario | Study,
   options: StudyOptions & Told<GoalProgress> = {},
 ): Promise<readonly GoalAnswer[]> => ask('seek', [study], options);
+
+/** The drawing with its numbers, as the text of an SVG or HTML file that needs nothing else. */
+export const render = (scenario: Scenario, options: RenderOptions & Stoppable = {}): Promise<Rendered> =>
+  ask('render', [scenario], options);
 
 /** Every design of a study, answered on all cores; the same rows for any number of threads. */
 export async function explore(

@@ -10,6 +10,7 @@ import type { TransientRequest } from '../workers/transient/contract.ts';
 import { BadInput } from './bad-input.ts';
 import type { CompareOptions } from './compare.ts';
 import type { EstimateOptions } from './estimate.ts';
+import type { RenderOptions } from './render.ts';
 import type { SizeOptions } from './size.ts';
 import type { SolveOptions } from './solve.ts';
 import type { StudyOptions } from './studies.ts';
@@ -30,6 +31,8 @@ export const VERBS = {
   check: async (input: unknown) => (await import('./scenarios.ts')).checkScenario(input),
   solve: async (scenario: Scenario, options: SolveOptions) =>
     (await import('./solve.ts')).solve(await sound(scenario), options),
+  render: async (scenario: Scenario, options: RenderOptions) =>
+    (await import('./render.ts')).render(await sound(scenario), options),
   size: async (scenario: Scenario, options: SizeOptions) =>
     (await import('./size.ts')).size(await sound(scenario), options),
   transient: async (scenario: Scenario, options: TransientRequest, tell?: Tell) =>

@@ -39,6 +39,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 const CONTROL = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Also drops the control characters that XML cannot hold. */
-const escaped = (words: string): string =>
+/** Text of XML and HTML; also drops the control characters that XML cannot hold. */
+export const escaped = (words: string): string =>
   words.replace(CONTROL, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign]!);

@@ -1,0 +1,138 @@
+/** The drawing of a scenario with its numbers, as a file for papers and pages, without a browser. */
+import type { MethodName } from '../core/measures/methods.ts';
+import { refusalText } from '../core/measures/refusals.ts';
+import { TRUST } from '../core/measures/trust.ts';
+import { verdictText } from '../core/measures/verdicts.ts';
+import { type Column, cellLine, cellText } from '../core/quantities/table.ts';
+import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { type ServedNode, solvedColumns } from '../src/features/results/solved-tables.ts';
+import { answerTrust } from '../src/features/solve/trust-of.ts';
+import { graphLayout } from '../src/ui/editor/graph-layout.ts';
+import { type Colours, escaped, graphSvg } from '../src/ui/editor/graph-svg.ts';
+import { INKS } from '../src/ui/editor/picture-marks.ts';
+import theme from '../src/ui/widgets/theme.css?raw';
+import type { SolveAnswer } from '../workers/solve/contract.ts';
+import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import { BadInput } from './bad-input.ts';
+
+export const RENDER_FORMATS = ['svg', 'html'] as const;
+export const RENDER_THEMES = ['light', 'dark'] as const;
+
+export interface RenderOptions {
+  /** svg: the drawing. html: a page with title, drawing, stage table and remarks, which loads nothing. Default svg. */
+  readonly format?: (typeof RENDER_FORMATS)[number];
+  /** Colours of the page; default light. */
+  readonly theme?: (typeof RENDER_THEMES)[number];
+  /** Whose numbers are drawn; default `auto`. */
+  readonly method?: MethodName;
+}
+
+export interface Rendered {
+  readonly format: (typeof RENDER_FORMATS)[number];
+  /** The whole file. */
+  readonly content: string;
+  /** How far the numbers can be trusted, or why there are none. */
+  readonly trust: string;
+}
+
+/** Nodes without positions are laid out from left to right. A scenario without an answer is drawn without numbers. */
+export async function render(
+  scenario: Scenario,
+  { format = 'svg', theme: shade = 'light', method = 'auto' }: RenderOptions = {},
+): Promise<Rendered> {
+  const placed = await laidOut(scenario);
+  const outcome = solveScenario(scenario, method, true);
+  const answer = outcome.kind === 'noAnswer' ? undefined : outcome;
+  const trust = outcome.kind === 'noAnswer' ? refusalText(outcome) : trustText(outcome);
+  const colours = coloursOf(shade);
+  const svg = graphSvg(placed, answer, colours);
+  const content = format === 'svg' ? `${svg}\n` : page({ scenario, answer, trust, svg, colours });
+  return { format, content, trust };
+}
+
+/** What is placed by hand stays. */
+async function laidOut(scenario: Scenario): Promise<Scenario> {
+  if (scenario.nodes.some(({ position }) => position)) return scenario;
+  const positions = await graphLayout(scenario);
+  return { ...scenario, nodes: scenario.nodes.map((node) => ({ ...node, position: positions[node.id]! })) };
+}
+
+const trustText = (answer: SolveAnswer): string => {
+  if (answer.kind === 'unstable') return 'No steady state.';
+  const { word, sentence } = TRUST[answerTrust(answer)];
+  return `${word[0]!.toUpperCase()}${word.slice(1)}. ${sentence}`;
+};
+
+/** The colours of the page's theme, which is their one place. */
+function coloursOf(shade: (typeof RENDER_THEMES)[number]): Colours {
+  const entries = INKS.map((ink) => {
+    const [, light, dark] = new RegExp(`--${ink}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(theme) ?? [];
+    const colour = shade === 'light' ? light : dark;
+    if (colour === undefined) throw new Error(`The theme has no colour ${ink}.`);
+    return [ink, colour] as const;
+  });
+  // One entry per ink, by construction.
+  return Object.fromEntries(entries) as Colours;
+}
+
+interface Page {
+  readonly scenario: Scenario;
+  readonly answer: SolveAnswer | undefined;
+  readonly trust: string;
+  readonly svg: string;
+  readonly colours: Colours;
+}
+
+function page({ scenario, answer, trust, svg, colours }: Page): string {
+  const style = [
+    `body{font:14px/1.5 system-ui,sans-serif;margin:2rem;color:${colours.text};background:${colours['surface-page']}}`,
+    'svg{max-width:100%;height:auto}',
+    'table{border-collapse:collapse;font-variant-numeric:tabular-nums}',
+    `th,td{padding:.2rem .8rem;text-align:right;border-bottom:1px solid ${colours.border}}`,
+    'th:first-child,td:first-child{text-align:left}',
+  ].join('');
+  return [
+    '<!doctype html>',
+    '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+    `<title>${escaped(scenario.name)}</title><style>${style}</style></head><body>`,
+    `<h1>${escaped(scenario.name)}</h1>`,
+    `<p>${escaped(trust)}</p>`,
+    svg,
+    ...(answer ? [stageTable(scenario, answer), remarks(answer)] : []),
+    '</body></html>',
+    '',
+  ].join('\n');
+}
+
+function stageTable(scenario: Scenario, answer: SolveAnswer): string {
+  const nodes = scenario.nodes.filter(
+    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
+  );
+  const name: Column<ServedNode> = {
+    id: 'stage',
+    header: 'Stage',
+    value: ({ id, name: given }) => given ?? id,
+  };
+  const columns = [name, ...solvedColumns(scenario, answer, nodes)];
+  const row = (tag: 'td' | 'th', cells: readonly string[]): string =>
+    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
+  const head = columns.map(({ header, unit = '' }) => (unit === '' ? header : `${header} ${unit}`));
+  const body = nodes.map((node) =>
+    row(
+      'td',
+      columns.map((column) => cellLine(cellText(column, node))),
+    ),
+  );
+  return `<table><thead>${row('th', head)}</thead><tbody>${body.join('\n')}</tbody></table>`;
+}
+
+const remarks = ({ verdicts }: SolveAnswer): string =>
+  verdicts.length === 0
+    ? ''
+    : `<ul>${verdicts.map((verdict) => `<li>${escaped(verdictText(verdict))}</li>`).join('\n')}</ul>`;
+
+/** Why pictures of pixels are not made here, and how to get them. */
+export const noPixels = (): BadInput =>
+  new BadInput([
+    'render: --png: expected --svg or --html; a picture of pixels needs a program that paints: write --svg and turn it into PNG by "rsvg-convert -z 2 drawing.svg -o drawing.png" (or Inkscape, or ImageMagick), or export it from the page',
+  ]);
