@@ -3,6 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
+import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { calibrate } from '../workers/fit/calibrate.ts';
 import type {
@@ -71,7 +72,7 @@ export function addCalibrate(program: Command): void {
       if (options.json) printJson(jsonOf(outcome.value));
       else process.stdout.write(`${calibrationText(outcome.value)}\n`);
       if (options.apply === undefined) return;
-      await writeFile(options.apply, `${JSON.stringify(outcome.value.scenario, null, 2)}\n`);
+      await writeFile(options.apply, scenarioText(outcome.value.scenario));
       process.stderr.write(`${options.apply}: the scenario with the values found\n`);
     },
   );

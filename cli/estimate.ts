@@ -9,6 +9,7 @@ import { formatNumber, formatPercent } from '../core/quantities/quantity-format.
 import { type Column, numberColumn } from '../core/quantities/table.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { bytesPerSecond, type EstimatedEnd, estimatedJson, estimateRates } from '../lib/estimate.ts';
 import type { RatePhase, RateReport } from '../workers/estimate/contract.ts';
@@ -100,7 +101,7 @@ async function apply(scenario: Scenario, ends: readonly EstimatedEnd[], file: st
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a rate; nothing is written']);
-  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  await writeFile(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated rate\n`,
   );

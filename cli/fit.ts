@@ -10,6 +10,7 @@ import { batchSizeOf, serverCountOf } from '../core/scenario/defaults.ts';
 import { updateNode } from '../core/scenario/edits.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
+import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import type { DistributionFit, DistributionReport, StageFitReport } from '../workers/fit/contract.ts';
 import {
@@ -132,7 +133,7 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no node of the scenario got a distribution; nothing is written']);
-  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  await writeFile(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted distribution\n`,
   );

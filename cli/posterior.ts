@@ -6,6 +6,7 @@ import type { Column } from '../core/quantities/table.ts';
 import { disciplineOf } from '../core/rules/discipline.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -199,7 +200,7 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a distribution; nothing is written']);
-  await writeFile(file, `${JSON.stringify(changed, null, 2)}\n`);
+  await writeFile(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated distribution\n`,
   );

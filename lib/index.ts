@@ -23,6 +23,7 @@ import type { SizeAnswer, SolveOutcome } from '../workers/solve/contract.ts';
 import type { ChainSize, TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
 import { BadInput } from './bad-input.ts';
 import type { Compared, CompareOptions } from './compare.ts';
+import type { Diff, DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { Explored, ExploreRun } from './explore.ts';
 import type { Rendered, RenderOptions } from './render.ts';
@@ -47,6 +48,8 @@ export type {
   Checked,
   Compared,
   CompareOptions,
+  Diff,
+  DiffOptions,
   EstimateOptions,
   Explored,
   ExploreRun,
@@ -88,6 +91,10 @@ export interface Told<Progress> extends Stoppable {
 /** The scenario in JSON text of this or an older version, or in a share link; it may still have errors of meaning. */
 export const read = async (text: string): Promise<Scenario> =>
   (await import('./scenarios.ts')).scenarioIn(text);
+
+/** The text of a scenario's file: equal scenarios give equal texts, for git. */
+export const write = async (scenario: Scenario): Promise<string> =>
+  (await import('../core/scenario/scenario-text.ts')).scenarioText(await sound(scenario));
 
 /** Errors and warnings of what is meant as a scenario; never rejects. */
 export const check = (scenario: unknown): Promise<Checked> => VERBS.check(scenario);
@@ -137,6 +144,13 @@ export const seek = (
   study: Scenario | Study,
   options: StudyOptions & Told<GoalProgress> = {},
 ): Promise<readonly GoalAnswer[]> => ask('seek', [study], options);
+
+/** What changed from one scenario to another: inputs in words with units, and what that changes of the answer. */
+export const diff = (
+  before: Scenario,
+  after: Scenario,
+  options: DiffOptions & Stoppable = {},
+): Promise<Diff> => ask('diff', [before, after], options);
 
 /** The drawing with its numbers, as the text of an SVG or HTML file that needs nothing else. */
 export const render = (scenario: Scenario, options: RenderOptions & Stoppable = {}): Promise<Rendered> =>

@@ -79,6 +79,7 @@ export const OPTIONS = {
     frameLength: may(again(positive), 'Length of the frames of means over time, s.'),
     look: z.optional(z.literal(true)),
   }),
+  diff: fields({ method }),
   render: fields({
     format: may(oneOf(['svg', 'html']), 'svg, the default, or a page with drawing, stage table and remarks.'),
     theme: may(oneOf(['light', 'dark']), 'Colours; default light.'),

@@ -9,6 +9,7 @@ import type { ReduceOptions } from '../workers/measure/contract.ts';
 import type { TransientRequest } from '../workers/transient/contract.ts';
 import { BadInput } from './bad-input.ts';
 import type { CompareOptions } from './compare.ts';
+import type { DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { RenderOptions } from './render.ts';
 import type { SizeOptions } from './size.ts';
@@ -31,6 +32,8 @@ export const VERBS = {
   check: async (input: unknown) => (await import('./scenarios.ts')).checkScenario(input),
   solve: async (scenario: Scenario, options: SolveOptions) =>
     (await import('./solve.ts')).solve(await sound(scenario), options),
+  diff: async (before: Scenario, after: Scenario, options: DiffOptions) =>
+    (await import('./diff.ts')).diff(await sound(before), await sound(after), options),
   render: async (scenario: Scenario, options: RenderOptions) =>
     (await import('./render.ts')).render(await sound(scenario), options),
   size: async (scenario: Scenario, options: SizeOptions) =>

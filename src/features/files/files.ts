@@ -1,6 +1,7 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import { scenarioText } from '../../../core/scenario/scenario-text.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { measuredStages } from '../measure/measured-store.ts';
@@ -95,8 +96,7 @@ async function openScenarioFile(file: File): Promise<void> {
 
 export function saveScenarioFile(): void {
   const scenario = selectScenario(useDocument.getState());
-  if (scenario)
-    saveText(`${scenario.name}.json`, `${JSON.stringify(scenario, null, 2)}\n`, 'application/json');
+  if (scenario) saveText(`${scenario.name}.json`, scenarioText(scenario), 'application/json');
 }
 
 export async function saveMeasurementTemplate(): Promise<void> {

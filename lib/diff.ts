@@ -1,0 +1,321 @@
+/** Two scenarios: what was changed of the inputs, and what that changes of the answer. */
+import { type ArrivalDistribution, formOf, labelOf } from '../core/distributions/index.ts';
+import {
+  formatMeasure,
+  MEASURE_KEYS,
+  measureLabel,
+  measureRow,
+  readStage,
+  type StageKey,
+} from '../core/measures/measure-rows.ts';
+import { type MethodName, methodLabel } from '../core/measures/methods.ts';
+import { refusalText } from '../core/measures/refusals.ts';
+import { TRUST } from '../core/measures/trust.ts';
+import { formatFull, formatQuantity, formatSignedPercent } from '../core/quantities/quantity.ts';
+import { nameOf } from '../core/scenario/defaults.ts';
+import { FIELDS } from '../core/scenario/fields.ts';
+import type { Scenario, ScenarioNode } from '../core/scenario/scenario.ts';
+import type { Parameter } from '../core/study/parameter.ts';
+import { parametersOf } from '../core/study/parameters.ts';
+import { answerTrust } from '../src/features/solve/trust-of.ts';
+import type { SolveOutcome } from '../workers/solve/contract.ts';
+import { solveScenario } from '../workers/solve/solve-scenario.ts';
+
+export interface DiffOptions {
+  /** Who answers both; default `auto`. */
+  readonly method?: MethodName;
+}
+
+export interface InputChange {
+  /** Such as `1b.capacity` or `disk>1a.probability`. */
+  readonly path: string;
+  /** Such as `1b Hash lookup: capacity`. */
+  readonly what: string;
+  /** As it is typed, with its unit; absent of what was added. */
+  readonly before?: string;
+  /** Absent of what was removed. */
+  readonly after?: string;
+}
+
+export interface AnswerChange {
+  /** Absent of the whole network. */
+  readonly stage?: string;
+  /** Such as `Number in system`. */
+  readonly what: string;
+  readonly before?: number | string;
+  readonly after?: number | string;
+  /** Both in one line, with units. */
+  readonly text: string;
+}
+
+export interface DiffSide {
+  readonly name: string;
+  readonly kind: SolveOutcome['kind'];
+  /** The method, and how far to trust it; or why there is no answer. */
+  readonly trust: string;
+}
+
+export interface Diff {
+  readonly kind: 'diff';
+  readonly inputs: readonly InputChange[];
+  readonly answers: readonly AnswerChange[];
+  readonly sides: readonly [DiffSide, DiffSide];
+}
+
+/** Positions on the drawing are no input. */
+export function diff(before: Scenario, after: Scenario, { method = 'auto' }: DiffOptions = {}): Diff {
+  const [first, second] = [solveScenario(before, method, true), solveScenario(after, method, true)];
+  return {
+    kind: 'diff',
+    inputs: inputChanges(before, after),
+    answers: answerChanges({ scenario: before, outcome: first }, { scenario: after, outcome: second }),
+    sides: [sideOf(before, first), sideOf(after, second)],
+  };
+}
+
+function sideOf({ name }: Scenario, outcome: SolveOutcome): DiffSide {
+  const { kind } = outcome;
+  if (outcome.kind === 'noAnswer') return { name, kind, trust: refusalText(outcome) };
+  const by = outcome.solvedBy ? `${methodLabel(outcome.solvedBy)}, ` : '';
+  const trust = outcome.kind === 'unstable' ? 'no steady state' : TRUST[answerTrust(outcome)].word;
+  return { name, kind, trust: `${by}${trust}` };
+}
+
+function inputChanges(before: Scenario, after: Scenario): readonly InputChange[] {
+  const entries = entryChanges(before, after);
+  const gone = entries.filter((change) => change.before === undefined || change.after === undefined);
+  const numbers = parameterChanges(before, after).filter(
+    ({ path }) => !gone.some((entry) => isUnder(path, entry.path)),
+  );
+  // What no parameter tells: names, notes, schedules, measurements.
+  const others = entries.filter(
+    (entry) => !gone.includes(entry) && !numbers.some(({ path }) => isUnder(path, entry.path)),
+  );
+  return [...gone, ...numbers, ...others];
+}
+
+const isUnder = (path: string, owner: string): boolean => path === owner || path.startsWith(`${owner}.`);
+
+/** Numbers and choices that both have, or one alone, such as the shape of another distribution. */
+function parameterChanges(before: Scenario, after: Scenario): readonly InputChange[] {
+  const old = new Map(parametersOf(before).map((parameter) => [parameter.path, parameter]));
+  const now = new Map(parametersOf(after).map((parameter) => [parameter.path, parameter]));
+  const paths = [...new Set([...old.keys(), ...now.keys()])];
+  return paths.flatMap((path): InputChange[] => {
+    const [a, b] = [old.get(path), now.get(path)];
+    if (a?.value === b?.value || isMeanOfRate(path, old, now)) return [];
+    return [
+      {
+        ...{ path, what: (b ?? a!).words },
+        ...(a && { before: valueText(a, b) }),
+        ...(b && { after: valueText(b, a) }),
+      },
+    ];
+  });
+}
+
+type Parameters = ReadonlyMap<string, Parameter>;
+
+/** A time is told once: by its rate where it has one. */
+function isMeanOfRate(path: string, ...sides: readonly Parameters[]): boolean {
+  if (!path.endsWith('.mean')) return false;
+  const rate = `${path.slice(0, -'.mean'.length)}.rate`;
+  return sides.some((side) => side.has(rate));
+}
+
+/** Six digits; all of them where fewer would not tell the two apart. */
+function valueText(parameter: Parameter, other: Parameter | undefined): string {
+  if (parameter.kind === 'choice')
+    return parameter.labels[parameter.choices.indexOf(parameter.value)] ?? parameter.value;
+  const { dimension, unit, value } = parameter;
+  const short = (of: number): string => formatQuantity(of, dimension, { unit, digits: 6 });
+  const isTold = other?.kind !== 'number' || short(value) !== short(other.value);
+  return isTold ? short(value) : formatFull(value, dimension);
+}
+
+interface Entry {
+  readonly what: string;
+  readonly value: unknown;
+}
+
+/** Nodes, links and other entries by their paths, and their fields by theirs. */
+function entryChanges(before: Scenario, after: Scenario): readonly InputChange[] {
+  const [old, now] = [entriesOf(before), entriesOf(after)];
+  const owners = [...new Set([...old.keys(), ...now.keys()])];
+  return owners.flatMap((path): readonly InputChange[] => {
+    const [a, b] = [old.get(path), now.get(path)];
+    if (!a || !b) {
+      const { what } = (a ?? b)!;
+      return [{ path, what, ...(a ? { before: 'there' } : { after: 'there' }) }];
+    }
+    return fieldChanges(path, a, b);
+  });
+}
+
+function fieldChanges(path: string, a: Entry, b: Entry): readonly InputChange[] {
+  const [old, now] = [recordOf(a.value), recordOf(b.value)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => !UNSEEN.has(name));
+  return names.flatMap((name): InputChange[] => {
+    const [from, to] = [textOf(old[name]), textOf(now[name])];
+    if (JSON.stringify(old[name]) === JSON.stringify(now[name])) return [];
+    const told = from === to ? [from, `${to}, changed`] : [from, to];
+    return [
+      {
+        path: `${path}.${name}`,
+        what: `${b.what}: ${fieldLabel(b.value, name)}`,
+        before: told[0]!,
+        after: told[1]!,
+      },
+    ];
+  });
+}
+
+/** Places on the drawing, and what tells an entry from others. */
+const UNSEEN: ReadonlySet<string> = new Set(['position', 'id', 'from', 'to']);
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {};
+
+function entriesOf(scenario: Scenario): ReadonlyMap<string, Entry> {
+  const { nodes, links, classes = [], resources = [], groups = [], buses = [], ...whole } = scenario;
+  const listed = { classes, resources, groups, buses };
+  const titles = new Map(nodes.map((node) => [node.id, nameOf(node)]));
+  return new Map<string, Entry>([
+    ['scenario', { what: 'Scenario', value: whole }],
+    ...nodes.map((node): [string, Entry] => [node.id, { what: nodeTitle(node), value: node }]),
+    ...links.map((link): [string, Entry] => [
+      `${link.from}>${link.to}`,
+      { what: `Link ${titles.get(link.from)} → ${titles.get(link.to)}`, value: link },
+    ]),
+    ...Object.entries(listed).flatMap(([list, entries]) =>
+      entries.map((entry): [string, Entry] => [
+        `${list}.${entry.id}`,
+        { what: `${LISTS[list as keyof typeof listed]} ${nameOf(entry)}`, value: entry },
+      ]),
+    ),
+  ]);
+}
+
+const LISTS = { classes: 'Class', resources: 'Shared resource', groups: 'Group', buses: 'Bus' } as const;
+
+const nodeTitle = (node: ScenarioNode): string => `${KINDS[node.kind]} ${nameOf(node)}`;
+
+const KINDS = {
+  source: 'Source',
+  stage: 'Stage',
+  delay: 'Delay',
+  router: 'Router',
+  fork: 'Fork',
+  join: 'Join',
+  sink: 'Sink',
+} as const satisfies Record<ScenarioNode['kind'], string>;
+
+/** As the inspector calls it. */
+function fieldLabel(entry: unknown, name: string): string {
+  const { kind } = recordOf(entry);
+  const rows: Readonly<Record<string, { readonly label: string }>> =
+    typeof kind === 'string' && kind in KINDS
+      ? FIELDS[kind as ScenarioNode['kind']]
+      : { ...FIELDS.scenario, ...FIELDS.link, ...FIELDS.class, ...FIELDS.bus };
+  return (rows[name]?.label ?? name).toLowerCase();
+}
+
+/** Words stand as they are, distributions by their names, and what is long by its size. */
+function textOf(value: unknown): string {
+  if (value === undefined) return 'none';
+  if (typeof value === 'string') return value.length > 60 ? `${value.slice(0, 59)}…` : value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  const { distribution } = recordOf(value);
+  // The scenario was read: what has a distribution is one.
+  if (typeof distribution === 'string') return labelOf(formOf(value as ArrivalDistribution));
+  return 'given';
+}
+
+interface Side {
+  readonly scenario: Scenario;
+  readonly outcome: SolveOutcome;
+}
+
+/** Smaller relative changes are rounding. */
+const NOTHING = 1e-9;
+
+const OF_STAGES: readonly StageKey[] = MEASURE_KEYS.filter((key): key is StageKey => {
+  const { percentile } = measureRow(key);
+  const isMost = key === 'throughput' || key === 'utilization' || key === 'meanOccupancy';
+  return isMost || (percentile?.[0] === 'sojourn' && percentile[1] === 'p99');
+});
+
+function answerChanges(a: Side, b: Side): readonly AnswerChange[] {
+  const [old, now] = [a.outcome, b.outcome];
+  const network = (side: SolveOutcome) => (side.kind === 'noAnswer' ? {} : side.network);
+  const stagesOf = (side: SolveOutcome) => (side.kind === 'noAnswer' ? {} : side.stages);
+  const titled = (id: string | undefined): string | undefined => {
+    const node = [...b.scenario.nodes, ...a.scenario.nodes].find((one) => one.id === id);
+    return node ? nameOf(node) : id;
+  };
+  const ids = [...new Set([...Object.keys(stagesOf(old)), ...Object.keys(stagesOf(now))])];
+  const { timeUnit } = b.scenario;
+  const unitOf = (id: string): string | undefined =>
+    [...b.scenario.nodes, ...a.scenario.nodes].flatMap((node) =>
+      node.id === id && 'unit' in node && node.unit !== undefined ? [node.unit] : [],
+    )[0];
+  return [
+    ...(['throughput', 'meanSojournTime'] as const).flatMap((key) =>
+      numberChange(measureLabel(key, 'network'), [network(old)[key], network(now)[key]], (value) =>
+        formatMeasure(value, measureRow(key).dimension, { timeUnit }),
+      ),
+    ),
+    ...textChange('Bottleneck', [titled(network(old).bottleneck), titled(network(now).bottleneck)]),
+    ...ids.flatMap((id) =>
+      OF_STAGES.flatMap((key) =>
+        numberChange(
+          measureLabel(key),
+          [readStage(stagesOf(old)[id], key), readStage(stagesOf(now)[id], key)],
+          (value) => formatMeasure(value, measureRow(key).dimension, { timeUnit, unit: unitOf(id) }),
+          id,
+        ),
+      ),
+    ),
+  ];
+}
+
+type Both<T> = readonly [before: T | undefined, after: T | undefined];
+
+function numberChange(
+  what: string,
+  [before, after]: Both<number>,
+  write: (value: number) => string,
+  stage?: string,
+): readonly AnswerChange[] {
+  const isSame =
+    before === after ||
+    (before !== undefined &&
+      after !== undefined &&
+      Math.abs(after - before) <= NOTHING * Math.max(Math.abs(before), Math.abs(after)));
+  if (isSame) return [];
+  const text = (value: number | undefined): string => (value === undefined ? 'none' : write(value));
+  const share = before && after !== undefined ? after / before - 1 : undefined;
+  const grown = share === undefined ? '' : ` (${formatSignedPercent(share)})`;
+  return [
+    {
+      ...(stage !== undefined && { stage }),
+      what,
+      ...(before !== undefined && { before }),
+      ...(after !== undefined && { after }),
+      text: `${text(before)} → ${text(after)}${grown}`,
+    },
+  ];
+}
+
+const textChange = (what: string, [before, after]: Both<string>): readonly AnswerChange[] =>
+  before === after
+    ? []
+    : [
+        {
+          what,
+          ...(before !== undefined && { before }),
+          ...(after !== undefined && { after }),
+          text: `${before ?? 'none'} → ${after ?? 'none'}`,
+        },
+      ];
