@@ -1,12 +1,11 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
 
 import { type Command, Option } from 'commander';
-import type { Query } from '../core/measurement/query.ts';
-import { parseQuery, queryText } from '../core/measurement/query-text.ts';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
 import { numberColumn } from '../core/quantities/table.ts';
-import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { assertionsOf, checkMeasured } from '../lib/assertions.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { compareMeasured, type PredictionMethod } from '../lib/compare.ts';
 import type { ReadFile } from '../lib/measurements.ts';
@@ -14,11 +13,8 @@ import { comparisonColumns, DISTANCE_TITLES } from '../src/features/compare/comp
 import { replayColumns, replayTableRows } from '../src/features/replay/replay-table.ts';
 import { FEED_TITLES } from '../src/features/replay/replay-words.ts';
 import { LEVEL_DISTANCES, type LevelDistance } from '../workers/compare/contract.ts';
-import type { ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
-import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
-import { readReduced } from '../workers/measure/reduce-measurement.ts';
+import { assertionExit, assertionRows, assertionsText } from './assertion-text.ts';
 import { readSoundScenario } from './input.ts';
 import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -62,16 +58,13 @@ const gathered = (text: string, before: readonly string[]): readonly string[] =>
 /** Assertions are checked also where the model has no answer: they ask the measurement alone. */
 async function compare(scenarioFile: string, file: string | undefined, options: Options): Promise<void> {
   const scenario = await readSoundScenario(scenarioFile);
-  const assertions = assertionsOf(scenario, options.assert);
+  const assertions = assertionsOf(scenario, options.assert, '--assert');
   const read = await measurementOf(scenario, file, options);
-  const checked =
-    assertions.length > 0
-      ? checkAssertions(
-          scenario,
-          await reducedForAssertions(scenario, file, read, await reduceOptionsOf(options)),
-          assertions,
-        )
-      : [];
+  const again =
+    file === undefined || file === '-'
+      ? undefined
+      : { source: await byteSource(file), options: await reduceOptionsOf(options) };
+  const checked = await checkMeasured(scenario, read, assertions, again);
   const replays =
     options.replay === undefined
       ? []
@@ -175,66 +168,3 @@ const replaysJson = (replays: readonly ToldReplay[]) =>
       highByFrame: Array.from(highByFrame),
     })),
   }));
-
-/** What must hold of a measurement: the scenario's queries and those of `--assert`, checked one line each. */
-
-/** Those of the scenario that require something, then those of the command line. */
-function assertionsOf({ queries = [] }: Scenario, texts: readonly string[]): readonly Query[] {
-  const asked = texts.map((text): Query => {
-    const query = parseQuery(text);
-    if (!query.ok) throw new BadInput([`--assert "${text}": ${query.error}`]);
-    if (!query.value.require)
-      throw new BadInput([`--assert "${text}": nothing is required; add a limit such as < 100.`]);
-    return { id: text, ...query.value };
-  });
-  return [...queries.filter(({ require }) => require !== undefined), ...asked];
-}
-
-function checkAssertions(
-  scenario: Scenario,
-  reduced: ReducedMeasurement,
-  assertions: readonly Query[],
-): readonly CheckedQuery[] {
-  return studyMeasurement(reduced, scenario, assertions).queries;
-}
-
-/** With its frames, also of a file whose means were read without them. */
-async function reducedForAssertions(
-  scenario: Scenario,
-  file: string | undefined,
-  read: ReadFile,
-  options: ReduceOptions,
-): Promise<ReducedMeasurement> {
-  if (read.reduced) return read.reduced;
-  if (file !== undefined && file !== '-') {
-    const context = { fileName: read.measurement.name, options };
-    const again = await readReduced(await byteSource(file), context, scenario.nodes.filter(isStage));
-    if (again.ok && again.value.reduced.queues.length > 0) return again.value.reduced;
-  }
-  return reducedOfMeasurement(read.measurement);
-}
-
-const MARKS = { holds: 'ok   ', fails: 'FAIL ', unknown: '?    ', asked: '     ' } as const;
-
-const assertionsText = (checked: readonly CheckedQuery[]): string =>
-  checked
-    .map(({ query, outcome, sentence }) => {
-      const why = outcome === 'unknown' ? 'cannot be told: ' : '';
-      return `${MARKS[outcome]} ${queryText(query)}: ${why}${sentence}`;
-    })
-    .join('\n');
-
-/** For the JSON document. */
-const assertionRows = (checked: readonly CheckedQuery[]) =>
-  checked.map(({ query, outcome, sentence, frame, answer }) => ({
-    text: queryText(query),
-    ...{ outcome, sentence },
-    ...(answer.kind === 'value' && { value: answer.value, bound: answer.bound }),
-    ...(frame !== undefined && { frame }),
-  }));
-
-/** 1 when one fails; 2 when none fails but the measurement does not tell one: that must not pass for success. */
-function assertionExit(checked: readonly CheckedQuery[]): number {
-  if (checked.some(({ outcome }) => outcome === 'fails')) return EXIT.noAnswer;
-  return checked.some(({ outcome }) => outcome === 'unknown') ? EXIT.badInput : EXIT.answered;
-}

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { BadInput } from '../lib/bad-input.ts';
 import { version } from '../package.json';
+import { addAssert } from './assert.ts';
 import { addBounds } from './bounds.ts';
 import { addCalibrate } from './calibrate.ts';
 import { addChainSize } from './chain-size.ts';
@@ -44,6 +45,7 @@ addBounds(program);
 addSimulate(program);
 addCompare(program);
 addDiff(program);
+addAssert(program);
 addVerdict(program);
 addEstimate(program);
 addTrace(program);

@@ -15,6 +15,7 @@ const QUICKER = {
   'chain-size': 'simulate needs no list of states',
   transient: 'an earlier --until, fewer --steps, or smaller capacities make it shorter',
   bounds: 'fewer flows or stages make it shorter',
+  assert: '--method mmc answers stage by stage',
   diff: '--method mmc answers stage by stage',
   render: '--method mmc answers stage by stage',
   simulate: 'a shorter --horizon, fewer --replications or a coarser --precision make it shorter',

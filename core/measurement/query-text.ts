@@ -46,7 +46,7 @@ export function parseQuery(text: string): Result<QuerySaid, string> {
   const reader = new WordReader(words);
   const how = readAggregation(reader);
   if (!how.ok) return how;
-  const metric = readMetric(reader);
+  const metric = readMetric(reader, how.value.aggregation);
   if (!metric.ok) return metric;
   const where = readPlace(reader, metric.value);
   if (!where.ok) return where;
@@ -57,6 +57,9 @@ export function parseQuery(text: string): Result<QuerySaid, string> {
   return ok({ metric: metric.value, ...how.value, ...where.value, ...frame.value, ...required.value });
 }
 
+/** Words before a place. */
+const PLACES: readonly string[] = ['of', 'at', 'from'];
+
 class WordReader {
   private at = 0;
   constructor(private readonly words: readonly string[]) {}
@@ -65,9 +68,13 @@ class WordReader {
     return this.words[this.at++];
   }
 
+  isAt(word: string): boolean {
+    return this.words[this.at]?.toLowerCase() === word;
+  }
+
   /** Takes the next word where it is this one. */
   skip(word: string): boolean {
-    const is = this.words[this.at]?.toLowerCase() === word;
+    const is = this.isAt(word);
     if (is) this.at += 1;
     return is;
   }
@@ -100,7 +107,9 @@ function readAggregation(reader: WordReader): Result<Pick<Query, 'aggregation' |
   return percentile > 0 && percentile < 100 ? ok({ aggregation: 'percentile', percentile }) : refusal;
 }
 
-function readMetric(reader: WordReader): Result<QueryMetric, string> {
+/** `p99 of checkout` is that of its latency, as people say it. */
+function readMetric(reader: WordReader, aggregation: QueryAggregation): Result<QueryMetric, string> {
+  if (aggregation === 'percentile' && PLACES.some((word) => reader.isAt(word))) return ok('latency');
   if (reader.skip('inter-event') || reader.skip('intereventtime')) {
     reader.skip('time');
     return ok('interEventTime');

@@ -225,9 +225,14 @@ function titleOf(stage: NodeId, { graph }: MeasuredPlaces): string {
 const EQUAL = 1e-9;
 
 export function checkQuery(reduced: ReducedMeasurement, places: MeasuredPlaces, query: Query): CheckedQuery {
-  const answer = evaluateQuery(reduced, places, query);
-  return { query, answer, ...checked(query, answer) };
+  return checkedAnswer(query, evaluateQuery(reduced, places, query));
 }
+
+/** Whoever answered it: a measurement or a model. */
+export const checkedAnswer = (query: Query, answer: QueryAnswer): CheckedQuery => ({
+  ...{ query, answer },
+  ...checked(query, answer),
+});
 
 type Checked = Pick<CheckedQuery, 'outcome' | 'frame' | 'sentence'>;
 
