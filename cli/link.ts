@@ -5,12 +5,15 @@ import { BadInput } from '../lib/bad-input.ts';
 import { nameOf, readScenario } from './input.ts';
 import { printJson } from './outcome.ts';
 
+/** Where `npm start` serves the page. */
+export const PAGE = 'http://127.0.0.1:4173/';
+
 export function addLink(program: Command): void {
   program
     .command('link')
     .description('print a share link that holds the whole scenario')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--base <address>', 'address of the page', 'http://127.0.0.1:4173/')
+    .option('--base <address>', 'address of the page', PAGE)
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: { base: string; json?: boolean }) => {
       const scenario = await readScenario(file);

@@ -13,6 +13,7 @@ import { addEstimate } from './estimate.ts';
 import { addExplore } from './explore.ts';
 import { addFit } from './fit.ts';
 import { addLink } from './link.ts';
+import { addMcp } from './mcp.ts';
 import { addMerge } from './merge.ts';
 import { EXIT } from './outcome.ts';
 import { addRender } from './render.ts';
@@ -54,6 +55,7 @@ addCalibrate(program);
 addExplore(program);
 addMerge(program);
 addWorker(program);
+addMcp(program);
 addRender(program);
 addLink(program);
 for (const command of [program, ...program.commands]) {
