@@ -17,6 +17,7 @@ import { addMcp } from './mcp.ts';
 import { addMerge } from './merge.ts';
 import { EXIT } from './outcome.ts';
 import { addRender } from './render.ts';
+import { addServe } from './serve.ts';
 import { addSimulate } from './simulate.ts';
 import { addSize } from './size.ts';
 import { addSolve } from './solve.ts';
@@ -56,6 +57,7 @@ addExplore(program);
 addMerge(program);
 addWorker(program);
 addMcp(program);
+addServe(program);
 addRender(program);
 addLink(program);
 for (const command of [program, ...program.commands]) {

@@ -239,12 +239,15 @@ const MOST_KEPT_LENGTH = 1_000_000;
 /** Answers calls of tools; rejects with BadInput, Busy, TimeOver or the reason of the call's signal. */
 export class ToolRunner {
   private readonly settings: ToolSettings;
+  /** A call takes at most so long, s. */
+  readonly limit: number;
   private atOnce = 0;
   private readonly waiting: (() => void)[] = [];
   private readonly kept = new Map<string, string>();
 
   constructor(settings: ToolSettings) {
     this.settings = settings;
+    this.limit = settings.limit;
   }
 
   /** The answer as JSON text, with its trust and a share link. */
@@ -254,7 +257,7 @@ export class ToolRunner {
     const key = JSON.stringify([name, asked.key]);
     const before = this.kept.get(key);
     if (before !== undefined) return before;
-    const { limit } = this.settings;
+    const { limit } = this;
     const timeout = AbortSignal.timeout(1000 * limit);
     const run = { signal: AbortSignal.any([signal, timeout]), ...(onProgress && { onProgress }) };
     await this.turn(run.signal);

@@ -17,6 +17,7 @@ const OF_OTHERS = ['cli/explore-queue-server.ts', 'core/study/goal-names.ts'];
 
 /** Typesetting, which reads nothing: characters that a format keeps for itself, and lines that are too long. */
 const SET = [
+  'cli/assertion-text.ts',
   'src/features/report/ReportDialog.tsx',
   'src/ui/charts/framed-picture.ts',
   'src/ui/editor/graph-svg.ts',
