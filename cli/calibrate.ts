@@ -1,6 +1,5 @@
 /** `stagegraph calibrate`: unknown parameters of a scenario, fitted to everything that was measured. */
 
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
@@ -14,6 +13,7 @@ import type {
 } from '../workers/fit/contract.ts';
 import { PROFILED, residualColumns, valueColumns } from '../workers/fit/fit-words.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { writeText } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -72,7 +72,7 @@ export function addCalibrate(program: Command): void {
       if (options.json) printJson(jsonOf(outcome.value));
       else process.stdout.write(`${calibrationText(outcome.value)}\n`);
       if (options.apply === undefined) return;
-      await writeFile(options.apply, scenarioText(outcome.value.scenario));
+      await writeText(options.apply, scenarioText(outcome.value.scenario));
       process.stderr.write(`${options.apply}: the scenario with the values found\n`);
     },
   );

@@ -1,4 +1,14 @@
-/** What the system refused when a file was read or written, in words. */
+/** Files that are written, and what the system refused when one was read or written, in words. */
+import { writeFile } from 'node:fs/promises';
+import { BadInput } from '../lib/bad-input.ts';
+
+/** Refuses a place that cannot be written, by its name. */
+export async function writeText(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((reason: unknown) => {
+    throw new BadInput([`${path}: cannot be written: ${writeWords(reason)}`]);
+  });
+}
+
 export const readWords = (reason: unknown): string => words(reason, 'there is no such file');
 export const writeWords = (reason: unknown): string => words(reason, 'its folder does not exist');
 

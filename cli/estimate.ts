@@ -1,6 +1,5 @@
 /** `stagegraph estimate`: the rates of servers from what was measured at their queues; or the posterior from tasks. */
 
-import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { err, type Result } from '../core/base/result.ts';
 import type { ServiceDistribution } from '../core/distributions/index.ts';
@@ -25,6 +24,7 @@ import {
 } from '../workers/estimate/rate-words.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
+import { writeText } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -101,7 +101,7 @@ async function apply(scenario: Scenario, ends: readonly EstimatedEnd[], file: st
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a rate; nothing is written']);
-  await writeFile(file, scenarioText(changed));
+  await writeText(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated rate\n`,
   );

@@ -1,6 +1,5 @@
 /** `stagegraph fit`: distributions of times, and models of stations, from what was measured at queues. */
 
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { assertUnreachable } from '../core/base/assert.ts';
 import { type ArrivalDistribution, labelOf, wordOf } from '../core/distributions/index.ts';
@@ -29,6 +28,7 @@ import {
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { writeText } from './disk-words.ts';
 import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
 import { readScenario } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -133,7 +133,7 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no node of the scenario got a distribution; nothing is written']);
-  await writeFile(file, scenarioText(changed));
+  await writeText(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted distribution\n`,
   );

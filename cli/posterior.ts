@@ -1,6 +1,5 @@
 /** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
 
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Column } from '../core/quantities/table.ts';
 import { disciplineOf } from '../core/rules/discipline.ts';
@@ -35,6 +34,7 @@ import {
   shareText,
   timeText,
 } from '../workers/posterior/posterior-words.ts';
+import { writeText } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -200,7 +200,7 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a distribution; nothing is written']);
-  await writeFile(file, scenarioText(changed));
+  await writeText(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated distribution\n`,
   );

@@ -28,6 +28,12 @@ describe('stagegraph render', () => {
     expect(out).not.toMatch(/<script|src=|href=|url\(|@import/);
   });
 
+  it('refuses a place that cannot be written, by its name', async () => {
+    await expect(drawn('--out', '/nowhere/drawing.svg')).rejects.toThrow(
+      '/nowhere/drawing.svg: cannot be written: its folder does not exist',
+    );
+  });
+
   it('refuses pixels and says how to get them', async () => {
     await expect(drawn('--png')).rejects.toThrow('rsvg-convert');
   });

@@ -1,8 +1,8 @@
 /** `stagegraph render`: the drawing with its numbers as a file. */
-import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { noPixels, RENDER_THEMES, type RenderOptions, render } from '../lib/render.ts';
+import { writeText } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
@@ -40,7 +40,7 @@ export function addRender(program: Command): void {
         ...(theme && { theme }),
         ...(method && { method }),
       });
-      if (out !== undefined) await writeFile(out, rendered.content);
+      if (out !== undefined) await writeText(out, rendered.content);
       if (json) printJson(out === undefined ? rendered : { ...rendered, content: undefined, file: out });
       else {
         if (out === undefined) process.stdout.write(rendered.content);
