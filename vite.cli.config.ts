@@ -29,6 +29,8 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'dist-cli',
+    // Of everything that is bundled: their licences ask for it.
+    license: { fileName: 'licences.md' },
     target: 'node20',
     sourcemap: true,
     rollupOptions: {
