@@ -1,7 +1,8 @@
 /** `stagegraph render`: the drawing with its numbers as a file. */
 import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
-import { noPixels, RENDER_THEMES, type RenderOptions, render } from '../lib/render.ts';
+import { BadInput } from '../lib/bad-input.ts';
+import { RENDER_THEMES, type RenderOptions, render } from '../lib/render.ts';
 import { writeText } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { printJson } from './outcome.ts';
@@ -48,3 +49,9 @@ export function addRender(program: Command): void {
       }
     });
 }
+
+/** Why pictures of pixels are not made here, and how to get them. */
+const noPixels = (): BadInput =>
+  new BadInput([
+    'render: --png: expected --svg or --html; a picture of pixels needs a program that paints: write --svg and turn it into PNG by "rsvg-convert -z 2 drawing.svg -o drawing.png" (or Inkscape, or ImageMagick), or export it from the page',
+  ]);

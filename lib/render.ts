@@ -13,7 +13,6 @@ import { INKS } from '../src/ui/editor/picture-marks.ts';
 import theme from '../src/ui/widgets/theme.css?raw';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
-import { BadInput } from './bad-input.ts';
 
 export const RENDER_FORMATS = ['svg', 'html'] as const;
 export const RENDER_THEMES = ['light', 'dark'] as const;
@@ -130,9 +129,3 @@ const remarks = ({ verdicts }: SolveAnswer): string =>
   verdicts.length === 0
     ? ''
     : `<ul>${verdicts.map((verdict) => `<li>${escaped(verdictText(verdict))}</li>`).join('\n')}</ul>`;
-
-/** Why pictures of pixels are not made here, and how to get them. */
-export const noPixels = (): BadInput =>
-  new BadInput([
-    'render: --png: expected --svg or --html; a picture of pixels needs a program that paints: write --svg and turn it into PNG by "rsvg-convert -z 2 drawing.svg -o drawing.png" (or Inkscape, or ImageMagick), or export it from the page',
-  ]);
