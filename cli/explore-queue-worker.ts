@@ -53,8 +53,10 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
     },
   );
   worker.on('error', () => undefined);
+  // It hears signals before it says that it is there: whoever reads that may send one at once.
+  const ended = untilEnd(server, queue, worker, once);
   process.stderr.write(`worker: joined ${label} with ${threads} threads, build ${BUILD}\n`);
-  await untilEnd(server, queue, worker, once);
+  await ended;
   // What is under way is finished first.
   const closed = worker.close().then(() => queue.close());
   while (!(await settled(closed)))
