@@ -5,6 +5,7 @@ import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import {
@@ -15,7 +16,7 @@ import {
   smallerNeighbours,
 } from '../workers/solve/self-timed/size-depths.ts';
 import { readSoundScenario } from './input.ts';
-import { BadInput, endWithoutAnswer, printJson } from './outcome.ts';
+import { endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
 interface Options extends Partial<SizeOptions> {

@@ -1,6 +1,7 @@
 /** `stagegraph trace`: from the spans of a service to where the time of its requests went, and to a drawing. */
 import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { BadInput } from '../lib/bad-input.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { analyseTraces } from '../workers/traces/analyse-traces.ts';
 import type { TraceAnswer, TraceWindow } from '../workers/traces/contract.ts';
@@ -9,7 +10,7 @@ import { serviceColumns } from '../workers/traces/trace-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { refusedFile } from './measurement-options.ts';
-import { BadInput, printJson } from './outcome.ts';
+import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
 interface Options {
