@@ -140,7 +140,10 @@ const takes = (engine: Engine, { aspect, kind }: Use): boolean => listed(engine,
 
 function refusalOf(engine: Engine, use: Use, stage?: NodeId): NoAnswer {
   const { kind, of, field } = use;
-  const instead = ADVISED.filter((other) => other !== engine && takes(other, use));
+  const able = ADVISED.filter((other) => other !== engine && takes(other, use));
+  // It asks for constant times, which few have: named where nothing else is left.
+  const others = able.filter((other) => other !== 'selfTimed');
+  const instead = others.length > 0 ? others : able;
   return noAnswer('kindNotSupported', { name: nameOf(of), field, kind, engine, instead }, stage);
 }
 

@@ -24,6 +24,7 @@ import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
 import { chainRun } from '../solve/chain-later.ts';
 import { solveRun } from '../solve/solving.ts';
+import { traceRun } from '../traces/trace-run.ts';
 import { chainSizeRun, transientRun } from '../transient/transient-run.ts';
 import { exampleRun, verdictRun } from '../virtual-queue/virtual-queue-run.ts';
 
@@ -44,7 +45,7 @@ const RUNS = [
     chainSizeRun,
     boundsRun,
   ],
-  ...[readingRun, studyRun, verdictRun, exampleRun, replayRun],
+  ...[readingRun, traceRun, studyRun, verdictRun, exampleRun, replayRun],
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],
   ...[pointsRun, goalRun, tornadoRun, growthRun, mappingRun, comparisonRun, previewRun, differenceRun],
