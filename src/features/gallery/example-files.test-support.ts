@@ -2,9 +2,16 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ArrivalDistribution } from '../../../core/distributions/index.ts';
-import { batchSizeOf, conversionFactorOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
+import {
+  batchSizeOf,
+  consumedOf,
+  conversionFactorOf,
+  passProbabilityOf,
+  producedOf,
+} from '../../../core/scenario/defaults.ts';
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
-import type { ClassId, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ClassId, Link, NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 
 const FOLDER = new URL('../../../public/examples/', import.meta.url);
 
@@ -20,7 +27,18 @@ export function readExampleFile(slug: string): Scenario {
   return parsed.value;
 }
 
-/** Elements per second into each node, in its native unit, if nothing is lost: the traffic equations, iterated. Of one class when it is named. */
+export const isActor = (node: ScenarioNode): boolean => node.kind === 'stage' && isDataflow(node);
+
+/** Tokens that one firing takes from a link and gives to it, on average over its phases. */
+export const takenPerFiring = (link: Link): number => averageOf(consumedOf(link));
+export const givenPerFiring = (link: Link): number => averageOf(producedOf(link));
+const averageOf = (counts: readonly number[]) =>
+  counts.reduce((sum, count) => sum + count, 0) / counts.length;
+
+/**
+ * Elements per second into each node, in its native unit, if nothing is lost: the traffic equations, iterated. Of one
+ * class when it is named. Of a dataflow stage: firings.
+ */
 export function flowRates(scenario: Scenario, jobClass?: ClassId): ReadonlyMap<NodeId, number> {
   let rates = new Map<NodeId, number>();
   for (let round = 0; round < 500; round += 1) {
@@ -42,10 +60,9 @@ function inflow(
     return emits ? batchSizeOf(node) / meanOf(node.interarrival) : 0;
   }
   const senders = scenario.links.filter((link) => link.to === node.id);
-  const offered = senders.reduce(
-    (sum, link) => sum + outflow(scenario, link.from, rates) * share(scenario, link),
-    0,
-  );
+  const flows = senders.map((link) => outflow(scenario, link.from, rates) * share(scenario, link));
+  if (isActor(node)) return Math.min(...senders.map((link, i) => flows[i]! / takenPerFiring(link)));
+  const offered = flows.reduce((sum, flow) => sum + flow, 0);
   return node.kind === 'stage' ? offered * conversionFactorOf(node) : offered;
 }
 
@@ -59,7 +76,9 @@ function outflow(scenario: Scenario, id: NodeId, rates: ReadonlyMap<NodeId, numb
 
 function share(scenario: Scenario, link: Scenario['links'][number]): number {
   const siblings = scenario.links.filter((each) => each.from === link.from);
-  if (scenario.nodes.find(({ id }) => id === link.from)!.kind === 'fork') return 1;
+  const sender = scenario.nodes.find(({ id }) => id === link.from)!;
+  if (isActor(sender)) return givenPerFiring(link);
+  if (sender.kind === 'fork') return 1;
   return link.probability ?? 1 / siblings.length;
 }
 

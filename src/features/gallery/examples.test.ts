@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { isSource, isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import { boxOf, GRID, overlap } from '../../ui/editor/node-size.ts';
-import { exampleFileNames, flowRates, meanOf, readExampleFile } from './example-files.test-support.ts';
+import {
+  exampleFileNames,
+  flowRates,
+  givenPerFiring,
+  isActor,
+  meanOf,
+  readExampleFile,
+  takenPerFiring,
+} from './example-files.test-support.ts';
 import { BLANK_EXAMPLE, EXAMPLES } from './examples.ts';
 
 const ALL = [...EXAMPLES, BLANK_EXAMPLE];
@@ -75,7 +83,7 @@ function workPerSecond(scenario: Scenario, stage: StageNode): number {
 const servers = (stage: StageNode) => stage.serverCount ?? 1;
 const batch = ({ bulk }: StageNode) => (bulk ? (bulk.rule === 'full' ? bulk.size : bulk.max) : 1);
 
-/** Elements per second that begin (at sources, and where a conversion adds) and that end (in sinks and filters). */
+/** Elements per second that begin (at sources, and where a conversion or a firing adds) and that end (in sinks and filters, and taken by firings). */
 function totals(scenario: Scenario) {
   const rates = flowRates(scenario);
   let entered = 0;
@@ -84,7 +92,12 @@ function totals(scenario: Scenario) {
     const rate = rates.get(node.id)!;
     if (node.kind === 'source') entered += rate;
     if (node.kind === 'sink') left += rate;
-    if (node.kind === 'stage') {
+    if (isActor(node)) {
+      for (const link of scenario.links) {
+        if (link.from === node.id) entered += rate * givenPerFiring(link);
+        if (link.to === node.id) left += rate * takenPerFiring(link);
+      }
+    } else if (node.kind === 'stage') {
       entered += rate - rate / (node.conversionFactor ?? 1);
       left += rate * (1 - (node.passProbability ?? 1));
     }

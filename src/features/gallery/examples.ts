@@ -149,4 +149,25 @@ export const EXAMPLES: readonly Example[] = [
     'After Lazowska et al. 1984, chapter 5',
     'Raise the users beyond 69: throughput stays, and every further user waits longer.',
   ),
+  example(
+    'residual-block',
+    'A residual block and its skip path',
+    'Every stage is fast enough, and a FIFO that is too short locks them all.',
+    'A pattern of HLS designs',
+    'Select the link from Split to Add and set its FIFO depth to 2: nothing moves any more, and the answer says who waits for what.',
+  ),
+  example(
+    'cd-to-dat',
+    'Compact disc to digital tape',
+    'Rates of 147 to 160 in four filters: how much room each FIFO needs for the full throughput.',
+    'After Stuijk, Geilen and Basten 2006',
+    'Set the FIFO depth from Filter 1 to Filter 2 to 4: 40.8 k samples a second come out instead of 48 k.',
+  ),
+  example(
+    'hls-branches',
+    'A slow branch in hardware',
+    'A long latency beside a short one costs throughput unless the FIFO beside it is deep enough.',
+    'A pattern of HLS designs',
+    'Set the FIFO depth from Filter to Blend to 4: throughput falls from 100 M to 57.9 M pixels a second.',
+  ),
 ];
