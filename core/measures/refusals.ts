@@ -13,6 +13,7 @@ import { ROUTING, type RoutingRule } from '../rules/routing.ts';
 import { arrows } from '../scenario/cycles.ts';
 import type { Fault } from '../scenario/fault.ts';
 import { FIELDS, type FieldRow, fieldWords, inSentence } from '../scenario/fields.ts';
+import { errorAt } from '../scenario/finding.ts';
 import type { NodeId } from '../scenario/scenario.ts';
 import { type Engine, type MethodName, methodLabel, wordsOf } from './methods.ts';
 
@@ -580,6 +581,9 @@ export type SelfTimedObjection = keyof typeof SELF_TIMED_OBJECTIONS;
 
 /** One wait of a standstill: who, for what, and of whom. */
 export interface Wait extends Named {
+  readonly node: NodeId;
+  /** Where the room or the tokens are missing; absent where more than one link leads there. */
+  readonly link?: NonNullable<Fault['link']>;
   readonly for: 'room' | 'tokens';
   /** Who would have to take or to give; empty where nobody does. */
   readonly of: string;
@@ -595,6 +599,15 @@ function waitText({ name, for: what, of, own, there, needed, capacity }: Wait): 
     return `"${name}" waits for room ${own ? 'on its link to' : 'in'} "${of}" (${there} of ${capacity} taken, ${needed} more needed)`;
   return `"${name}" waits for ${of === '' ? 'what nobody sends' : `"${of}"`} (has ${there} of ${needed} needed)`;
 }
+
+/** Each wait of a deadlock where it is drawn; none of other refusals. */
+export const waitFaults = (refusal: NoAnswer): readonly Fault[] =>
+  refusal.code === 'waitsForGood'
+    ? refusal.facts.waits.map((wait) => ({
+        ...errorAt('deadlock', wait.node, `Deadlock: ${waitText(wait)}.`),
+        ...(wait.link && { link: wait.link }),
+      }))
+    : [];
 
 export type BlockingObjection = Coded<typeof BLOCKING_OBJECTIONS>;
 

@@ -1,5 +1,5 @@
 /** What keeps a drawn scenario from having a meaning, and where. */
-import type { NodeId } from './scenario.ts';
+import type { Link, NodeId } from './scenario.ts';
 
 export interface Fault {
   readonly severity: 'error' | 'warning';
@@ -7,6 +7,8 @@ export interface Fault {
   readonly code: string;
   /** Where to show it; absent when it concerns the whole drawing. */
   readonly node?: NodeId;
+  /** Where it is of a link. */
+  readonly link?: Pick<Link, 'from' | 'to'>;
   /** One sentence that names the node. */
   readonly message: string;
 }

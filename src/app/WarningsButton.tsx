@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import { FaultList } from '../features/inspector/FaultList.tsx';
-import { useAnswer, useFaults } from '../features/results/answers.ts';
+import { useAnswer, useFaultsAndWaits } from '../features/results/answers.ts';
 import { Verdicts } from '../features/solve/Verdicts.tsx';
 import { setSelection } from '../state/session-store.ts';
 import { Button } from '../ui/widgets/Button.tsx';
@@ -14,7 +14,7 @@ const OPEN = 2;
 
 export function WarningsButton() {
   const { answer, stale } = useAnswer();
-  const faults = useFaults();
+  const faults = useFaultsAndWaits();
   const warnings = stale ? [] : (answer?.verdicts.filter(({ severity }) => severity === 'warning') ?? []);
   const count = warnings.length + faults.length;
   if (count === 0) return null;

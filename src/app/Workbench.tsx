@@ -9,7 +9,7 @@ import { previewRun, selectPreview } from '../features/explore/previewing.ts';
 import { Inspector } from '../features/inspector/Inspector.tsx';
 import { measuredPictureOf, selectShowsFrame } from '../features/measure/live-measured.ts';
 import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
-import { useAnswer, useFaults } from '../features/results/answers.ts';
+import { useAnswer, useFaultsAndWaits } from '../features/results/answers.ts';
 import { useDrawn, useDrawnSource } from '../features/results/drawn.ts';
 import { followWithSimulation } from '../features/simulate/live.ts';
 import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
@@ -129,7 +129,7 @@ export default function Workbench() {
   const scenario = useScenario();
   const selection = useSession((session) => session.selection);
   const { answer, stale } = useAnswer();
-  const faults = useFaults();
+  const faults = useFaultsAndWaits();
   const wanted = useSession((session) => session.sheet);
   const workspace = useSession(({ view }) => VIEWS[view].workspace);
   const height = useSession(({ dock }) => dock);

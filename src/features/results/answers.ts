@@ -1,7 +1,7 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
 
-import { useDeferredValue } from 'react';
-import type { NoAnswer } from '../../../core/measures/refusals.ts';
+import { useDeferredValue, useMemo } from 'react';
+import { type NoAnswer, waitFaults } from '../../../core/measures/refusals.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
@@ -127,6 +127,13 @@ export function useFaults(): readonly Fault[] {
   const faults = findFaults(scenario);
   knownFaults.set(scenario, faults);
   return faults;
+}
+
+/** The faults, and who waits for whom in a deadlock that the solver met. */
+export function useFaultsAndWaits(): readonly Fault[] {
+  const faults = useFaults();
+  const { refusal } = useSolved();
+  return useMemo(() => (refusal ? [...faults, ...waitFaults(refusal)] : faults), [faults, refusal]);
 }
 
 /** The stage that charts show: the selected one, else the bottleneck, else the first. */

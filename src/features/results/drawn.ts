@@ -16,7 +16,7 @@ import {
   type ShownAnswer,
   useAnswer,
   useBestSimulation,
-  useFaults,
+  useFaultsAndWaits,
   useSimulation,
   useSolved,
 } from './answers.ts';
@@ -105,7 +105,7 @@ function useNow(): ShownDrawing {
   const simulationIsStale = askedIsOlder && best === undefined;
   // The small pictures on the graph may come a moment after the chart that is looked at.
   const occupancy = useDeferredValue(forming);
-  const faults = useFaults();
+  const faults = useFaultsAndWaits();
   return useMemo(() => {
     const drawn = {
       ...{ scenario, answerIsStale: stale, faults },

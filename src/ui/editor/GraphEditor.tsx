@@ -168,15 +168,15 @@ function useNodeData(input: NodeDataInput): NodeData {
 }
 
 function useFlowEdges(
-  { scenario, answer, answerIsStale }: NodeDataInput,
+  { scenario, answer, answerIsStale, faults }: NodeDataInput,
   selected: Selection['links'],
 ): FlowEdge[] {
   const lastData = useRef<LinkData>(new Map());
   const lastEdges = useRef<FlowEdge[]>([]);
   const data = useMemo(() => {
-    lastData.current = buildLinkData({ scenario, answer, answerIsStale }, lastData.current);
+    lastData.current = buildLinkData({ scenario, answer, answerIsStale, faults }, lastData.current);
     return lastData.current;
-  }, [scenario, answer, answerIsStale]);
+  }, [scenario, answer, answerIsStale, faults]);
   return useMemo(() => {
     lastEdges.current = flowEdges(data, selected, lastEdges.current);
     return lastEdges.current;

@@ -17,13 +17,17 @@ interface LinkWordsProps {
 const MOST_RATES = 40;
 const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= MOST_RATES;
 
-/** What stands at a link, above all links: its share where the sender has a choice, its rate, what it crosses. */
+/** Of the first word above the line, the next below it, and so on, pixels. */
+const BELOW = [-8, 18, 32, 46];
+
+/** What stands at a link, above all links: its share where the sender has a choice, its rate, its FIFO, what it crosses. */
 function LinkWords({ view, line, showsRate }: LinkWordsProps) {
-  const { choice, crossing } = view;
+  const { choice, crossing, fill } = view;
   const hasRoom = useStore(hasRoomForRates);
   const rate = showsRate || hasRoom ? view.rate : undefined;
-  if (!choice && !rate && !crossing) return null;
+  if (!choice && !rate && !fill && !crossing) return null;
   const { x } = line.label;
+  const below = (...above: readonly unknown[]) => BELOW[above.filter(Boolean).length]!;
   return (
     <EdgeLabelRenderer>
       <svg className="g-link-words" data-stale={view.stale || undefined} aria-hidden="true">
@@ -37,13 +41,22 @@ function LinkWords({ view, line, showsRate }: LinkWordsProps) {
             className="g-link-label g-link-rate"
             data-shown={showsRate || undefined}
             x={x}
-            y={wordHeight(rate, line, choice ? 18 : -8)}
+            y={wordHeight(rate, line, below(choice))}
           >
             {rate}
           </text>
         )}
+        {fill && (
+          <text className="g-link-label" x={x} y={wordHeight(fill, line, below(choice, rate))}>
+            {fill}
+          </text>
+        )}
         {crossing && (
-          <text className="g-link-crossing" x={x} y={wordHeight(crossing, line, choice && rate ? 32 : 18)}>
+          <text
+            className="g-link-crossing"
+            x={x}
+            y={wordHeight(crossing, line, Math.max(18, below(choice, rate, fill)))}
+          >
             {crossing}
           </text>
         )}
@@ -58,6 +71,12 @@ const BAR_HALF = 9;
 /** Stroke of the least flow, and how much wider the largest is, pixels. */
 const THINNEST_FLOW = 2;
 const FLOW_MORE = 9;
+
+const CROSS_HALF = 7;
+const cross = ({ x, y }: LinkPath['label']): string =>
+  [1, -1]
+    .map((up) => `M${x - CROSS_HALF},${y - up * CROSS_HALF} L${x + CROSS_HALF},${y + up * CROSS_HALF}`)
+    .join(' ');
 
 /** A link: as wide as the log of its rate, its share where the sender has a choice, a bar where it is held up. */
 export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<FlowEdge>) {
@@ -75,6 +94,7 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
       className="g-link"
       data-crossing={view.crossing !== undefined || undefined}
       data-stale={view.stale || undefined}
+      data-fault={view.fault !== undefined || undefined}
       onPointerEnter={() => pointAt(true)}
       onPointerLeave={() => pointAt(false)}
     >
@@ -101,6 +121,7 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
           <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />
         </g>
       )}
+      {view.fault !== undefined && <path className="g-link-fault" d={cross(line.label)} />}
       <LinkWords view={view} line={line} showsRate={isPointedAt || at.selected === true} />
     </g>
   );

@@ -38,7 +38,7 @@ describe('flowNodes', () => {
 });
 
 describe('flowEdges', () => {
-  const links = buildLinkData({ scenario: LOOP, answerIsStale: false });
+  const links = buildLinkData({ scenario: LOOP, answerIsStale: false, faults: [] });
 
   it('renews only the edge whose selection changes', () => {
     const before = flowEdges(links, [], []);

@@ -33,7 +33,7 @@ export function graphPicture(
 ): Picture {
   const boxes = compact ? compactBoxes(scenario) : plainBoxes(scenario);
   const views = [...buildNodeData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
-  const links = [...buildLinkData({ scenario, answer, answerIsStale: false }).values()];
+  const links = [...buildLinkData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
   const lines = links.map((link) => ({ link, ...endsOf(boxes.get(link.from)!, boxes.get(link.to)!) }));
   const hulls = groupHulls(scenario, boxes, answer);
   const marks = [
@@ -113,14 +113,14 @@ function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark
   const { path, label } = course;
   const width = compact ? link.width + 3 : link.width;
   const strokeDasharray = link.crossing ? '7 5' : 'none';
-  const words = compact ? [] : [link.choice, link.rate].filter((word) => word !== undefined);
+  const words = compact ? [] : [link.choice, link.rate, link.fill].filter((word) => word !== undefined);
   return [
     line(path, 'border-strong', { strokeWidth: width, strokeDasharray }),
     { tag: 'path', fill: 'border-strong', attributes: { d: arrowHead(end, width) } },
     ...words.map((word, index) =>
       text(
         word,
-        { x: label.x, y: wordHeight(word, course, [-8, 18][index]!) },
+        { x: label.x, y: wordHeight(word, course, [-8, 18, 32][index]!) },
         { size: 11, anchor: 'middle' },
       ),
     ),

@@ -5,7 +5,7 @@ import { buildLinkData, strokeWidth } from './link-data.ts';
 import { linkKey } from './selection.ts';
 
 const view = (scenario = LOOP, answer = answerOf({}), from = 'b', to = 'a') =>
-  buildLinkData({ scenario, answer, answerIsStale: false }).get(linkKey({ from, to }));
+  buildLinkData({ scenario, answer, answerIsStale: false, faults: [] }).get(linkKey({ from, to }));
 
 describe('buildLinkData', () => {
   it('names the share where the sender has a choice, and only there', () => {
@@ -38,8 +38,36 @@ describe('buildLinkData', () => {
     expect(view(crossing, undefined, 'in', 'a')?.crossing).toBeUndefined();
   });
 
+  it('says how full a FIFO is and how deep, and only the depth where the answer is of another drawing', () => {
+    const scenario = scenarioOf([stage('a', 4), stage('b', 4)], [{ from: 'a', to: 'b', depth: 32 }]);
+    const answer = answerOf({}, [
+      { from: 'a', to: 'b', rate: 1, receivedRate: 1, fill: { mean: 23, most: 31 } },
+    ]);
+    expect(view(scenario, answer, 'a', 'b')).toMatchObject({ fill: '23 / 32' });
+    expect(view(scenario, answer, 'a', 'b')?.label).toContain('FIFO 23 / 32');
+    const later = buildLinkData({ scenario, answer, answerIsStale: true, faults: [] });
+    expect(later.get(linkKey({ from: 'a', to: 'b' }))?.fill).toBe('– / 32');
+    expect(view()?.fill).toBeUndefined();
+  });
+
+  it('marks the link that a fault is at, and no other', () => {
+    const message = 'Deadlock: "a" waits for room.';
+    const faults = [{ severity: 'error', code: 'deadlock', message, link: { from: 'a', to: 'b' } } as const];
+    const marked = [...buildLinkData({ scenario: LOOP, answerIsStale: false, faults }).values()].filter(
+      ({ fault }) => fault !== undefined,
+    );
+    expect(marked).toEqual([
+      expect.objectContaining({
+        from: 'a',
+        to: 'b',
+        fault: message,
+        label: expect.stringContaining(message),
+      }),
+    ]);
+  });
+
   it('keeps objects when nothing changes', () => {
-    const input = { scenario: LOOP, answer: answerOf({ a: HALF_LOADED }), answerIsStale: false };
+    const input = { scenario: LOOP, answer: answerOf({ a: HALF_LOADED }), answerIsStale: false, faults: [] };
     const before = buildLinkData(input);
     const after = buildLinkData({ ...input, answer: structuredClone(input.answer) }, before);
     expect([...after].every(([key, link]) => link === before.get(key))).toBe(true);

@@ -2,10 +2,11 @@
 
 import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import type { Fault } from '../../../core/scenario/fault.ts';
 import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { percentText, rateText, unitOf } from './figure-text.ts';
+import { countText, percentText, rateText, unitOf } from './figure-text.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';
 
@@ -18,6 +19,10 @@ export type LinkView = {
   readonly choice?: string;
   /** Flow in the receiver's unit, such as "31.9 Mseed/s". */
   readonly rate?: string;
+  /** Mean tokens in its FIFO and its depth, such as "23 / 32". */
+  readonly fill?: string;
+  /** Why nothing moves here. */
+  readonly fault?: string;
   /** Stroke, pixels. */
   readonly width: number;
   /** Share of time that the receiver is full and holds the sender up, where it is worth showing. */
@@ -33,6 +38,7 @@ interface LinkDataInput {
   readonly scenario: Scenario;
   readonly answer?: SolveAnswer;
   readonly answerIsStale: boolean;
+  readonly faults: readonly Fault[];
 }
 
 const THINNEST = 1.5;
@@ -43,8 +49,8 @@ const BLOCKED_FROM = 0.05;
 export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map()): LinkData {
   const { scenario, answer } = input;
   const graph = graphOf(scenario);
-  const flows = new Map(answer?.links.map((flow) => [linkKey(flow), flow.receivedRate]));
-  const largest = Math.max(0, ...flows.values());
+  const flows = new Map(answer?.links.map((flow) => [linkKey(flow), flow]));
+  const largest = Math.max(0, ...[...flows.values()].map(({ receivedRate }) => receivedRate));
   const views = scenario.links.flatMap((link) => {
     const sender = graph.nodes.get(link.from);
     const receiver = graph.nodes.get(link.to);
@@ -52,14 +58,24 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     const key = linkKey(link);
     const flow = flows.get(key);
     const choice = choiceText(sender, link, graph.outgoing.get(link.from)!);
-    const rate = flow === undefined ? undefined : rateText(flow, unitOf(receiver) ?? unitOf(sender));
+    const rate = flow && rateText(flow.receivedRate, unitOf(receiver) ?? unitOf(sender));
+    const fill = fillText(link, input.answerIsStale ? undefined : flow?.fill?.mean);
+    const fault = input.faults.find((each) => each.link && linkKey(each.link) === key)?.message;
+    const words = [
+      `Link from ${nameOf(sender)} to ${nameOf(receiver)}`,
+      choice,
+      rate,
+      fill && `FIFO ${fill}`,
+    ];
     const view: LinkView = {
       from: link.from,
       to: link.to,
-      label: [`Link from ${nameOf(sender)} to ${nameOf(receiver)}`, choice, rate].filter(Boolean).join(', '),
+      label: [...words, fault].filter(Boolean).join(', '),
       choice,
       rate,
-      width: strokeWidth(flow, largest),
+      fill,
+      fault,
+      width: strokeWidth(flow?.receivedRate, largest),
       blocked: holdUp(receiver, answer),
       crossing: crossingText(sender, receiver),
       stale: input.answerIsStale,
@@ -68,6 +84,12 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     return [[key, before && sameFields(before, view) ? before : view] as const];
   });
   return new Map(views);
+}
+
+/** Absent of a link without a FIFO of its own. */
+function fillText({ depth }: Link, mean: number | undefined): string | undefined {
+  if (depth === undefined && mean === undefined) return undefined;
+  return `${mean === undefined ? '–' : countText(mean)} / ${depth === undefined ? '∞' : countText(depth)}`;
 }
 
 /** Four decades below the largest flow of the drawing, a link is at its thinnest. */

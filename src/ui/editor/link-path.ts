@@ -51,7 +51,8 @@ const CLEAR_OF_NODES = 68;
 /** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
 export function wordHeight(word: string, { label, room }: LinkPath, offset: number): number {
   const fits = word.length * LETTER <= room;
-  return label.y + (fits ? offset : Math.sign(offset) * CLEAR_OF_NODES + (offset > 0 ? 8 : 0));
+  if (fits) return label.y + offset;
+  return label.y + (offset > 0 ? CLEAR_OF_NODES - 10 + offset : -CLEAR_OF_NODES);
 }
 
 /** The triangle between the end of the line and the receiver. */

@@ -1,7 +1,7 @@
 /** Dataflow stages: published graphs, and an independent tick-by-tick simulator on random small ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusalText } from '../../../core/measures/refusals.ts';
+import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -141,6 +141,11 @@ describe('a residual block', () => {
     expect(refusalText(outcome)).toBe(
       'Deadlock: "in" waits for room on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed).',
     );
+    expect(waitFaults(outcome).map(({ node, link }) => [node, link?.from, link?.to])).toEqual([
+      ['in', 'split', 'add'],
+      ['add', 'window', 'add'],
+      ['window', 'split', 'window'],
+    ]);
   });
 
   it('runs at full speed with room for the window', () => {

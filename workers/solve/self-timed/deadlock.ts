@@ -5,10 +5,12 @@ import type { Plan, Way } from './plan.ts';
 import type { Sums } from './run-until-periodic.ts';
 
 /** Index of a node, and what it waits for. */
-interface NodeWait {
+export interface NodeWait {
   readonly node: number;
   readonly on: number;
-  readonly words: Wait;
+  /** Whose FIFO it is; undefined of the one queue of a stage. */
+  readonly link?: number | undefined;
+  readonly words: Omit<Wait, 'node' | 'link'>;
 }
 
 /**
@@ -49,11 +51,11 @@ function waitsOf(
       const sender = nodeOf(item.sender);
       if (found.has(sender)) continue;
       const { node, link, capacity } = pool.plan;
-      const words: Wait = {
+      const words: NodeWait['words'] = {
         ...{ name: names[sender]!, for: 'room', of: names[node]!, own: link !== undefined },
         ...{ there: pool.count, needed: left, capacity },
       };
-      found.set(sender, { node: sender, on: node, words });
+      found.set(sender, { node: sender, on: node, link, words });
     }
   }
   const lack = (node: number, pool: number, needed: number): void => {
@@ -61,8 +63,9 @@ function waitsOf(
     const from = feeders[pool]!.find((each) => each !== node) ?? feeders[pool]![0];
     const there = machine.pools[pool]!.waiting.length;
     const of = from === undefined ? '' : names[from]!;
-    const words: Wait = { name: names[node]!, for: 'tokens', of, own: false, there, needed, capacity: 0 };
-    found.set(node, { node, on: from ?? -1, words });
+    const { link } = machine.pools[pool]!.plan;
+    const words = { name: names[node]!, for: 'tokens', of, own: false, there, needed, capacity: 0 } as const;
+    found.set(node, { node, on: from ?? -1, link, words });
   };
   for (const { plan: station, busy, phase } of machine.stations) {
     if (busy >= station.servers) continue;
