@@ -75,6 +75,19 @@ describe('stagegraph diff', () => {
   });
 });
 
+it('what the inputs leave open is told as an interval, and not by how much it changes', async () => {
+  const run2 = join(resolve(import.meta.dirname, '..'), 'public', 'examples', 'mercury-run-2.json');
+  const drawn = JSON.parse(readFileSync(run2, 'utf8'));
+  const path = join(folder, 'slower.json');
+  const slower = (node: Node) =>
+    node.id === '1b' ? { ...node, service: { distribution: 'exponential', rate: 20e6 } } : node;
+  writeFileSync(path, JSON.stringify({ ...drawn, nodes: drawn.nodes.map(slower) }));
+  const { out } = await runVerbs([addDiff], ['diff', run2, path]);
+  expect(out).toMatch(/End-to-end latency +◌ sensitive to inputs → [\d.]+ µs\n/);
+  expect(out).toMatch(/1b: Number in system +◌ 221 … 598 → [\d.]+\n/);
+  expect(out).toMatch(/Throughput +13\.4 k\/s → 5\.35 k\/s \(−60 %\)/);
+});
+
 it('a scenario is saved as the same text, whichever field was set first', () => {
   const turned = Object.fromEntries(Object.entries(scenario).reverse());
   const nodes = scenario.nodes.map((node: object) => Object.fromEntries(Object.entries(node).reverse()));

@@ -6,12 +6,18 @@ import {
   measureLabel,
   measureRow,
   readStage,
+  STAGE_MEASURES,
   type StageKey,
 } from '../core/measures/measure-rows.ts';
 import { type MethodName, methodLabel } from '../core/measures/methods.ts';
 import { refusalText } from '../core/measures/refusals.ts';
 import { TRUST } from '../core/measures/trust.ts';
-import { formatFull, formatQuantity, formatSignedPercent } from '../core/quantities/quantity.ts';
+import {
+  formatFull,
+  formatInterval,
+  formatQuantity,
+  formatSignedPercent,
+} from '../core/quantities/quantity.ts';
 import { nameOf } from '../core/scenario/defaults.ts';
 import { FIELDS } from '../core/scenario/fields.ts';
 import type { Scenario, ScenarioNode } from '../core/scenario/scenario.ts';
@@ -19,6 +25,7 @@ import type { Parameter } from '../core/study/parameter.ts';
 import { parametersOf } from '../core/study/parameters.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import type { SolveOutcome } from '../workers/solve/contract.ts';
+import { isUndetermined, openSpan } from '../workers/solve/determined.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 
 export interface DiffOptions {
@@ -262,22 +269,48 @@ function answerChanges(a: Side, b: Side): readonly AnswerChange[] {
     )[0];
   return [
     ...(['throughput', 'meanSojournTime'] as const).flatMap((key) =>
-      numberChange(measureLabel(key, 'network'), [network(old)[key], network(now)[key]], (value) =>
-        formatMeasure(value, measureRow(key).dimension, { timeUnit }),
+      numberChange(
+        measureLabel(key, 'network'),
+        [network(old)[key], network(now)[key]],
+        (value) => formatMeasure(value, measureRow(key).dimension, { timeUnit }),
+        { open: key === 'meanSojournTime' ? [openNetwork(old), openNetwork(now)] : [] },
       ),
     ),
     ...textChange('Bottleneck', [titled(network(old).bottleneck), titled(network(now).bottleneck)]),
     ...ids.flatMap((id) =>
-      OF_STAGES.flatMap((key) =>
-        numberChange(
+      OF_STAGES.flatMap((key) => {
+        const write = (value: number): string =>
+          formatMeasure(value, measureRow(key).dimension, { timeUnit, unit: unitOf(id) });
+        return numberChange(
           measureLabel(key),
           [readStage(stagesOf(old)[id], key), readStage(stagesOf(now)[id], key)],
-          (value) => formatMeasure(value, measureRow(key).dimension, { timeUnit, unit: unitOf(id) }),
-          id,
-        ),
-      ),
+          write,
+          { stage: id, open: [openStage(old, { id, key, write }), openStage(now, { id, key, write })] },
+        );
+      }),
     ),
   ];
+}
+
+const OPEN = `${TRUST.notDetermined.shape} ${TRUST.notDetermined.word}`;
+
+/** In place of a latency that the precision of the inputs leaves open. */
+const openNetwork = (outcome: SolveOutcome): string | undefined =>
+  outcome.kind !== 'noAnswer' && answerTrust(outcome) === 'notDetermined' ? OPEN : undefined;
+
+interface OpenNumber {
+  readonly id: string;
+  readonly key: StageKey;
+  readonly write: (value: number) => string;
+}
+
+/** In place of a stage's number that the precision of the inputs leaves open: between what it lies, where that is known. */
+function openStage(outcome: SolveOutcome, { id, key, write }: OpenNumber): string | undefined {
+  if (outcome.kind === 'noAnswer') return undefined;
+  const measure = STAGE_MEASURES.find((one) => one === key);
+  if (measure === undefined) return isUndetermined(outcome, id) ? OPEN : undefined;
+  const span = openSpan(outcome.stages[id], measure);
+  return span && `${TRUST.notDetermined.shape} ${formatInterval(span, write)}`;
 }
 
 type Both<T> = readonly [before: T | undefined, after: T | undefined];
@@ -286,7 +319,7 @@ function numberChange(
   what: string,
   [before, after]: Both<number>,
   write: (value: number) => string,
-  stage?: string,
+  { stage, open = [] }: { readonly stage?: string; readonly open?: Partial<Both<string>> },
 ): readonly AnswerChange[] {
   const isSame =
     before === after ||
@@ -294,8 +327,11 @@ function numberChange(
       after !== undefined &&
       Math.abs(after - before) <= NOTHING * Math.max(Math.abs(before), Math.abs(after)));
   if (isSame) return [];
-  const text = (value: number | undefined): string => (value === undefined ? 'none' : write(value));
-  const share = before && after !== undefined ? after / before - 1 : undefined;
+  const text = (value: number | undefined, instead: string | undefined): string =>
+    value === undefined ? 'none' : (instead ?? write(value));
+  const isOpen = open[0] !== undefined || open[1] !== undefined;
+  // By how much an open number changes, nobody can say.
+  const share = before && after !== undefined && !isOpen ? after / before - 1 : undefined;
   const grown = share === undefined ? '' : ` (${formatSignedPercent(share)})`;
   return [
     {
@@ -303,7 +339,7 @@ function numberChange(
       what,
       ...(before !== undefined && { before }),
       ...(after !== undefined && { after }),
-      text: `${text(before)} → ${text(after)}${grown}`,
+      text: `${text(before, open[0])} → ${text(after, open[1])}${grown}`,
     },
   ];
 }
