@@ -1,17 +1,19 @@
 /** `stagegraph trace`: from the spans of a service to where the time of its requests went, and to a drawing. */
-import { writeFile } from 'node:fs/promises';
 import { type Command, InvalidArgumentError } from 'commander';
+import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { analyseTraces } from '../workers/traces/analyse-traces.ts';
 import type { TraceAnswer, TraceWindow } from '../workers/traces/contract.ts';
 import { readTraces } from '../workers/traces/read-traces.ts';
 import { serviceColumns } from '../workers/traces/trace-words.ts';
+import { writeText } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { refusedFile } from './measurement-options.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
+import { tellReached } from './within.ts';
 
 interface Options {
   readonly sampled?: number;
@@ -32,6 +34,7 @@ export function addTrace(program: Command): void {
     .option('--draw <file>', 'write the scenario that is drawn from the traces')
     .option('--json', 'print one JSON document')
     .action(async (file: string, { draw, json, ...settings }: Options) => {
+      tellReached(() => `the spans of ${nameOf(file)}`);
       const read = await readTraces(await byteSource(file), { fileName: nameOf(file) });
       if (!read.ok) throw refusedFile(read.error);
       for (const warning of read.value.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
@@ -40,7 +43,7 @@ export function addTrace(program: Command): void {
       if (json) printJson(answer.value);
       else process.stdout.write(`${traceText(answer.value)}\n`);
       if (draw === undefined) return;
-      await writeFile(draw, `${JSON.stringify(answer.value.scenario, null, 2)}\n`);
+      await writeText(draw, scenarioText(answer.value.scenario));
       process.stderr.write(`${draw}: the scenario drawn from ${nameOf(file)}\n`);
     });
 }

@@ -23,6 +23,7 @@ const QUICKER = {
   estimate: 'a shorter stretch of the measurement is read sooner',
   calibrate: 'fewer --starts, fewer unknowns or --method mmc make it shorter',
   verdict: '--queue takes one queue, --replications 39 are the fewest',
+  trace: 'a shorter stretch of the traces is read sooner',
   check: 'a shorter stretch of the measurement is read sooner',
   compare: 'a shorter stretch of the measurement is read sooner',
 } as const satisfies Readonly<Record<string, string>>;
