@@ -1,6 +1,17 @@
 /** Stages move between platforms; links that cross a bus become virtual queues by themselves. */
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { expect, field, idle, inspector, node, openFile, savedFile, setField, test } from './workbench.ts';
+import {
+  addProperty,
+  expect,
+  field,
+  idle,
+  inspector,
+  node,
+  openFile,
+  savedFile,
+  setField,
+  test,
+} from './workbench.ts';
 
 test('a stage moves to the FPGA with its service, the crossing moves along, and undo brings both back', async ({
   page,
@@ -35,9 +46,7 @@ test('a faster bus makes its crossing faster, and a precision is kept with the s
   await bus.getByRole('textbox', { name: 'Bandwidth' }).press('Enter');
   await idle(page);
   await node(page, 'decide').click();
-  await inspector(page)
-    .getByRole('button', { name: /^Input uncertainty/ })
-    .click();
+  await addProperty(page, 'Input uncertainty');
   await setField(page, '± service time', '5 %');
   await expect(field(page, '± service time')).toHaveValue('5 %');
   const scenario: Scenario = JSON.parse(await savedFile(page));
