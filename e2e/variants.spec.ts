@@ -132,7 +132,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
   await branches(page);
   await showView(page, 'explore');
   const explore = page.locator('.explore');
-  await expect(explore.locator('.explore-run__words')).toHaveText(/^441 points/);
+  await expect(explore.locator('.explore-run__words')).toHaveText(/^441 designs/);
   const notes = explore.getByRole('textbox', { name: 'Notes' });
   const heading = explore.getByRole('button', { name: /^Notes/ });
   if ((await heading.getAttribute('aria-expanded')) !== 'true') await heading.click();
@@ -151,7 +151,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
       await forgetPoints(page);
       await dropFile(page, 'study.json', file.text);
       // They came with the study.
-      await expect(explore.locator('.explore-run__words')).toHaveText('441 points, kept from before');
+      await expect(explore.locator('.explore-run__words')).toHaveText('441 designs, kept from before');
     },
     async () => {
       await page.goto('about:blank');
