@@ -2,6 +2,7 @@
  * What is wrong with dataflow stages and their links before anything runs: rates that no schedule balances, depths below
  * what one firing needs, cycles without a token, fields that such a stage does not have.
  */
+import { gcdOf } from '../numeric/gcd.ts';
 import { isDataflow } from '../rules/firing.ts';
 import { losesWhenFull, promisesPlaces } from '../rules/when-full.ts';
 import { arrows, cyclicParts, type Successors, shortestCycle } from './cycles.ts';
@@ -107,8 +108,6 @@ interface Repeats {
   readonly path: readonly NodeId[];
 }
 
-const gcd = (a: bigint, b: bigint): bigint => (b === 0n ? a : gcd(b, a % b));
-
 /** Firings of each dataflow stage for one firing of the first stage of its part; the first link where two ways disagree. */
 function inconsistentRates({ nodes, links }: Scenario, graph: Graph): readonly Fault[] {
   const known = new Map<NodeId, Repeats>();
@@ -140,7 +139,7 @@ function along({ over, under, path }: Repeats, link: Link, other: NodeId, forwar
   const give = BigInt(sum(produced)) * BigInt(consumed.length);
   const take = BigInt(sum(consumed)) * BigInt(produced.length);
   const [more, less] = forwards ? [over * give, under * take] : [over * take, under * give];
-  const common = gcd(more, less) || 1n;
+  const common = gcdOf(more, less) || 1n;
   return { over: more / common, under: less / common, path: [...path, other] };
 }
 

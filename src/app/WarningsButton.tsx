@@ -1,5 +1,6 @@
 /** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
 
+import { groupBy } from '../../core/base/group-by.ts';
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import { FaultList } from '../features/inspector/FaultList.tsx';
 import { useAnswer, useFaultsAndWaits } from '../features/results/answers.ts';
@@ -34,7 +35,7 @@ export function WarningsButton() {
     >
       <div className="warnings">
         {faults.length > 0 && <FaultList faults={faults} onSelect={setSelection} />}
-        {byCause(warnings).map((same) => (
+        {[...groupBy(warnings, ({ code }) => code).values()].map((same) => (
           <Cause key={same[0]!.code} verdicts={same} />
         ))}
       </div>
@@ -56,14 +57,4 @@ function Cause({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
       )}
     </>
   );
-}
-
-function byCause(verdicts: readonly Verdict[]): readonly (readonly Verdict[])[] {
-  const groups = new Map<Verdict['code'], Verdict[]>();
-  for (const verdict of verdicts) {
-    const before = groups.get(verdict.code);
-    if (before) before.push(verdict);
-    else groups.set(verdict.code, [verdict]);
-  }
-  return [...groups.values()];
 }

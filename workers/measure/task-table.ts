@@ -3,6 +3,7 @@
  * the network. A queue of which every visit was observed is also reduced like a trace.
  */
 
+import { groupBy } from '../../core/base/group-by.ts';
 import { readNumber } from './cell-number.ts';
 import type { TaskTable } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
@@ -98,16 +99,6 @@ function timeOf(row: Row, column: string, scale: TimeScale, faults: FaultList): 
   if (time === undefined)
     faults.add('E01', `expected an integer >= 0 in the table's time unit, got ${text}`, at(row, column));
   return time;
-}
-
-function groupBy<Key>(steps: readonly Step[], keyOf: (step: Step) => Key): Map<Key, Step[]> {
-  const groups = new Map<Key, Step[]>();
-  for (const step of steps) {
-    const group = groups.get(keyOf(step));
-    if (group) group.push(step);
-    else groups.set(keyOf(step), [step]);
-  }
-  return groups;
 }
 
 /** E16 where a task arrives at another time than it left the step before, W18 where that step was not observed. */

@@ -4,6 +4,7 @@
  */
 import { constantTime, distributionMean } from '../../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer, type SelfTimedObjection } from '../../../core/measures/refusals.ts';
+import { gcdOf } from '../../../core/numeric/gcd.ts';
 import { batchSizes } from '../../../core/rules/bulk.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { copiesElements, takesTurns } from '../../../core/rules/routing.ts';
@@ -34,7 +35,7 @@ import type {
   StageNode,
 } from '../../../core/scenario/scenario.ts';
 import type { JoinPlan, Plan, PoolPlan, Ratio, SourcePlan, StationPlan, Way } from './plan.ts';
-import { type Fraction, fractionOf, gcdOf, meanTime, TickScale } from './ticks.ts';
+import { type Fraction, fractionOf, meanTime, TickScale } from './ticks.ts';
 
 export function compilePlan(scenario: Scenario): Plan | NoAnswer {
   const graph = graphOf(scenario);

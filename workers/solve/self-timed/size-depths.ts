@@ -6,6 +6,7 @@
  */
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
+import { gcdOf } from '../../../core/numeric/gcd.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { cyclicParts } from '../../../core/scenario/cycles.ts';
 import { consumedOf, initialTokensOf, producedOf } from '../../../core/scenario/defaults.ts';
@@ -119,11 +120,9 @@ function leastOf(link: Link, asks: boolean): { readonly least: number; readonly 
   const [given, taken] = [Math.max(...produced), Math.max(...consumed)];
   if (!asks || produced.length > 1 || consumed.length > 1)
     return { least: Math.max(taken, asks ? given : 1, initial), step: 1 };
-  const common = gcd(given, taken);
+  const common = Number(gcdOf(BigInt(given), BigInt(taken)));
   return { least: Math.max(given + taken - common + (initial % common), initial), step: common };
 }
-
-const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b));
 
 const costOf = (fifos: readonly Fifo[], depths: readonly number[]): number =>
   fifos.reduce((sum, { cost }, i) => sum + cost * depths[i]!, 0);

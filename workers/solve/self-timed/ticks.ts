@@ -3,6 +3,7 @@
  * ratios of whole numbers, and the tick is their greatest common divisor.
  */
 import type { Location } from '../../../core/distributions/index.ts';
+import { gcdOf } from '../../../core/numeric/gcd.ts';
 
 export interface Fraction {
   readonly over: bigint;
@@ -16,12 +17,6 @@ export const fraction = (over: bigint, under: bigint): Fraction => {
 
 export const times = (a: Fraction, b: Fraction): Fraction => fraction(a.over * b.over, a.under * b.under);
 export const inverse = ({ over, under }: Fraction): Fraction => ({ over: under, under: over });
-
-export function gcdOf(a: bigint, b: bigint): bigint {
-  let [x, y] = [a, b];
-  while (y !== 0n) [x, y] = [y, x % y];
-  return x;
-}
 
 /** Digits that people type; a longer decimal is a computed number. */
 const TYPED_DIGITS = 12;
