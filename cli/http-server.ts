@@ -131,7 +131,6 @@ function refuse(response: ServerResponse, reason: unknown): void {
     return;
   }
   const { code, lines } = refusalOf(reason);
-  if (code === 'failed') process.stderr.write(`${reason instanceof Error ? reason.stack : String(reason)}\n`);
   send(response, STATUS[code], errorText(code, lines));
 }
 

@@ -75,10 +75,7 @@ function mcpServer(tools: ToolRunner): Server {
       signal.throwIfAborted();
       const { code, lines } = refusalOf(reason);
       // An assistant that reads why can mend it; a bug or a call that was given up is an error of the protocol.
-      if (code === 'failed') {
-        process.stderr.write(`${reason instanceof Error ? reason.stack : String(reason)}\n`);
-        throw new McpError(ErrorCode.InternalError, lines.join('\n'));
-      }
+      if (code === 'failed') throw new McpError(ErrorCode.InternalError, lines.join('\n'));
       return { isError: true, content: [{ type: 'text', text: lines.join('\n') }] };
     }
   });

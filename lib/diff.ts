@@ -1,4 +1,5 @@
 /** Two scenarios: what was changed of the inputs, and what that changes of the answer. */
+import { capitalized } from '../core/base/plural.ts';
 import { type ArrivalDistribution, formOf, labelOf } from '../core/distributions/index.ts';
 import {
   formatMeasure,
@@ -205,23 +206,13 @@ function entriesOf(scenario: Scenario): ReadonlyMap<string, Entry> {
 
 const LISTS = { classes: 'Class', resources: 'Shared resource', groups: 'Group', buses: 'Bus' } as const;
 
-const nodeTitle = (node: ScenarioNode): string => `${KINDS[node.kind]} ${nameOf(node)}`;
-
-const KINDS = {
-  source: 'Source',
-  stage: 'Stage',
-  delay: 'Delay',
-  router: 'Router',
-  fork: 'Fork',
-  join: 'Join',
-  sink: 'Sink',
-} as const satisfies Record<ScenarioNode['kind'], string>;
+const nodeTitle = (node: ScenarioNode): string => `${capitalized(node.kind)} ${nameOf(node)}`;
 
 /** As the inspector calls it. */
 function fieldLabel(entry: unknown, name: string): string {
   const { kind } = recordOf(entry);
   const rows: Readonly<Record<string, { readonly label: string }>> =
-    typeof kind === 'string' && kind in KINDS
+    typeof kind === 'string' && Object.hasOwn(FIELDS, kind)
       ? FIELDS[kind as ScenarioNode['kind']]
       : { ...FIELDS.scenario, ...FIELDS.link, ...FIELDS.class, ...FIELDS.bus };
   return (rows[name]?.label ?? name).toLowerCase();

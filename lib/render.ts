@@ -1,4 +1,5 @@
 /** The drawing of a scenario with its numbers, as a file for papers and pages, without a browser. */
+import { capitalized } from '../core/base/plural.ts';
 import type { MethodName } from '../core/measures/methods.ts';
 import { refusalText } from '../core/measures/refusals.ts';
 import { TRUST } from '../core/measures/trust.ts';
@@ -59,7 +60,7 @@ async function laidOut(scenario: Scenario): Promise<Scenario> {
 const trustText = (answer: SolveAnswer): string => {
   if (answer.kind === 'unstable') return 'No steady state.';
   const { word, sentence } = TRUST[answerTrust(answer)];
-  return `${word[0]!.toUpperCase()}${word.slice(1)}. ${sentence}`;
+  return `${capitalized(word)}. ${sentence}`;
 };
 
 /** The colours of the page's theme, which is their one place. */

@@ -260,10 +260,10 @@ export class ToolRunner {
     const { limit } = this;
     const timeout = AbortSignal.timeout(1000 * limit);
     const run = { signal: AbortSignal.any([signal, timeout]), ...(onProgress && { onProgress }) };
-    await this.turn(run.signal);
     try {
-      const answer = await toolOf(name).ask({ ...asked, run });
-      const text = await this.told(name, answer, asked);
+      const text = await this.inTurn(run.signal, async () =>
+        this.told(name, await toolOf(name).ask({ ...asked, run }), asked),
+      );
       this.keep(key, text);
       return text;
     } catch (reason) {
@@ -272,6 +272,13 @@ export class ToolRunner {
           `${name}: no answer within ${formatQuantity(limit, 'time')}; ask for less, such as fewer replications, a shorter horizon or method mmc, or start the server with a longer --limit`,
         );
       throw reason;
+    }
+  }
+
+  private async inTurn<T>(signal: AbortSignal, compute: () => Promise<T>): Promise<T> {
+    await this.turn(signal);
+    try {
+      return await compute();
     } finally {
       this.atOnce -= 1;
       this.waiting.shift()?.();

@@ -1,6 +1,7 @@
 /** What a screen reader says about a node of the drawing. */
+import { capitalized } from '../../../core/base/plural.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { NodeKind, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { countText, percentText, rateText, unitOf, waitingText } from './figure-text.ts';
 import type { NodeWords } from './node-words.ts';
 import type { StageFigures } from './stage-figures.ts';
@@ -16,20 +17,10 @@ interface Spoken extends NodeWords {
   readonly differenceWords?: string;
 }
 
-const KIND: Readonly<Record<NodeKind, string>> = {
-  source: 'Source',
-  stage: 'Stage',
-  delay: 'Delay',
-  router: 'Router',
-  fork: 'Fork',
-  join: 'Join',
-  sink: 'Sink',
-};
-
 /** Such as "Stage Bloom filter, utilization 84 %, mean queue 4.47 wmers, bottleneck". */
 export function nodeLabel(spoken: Spoken): string {
   const { node, figures, rate, faultText, bottleneck } = spoken;
-  const parts = [`${KIND[node.kind]} ${nameOf(node)}`];
+  const parts = [`${capitalized(node.kind)} ${nameOf(node)}`];
   if (figures?.saturated) parts.push('unstable');
   if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
   if (figures?.meanQueueLength !== undefined)
