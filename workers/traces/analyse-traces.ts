@@ -1,4 +1,5 @@
 /** From spans to where the time of the requests went, and to a drawing. */
+import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { TracedSpan } from '../measure/formats/spans.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
@@ -156,10 +157,15 @@ function oneMoreServer(
       ...savedWith(own, servers + 1),
     ]),
   );
-  const savedIn = (visit: Visit): number =>
-    awaited(visit)
-      .flatMap(({ visits }) => visits)
-      .reduce((sum, called) => sum + savedIn(called), (saved.get(visit) ?? 0) / 1e9);
+  const savedIn = (root: Visit): number => {
+    let sum = 0;
+    const open = [root];
+    for (let visit = open.pop(); visit; visit = open.pop()) {
+      sum += saved.get(visit) ?? 0;
+      for (const { visits } of awaited(visit)) for (const called of visits) open.push(called);
+    }
+    return sum / 1e9;
+  };
   const shorter = responses.map((response, i) => response - savedIn(requests[i]!.root));
   return { service, servers, p95: percentile95(responses), withIt: percentile95(shorter) };
 }
@@ -223,14 +229,4 @@ function windowOf(
       `the window holds ${inside.length} of the ${requests.length} requests; expected at least two inside and two outside`,
     );
   return ok({ inside, outside });
-}
-
-function groupBy<T>(values: readonly T[], key: (value: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const value of values) {
-    const group = groups.get(key(value));
-    if (group) group.push(value);
-    else groups.set(key(value), [value]);
-  }
-  return groups;
 }

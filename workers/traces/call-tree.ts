@@ -62,7 +62,7 @@ export function callTrees(spans: readonly TracedSpan[]): CallTrees {
     if (parent >= 0) continue;
     const { trace, service, operation } = spans[i]!;
     const found = visitsBelow(spans, children, i);
-    visits.push(...found);
+    for (const visit of found) visits.push(visit);
     requests.push({
       root: found[0]!,
       trace,
@@ -109,7 +109,7 @@ function visitsBelow(spans: readonly TracedSpan[], children: readonly number[][]
     // The last one goes first: in the order of the file.
     for (const span of [...children[place.span]!].reverse()) open.push({ ...next, span });
   }
-  for (const visit of [...visits]) visits.push(...calledByName(visit));
+  for (const visit of [...visits]) for (const called of calledByName(visit)) visits.push(called);
   return visits;
 }
 

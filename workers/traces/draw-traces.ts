@@ -1,5 +1,6 @@
 /** A drawing from traces: a stage for each service, delays for the network, a class for each type of request. */
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { freshId } from '../../core/scenario/fresh-id.ts';
 import {
   type ClassAtStage,
   type JobClass,
@@ -39,11 +40,11 @@ export function drawTraces(
   const classes = [...new Set(requests.map(({ type }) => classOf.get(type)!))];
   const drawing = new Drawing(classes);
   const total = requests.reduce((sum, { root }) => sum + root.end - root.start, 0);
-  const network = networkTimes(requests);
+  const steps = requests.map(({ root }) => stepsOf(root));
+  const network = networkTimes(steps);
   const isDrawn = ({ at, isNetwork }: Step): boolean =>
     !isNetwork || network.get(at)! > WORTH_DRAWING * total;
-  for (const request of requests)
-    drawing.add(classOf.get(request.type)!, stepsOf(request.root).filter(isDrawn));
+  for (const [i, { type }] of requests.entries()) drawing.add(classOf.get(type)!, steps[i]!.filter(isDrawn));
   return {
     ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name, notes },
     ...drawing.parts(services, seconds),
@@ -60,49 +61,56 @@ function classNames(requests: readonly Request[]): ReadonlyMap<string, string> {
   return new Map(sorted.map((type, i) => [type, i < kept ? type.slice(0, 80) : 'other requests']));
 }
 
-function networkTimes(requests: readonly Request[]): ReadonlyMap<string, number> {
+function networkTimes(requests: readonly (readonly Step[])[]): ReadonlyMap<string, number> {
   const times = new Map<string, number>();
-  for (const { root } of requests)
-    for (const { at, isNetwork, time } of stepsOf(root))
-      if (isNetwork) times.set(at, (times.get(at) ?? 0) + time);
+  for (const steps of requests)
+    for (const { at, isNetwork, time } of steps) if (isNetwork) times.set(at, (times.get(at) ?? 0) + time);
   return times;
 }
 
 /** What a request meets, one after the other; calls in parallel in the order of their starts. Waiting is left out. */
 function stepsOf(root: Visit): Step[] {
   const steps: Step[] = [];
-  const add = (at: string, time: number, isNetwork = false): void => {
-    const last = steps.at(-1);
-    if (last?.at === at) last.time += time;
-    else steps.push({ at, isNetwork, time });
-  };
-  const walk = (visit: Visit): void => {
-    const stretches = ownStretches(visit);
-    let at = 0;
-    let waiting = visit.wait;
-    const own = (until: number): void => {
-      let time = 0;
-      for (; at < stretches.length && stretches[at]![0] < until; at += 1)
-        time += stretches[at]![1] - stretches[at]![0];
-      const waited = Math.min(waiting, time);
-      waiting -= waited;
-      add(visit.service, time - waited);
-    };
-    for (const call of [...awaited(visit), ...visit.calls.filter(({ isAsync }) => isAsync)]) {
-      if (!call.isAsync) own(call.start);
-      const longest = Math.max(...call.visits.map(({ start, end }) => end - start));
-      if (call.isSeen && !call.isAsync)
-        add(
-          `${visit.service} – ${call.visits[0]!.service}`,
-          Math.max(0, call.end - call.start - longest),
-          true,
-        );
-      for (const callee of call.visits) walk(callee);
+  // No recursion: a trace may be deeper than the stack of calls here.
+  const open: (Step | Visit)[] = [root];
+  for (let part = open.pop(); part; part = open.pop()) {
+    if ('calls' in part) {
+      for (const inside of partsOf(part).reverse()) open.push(inside);
+      continue;
     }
-    own(Number.POSITIVE_INFINITY);
-  };
-  walk(root);
+    const last = steps.at(-1);
+    if (last?.at === part.at) last.time += part.time;
+    else steps.push(part);
+  }
   return steps;
+}
+
+/** A visit's own steps, with the visits that it calls between them. */
+function partsOf(visit: Visit): (Step | Visit)[] {
+  const parts: (Step | Visit)[] = [];
+  const stretches = ownStretches(visit);
+  let at = 0;
+  let waiting = visit.wait;
+  const own = (until: number): void => {
+    let time = 0;
+    for (; at < stretches.length && stretches[at]![0] < until; at += 1)
+      time += stretches[at]![1] - stretches[at]![0];
+    const waited = Math.min(waiting, time);
+    waiting -= waited;
+    parts.push({ at: visit.service, isNetwork: false, time: time - waited });
+  };
+  for (const call of [...awaited(visit), ...visit.calls.filter(({ isAsync }) => isAsync)]) {
+    if (!call.isAsync) own(call.start);
+    const longest = call.visits.reduce((most, { start, end }) => Math.max(most, end - start), 0);
+    if (call.isSeen && !call.isAsync)
+      parts.push({
+        ...{ at: `${visit.service} – ${call.visits[0]!.service}`, isNetwork: true },
+        time: Math.max(0, call.end - call.start - longest),
+      });
+    for (const callee of call.visits) parts.push(callee);
+  }
+  own(Number.POSITIVE_INFINITY);
+  return parts;
 }
 
 /** Times of the steps of one class at one place. */
@@ -201,9 +209,10 @@ class Drawing {
   /** At most 80 characters, and different. */
   private idsOf(): ReadonlyMap<string, string> {
     const ids = new Map<string, string>();
+    const taken = new Set<string>();
     for (const name of [...this.classes.map(this.sourceOf), ...this.times.keys(), OUT]) {
-      let id = name.slice(0, 70);
-      for (let n = 2; [...ids.values()].includes(id); n += 1) id = `${name.slice(0, 70)} ${n}`;
+      const id = freshId(name.slice(0, 80), taken);
+      taken.add(id);
       ids.set(name, id);
     }
     return ids;

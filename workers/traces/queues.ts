@@ -4,6 +4,7 @@
  * worked on together would leave in any order.
  */
 import { log } from '../../core/numeric/elementary.ts';
+import { serverShares } from '../solve/stations/many-servers.ts';
 import type { Visit } from './call-tree.ts';
 import { awaited } from './call-tree.ts';
 import type { ServersKnown } from './contract.ts';
@@ -182,11 +183,13 @@ export function waitingByModel(stay: number, rate: number, servers: number): num
   return stay - low;
 }
 
-/** Erlang C, by the recursion of Erlang B. */
+/** M/M/c: whoever waits does so, on average, for a service of all servers together, over what they have to spare. */
 function waitingOf(service: number, rate: number, servers: number): number {
   const load = rate * service;
-  let blocked = 1;
-  for (let n = 1; n <= servers; n += 1) blocked = (load * blocked) / (n + load * blocked);
-  const waits = blocked / (1 - (load / servers) * (1 - blocked));
-  return (waits * service) / (servers - load);
+  const { waitProbability } = serverShares({
+    x: log(load / servers),
+    c: servers,
+    K: Number.POSITIVE_INFINITY,
+  });
+  return (waitProbability * service) / (servers - load);
 }

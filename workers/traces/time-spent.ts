@@ -38,31 +38,41 @@ export function timeSpent(
 
 function spentOf(root: Visit): Spent {
   const spent: Spent = { network: 0, at: new Map() };
-  walkVisit(root, root.start, root.end, spent);
+  // No recursion: a trace may be deeper than the stack of calls here.
+  const open: Part[] = [{ visit: root, from: root.start, to: root.end }];
+  for (let part = open.pop(); part; part = open.pop()) walkVisit(part, spent, open);
   return spent;
 }
 
-function walkVisit(visit: Visit, from: number, to: number, spent: Spent): void {
+/** What of a visit the request waited for. */
+interface Part {
+  readonly visit: Visit;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Puts what it waited for in other visits into `open`. */
+function walkVisit({ visit, from, to }: Part, spent: Spent, open: Part[]): void {
   let cursor = to;
   for (const call of awaited(visit).sort((a, b) => b.end - a.end)) {
     const end = Math.min(call.end, cursor);
     const start = Math.max(call.start, from);
     if (end <= start) continue;
     addOwn(visit, end, cursor, spent);
-    walkCall(call, start, end, spent);
+    walkCall(call, { from: start, to: end }, spent, open);
     cursor = start;
   }
   addOwn(visit, from, cursor, spent);
 }
 
-function walkCall(call: Call, from: number, to: number, spent: Spent): void {
+function walkCall(call: Call, { from, to }: Pick<Part, 'from' | 'to'>, spent: Spent, open: Part[]): void {
   let cursor = to;
   for (const visit of [...call.visits].sort((a, b) => b.end - a.end)) {
     const end = Math.min(visit.end, cursor);
     const start = Math.max(visit.start, from);
     if (end <= start) continue;
     spent.network += cursor - end;
-    walkVisit(visit, start, end, spent);
+    open.push({ visit, from: start, to: end });
     cursor = start;
   }
   spent.network += cursor - from;
