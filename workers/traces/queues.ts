@@ -3,6 +3,7 @@
  * one of the c oldest inside can leave next: whoever leaves has overtaken at most c - 1. Requests that were alone or
  * worked on together would leave in any order.
  */
+import FlatQueue from 'flatqueue';
 import { log } from '../../core/numeric/elementary.ts';
 import { serverShares } from '../solve/stations/many-servers.ts';
 import type { Visit } from './call-tree.ts';
@@ -46,19 +47,18 @@ const MOST_FROM_GAPS = 0.2;
  * which they are where each began at once.
  */
 function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolean): boolean {
-  const free: (Visit | undefined)[] = new Array(Math.min(servers, sorted.length)).fill(undefined);
-  const ends: number[] = [];
+  const free = new FlatQueue<Visit>();
+  const inside = new FlatQueue<Visit>();
   const [at0, at1] = [new Sums(), new Sums()];
   const gaps = new Sums();
   let waited = 0;
   for (const visit of sorted) {
-    while (ends.length > 0 && ends[0]! <= visit.start) ends.shift();
+    takeEnded(inside, visit.start);
     const stay = visit.end - visit.start;
-    (ends.length >= servers ? at1 : at0).add(stay, 0);
-    insert(ends, visit.end);
-    const first = firstFree(free.map((one) => one?.end ?? Number.NEGATIVE_INFINITY));
-    const before = free[first];
-    free[first] = visit;
+    (inside.length >= servers ? at1 : at0).add(stay, 0);
+    inside.push(visit, visit.end);
+    const before = free.length < servers ? undefined : free.pop();
+    free.push(visit, visit.end);
     if (!before || before.end <= visit.start) continue;
     waited += before.end - visit.start;
     gaps.add(visit.start - before.start, visit.end - before.end);
@@ -71,11 +71,9 @@ function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolea
   return !isComplete || gaps.correlation + 2 / Math.sqrt(gaps.count) < MOST_FROM_GAPS;
 }
 
-/** Into numbers in ascending order; most belong at the end. */
-function insert(sorted: number[], value: number): void {
-  let place = sorted.length;
-  while (place > 0 && sorted[place - 1]! > value) place -= 1;
-  sorted.splice(place, 0, value);
+/** Takes out whoever has left by `time`. */
+function takeEnded(inside: FlatQueue<Visit>, time: number): void {
+  while (inside.length > 0 && inside.peekValue()! <= time) inside.pop();
 }
 
 /** Moments of pairs, by Welford's recursion. */
@@ -112,61 +110,84 @@ class Sums {
  * that leaves is each of n with probability 1/n.
  */
 function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: number; chance: number } {
-  const inside: Visit[] = [];
-  const seen: { rank: number; of: number }[] = [];
+  const inside = new FlatQueue<Visit>();
   let mostAtOnce = 0;
-  const leave = (before: number): void => {
-    const gone = inside.filter(({ end }) => end <= before).sort((a, b) => a.end - b.end);
-    for (const visit of gone) {
-      // Of one instant none has overtaken the other.
-      const older = inside.filter(({ start, end }) => start < visit.start && end > visit.end).length;
-      const others = inside.filter(({ end }) => end > visit.end).length;
-      seen.push({ rank: older + 1, of: others + 1 });
-      inside.splice(inside.indexOf(visit), 1);
-    }
-  };
   for (const visit of sorted) {
-    leave(visit.start);
-    inside.push(visit);
+    takeEnded(inside, visit.start);
+    inside.push(visit, visit.end);
     mostAtOnce = Math.max(mostAtOnce, inside.length);
   }
-  leave(Number.POSITIVE_INFINITY);
-  const told = seen.reduce((most, { rank }) => Math.max(most, rank), 1);
-  const chance = seen.reduce((total, { of }) => total + (of > told ? log(told / of) : 0), 0);
+  const ends = Float64Array.from(sorted, ({ end }) => end).sort();
+  const overtaken = laterEnds(sorted, ends);
+  const told = overtaken.reduce((most, older) => Math.max(most, older + 1), 1);
+  const starts = Float64Array.from(sorted, ({ start }) => start);
+  const chance = sorted.reduce((total, { end }) => {
+    const of = countUpTo(starts, end, false) - countUpTo(ends, end, true) + 1;
+    return total + (of > told ? log(told / of) : 0);
+  }, 0);
   return { mostAtOnce, told, chance };
+}
+
+/** How many of those that came before each visit, the older ones, leave after it; a Fenwick tree over the order of ends. */
+function laterEnds(sorted: readonly Visit[], ends: Float64Array): number[] {
+  const tree = new Uint32Array(ends.length + 1);
+  let older = 0;
+  let added = 0;
+  return sorted.map(({ start, end }) => {
+    // Of one instant none has overtaken the other.
+    for (; sorted[older]!.start < start; older += 1, added += 1)
+      for (let at = countUpTo(ends, sorted[older]!.end, true); at < tree.length; at += at & -at)
+        tree[at]! += 1;
+    let before = 0;
+    for (let at = countUpTo(ends, end, true); at > 0; at -= at & -at) before += tree[at]!;
+    return added - before;
+  });
+}
+
+/** How many of the ascending numbers are below `limit`, or at it where `isIncluded`. */
+function countUpTo(ascending: Float64Array, limit: number, isIncluded: boolean): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const value = ascending[middle]!;
+    if (value < limit || (isIncluded && value === limit)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Each visit is begun by the server that is free first. */
 function fillWaits(sorted: readonly Visit[], servers: number): number {
-  const free: number[] = new Array(Math.min(servers, sorted.length)).fill(Number.NEGATIVE_INFINITY);
+  const free = new FlatQueue<undefined>();
   let impossible = 0;
   for (const visit of sorted) {
-    const first = firstFree(free);
+    const freeAt = nextFree(free, servers);
     const latest = Math.min(visit.end, awaited(visit)[0]?.start ?? visit.end);
-    if (free[first]! > latest) impossible += 1;
-    visit.wait = Math.max(0, Math.min(free[first]!, latest) - visit.start);
-    free[first] = visit.end;
+    if (freeAt > latest) impossible += 1;
+    visit.wait = Math.max(0, Math.min(freeAt, latest) - visit.start);
+    free.push(undefined, visit.end);
   }
   return impossible;
 }
 
+/** Takes the server that is free first; those that have not begun are free from the beginning. */
+function nextFree(free: FlatQueue<undefined>, servers: number): number {
+  if (free.length < servers) return Number.NEGATIVE_INFINITY;
+  const at = free.peekValue()!;
+  free.pop();
+  return at;
+}
+
 /** What each visit of one instance would wait less, ns, had it so many servers and the same visits; their waits must be known. */
 export function savedWith(visits: readonly Visit[], servers: number): ReadonlyMap<Visit, number> {
-  const free: number[] = new Array(Math.min(servers, visits.length)).fill(Number.NEGATIVE_INFINITY);
+  const free = new FlatQueue<undefined>();
   const saved = new Map<Visit, number>();
   for (const visit of [...visits].sort((a, b) => a.start - b.start)) {
-    const first = firstFree(free);
-    const begins = Math.max(visit.start, free[first]!);
-    free[first] = begins + visit.end - visit.start - visit.wait;
+    const begins = Math.max(visit.start, nextFree(free, servers));
+    free.push(undefined, begins + visit.end - visit.start - visit.wait);
     saved.set(visit, visit.wait - (begins - visit.start));
   }
   return saved;
-}
-
-function firstFree(free: readonly number[]): number {
-  let first = 0;
-  for (let i = 1; i < free.length; i += 1) if (free[i]! < free[first]!) first = i;
-  return first;
 }
 
 /**

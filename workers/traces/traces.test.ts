@@ -145,6 +145,22 @@ describe('where the time of requests went', () => {
     expect(path).toEqual({ a: 40, b: 20, c: 20, d: 20, e: 0 });
     expect(answer.report.parallel).toBeCloseTo(2 / 4);
   });
+
+  it.each([
+    ['deeper than the stack', 20_000, (i: number) => i - 1],
+    ['wider than a call takes arguments', 150_000, () => 0],
+  ])('takes a trace that is %s', async (_, count, parentOf) => {
+    const spans = Array.from(
+      { length: count },
+      (__, i): KnownSpan => ({
+        ...{ trace: 't', id: String(i + 1), parent: i === 0 ? '' : String(parentOf(i) + 1) },
+        ...{ service: `s${i % 2}`, name: 'op', kind: 'server', start: i / 1e6, end: 1 - i / 1e6 },
+      }),
+    );
+    const { report } = await answerTo(asOtlp(spans));
+    expect(report.response).toBeCloseTo(1);
+    expect(report.services.reduce((sum, { own }) => sum + own, report.network)).toBeCloseTo(1);
+  });
 });
 
 describe('clocks', () => {
