@@ -271,6 +271,36 @@ test('a file that is dropped while its scenario is still being opened waits for 
   await expect(notice(page, 'was not opened')).toBeHidden();
 });
 
+test('queues of other names are mapped to stages by hand, as undoable steps', async ({ page }) => {
+  await openThreeInARow(page);
+  const stays = (id: string, stay: number): string[] =>
+    Array.from({ length: 50 }, (_, i) => `${id},${1000 * i},I\n${id},${1000 * i + stay},D`);
+  await dropFile(
+    page,
+    'foreign names.csv',
+    `#qtm 1 events time=ns\nqueueId,time,kind\n${[...stays('in7', 400), ...stays('out9', 700)].join('\n')}\n`,
+  );
+  await landsOn(page, 'queues');
+  const panel = page.getByRole('tabpanel', { name: 'Queues' });
+  await expect(panel).toContainText('0 of 2 queues feed a stage');
+  const choose = async (queue: string, stage: string): Promise<void> => {
+    await panel.getByRole('combobox', { name: `Stage that ${queue} feeds` }).click();
+    await page.getByRole('option', { name: stage }).click();
+  };
+  await choose('in7', 'Parse');
+  await expect(panel).toContainText('1 of 2 queues feed a stage');
+  await expect(panel).toContainText('Not compared: out9');
+  await choose('out9', 'No stage');
+  await expect(panel).not.toContainText('Not compared');
+  await choose('out9', 'Write');
+  await expect(panel).toContainText('2 of 2 queues feed a stage');
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await expect(panel).toContainText('1 of 2 queues feed a stage');
+  await expect(panel.getByRole('combobox', { name: 'Stage that out9 feeds' })).toHaveText('No stage');
+  await panel.getByRole('button', { name: 'Compare with the prediction' }).click();
+  await expect(page.getByRole('table', { name: /^Predicted and measured/ })).toContainText('0.4');
+});
+
 test('rows that are left out are counted, and listed by kind', async ({ page }) => {
   await openThreeInARow(page);
   const rows = Array.from({ length: 40 }, (_, i) => `a,${i === 7 || i === 9 ? 'NaN' : i},I`);

@@ -31,6 +31,8 @@ const ServerTime = lazy(() => import('../features/results/ServerTime.tsx'));
 const Transient = lazy(() => import('../features/transient/Transient.tsx'));
 const Bounds = lazy(() => import('../features/bounds/Bounds.tsx'));
 const Measured = lazy(() => import('../features/measure/Measured.tsx'));
+const ValidationSteps = lazy(() => import('../features/compare/ValidationSteps.tsx'));
+const MapQueues = lazy(() => import('../features/measure/MapQueues.tsx'));
 const Compare = lazy(() => import('../features/compare/Compare.tsx'));
 const VirtualQueue = lazy(() => import('../features/virtual-queue/VirtualQueue.tsx'));
 const ServiceRates = lazy(() => import('../features/estimate/ServiceRates.tsx'));
@@ -52,8 +54,9 @@ const PARTS: Readonly<Record<View, ReactNode>> = {
   transient: <Transient />,
   bounds: <Bounds />,
   simulation: <Simulation />,
-  compare: <Compare />,
   measured: <Measured />,
+  queues: <MapQueues />,
+  compare: <Compare />,
   virtualQueue: <VirtualQueue />,
   rates: <ServiceRates />,
   fits: <Fits />,
@@ -66,17 +69,15 @@ const CHART = { initial: 480, min: 300, max: 2000 };
 
 const SPACES: Readonly<Record<Workspace, ReactNode>> = {
   results: (
-    <SplitPane
-      name="chart"
-      label="Width of the chart"
-      edge="right"
-      range={CHART}
-      pane={<Views workspace="results" label="Chart" />}
-    >
+    <SplitPane name="chart" label="Width of the chart" edge="right" range={CHART} pane={<Charts />}>
       <StageTable />
     </SplitPane>
   ),
-  validate: <Views workspace="validate" label="Steps of validation" />,
+  validate: (
+    <Suspense fallback={<Waiting />}>
+      <ValidationSteps parts={PARTS} />
+    </Suspense>
+  ),
   explore: <Suspense fallback={<Waiting />}>{PARTS.explore}</Suspense>,
 };
 
@@ -118,17 +119,16 @@ function Outdated() {
   );
 }
 
-/** The views of a workspace: one is open. */
-function Views({ workspace, label }: { readonly workspace: Workspace; readonly label: string }) {
+function Charts() {
   const view = useSession((session) =>
-    VIEWS[session.view].workspace === workspace ? session.view : session.lastViews[workspace],
+    VIEWS[session.view].workspace === 'results' ? session.view : session.lastViews.results,
   );
   return (
     <Tabs
-      label={label}
+      label="Chart"
       value={view}
       onChange={showView}
-      tabs={viewsOf(workspace).map((id) => ({
+      tabs={viewsOf('results').map((id) => ({
         id,
         label: VIEWS[id].title,
         content: <Suspense fallback={<Waiting />}>{PARTS[id]}</Suspense>,

@@ -79,6 +79,7 @@ const VIEW_COMMANDS: readonly (readonly [View, string])[] = [
   ['simulation', 'Show simulation results and confidence intervals'],
   ['compare', 'Validate: compare predictions with measurements'],
   ['measured', 'Show the measured data'],
+  ['queues', 'Map measured queues to stages'],
   ['virtualQueue', 'Test a virtual queue (cross-platform)'],
   ['rates', 'Estimate service rates from data'],
   ['fits', 'Fit distributions, calibrate the model'],

@@ -236,6 +236,9 @@ export const QUEUE_KINDS = ['regular', 'virtual', 'tail', 'head', 'pool', 'twoWa
 /** pool: holds free places, credits or buffers. twoWay: what leaves it comes back. latest: a newcomer replaces what was there. */
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
+/** The `dest` of a queue that was said to feed no stage, whatever its name. */
+export const withoutStage = '';
+
 /** How full such a queue is says nothing of what is behind it: it is full, or loses its elements, by design. */
 export const isFullByDesign = (kind: QueueKind | undefined): boolean =>
   kind === 'pool' || kind === 'twoWay' || kind === 'latest';

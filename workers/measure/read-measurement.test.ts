@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { MeasurementFault } from './contract.ts';
+import { type MeasurementFault, withoutStage } from './contract.ts';
 import { mm1OccupancyCsv } from './fixtures/mm1-occupancy.ts';
 import { readMeasurement } from './read-measurement.ts';
+import { reduceText } from './reduce.test-support.ts';
+import { measurementOfReduced } from './reduce-measurement.ts';
 
 const STAGES = [
   { id: '1a', name: 'Bloom filter', capacity: 130, unit: 'wmer' },
@@ -200,6 +202,21 @@ describe('names', () => {
       { stage: '1a', utilization: 0.5 },
       { stage: 'Out', meanOccupancy: 3 },
     ]);
+  });
+
+  it('takes the word of who says that a queue feeds a stage of another name, or none', async () => {
+    const events = '#qtm 1 events time=ns\nqueueId,time,kind\nparse,0,I\nparse,5,D\nparse,10,I\nparse,15,D\n';
+    const reduced = await reduceText(events);
+    const stages = [{ id: 'parse' }, { id: 'other' }];
+    const laid = (dest?: string) => {
+      const queues = reduced.queues.map((queue) => ({ ...queue, ...(dest !== undefined && { dest }) }));
+      return measurementOfReduced({ ...reduced, queues }, stages).measurement.stages.map(
+        ({ stage }) => stage,
+      );
+    };
+    expect(laid()).toEqual(['parse']);
+    expect(laid('other')).toEqual(['other']);
+    expect(laid(withoutStage)).toEqual([]);
   });
 
   it('W02 leaves out a queue that no stage of the scenario stands for', () => {

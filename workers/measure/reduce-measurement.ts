@@ -3,15 +3,16 @@ import { ok, type Result } from '../../core/base/result.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import { addedUp } from './added-queues.ts';
-import type {
-  Bins,
-  ByteSource,
-  MeasuredStage,
-  MeasurementFault,
-  ReadMeasurement,
-  ReadReduced,
-  ReducedMeasurement,
-  ReducedQueue,
+import {
+  type Bins,
+  type ByteSource,
+  type MeasuredStage,
+  type MeasurementFault,
+  type ReadMeasurement,
+  type ReadReduced,
+  type ReducedMeasurement,
+  type ReducedQueue,
+  withoutStage,
 } from './contract.ts';
 import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
@@ -49,7 +50,7 @@ export async function readReduced(
  * One entry per stage that queues of the file feed; without stages every queue is its own. A number that the file states
  * goes before one that was computed. Where there is none the faults say why (E21, W26).
  */
-function measurementOfReduced(
+export function measurementOfReduced(
   reduced: ReducedMeasurement,
   stages?: readonly MeasuredStage[],
 ): ReadMeasurement {
@@ -82,7 +83,7 @@ function stageIdOf(
   stages: readonly MeasuredStage[] | undefined,
   faults: FaultList,
 ): string | undefined {
-  if (queue.kind === 'tail' || queue.kind === 'head') return undefined;
+  if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
   if (!stages) return queue.dest ?? nameOf(queue);
   // One queue and one stage can only mean each other.
   const only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;

@@ -25,16 +25,14 @@ import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useAnswer, useFocusStage, useSimulation, useSolved } from '../results/answers.ts';
+import { useFocusStage, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
-import { comparisonBars, useComparison } from './compare-report.ts';
+import { comparisonBars, type PredictedBy, useComparison, usePredicted } from './compare-report.ts';
 import { AGREEMENTS, agreementOfAll, comparisonColumns } from './comparison-table.ts';
 import { Multiples } from './Multiples.tsx';
 import './compare.css';
-
-type Source = 'best' | PredictionSource['kind'];
 
 const BEST = { value: 'best', label: 'Best known' } as const;
 const FORMULAS = { value: 'model', label: 'Analytic' } as const;
@@ -42,17 +40,10 @@ const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 
 export default function Compare() {
   const scenario = useScenario();
-  const [wanted, setWanted] = useState<Source>('best');
-  const { answer } = useAnswer();
-  const { answer: solved } = useSolved();
+  const [wanted, setWanted] = useState<PredictedBy>('best');
   const { result: simulated } = useSimulation();
-  const source: Source = simulated ? wanted : 'model';
-  const predicted = useMemo((): PredictionSource | undefined => {
-    if (source === 'simulation' && simulated)
-      return { kind: 'simulation', stages: simulated.stages, ...(solved && { solved: solved.stages }) };
-    const by = source === 'best' ? answer : solved;
-    return by && { kind: 'model', stages: by.stages, ...(solved && { solved: solved.stages }) };
-  }, [source, simulated, answer, solved]);
+  const source: PredictedBy = simulated ? wanted : 'model';
+  const predicted = usePredicted(source);
   const report = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);

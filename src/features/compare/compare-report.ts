@@ -6,6 +6,23 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
+import { useAnswer, useSimulation, useSolved } from '../results/answers.ts';
+
+export type PredictedBy = 'best' | PredictionSource['kind'];
+
+/** Undefined until it is solved. Without a simulation the analytic prediction stands for every source. */
+export function usePredicted(wanted: PredictedBy): PredictionSource | undefined {
+  const { answer } = useAnswer();
+  const { answer: solved } = useSolved();
+  const { result: simulated } = useSimulation();
+  return useMemo(() => {
+    const solvedStages = solved && { solved: solved.stages };
+    if (wanted === 'simulation' && simulated)
+      return { kind: 'simulation', stages: simulated.stages, ...solvedStages };
+    const by = wanted === 'best' && simulated ? answer : solved;
+    return by && { kind: 'model', stages: by.stages, ...solvedStages };
+  }, [wanted, simulated, answer, solved]);
+}
 
 export function useComparison(
   scenario: Scenario,
@@ -25,8 +42,26 @@ interface ComparisonQuestion {
   readonly measurement: Measurement;
 }
 
-const compare = ({ scenario, predicted, measurement }: ComparisonQuestion): Promise<ComparisonReport> =>
-  measurementClient.compare(undefined, scenario, predicted, measurement);
+let last: { readonly question: ComparisonQuestion; readonly report: Promise<ComparisonReport> } | undefined;
+
+/** The verdict among the steps and the view beside it ask the same. */
+function compare(question: ComparisonQuestion): Promise<ComparisonReport> {
+  if (last && isSame(last.question, question)) return last.report;
+  const { scenario, predicted, measurement } = question;
+  const report = measurementClient.compare(undefined, scenario, predicted, measurement);
+  last = { question, report };
+  report.catch(() => {
+    last = undefined;
+  });
+  return report;
+}
+
+const isSame = (a: ComparisonQuestion, b: ComparisonQuestion): boolean =>
+  a.scenario === b.scenario &&
+  a.measurement === b.measurement &&
+  a.predicted.kind === b.predicted.kind &&
+  a.predicted.stages === b.predicted.stages &&
+  a.predicted.solved === b.predicted.solved;
 
 /** A bar for each number that is known on both sides. */
 export const comparisonBars = ({ comparison }: ComparisonReport, scenario: Scenario) =>

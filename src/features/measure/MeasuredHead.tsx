@@ -114,10 +114,12 @@ function WhereItLeads({ reduced }: { readonly reduced: ReducedMeasurement }) {
   return (
     <div className="measured__bottleneck">
       <p>
-        None of its queues belongs to a stage: they are drawn here, and cannot be compared with the model.
-        Give a stage the name of its queue and drop the file again, or say in a table “queues” which stage
-        each one feeds.
+        None of its queues has the name of a stage: they are drawn here, and cannot be compared with the
+        model.
       </p>
+      <Button size="small" onClick={() => showView('queues')}>
+        Map its queues to stages
+      </Button>
     </div>
   );
 }

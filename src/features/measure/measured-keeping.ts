@@ -92,7 +92,10 @@ export function followMeasured(): void {
       if (document.id !== undefined && document.history === before.history) save().catch(() => undefined);
       else loaded = load(document.id);
     }
-    if (document.history !== before.history) study();
+    if (document.history !== before.history) {
+      followQueues(selectScenario(document));
+      study();
+    }
   });
   useMeasured.subscribe((now, before) => {
     if (selectShown(now) !== selectShown(before)) study();
@@ -125,6 +128,23 @@ export async function forgetMeasured(): Promise<void> {
 export async function keepSampled(sampled: SampledAgainstTraced): Promise<void> {
   useMeasured.setState({ sampled });
   await save();
+}
+
+/** How the queues of a file were mapped in the states of the drawing before and after each such step. */
+const queuesIn = new WeakMap<Scenario, ReducedMeasurement>();
+
+export function rememberQueues(reduced: ReducedMeasurement): void {
+  const scenario = selectScenario(useDocument.getState());
+  if (scenario) queuesIn.set(scenario, reduced);
+}
+
+/** Undoing a mapping takes it back in the file's queues too. */
+function followQueues(scenario: Scenario | undefined): void {
+  const then = scenario && queuesIn.get(scenario);
+  const { kept } = useMeasured.getState();
+  if (!then || kept.includes(then) || !kept.some(({ name }) => name === then.name)) return;
+  // A browser that refuses storage keeps none.
+  keepMeasured(then).catch(() => undefined);
 }
 
 let saving = 0;

@@ -19,7 +19,7 @@ import { keepMeasured, measuredClient } from './measured-keeping.ts';
 import { measuredStages } from './measured-store.ts';
 import { newMeasurementReader } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
-import { faultText, laidWords, refuse } from './reading-words.ts';
+import { faultText, laidWords, leadsTo, refuse } from './reading-words.ts';
 
 export const measurementClient = newMeasurementReader();
 
@@ -120,6 +120,7 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   lay(answer, answer.reduced);
   // What a model predicts stands over what was measured at once.
   if (answer.measurement.stages.length > 0) showView('compare');
+  else if (!leadsTo(answer.reduced)) showView('queues');
   await keep(answer.reduced);
 }
 

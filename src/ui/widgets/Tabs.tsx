@@ -7,6 +7,8 @@ export interface TabSpec<Id extends string> {
   /** Small mark behind the label, such as a count of warnings. */
   readonly mark?: ReactNode;
   readonly disabled?: boolean;
+  /** Read aloud behind the label, and shown on hovering. */
+  readonly description?: string;
   readonly content: ReactNode;
 }
 
@@ -56,14 +58,20 @@ export function TabFrame<Id extends string>({ className, value, onChange, childr
 
 interface TabRowProps {
   readonly label: string;
-  readonly tabs: readonly Pick<TabSpec<string>, 'id' | 'label' | 'mark' | 'disabled'>[];
+  readonly tabs: readonly Pick<TabSpec<string>, 'id' | 'label' | 'mark' | 'disabled' | 'description'>[];
 }
 
 export function TabRow({ label, tabs }: TabRowProps) {
   return (
     <Base.List className="w-tabs__list" aria-label={label} activateOnFocus>
       {tabs.map((tab) => (
-        <Base.Tab key={tab.id} value={tab.id} disabled={tab.disabled} className="w-tabs__tab">
+        <Base.Tab
+          key={tab.id}
+          value={tab.id}
+          disabled={tab.disabled}
+          title={tab.description}
+          className="w-tabs__tab"
+        >
           {tab.label}
           {tab.mark}
         </Base.Tab>

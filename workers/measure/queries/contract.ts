@@ -2,7 +2,14 @@
 import type { Result } from '../../../core/base/result.ts';
 import type { Query } from '../../../core/measurement/query.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { ColumnMapping, MeasurementFormat, Peak, ReducedMeasurement } from '../contract.ts';
+import type {
+  ColumnMapping,
+  MeasuredStage,
+  MeasurementFormat,
+  Peak,
+  ReadMeasurement,
+  ReducedMeasurement,
+} from '../contract.ts';
 
 /** The drawing as far as a measurement is read with it. */
 export type MeasuredGraph = Pick<Scenario, 'nodes' | 'links'>;
@@ -141,6 +148,8 @@ export interface MeasuredService {
   assess(file: Blob, mapping: ColumnMapping): Promise<MappingAssessment>;
   study(reduced: ReducedMeasurement, graph: MeasuredGraph, queries: readonly Query[]): MeasuredStudy;
   sampledAgainstTraced(samples: File, trace: File): Promise<Result<SampledAgainstTraced, string>>;
+  /** What a comparison takes from it. */
+  lay(reduced: ReducedMeasurement, stages: readonly MeasuredStage[]): ReadMeasurement;
   /** As text of a file. */
   encode(reduced: ReducedMeasurement): string;
   decode(text: string): Result<ReducedMeasurement, string>;

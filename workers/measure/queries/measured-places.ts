@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import { type ReducedMeasurement, type ReducedQueue, withoutStage } from '../contract.ts';
 import { stageOfQueue } from '../reduce/queue-facts.ts';
 import type { MeasuredGraph } from './contract.ts';
 
@@ -17,7 +17,8 @@ export class MeasuredPlaces {
   ) {
     const fed = graph.nodes.filter((node) => isStage(node) || node.kind === 'delay');
     // One queue and one stage can only mean each other.
-    const only = fed.length === 1 && reduced.queues.length === 1 ? fed[0] : undefined;
+    const isOnly = fed.length === 1 && reduced.queues.length === 1;
+    const only = isOnly && reduced.queues[0]!.dest !== withoutStage ? fed[0] : undefined;
     const stageOf = new Map<string, NodeId>();
     for (const queue of reduced.queues) {
       const stage = stageOfQueue(queue, fed) ?? only;

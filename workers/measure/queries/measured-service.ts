@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../core/base/result.ts';
 import { collectRows } from '../collected-rows.ts';
 import { describeFault } from '../measurement-fault.ts';
 import { assessMapping, inspectFile } from '../preview-columns.ts';
+import { measurementOfReduced } from '../reduce-measurement.ts';
 import { decodeReduced, encodeReduced } from '../reduced-json.ts';
 import { sampledAgainstTraced } from '../sampled-against-traced.ts';
 import { TimeBase } from '../stream/time-base.ts';
@@ -18,6 +19,7 @@ export function measuredService(): MeasuredService {
     assess: assessMapping,
     study: studyMeasurement,
     sampledAgainstTraced: compareFiles,
+    lay: measurementOfReduced,
     encode: encodeReduced,
     decode: decodeReduced,
   };

@@ -1,7 +1,7 @@
 /** Table `queues`: what each queue of a file is. */
 
 import { readNumber } from '../cell-number.ts';
-import type { MeasuredStage, ReducedQueue } from '../contract.ts';
+import { type MeasuredStage, type ReducedQueue, withoutStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
 import { checkFamilies, KIND_WORDS, KINDS, stageFinder } from '../stage-names.ts';
@@ -55,7 +55,7 @@ export function stageOfQueue(
   queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
   stages: readonly MeasuredStage[],
 ): MeasuredStage | undefined {
-  if (queue.kind === 'tail' || queue.kind === 'head') return undefined;
+  if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
   const find = stageFinder(stages);
   for (const name of [queue.dest, queue.name, queue.id]) {
     const stage = name === undefined ? undefined : find(name);

@@ -1,0 +1,178 @@
+/** Which stage each queue of a measurement file feeds, and what kind of a queue it is: proposed by names, decided here. */
+import { numberColumn } from '../../../core/quantities/table.ts';
+import { isStage } from '../../../core/scenario/scenario.ts';
+import {
+  type QueueKind,
+  type ReducedMeasurement,
+  type ReducedQueue,
+  withoutStage,
+} from '../../../workers/measure/contract.ts';
+import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
+import { showView } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { UploadIcon } from '../../ui/widgets/icons.tsx';
+import { chooseFile } from '../files/choose-files.ts';
+import { nodeTitle } from '../results/node-title.ts';
+import { keepMeasured, measuredClient, rememberQueues, useStudy } from './measured-keeping.ts';
+import { measuredStages, selectShown, useMeasured } from './measured-store.ts';
+import './measured.css';
+
+export default function MapQueues() {
+  const { measurement } = useScenario();
+  const reduced = useMeasured(selectShown);
+  if (reduced) return <Queues reduced={reduced} />;
+  return (
+    <EmptyState
+      icon={<UploadIcon size={24} />}
+      title={measurement ? 'These measurements are stored by stage' : 'Drop a measurement file on the page'}
+      action={
+        <Button icon={<UploadIcon />} onClick={chooseFile}>
+          Choose a file…
+        </Button>
+      }
+    >
+      {measurement
+        ? `“${measurement.name}” came with the scenario and names its stages: there is nothing to map.`
+        : 'Its queues are matched with the stages of the drawing by their names; here you say what the names leave open.'}
+    </EmptyState>
+  );
+}
+
+function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const scenario = useScenario();
+  const stageOf = useStudy((study) => study?.stageOf);
+  const { mapped, open, own } = mappingOf(reduced, stageOf ?? {});
+  const stages: readonly Choice<string>[] = [
+    { value: NO_STAGE, label: 'No stage', hint: 'Drawn under Data, not compared' },
+    ...scenario.nodes.filter(isStage).map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
+  ];
+  const columns: readonly PageColumn<ReducedQueue>[] = [
+    { id: 'queue', header: 'Queue', value: ({ id, name }) => name ?? id },
+    {
+      ...{ id: 'way', header: 'In the file' },
+      value: ({ id, name, source }) =>
+        [name !== undefined && name !== id && `id ${id}`, source && `from ${source}`]
+          .filter((part) => part)
+          .join(', '),
+    },
+    numberColumn('mean', 'Mean level', ({ occupancy }) => occupancy?.mean),
+    {
+      ...{ id: 'stage', header: 'Feeds stage' },
+      value: ({ id }) => stageOf?.[id] ?? '',
+      cell: ({ id, name, dest }) => (
+        <ChoiceField
+          as="list"
+          label={`Stage that ${name ?? id} feeds`}
+          value={stageOf?.[id] ?? (dest === withoutStage ? NO_STAGE : undefined)}
+          placeholder="not mapped"
+          choices={stages}
+          onChange={(stage) => void changeQueue(id, { dest: stage === NO_STAGE ? withoutStage : stage })}
+        />
+      ),
+    },
+    {
+      ...{ id: 'kind', header: 'Kind' },
+      value: ({ kind }) => kind ?? 'regular',
+      cell: ({ id, name, kind }) => (
+        <ChoiceField
+          as="list"
+          label={`Kind of ${name ?? id}`}
+          value={kind ?? 'regular'}
+          choices={KIND_CHOICES}
+          onChange={(chosen) => void changeQueue(id, { kind: chosen })}
+        />
+      ),
+    },
+  ];
+  return (
+    <div className="panel panel--stack measured">
+      <div className="measured__head">
+        <span>
+          <strong>{reduced.name}</strong>: {mapped.length} of {own.length}{' '}
+          {own.length === 1 ? 'queue feeds' : 'queues feed'} a stage of the drawing.
+        </span>
+        {mapped.length > 0 && (
+          <Button size="small" onClick={() => showView('compare')}>
+            Compare with the prediction
+          </Button>
+        )}
+      </div>
+      {open.length > 0 && (
+        <p className="panel__note">
+          {mapped.length === 0
+            ? 'No stage has the name of a queue of this file. Say which stage each queue feeds; until then they are drawn under Data and not compared.'
+            : `Not compared: ${listOf(open)}. Say which stage each feeds, or that it feeds none.`}
+        </p>
+      )}
+      <div className="measured__map">
+        <DataTable
+          caption="Queues of the file and the stages that they feed"
+          columns={columns}
+          rows={own}
+          rowKey={({ id }) => id}
+        />
+      </div>
+      {own.length < reduced.queues.length && (
+        <p className="panel__note">
+          Ends of virtual queues belong to no stage; Virtual queue judges what lies between them.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const NO_STAGE = ' ';
+const MOST_NAMED = 5;
+
+const KIND_CHOICES: readonly Choice<QueueKind>[] = [
+  { value: 'regular', label: 'Queue' },
+  { value: 'pool', label: 'Pool', hint: 'Free places, credits or buffers: full by design' },
+  { value: 'twoWay', label: 'Two-way', hint: 'What leaves it comes back' },
+  { value: 'latest', label: 'Latest value', hint: 'A newcomer replaces what was there' },
+  { value: 'virtual', label: 'Virtual', hint: 'From a tail to a head, through what is between' },
+];
+
+const listOf = (queues: readonly ReducedQueue[]): string => {
+  const names = queues.slice(0, MOST_NAMED).map(({ id, name }) => name ?? id);
+  const more = queues.length - names.length;
+  return more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ');
+};
+
+interface Mapping {
+  /** Those that can feed a stage. */
+  readonly own: readonly ReducedQueue[];
+  readonly mapped: readonly ReducedQueue[];
+  /** Neither mapped nor said to feed none. */
+  readonly open: readonly ReducedQueue[];
+}
+
+export function mappingOf(
+  { queues }: ReducedMeasurement,
+  stageOf: Readonly<Record<string, string>>,
+): Mapping {
+  const own = queues.filter(({ kind }) => kind !== 'tail' && kind !== 'head');
+  const mapped = own.filter(({ id }) => stageOf[id] !== undefined);
+  const open = own.filter(({ id, dest }) => stageOf[id] === undefined && dest !== withoutStage);
+  return { own, mapped, open };
+}
+
+/** Lays the measurement over the drawing anew, as one undoable step, and keeps the file's queues as they are now said to be. */
+async function changeQueue(id: string, change: Partial<Pick<ReducedQueue, 'dest' | 'kind'>>): Promise<void> {
+  const { id: document } = useDocument.getState();
+  const scenario = selectScenario(useDocument.getState());
+  const reduced = selectShown(useMeasured.getState());
+  if (!scenario || !reduced) return;
+  const queues = reduced.queues.map((queue) => (queue.id === id ? { ...queue, ...change } : queue));
+  const changed = { ...reduced, queues };
+  const { measurement } = await measuredClient.lay(undefined, changed, measuredStages(scenario));
+  if (useDocument.getState().id !== document) return;
+  rememberQueues(reduced);
+  editDocument('Map a measured queue', ({ measurement: _, ...present }) =>
+    measurement.stages.length > 0 ? { ...present, measurement } : present,
+  );
+  rememberQueues(changed);
+  await keepMeasured(changed);
+}
