@@ -66,12 +66,17 @@ describe('--within', () => {
     ['simulate', ['simulate', long, '--horizon', '1e12'], /It was at replication \d+: 0 %, [\d]+ events/],
   ];
   it.each(cases)('ends %s in the middle of a computation and says where it was', async (verb, words, at) => {
-    const { status, out, errors } = await stagegraph([...words, '--within', '3000 ms']);
-    expect(status).toBe(3);
-    expect(out).toBe('');
-    expect(errors).toMatch(new RegExp(`^${verb}: no answer within 3 s\\.`));
-    expect(errors).toMatch(/To go on: give it longer, such as --within 30 s; /);
-    expect(errors).toMatch(at);
+    let told = '';
+    // A busy machine may not have begun after three seconds.
+    for (let limit = 3; limit <= 48 && !at.test(told); limit *= 4) {
+      const { status, out, errors } = await stagegraph([...words, '--within', `${1000 * limit} ms`]);
+      expect(status).toBe(3);
+      expect(out).toBe('');
+      expect(errors).toMatch(new RegExp(`^${verb}: no answer within ${limit} s\\.`));
+      expect(errors).toMatch(/To go on: give it longer, such as --within \d+ (s|min); /);
+      told = errors;
+    }
+    expect(told).toMatch(at);
   });
 
   it('leaves alone what is done in time', async () => {

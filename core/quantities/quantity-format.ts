@@ -1,5 +1,6 @@
 /** Numbers as people read them: short with a prefix for labels, in full for hovering and editing. */
 
+import { plural } from '../base/plural.ts';
 import { log10, powerOfTen } from '../numeric/elementary.ts';
 import type { Dimension } from './quantity-dimension.ts';
 
@@ -48,8 +49,9 @@ export function formatQuantity(value: number, dimension: Dimension, format: Quan
     case 'count':
     case 'capacity':
       // A capacity of 1024 is not 1.02 k.
-      if (Number.isInteger(value) && Math.abs(value) < 1e5) return joined(String(value), '', { name: unit });
-      return prefixed(value, digits, { name: unit });
+      if (Number.isInteger(value) && Math.abs(value) < 1e5)
+        return joined(String(value), '', { name: counted(value, unit) });
+      return prefixed(value, digits, { name: counted(value, unit) });
     case 'probability':
       return probabilityText(value, digits);
     case 'frequency':
@@ -77,6 +79,9 @@ export function formatFull(value: number, dimension: Dimension): string {
       return String(value);
   }
 }
+
+const counted = (count: number, unit: string): string =>
+  unit === '' || Math.abs(count) === 1 ? unit : plural(unit);
 
 /** A plain number, three significant digits; a dash where there is none. */
 export const formatNumber = (value: number | undefined, digits = 3): string =>

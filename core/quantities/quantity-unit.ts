@@ -1,5 +1,6 @@
 /** Reads what stands behind a number: prefix, name and unit. Only the form; `quantity-parse.ts` decides what it means for a field. */
 
+import { plural } from '../base/plural.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { powerOfTen } from '../numeric/elementary.ts';
 
@@ -127,7 +128,8 @@ function readName(name: string, size: Partial<UnitReading>): Result<UnitReading,
 }
 
 function isUnit(text: string, unit?: string): boolean {
-  return unit !== undefined && unit !== '' && (text === unit || text === `${unit}s` || `${text}s` === unit);
+  if (unit === undefined || unit === '') return false;
+  return [unit, `${unit}s`, plural(unit)].includes(text) || `${text}s` === unit;
 }
 
 const isCounted = ({ kind }: UnitReading): boolean => kind === 'plain' || kind === 'elements';

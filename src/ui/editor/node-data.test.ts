@@ -48,7 +48,7 @@ describe('buildNodeData', () => {
   it('says for a screen reader what the picture says', () => {
     const fault = { severity: 'error', code: 'x', node: 'b', message: 'Something is wrong.' } as const;
     const views = buildNodeData({ ...input, faults: [fault] });
-    expect(views.get('a')?.label).toBe('Stage a, utilization 50 %, mean queue 0.5 job');
+    expect(views.get('a')?.label).toBe('Stage a, utilization 50 %, mean queue 0.5 jobs');
     expect(views.get('b')?.label).toBe(
       'Stage b, utilization 50 %, mean queue 0.5, bottleneck. Fault: Something is wrong.',
     );

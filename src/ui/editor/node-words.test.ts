@@ -68,7 +68,7 @@ describe('pictures of delays and joins', () => {
       1.5,
       undefined,
     ]);
-    expect(views.get('think')?.label).toBe('Delay think, mean number 3 req, 8 users, 2 d start here');
+    expect(views.get('think')?.label).toBe('Delay think, mean number 3 reqs, 8 users, 2 d start here');
     expect(views.get('meet')?.label).toBe('Join meet, 1.5 tasks wait');
     expect(views.get('a')?.label).toBe('Stage a, needs PCIe');
     expect(views.get('in')?.label).toBe('Source in, 2 /s, class Urgent');
