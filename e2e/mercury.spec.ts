@@ -86,7 +86,8 @@ test('run 2 is said to be sensitive to inputs by three digits of input', async (
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Queue length']!.text).toContain('◌');
-  await expect(page.getByRole('list', { name: 'Assumptions and warnings' })).toContainText(
+  await page.getByRole('button', { name: /^\d+ warnings?$/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Warnings' })).toContainText(
     /queue of 1b.* is sensitive to input rounding/,
   );
 });

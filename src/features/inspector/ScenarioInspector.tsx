@@ -17,7 +17,6 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { TextArea } from '../../ui/widgets/TextArea.tsx';
-import { Verdicts } from '../solve/Verdicts.tsx';
 import { BusList } from './BusList.tsx';
 import { ClassCard } from './ClassCard.tsx';
 import { FaultList } from './FaultList.tsx';
@@ -58,7 +57,6 @@ export function ScenarioInspector({
     onEdit(label, (before) => ({ ...before, ...patch }), gesture);
   const broken = faults.some(({ severity }) => severity !== 'warning');
   const onSelectNode = (id: NodeId) => onSelect({ nodes: [id], links: [] });
-  const verdicts = answer?.verdicts ?? [];
   return (
     <>
       <NodeHeader
@@ -97,13 +95,6 @@ export function ScenarioInspector({
       <ResourceList {...{ scenario, onEdit, onSelectNode }} />
       <BusList {...{ scenario, onEdit, onSelectNode }} />
       <GroupList {...{ scenario, answer, stale, onEdit, onSelect }} />
-      {verdicts.length > 0 && (
-        <Disclosure title="Assumptions and warnings" summary={String(verdicts.length)} remember="verdicts">
-          <div className="i-answer" data-stale={stale || undefined}>
-            <Verdicts verdicts={verdicts} label="Remarks on the scenario" />
-          </div>
-        </Disclosure>
-      )}
       <p className="i-note">Select a stage or a link to see and change its numbers.</p>
     </>
   );

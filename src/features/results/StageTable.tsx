@@ -84,13 +84,6 @@ export function StageTable() {
           ]}
         />
         {solved && answer && !stale && <Trust solved={solved} answer={answer} />}
-        {answer && (
-          <Verdicts
-            verdicts={answer.verdicts.filter(
-              ({ code, severity }) => severity === 'warning' && code !== 'saturated',
-            )}
-          />
-        )}
       </div>
     </div>
   );
@@ -135,6 +128,10 @@ function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answ
             label="What bends the formulas"
           />
         )}
+        <Verdicts
+          verdicts={answer.verdicts.filter(({ severity }) => severity !== 'warning')}
+          label="Assumptions"
+        />
         <TrustAgreement answer={solved} />
         <TrustLadder ladder={solved.network.ladder ?? []} />
       </div>
