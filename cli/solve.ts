@@ -195,7 +195,7 @@ function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly st
 /** Between what the measures of a stage lie as well as the inputs are known; first those that are not determined. */
 function doubtLines({ stages }: SolveAnswer): readonly string[] {
   return Object.entries(stages).flatMap(([id, stage]) => [
-    ...doubtLine(`not determined at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
+    ...doubtLine(`sensitive to inputs at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
     ...doubtLine(`interval at ${id}`, stage, (key) => openSpan(stage, key) === undefined),
   ]);
 }

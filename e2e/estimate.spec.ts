@@ -102,8 +102,8 @@ test('samples with known rates: two phases, by any method, one of which goes on 
   await expect(rates(page).getByText('The rate changed once; one rate for the whole')).toBeVisible();
 
   // A row of the table is a choice of the method.
-  await methodRow(page, 'Published').click();
-  await expect(page.getByRole('combobox', { name: /^Method/ })).toContainText('Published');
+  await methodRow(page, 'Beard & Chamberlain').click();
+  await expect(page.getByRole('combobox', { name: /^Method/ })).toContainText('Beard & Chamberlain');
   await expect(rates(page).getByText(/takes a 95 % quantile of counts/)).toBeVisible();
   await methodRow(page, 'Busy time').click();
 
@@ -165,7 +165,7 @@ test('files that give no rate say why, and what was there stays', async ({ page 
     page,
     samples(COUNTS.slice(0, 24), () => 0),
   );
-  await expect(methodRow(page, 'Published')).toContainText('provisional');
+  await expect(methodRow(page, 'Beard & Chamberlain')).toContainText('provisional');
 });
 
 test('a measurement dropped on the page is there too: its samples at once, a trace by one click', async ({

@@ -138,7 +138,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   await expect(dialog).toBeHidden();
 
   // A file of what it was reduced to opens again.
-  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Save reduced' }).click());
+  const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Export summary' }).click());
   const remove = page.getByRole('button', { name: 'Remove', exact: true });
   await remove.click();
   await expect(page.locator('.measured__head')).toContainText('foreign.csv');

@@ -13,7 +13,7 @@ import {
   test,
 } from './workbench.ts';
 
-const panel = (page: Page): Locator => page.getByRole('region', { name: /replay of the measured arrivals/ });
+const panel = (page: Page): Locator => page.getByRole('region', { name: /trace-driven simulation/ });
 const button = (page: Page): Locator => panel(page).getByRole('button', { name: 'Replay measured arrivals' });
 const verdict = (page: Page): Locator => panel(page).getByRole('status');
 

@@ -59,7 +59,7 @@ test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2))
   await page.getByRole('radio', { name: 'Full' }).click();
   await expect(page.getByText('The scenario or the start changed since this was computed.')).toBeVisible();
   await page.getByRole('button', { name: 'Compute' }).click();
-  const table = page.getByRole('table', { name: 'Times to fill and to drain' });
+  const table = page.getByRole('table', { name: 'Fill and drain times' });
   await expect(table.getByRole('row', { name: /All empty, sources off/ })).toBeVisible();
   await expect(page.getByText('The scenario or the start changed')).toBeHidden();
 

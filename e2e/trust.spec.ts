@@ -64,7 +64,7 @@ test('with the inspector folded the table of stages needs no scrolling beside it
 test('the next best method and the ladder stand beside the answer', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const table = page.getByRole('table', { name: 'Number in system by method' });
-  await expect(table).toContainText('Next best: isolated analytic queues');
+  await expect(table).toContainText('Alternative: isolated analytic queues');
   await expect(table.getByRole('row', { name: /^1a / })).toContainText('✕');
   const ladder = page.getByRole('table', { name: 'Bottleneck order' });
   const rungs = ladder.getByRole('row');

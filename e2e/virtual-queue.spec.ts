@@ -249,7 +249,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
   expect(value).toBeLessThan(2);
   expect(low!).toBeLessThan(high!);
   await expect(
-    levels.getByRole('figure', { name: 'Stage: quantiles, measured over predicted' }),
+    levels.getByRole('figure', { name: 'Stage: Q–Q plot, measured against predicted' }),
   ).toBeVisible();
   await expect(levels.getByRole('figure', { name: /^Stage: each .* of .* frames$/ })).toBeVisible();
 });

@@ -25,14 +25,14 @@ interface WhenFullRule extends KindWords {
 
 export const WHEN_FULL = {
   block: {
-    label: 'Block after service',
+    label: 'Blocking after service',
     hint: 'the sender keeps the finished element and its server until there is room',
     victim: 'nobody',
     blocks: true,
     promises: false,
   },
   blockBefore: {
-    label: 'Block before service',
+    label: 'Blocking before service',
     hint: 'the sender does not start a service until there is room here',
     victim: 'nobody',
     blocks: true,

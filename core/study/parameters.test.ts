@@ -97,7 +97,7 @@ describe('parameters of a scenario', () => {
     expect(ofRule.map(({ words }) => words)).toEqual(['Cache (a): when full', 'Cache (b): when full']);
     expect(ofRule[0]).toMatchObject({
       choices: ['block', 'blockBefore', 'drop', 'dropOldest'],
-      labels: ['Block after service', 'Block before service', 'Drop', 'Drop oldest'],
+      labels: ['Blocking after service', 'Blocking before service', 'Drop', 'Drop oldest'],
     });
   });
 

@@ -46,8 +46,8 @@ export const METHOD_WORDS: Readonly<Record<RateMethod, MethodWords>> = {
     bias: 'low where blocking is frequent: −10 % at ρ 0.9, −40 % at ρ 0.3',
   },
   published: {
-    title: 'Published',
-    assumes: 'Beard & Chamberlain: the 95 % quantile of filtered counts is the rate',
+    title: 'Beard & Chamberlain',
+    assumes: 'the 95 % quantile of filtered counts is the rate (2015)',
     bias: 'a quantile: high by up to 32 % with few items a period; low where blocking is frequent',
   },
 };
@@ -150,7 +150,7 @@ export const methodColumns = (reference: ReferenceRate | undefined): readonly Co
         ]
       : []),
     { id: 'assumes', header: 'Assumes', kind: 'words', value: ({ method }) => METHOD_WORDS[method].assumes },
-    { id: 'bias', header: 'Errs by', kind: 'words', value: bias },
+    { id: 'bias', header: 'Bias', kind: 'words', value: bias },
   ];
 };
 

@@ -60,11 +60,14 @@ export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
 /** What the method proves, where it found something that it calls proven, and where it did not. */
 const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> = {
   bisection: [
-    '● By bisection: what stands beside it fails, and all that was looked at agrees that nothing better holds',
-    '◐ By bisection, which proves nothing here',
+    '● Optimal by bisection: its neighbour fails, and no evaluated design contradicts it',
+    '◐ By bisection, without a proof here',
   ],
-  exhaustive: ['● By looking at all designs that could be better', '◐ By looking at designs in the range'],
-  search: ['◐ By descent from several starts', '◐ By descent from several starts, which proves nothing'],
+  exhaustive: [
+    '● Optimal: every design that could be better was evaluated',
+    '◐ Best of the evaluated designs',
+  ],
+  search: ['◐ By descent from several starts', '◐ By descent from several starts, without a proof'],
 };
 
 const HANGS =

@@ -76,7 +76,7 @@ function agreement({ cost, degrees, residuals }: Omit<CalibrationAnswer, 'senten
 /** Another place that fits as well is another answer. */
 function elsewhere({ parameters }: Omit<CalibrationAnswer, 'sentences'>, { at }: LeastSquares): string {
   const values = parameters.map(({ path }, i) => `${path} = ${formatNumber(exp(at[i]!))}`).join(', ');
-  return `There is another answer that fits as well: ${values}. What differs between the two is not determined.`;
+  return `There is another answer that fits as well: ${values}. What differs between the two is not identifiable from these data.`;
 }
 
 /** Searches from several starts may end in places that fit as well: which of them is the answer, and what is sure of it then. */

@@ -178,7 +178,7 @@ export function valueColumns(scenario: Scenario): readonly Column<CalibratedPara
       value: ({ low, high }) => (low === undefined ? '' : `${low} ${high}`),
       write: ({ path, low, high, profiled }) =>
         low === undefined || high === undefined
-          ? 'not determined'
+          ? 'not identifiable'
           : {
               text: `${formatInterval([low, high], (value) => show(path, value))}${profiled ? ' *' : ''}`,
               title: profiled ? PROFILED : SLOPES,

@@ -1,5 +1,5 @@
 /**
- * What is wrong with a drawn stage, from the ways to feed it: measured or drawn arrivals, measured or drawn services. Each way is right when the
+ * What is wrong with a drawn stage, from the ways to feed it: measured or modelled arrivals, measured or modelled services. Each way is right when the
  * measured occupancy looks like one more run of it (`virtual-queue/model-verdict.ts`); the one that changes a wrong prediction into a right one
  * was wrong.
  */
@@ -54,8 +54,8 @@ function culpritOf(evidence: Evidence): Culprit {
 
 const FEED_WORDS: Readonly<Record<ReplayFeed, string>> = {
   measuredArrivals: 'With the measured arrivals',
-  drawnArrivals: 'With the drawn arrivals',
-  measuredServices: 'With the drawn arrivals and the measured services',
+  drawnArrivals: 'With the model’s arrivals',
+  measuredServices: 'With the model’s arrivals and the measured services',
   allMeasured: 'With the measured arrivals and the measured services',
 };
 
@@ -70,7 +70,7 @@ function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string
   const measured =
     measuredMean === undefined ? 'its levels were not measured' : `measured ${formatNumber(measuredMean)}`;
   const drawn = mean('drawnArrivals');
-  return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the drawn arrivals ${drawn}`}: `;
+  return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the model’s arrivals ${drawn}`}: `;
 }
 
 function so(culprit: Culprit, evidence: Evidence): string {
@@ -78,11 +78,11 @@ function so(culprit: Culprit, evidence: Evidence): string {
     case 'nothing':
       return 'neither the arrivals nor the service is contradicted, which is no proof.';
     case 'arrivals':
-      return 'so the drawn arrivals are what is wrong; the service is consistent with the data.';
+      return 'so the model’s arrivals are what is wrong; the service is consistent with the data.';
     case 'service':
       return `so the service of the stage is what is wrong${besides(evidence)}`;
     case 'both':
-      return 'so the service is wrong, and so are the drawn arrivals, which are contradicted with the measured services too.';
+      return 'so the service is wrong, and so are the model’s arrivals, which are contradicted with the measured services too.';
     case 'structure':
       return 'the structure of the stage is what is wrong (its servers, its room, or what holds it up): with the measured services, too, it does not hold what was measured.';
     case 'unknown':
@@ -92,15 +92,15 @@ function so(culprit: Culprit, evidence: Evidence): string {
 
 function besides(evidence: Evidence): string {
   if (standingOf(evidence, 'measuredServices') === 'right')
-    return '; with the measured services the drawn arrivals are consistent with the data.';
+    return '; with the measured services the model’s arrivals are consistent with the data.';
   if (standingOf(evidence, 'drawnArrivals') === 'right')
-    return ', although the prediction with the drawn arrivals agrees: two errors cancel there.';
-  return '; whether the drawn arrivals are wrong as well cannot be told without measured services.';
+    return ', although the prediction with the model’s arrivals agrees: two errors cancel there.';
+  return '; whether the model’s arrivals are wrong as well cannot be told without measured services.';
 }
 
 function unknown(evidence: Evidence): string {
   if (evidence.measuredMean === undefined) return 'without departures nothing says whether it is right.';
   return standingOf(evidence, 'measuredArrivals') === 'right'
-    ? 'the service is consistent with the data, and of the drawn arrivals nothing can be said.'
+    ? 'the service is consistent with the data, and of the model’s arrivals nothing can be said.'
     : 'the trace is too short, or its levels too unsteady, to tell.';
 }

@@ -69,7 +69,7 @@ describe('replay of an M/M/1 queue through M/M/1', () => {
 
   it('says so in one sentence', async () => {
     expect((await asked).sentences[0]).toMatch(
-      /^With the measured arrivals stage server predicts a number in system of [\d.]+ \([\d.]+ … [\d.]+ in 95 % of the runs\); measured [\d.]+; with the drawn arrivals [\d.]+ \(.*\): neither the arrivals nor the service is contradicted, which is no proof\.$/,
+      /^With the measured arrivals stage server predicts a number in system of [\d.]+ \([\d.]+ … [\d.]+ in 95 % of the runs\); measured [\d.]+; with the model’s arrivals [\d.]+ \(.*\): neither the arrivals nor the service is contradicted, which is no proof\.$/,
     );
   });
 });
@@ -80,7 +80,7 @@ describe('what is wrong', () => {
     const report = await replayed(eventsFile(bursts), lineOf(exponential(0.8), { service: exponential(1) }));
     expect(report.culprit).toBe('arrivals');
     expect(outcome(report, 'drawnArrivals')).toBe('inconsistent');
-    expect(report.sentences[0]).toContain('so the drawn arrivals are what is wrong');
+    expect(report.sentences[0]).toContain('so the model’s arrivals are what is wrong');
   });
 
   it('the service, drawn as constant', async () => {

@@ -103,8 +103,8 @@ export function orderSentence(judgement: VirtualQueueJudgement): string | undefi
   const traced = inOrder.verdict.outcome;
   if (traced === 'undecidable') return undefined;
   if (traced === 'consistent' || traced === 'negligible')
-    return 'With the insertions in their measured order the same model is not contradicted: their order, which the replay shuffles, is why.';
-  return 'With the insertions in their measured order the same model is contradicted too: their order is not the only reason.';
+    return 'With the insertions in their measured order the same model is consistent with the data: the cause is their order, which the replay shuffles.';
+  return 'With the insertions in their measured order the same model is rejected too: their order is not the only cause.';
 }
 
 /** How much of the trace the replay in order and the truth are of; nothing where no order was kept. */

@@ -34,9 +34,9 @@ interface DistanceRow {
 }
 
 const MEANS: Readonly<Record<LevelDistance, string>> = {
-  wasserstein: 'elements that levels are off by, in the mean',
-  kolmogorovSmirnov: 'largest gap between the cumulative shares, 0 … 1',
-  jensenShannon: 'distance by information, 0 … 1',
+  wasserstein: 'earth mover’s distance, elements',
+  kolmogorovSmirnov: 'largest gap between the CDFs, 0 … 1',
+  jensenShannon: 'information distance, 0 … 1',
 };
 
 export function CompareStage({ stage, question }: CompareStageProps) {
@@ -59,7 +59,7 @@ export function CompareStage({ stage, question }: CompareStageProps) {
         <p className="panel__note">{intervalSentence(comparison)}</p>
       </div>
       <QuantileChart
-        title={`${title}: quantiles, measured over predicted`}
+        title={`${title}: Q–Q plot, measured against predicted`}
         fileName={`${title} quantiles`}
         quantity="occupancy"
         unit={unit}

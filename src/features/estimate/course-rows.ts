@@ -103,7 +103,7 @@ function quantileRow(picture: RatePicture, { range, columns }: Shown): LineRow {
   ]);
   return {
     id: 'quantiles',
-    name: 'Published method',
+    name: 'Beard & Chamberlain',
     value: RATE_AXIS,
     series: [
       { kind: 'measured', name: 'q', points: linePoints({ x, y: heuristic.q }, range, columns) },

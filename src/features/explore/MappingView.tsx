@@ -92,7 +92,7 @@ const STATES: Readonly<Record<PointStatus, string>> = {
   answer: 'steady',
   unstable: 'unstable',
   invalid: 'has faults',
-  noAnswer: 'no answer',
+  noAnswer: 'no solution',
 };
 
 function columnsFor(

@@ -12,7 +12,7 @@ export function PointReadout({ shown, point }: PointReadoutProps) {
   if (point === undefined)
     return (
       <p className="explore-readout explore-readout--hint">
-        Point at the picture to read a point; a click, or Enter, puts it into the editor.
+        Hover to read a design; click, or press Enter, to load it.
       </p>
     );
   const { title, rows, reason } = pointWords(shown.points, shown.columns, point);

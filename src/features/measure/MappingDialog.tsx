@@ -74,7 +74,7 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
       title={`Columns of ${file.name}`}
       description={
         first.guess
-          ? 'This is how the columns look; correct what is wrong. Files with the same header are read like this from then on.'
+          ? 'The columns as detected; correct what is wrong. Files with the same header are read like this from then on.'
           : 'Say which column is what. Files with the same header are read like this from then on.'
       }
       footer={

@@ -261,7 +261,7 @@ const TEMPLATES = [
   ['template-counters.csv', 'Counter samples'],
   ['template-hist.csv', 'Histograms by frame'],
   ['template-tc.csv', 'Samples of service rates'],
-  ['template-tasks.csv', 'Partly observed tasks'],
+  ['template-tasks.csv', 'Incomplete traces'],
   ['template-events.ndjson', 'Events as NDJSON'],
   ['template-opentelemetry.json', 'OpenTelemetry'],
   ['template-jaeger.json', 'Jaeger'],

@@ -37,7 +37,7 @@ export function MeasuredHead({ reduced }: { readonly reduced: ReducedMeasurement
           Other file…
         </Button>
         <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
-          Save reduced
+          Export summary
         </Button>
         {reduced.mapping && fileOf(reduced) && (
           <Button size="small" variant="quiet" onClick={() => void mapAgain(reduced)}>

@@ -28,8 +28,8 @@ export function CompareReplay({ stage }: { readonly stage: StageNode }) {
   const target = replayTarget(stage.id, reduced, stageOf);
   const title = nameOf(stage);
   return (
-    <section className="compare__replay" aria-label={`${title}: replay of the measured arrivals`}>
-      <h3>{title}: the measured arrivals, replayed</h3>
+    <section className="compare__replay" aria-label={`${title}: trace-driven simulation`}>
+      <h3>{title}: trace-driven simulation</h3>
       <p className="panel__note">{HELP}</p>
       {target && !target.ok && <p className="panel__note">– {target.error}</p>}
       {target?.ok && reduced && <Replay {...{ stage, reduced, queue: target.value.id }} />}

@@ -3,14 +3,14 @@ import type { Culprit, ReplayFeed, StageReplay } from '../../../workers/replay/c
 
 export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {
   measuredArrivals: 'Measured arrivals',
-  drawnArrivals: 'Drawn arrivals',
-  measuredServices: 'Drawn arrivals, measured services',
+  drawnArrivals: 'Model arrivals',
+  measuredServices: 'Model arrivals, measured services',
   allMeasured: 'Both measured',
 };
 
 export const CULPRIT_TITLES: Readonly<Record<Culprit, string>> = {
   nothing: '○ Consistent with the data',
-  arrivals: '✕ The drawn arrivals are wrong',
+  arrivals: '✕ The model’s arrivals are wrong',
   service: '✕ The service is wrong',
   both: '✕ Service and arrivals are wrong',
   structure: '✕ The structure of the stage is wrong',

@@ -83,7 +83,7 @@ describe('a replay as it is shown', () => {
     expect(quantity!.value(held!)).toBe('held  Arrivals blocked');
   });
 
-  it('draws measured, measured arrivals and drawn arrivals', () => {
+  it('draws measured, measured arrivals and the model’s arrivals', () => {
     expect(replaySeries(replay).map(({ kind, mean }) => [kind, mean])).toEqual([
       ['measured', 0.6],
       ['simulation', 0.65],

@@ -66,7 +66,7 @@ export function reportOf(sources: ReportSources): Report {
       ...(comparison
         ? sectionOf('Compared with the measurement', comparisonBlocks(sources, comparison))
         : []),
-      ...sectionOf('Measured arrivals, replayed', replayBlocks(sources, sources.replays ?? {})),
+      ...sectionOf('Trace-driven simulation', replayBlocks(sources, sources.replays ?? {})),
       ...sectionOf('Assertions', assertionBlocks(queries)),
       ...(virtualQueue ? sectionOf('Virtual queue', virtualQueueBlocks(sources, virtualQueue)) : []),
       ...sectionOf('Method and assumptions', methodBlocks(sources)),
@@ -85,7 +85,7 @@ function shortBlocks({
   const { timeUnit } = scenario;
   const apart = answer && apartText(scenario, answer);
   return listOf([
-    ...(refusal ? [`The present drawing has no answer: ${refusalText(refusal)}`] : []),
+    ...(refusal ? [`The current model has no solution: ${refusalText(refusal)}`] : []),
     ...(apart === undefined ? [] : [apart]),
     ...(answerIsOlder ? ['The numbers belong to an earlier drawing.'] : []),
     ...(throughput === undefined ? [] : [`Throughput: ${formatMeasure(throughput, 'rate')}.`]),

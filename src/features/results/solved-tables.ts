@@ -92,12 +92,12 @@ function detailOf(stage: StageAnswer, key: StageMeasure): string {
   const simulated = stage.simulated?.[key];
   if (simulated) {
     const { halfWidth, solved } = simulated;
-    const beside = solved === undefined ? '' : `; by formulas ${solved}`;
+    const beside = solved === undefined ? '' : `; analytic ${solved}`;
     return `${stage[key]} ± ${halfWidth} (95 %) simulated${beside}`;
   }
   const span = stage.spans?.[key];
   if (!span) return String(stage[key]);
-  const doubt = openSpan(stage, key) ? 'not determined: ' : '';
+  const doubt = openSpan(stage, key) ? 'sensitive to inputs: ' : '';
   const by = stage.dominatedBy ? `, mostly by ${inputText(stage.dominatedBy)}` : '';
   return `${stage[key]}; ${doubt}from ${span[0]} to ${span[1]} as the inputs are known${by}`;
 }
@@ -131,7 +131,7 @@ export const modelColumn = (answer: SolveAnswer | undefined): Column<ServedNode>
     if (!simulated?.meanOccupancy || trust === 'notDetermined') return `${shape} ${model}`;
     if (model === SIMULATED_ALONE) return { text: `${shape} simulated`, title: word };
     const method = `${TRUST.approximate.shape} ${model}`;
-    return { text: `${shape} simulated; ${method}`, title: `${word}; by formulas ${model}` };
+    return { text: `${shape} simulated; ${method}`, title: `${word}; analytic ${model}` };
   },
 });
 
@@ -200,7 +200,7 @@ export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readon
     id: 'order',
     header: 'Saturates',
     value: (rung) => 1 + ladder.indexOf(rung),
-    write: (rung) => (rung === ladder[0] ? 'first' : 'then, when that is relieved'),
+    write: (rung) => (rung === ladder[0] ? 'first' : 'next bottleneck'),
   },
   { id: 'stage', header: 'Stage', value: (rung) => rungName(scenario, rung) },
   numberColumn(

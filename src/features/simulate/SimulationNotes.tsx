@@ -188,7 +188,7 @@ export function stoppedText({
   if (status !== 'stopped') return undefined;
   return result
     ? `Stopped after ${result.replications} replications; the intervals are from these.`
-    : 'Stopped before two replications had ended: there are no numbers yet. A shorter length ends sooner.';
+    : 'Stopped: a confidence interval needs at least two replications. A shorter run ends sooner.';
 }
 
 /** A half width shrinks with the root of the number of replications. */

@@ -86,7 +86,9 @@ describe('the words on a stopped run', () => {
     expect(stoppedText({ status: 'stopped', answer: RESULT })).toBe(
       'Stopped after 10 replications; the intervals are from these.',
     );
-    expect(stoppedText({ status: 'stopped' })).toMatch(/^Stopped before two replications had ended/);
+    expect(stoppedText({ status: 'stopped' })).toMatch(
+      /^Stopped: a confidence interval needs at least two replications/,
+    );
     expect(stoppedText(runOf({}))).toBeUndefined();
   });
 });

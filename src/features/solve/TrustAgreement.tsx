@@ -49,7 +49,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       ? [
           numberColumn<StageNode>(
             'next',
-            `Next best: ${methodLabel(nextBest.method)}`,
+            `Alternative: ${methodLabel(nextBest.method)}`,
             (stage) => valueAt(stage).other,
             (value, stage) => formatMeasure(value, dimension, formatFor(stage)),
           ),
@@ -84,7 +84,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
           as="segments"
           onChange={setQuantity}
         />
-        {!simulated && <span className="panel__note">Press S to hold a simulation beside it.</span>}
+        {!simulated && <span className="panel__note">Simulate (S) to compare.</span>}
       </div>
       <DataTable
         caption={`${measureLabel(quantity)} by method`}

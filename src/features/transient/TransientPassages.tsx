@@ -1,4 +1,4 @@
-/** Times to fill and to drain: means and percentiles in a table, and how sure each is by when. */
+/** Fill and drain times: means and percentiles in a table, and how sure each is by when. */
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
@@ -23,7 +23,7 @@ export function TransientPassages({ scenario, answer }: TransientPassagesProps) 
   return (
     <div className="transient__charts">
       <DataTable
-        caption="Times to fill and to drain"
+        caption="Fill and drain times"
         showCaption
         columns={passageColumns(scenario, answer)}
         rows={passages}

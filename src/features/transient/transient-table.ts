@@ -1,4 +1,4 @@
-/** Times to fill and to drain, in numbers: of the page, the terminal and files. */
+/** Fill and drain times, in numbers: of the page, the terminal and files. */
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';

@@ -78,11 +78,11 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
       />
       {hasChannel && <ChannelFields {...{ ends, question }} />}
       <ChoiceField
-        label="Measured"
+        label="Initial state"
         value={question.startsEmpty === false ? 'running' : 'empty'}
         choices={[
-          { value: 'empty', label: 'from empty' },
-          { value: 'running', label: 'while running' },
+          { value: 'empty', label: 'empty' },
+          { value: 'running', label: 'running' },
         ]}
         onChange={(value) => setQuestion({ startsEmpty: value === 'running' ? false : undefined })}
       />
@@ -147,14 +147,14 @@ function ChannelFields({ ends: { queue, tail }, question: { channel = {} } }: Ch
         onChange={(latency) => setChannel({ latency })}
       />
       <SettingField
-        label="Room in the tail"
+        label="Tail buffer size"
         dimension="count"
         placeholder="unbounded"
         value={channel.tailCapacity}
         onChange={(tailCapacity) => setChannel({ tailCapacity })}
       />
       <SettingField
-        label="Room in the head"
+        label="Head buffer size"
         dimension="count"
         placeholder="unbounded"
         value={channel.headCapacity}

@@ -180,18 +180,19 @@ export const QUEUE_EXAMPLES: readonly ToldExample[] = [
   {
     name: 'M/M/1, software to hardware',
     file: fileOf('mm1-software-to-hardware.json'),
-    truth: 'ρ 0.8 behind a bus that moves 64 elements in 40 ms. The tandem is right, the ideal queue is not.',
+    truth:
+      'ρ 0.8 behind a bus that moves 64 elements in 40 ms. The tandem model fits; the ideal queue does not.',
   },
   {
     name: 'M/M/1, hardware to software',
     file: fileOf('mm1-hardware-to-software.json'),
     truth:
-      'ρ 0.8 behind a bus that moves 128 elements in 80 ms. The tandem is right, the ideal queue is not.',
+      'ρ 0.8 behind a bus that moves 128 elements in 80 ms. The tandem model fits; the ideal queue does not.',
   },
   {
     name: 'M/D/1, software to hardware',
     file: fileOf('md1-software-to-hardware.json'),
-    truth: 'Services of 1 ms each at ρ 0.8 behind a bus of 64 elements. The tandem is right.',
+    truth: 'Services of 1 ms each at ρ 0.8 behind a bus of 64 elements. The tandem model fits.',
   },
   {
     name: 'Correlated source',
@@ -203,6 +204,6 @@ export const QUEUE_EXAMPLES: readonly ToldExample[] = [
     name: 'Laplace into print, 60 frames',
     file: fileOf('laplace-into-print.csv'),
     truth:
-      'Results wait for a bulk of 8,192 that never fills, and are flushed at the end of the run. The tandem is right.',
+      'Results wait for a bulk of 8,192 that never fills, and are flushed at the end of the run. The tandem model fits.',
   },
 ];

@@ -38,7 +38,7 @@ describe('the correlated source', () => {
   it('is not to be trusted, because of the order of the insertions', () => {
     expect(decidingReplay(judgement).model).toBe('tandem');
     expect(decidingReplay(judgement).verdict.outcome).toBe('inconsistent');
-    expect(orderSentence(judgement)).toMatch(/order, which the replay shuffles, is why/);
+    expect(orderSentence(judgement)).toMatch(/the cause is their order, which the replay shuffles/);
   });
 
   it('is drawn in the house styles: measured steps under ideal, tandem and traced', () => {

@@ -58,7 +58,7 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
       head={TOP}
       rowHeight={ROW}
       axis={{ title: axisText(axis), ticks: linearTicks(x, axis, tickCount(plotWidth, 100)) }}
-      keys={keyLayout(refused ? [{ sign: 'refused', text: 'no answer at this end' }] : [], width)}
+      keys={keyLayout(refused ? [{ sign: 'refused', text: 'no solution at this end' }] : [], width)}
       marksOf={(bar) => <BarMarks bar={bar} middle={middle} x={x} />}
     >
       {middle !== undefined && (
@@ -144,7 +144,7 @@ function EndText({ end, x, anchor }: EndProps) {
       className={[known ? '' : 'chart-tornado-refused', onPick ? 'chart-tornado-end' : ''].join(' ')}
     >
       {endText(end)}
-      {!known && <title>{reason ?? 'no answer'}</title>}
+      {!known && <title>{reason ?? 'no solution'}</title>}
     </text>
   );
 }

@@ -80,7 +80,7 @@ function ShareKey({ id, columns }: { readonly id: string; readonly columns: BarC
               fill={shareFill(id, share)}
             />
             <text x={start + 16} y={16} className="chart-muted">
-              {share}
+              {SHARE_WORDS[share]}
             </text>
           </g>
         );
@@ -88,7 +88,7 @@ function ShareKey({ id, columns }: { readonly id: string; readonly columns: BarC
       <g transform={`translate(${wide ? columns.barX + 4 : 242} 0)`}>
         <path className="chart-load" d="M0,6v12m-3,0h6m-6,-12h6" />
         <text x={10} y={16} className="chart-muted">
-          {wide ? 'load per server' : 'load'}
+          {wide ? 'offered utilization' : 'offered'}
         </text>
       </g>
     </>
@@ -99,7 +99,10 @@ function utilizationTable(rows: readonly UtilizationRow[]) {
   return {
     columns: [
       { label: 'stage' },
-      ...[...SHARES, 'load per server'].map((label) => ({ label, unit: 'share' })),
+      ...[...SHARES.map((share) => SHARE_WORDS[share]), 'offered utilization'].map((label) => ({
+        label,
+        unit: 'share',
+      })),
     ],
     rows: rows.map(({ name, serving, blocked, starved, load }) => [name, serving, blocked, starved, load]),
   };
@@ -137,7 +140,7 @@ function UtilizationMarks({
         ))}
         {segments.length === 0 && (
           <text className="chart-muted" x={6} y={height / 2} dy="0.34em">
-            not determined
+            not known
           </text>
         )}
         {row.load !== undefined && <LoadMark load={row.load} width={barWidth} height={height} />}
@@ -179,11 +182,12 @@ function LoadMark({
 }
 
 function sentenceOf({ name, serving, blocked, starved, load }: UtilizationRow): string {
-  const shares = Object.entries({ serving, blocked, starved })
-    .filter(([, value]) => value !== undefined)
-    .map(([share, value]) => `${share} ${formatPercent(value)}`);
-  const loadText = load === undefined ? [] : [`load per server ${formatNumber(load)}`];
-  return `${name}: ${[...shares, ...loadText].join(', ') || 'not determined'}`;
+  const known = { serving, blocked, starved };
+  const shares = SHARES.filter((share) => known[share] !== undefined).map(
+    (share) => `${SHARE_WORDS[share]} ${formatPercent(known[share])}`,
+  );
+  const loadText = load === undefined ? [] : [`offered utilization ${formatNumber(load)}`];
+  return `${name}: ${[...shares, ...loadText].join(', ') || 'not known'}`;
 }
 
 /** Numbers of the utilization chart. */
@@ -200,6 +204,11 @@ interface UtilizationRow {
 }
 
 const SHARES: readonly TimeShare[] = ['serving', 'blocked', 'starved'];
+const SHARE_WORDS: Readonly<Record<TimeShare, string>> = {
+  serving: 'busy',
+  blocked: 'blocked',
+  starved: 'idle',
+};
 
 interface Segment {
   readonly share: TimeShare;

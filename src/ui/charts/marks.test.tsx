@@ -120,9 +120,9 @@ describe('UtilizationBars', () => {
   it('marks the selected stage, the overload and the unknown', () => {
     expect(count(markup, 'data-selected="true"')).toBe(1);
     expect(count(markup, 'chart-load chart-over')).toBe(1);
-    expect(markup).toContain('aria-label="Third: not determined"');
+    expect(markup).toContain('aria-label="Third: not known"');
     expect(markup).toContain(
-      'aria-label="First: serving 50 %, blocked 30 %, starved 20 %, load per server 0.5"',
+      'aria-label="First: busy 50 %, blocked 30 %, idle 20 %, offered utilization 0.5"',
     );
   });
 });

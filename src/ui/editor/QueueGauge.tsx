@@ -127,5 +127,5 @@ function meanWords(figures: StageFigures, unit: string): string {
     return `${mean}, ± ${plainText(halfWidth)} simulated${model}`;
   }
   if (leastMean === undefined || greatestMean === undefined) return mean;
-  return `${mean}, and not determined: ${countText(leastMean)} to ${countText(greatestMean)} for inputs that read the same`;
+  return `${mean}, sensitive to inputs: ${countText(leastMean)} to ${countText(greatestMean)} for inputs that round to the same digits`;
 }

@@ -46,7 +46,7 @@ export function stageChips(stage: StageNode): readonly Chip[] {
   if (stage.overdriveRate)
     chips.push({
       text: `+${plainText(stage.overdriveRate)}/s`,
-      meaning: `Overdrive: extra arrivals of ${rateText(stage.overdriveRate)}.`,
+      meaning: `Extra arrival rate: ${rateText(stage.overdriveRate)}.`,
     });
   const discipline = disciplineOf(stage);
   const { meaning }: DisciplineRule = DISCIPLINE[discipline];
