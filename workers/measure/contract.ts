@@ -58,6 +58,7 @@ export type MeasurementFormat =
   | 'prometheus'
   | 'printed-histograms'
   | 'level-table'
+  | 'access-log'
   | 'hdr-log'
   | 'xes'
   | 'mapped-csv';

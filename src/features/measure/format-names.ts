@@ -16,6 +16,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   prometheus: 'Prometheus',
   'printed-histograms': 'bpftrace, BCC',
   'level-table': 'Table of levels',
+  'access-log': 'Access log',
   'hdr-log': 'HdrHistogram',
   xes: 'XES event log',
   'mapped-csv': 'CSV',

@@ -26,6 +26,48 @@ describe('Zipkin', () => {
   });
 });
 
+describe('access logs', () => {
+  const line = (second: string, rest = '') =>
+    `192.0.2.7 - jo [10/Oct/2026:13:55:${second} +0200] "GET /cart?q=\\"x\\" HTTP/1.1" 200 2326${rest}`;
+  const agent = ' "https://example.org/" "Mozilla/5.0 (X11)"';
+
+  it('give arrivals, and say that gaps within a second are not known', async () => {
+    const read = await reduceText(
+      [line('36'), line('36', agent), line('38'), line('39', agent), line('40')].join('\r\n'),
+    );
+    expect(read.format).toBe('access-log');
+    expect(read.origin).toBe(String(Date.UTC(2026, 9, 10, 11, 55, 36) / 1000));
+    expect(codesOf(read)).toEqual({ W31: 1 });
+    expect(read.faults.shown[0]!.message).toContain('gaps between arrivals');
+    const { frames, latency } = queueOf(read, 'requests');
+    expect(frames!.insertions.reduce((sum, count) => sum + count, 0)).toBe(5);
+    expect(latency).toBeUndefined();
+  });
+
+  it('give visits where the time of the request stands behind, by itself or by its name', async () => {
+    for (const behind of [' 0.250', ' "0.250"', ' rt=0.250', ' request_time=0.250 x']) {
+      const read = await reduceText([line('36', agent + behind), line('38', agent + behind)].join('\n'));
+      expect(codesOf(read), behind).toEqual({ W31: 1 });
+      expect(queueOf(read, 'requests').latency).toMatchObject({
+        total: 2,
+        mean: expect.closeTo(0.25, 9),
+      });
+    }
+  });
+
+  it('use no whole number as a time, and leave out what is no such line with its place', async () => {
+    const read = await reduceText([line('36', `${agent} 250`), 'nonsense', line('37', agent)].join('\n'));
+    expect(codesOf(read)).toEqual({ W31: 2, E01: 1 });
+    expect(read.faults.shown.find(({ code }) => code === 'E01')).toMatchObject({
+      line: 2,
+      value: 'nonsense',
+    });
+    expect(queueOf(read, 'requests').latency).toBeUndefined();
+    const mixed = await reduceText([line('36', ' 0.250'), line('37', agent)].join('\n'));
+    expect(codesOf(mixed)).toEqual({ W31: 1, E01: 1 });
+  });
+});
+
 describe('Chrome and Perfetto', () => {
   it('give slices as visits, by thread and by id, and counters as levels', async () => {
     const read = await reduceText(template('chrome-trace.json'));

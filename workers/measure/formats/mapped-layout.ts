@@ -7,7 +7,7 @@ import { TimeScale } from '../stream/time-base.ts';
 import { dateReader } from './read-date.ts';
 
 const UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, date: 1e9 } as const;
-const KINDS = { I: 0, D: 1, F: 2, E: 3 } as const;
+export const KINDS = { I: 0, D: 1, F: 2, E: 3 } as const;
 
 /** Columns of a mapping whose rows are those of a table of numbers: arrivals are insertions. */
 export type NumericMapping = ColumnMapping & { readonly table: Exclude<MappedTable, 'steps'> };

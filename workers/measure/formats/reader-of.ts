@@ -9,6 +9,7 @@ import { LineReader } from '../stream/line-reader.ts';
 import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
+import { AccessLog } from './access-log.ts';
 import { ChromeTrace } from './chrome-trace.ts';
 import { StepCsv, Xes } from './event-log.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
@@ -78,6 +79,8 @@ export async function readerOf(
       return elements(new Prometheus(intake), intake.faults);
     case 'printed-histograms':
       return byLine(new PrintedHistograms(intake));
+    case 'access-log':
+      return byLine(new AccessLog(intake));
     case 'level-table':
       return byLine(new LevelTable(intake));
     case 'hdr-log': {

@@ -2,6 +2,7 @@
 import type { MeasurementFormat } from '../contract.ts';
 import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
+import { isAccessLog } from './access-log.ts';
 import { isHdrLog } from './hdr-log.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
 
@@ -25,6 +26,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
   if (isHdrLog(text)) return 'hdr-log';
   if (holdsTextHistogram(text)) return 'printed-histograms';
+  if (isAccessLog(text)) return 'access-log';
   if (isLevelTable(text)) return 'level-table';
   return 'mapped-csv';
 }
