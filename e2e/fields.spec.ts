@@ -33,6 +33,9 @@ test('fields read numbers as engineers write them', async ({ page }) => {
   await setField(page, 'Rate', '2.13 G');
   await setField(page, 'Pass probability', '1/16');
   await setField(page, 'Expansion', '1/16');
+  await node(page, '1b').click();
+  await node(page, '1a').click();
+  await expect(field(page, 'Expansion')).toHaveValue('1/16');
   expect(await stageOf(page, '1a')).toMatchObject({
     service: { distribution: 'exponential', rate: 2.13e9 },
     passProbability: 0.0625,
@@ -121,7 +124,8 @@ test('each factor of first principles is kept through a file', async ({ page }) 
     ['Per clock', '16'],
     ['Clock', '133 MHz'],
     ['Divisor', '1.04'],
-    ['Multiplier', '0.938'],
+    // As it was typed.
+    ['Multiplier', '15/16'],
   ] as const)
     await expect(field(page, label)).toHaveValue(text);
   expect(await savedFile(page)).toBe(file);

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { build } from 'vite';
 import type { Digests } from './engine-digests.ts';
+import { installNode, NODE_VERSIONS } from './nodes.ts';
 
-const NODE_VERSIONS = ['20', '22', '24'];
 /** A browser that has told nothing until then is not checked, ms. */
 const PATIENCE = 600_000;
 
@@ -107,17 +107,12 @@ function inNode(program: string, folder: string): Outcome {
   }
 }
 
-/** Node's binaries are packages of the registry. */
 function inNodeOf(version: string, folder: string): Outcome {
-  const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const prefix = join(folder, `node-${version}`);
   try {
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'];
-    execFileSync('npm', ['install', `${name}@${version}`, '--prefix', prefix, ...flags], { stdio: 'pipe' });
+    return inNode(installNode(version, folder), folder);
   } catch (error) {
     return notChecked(error);
   }
-  return inNode(join(prefix, 'node_modules', name, 'bin', 'node'), folder);
 }
 
 const firstOf = (paths: readonly (string | undefined)[]): string | undefined =>

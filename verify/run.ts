@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|chains|coverage|engines|fits|fuzz|hostile|posterior|properties|random-numbers|rates|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|chains|coverage|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -10,6 +10,7 @@ import { verifyEngines } from './engines.ts';
 import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
 import { verifyHostile } from './hostile.ts';
+import { verifyNodes } from './nodes.ts';
 import { inProcesses } from './parts.ts';
 import { verifyPosterior } from './posterior.ts';
 import { verifyProperties } from './properties.ts';
@@ -153,6 +154,11 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       return { failed: true, lines: ['dieharder is not installed (`apt-get install dieharder`).'] };
     const { lines, failed } = await testRandomNumbers();
     return { failed: failed > 0, lines: ['# Random numbers under dieharder', '', ...lines] };
+  },
+  nodes: async () => {
+    const { lines, failed } = verifyNodes();
+    const head = ['# The command line and the library in the versions of Node', ''];
+    return { failed, lines: [...head, ...lines] };
   },
   posterior: async () => {
     const { lines, failed } = verifyPosterior();

@@ -194,6 +194,27 @@ describe('insertOnLink', () => {
     expect(linkShares('probabilistic', fromA)).toEqual([0.25, 0.75]);
   });
 
+  it('gives a stage what the next one serves in all, else the one before', () => {
+    const nodes = tandem.nodes.map((node) =>
+      node.id === 'b'
+        ? ({
+            ...node,
+            service: { distribution: 'deterministic', mean: 0.5 },
+            serverCount: 3,
+            unit: 'job',
+          } as StageNode)
+        : node,
+    );
+    const inserted = (from: string, to: string) => {
+      const result = insertOnLink({ ...tandem, nodes }, { from, to }, { kind: 'stage' });
+      return result.ok && result.value.scenario.nodes.at(-1);
+    };
+    const paced = { service: { distribution: 'exponential', rate: 6 }, unit: 'job' };
+    expect(inserted('a', 'b')).toMatchObject(paced);
+    expect(inserted('b', 'out')).toMatchObject(paced);
+    expect(inserted('in', 'a')).toMatchObject({ service });
+  });
+
   it('takes a delay, and leaves the shares of classes on the first half', () => {
     const links = [{ from: 'a', to: 'b', byClass: { web: 1 } }];
     const result = insertOnLink({ ...tandem, links }, { from: 'a', to: 'b' }, { kind: 'delay' });

@@ -3,19 +3,21 @@
  * nothing returns the same object. The measurement stays as it is, except where a stage gets another id.
  */
 import { err, ok, type Result } from '../base/result.ts';
+import { statedRate } from '../distributions/index.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { forgetNodes, renameReferences } from './node-references.ts';
 import { patched } from './patch.ts';
-import type {
-  NodeId,
-  NodeKind,
-  Position,
-  Scenario,
-  ScenarioNode,
-  SourceNode,
-  StageNode,
+import {
+  isStage,
+  type NodeId,
+  type NodeKind,
+  type Position,
+  type Scenario,
+  type ScenarioNode,
+  type SourceNode,
+  type StageNode,
 } from './scenario.ts';
 
 /** Fields to change, of whichever kind the node has; `undefined` deletes a field, so that its default holds. */
@@ -164,11 +166,28 @@ export function insertOnLink(
   const link = scenario.links[index];
   if (!link) return err(`There is no link from "${ends.from}" to "${ends.to}".`);
   const { scenario: extended, id } = addNode(scenario, added.kind, added.position);
+  const fitting = added.kind === 'stage' ? paceOfNeighbour(scenario, link) : {};
+  const nodes = extended.nodes.map((node) => (node.id === id ? { ...node, ...fitting } : node));
   const halves = [
     { ...link, to: id },
     { from: id, to: link.to },
   ];
-  return ok({ id, scenario: { ...extended, links: scenario.links.toSpliced(index, 1, ...halves) } });
+  return ok({ id, scenario: { ...extended, nodes, links: scenario.links.toSpliced(index, 1, ...halves) } });
+}
+
+/** What the stage behind the link serves in all, else the one before it, so that a stage between them is no new bottleneck by chance. */
+function paceOfNeighbour(
+  { nodes }: Scenario,
+  { from, to }: LinkEnds,
+): Partial<Pick<StageNode, 'service' | 'unit'>> {
+  const stages = [to, from].flatMap((end) => nodes.filter(({ id }) => id === end)).filter(isStage);
+  const [like] = stages.filter(({ service }) => statedRate(service) !== undefined);
+  if (!like) return {};
+  const rate = statedRate(like.service)! * (like.serverCount ?? 1);
+  return {
+    service: { distribution: 'exponential', rate },
+    ...(like.unit !== undefined && { unit: like.unit }),
+  };
 }
 
 function changeNodes(scenario: Scenario, change: (node: ScenarioNode) => ScenarioNode): Scenario {

@@ -13,6 +13,7 @@ import { newGesture } from './gesture.ts';
 import { QuantitySlider } from './QuantitySlider.tsx';
 import type { SliderRange } from './slider-scale.ts';
 import { roundSignificant, stepText } from './step-text.ts';
+import { rememberForm, typedForm } from './typed-forms.ts';
 import { useDraft } from './use-draft.ts';
 
 export interface QuantityFieldProps {
@@ -55,7 +56,13 @@ export function QuantityField(props: QuantityFieldProps) {
     props;
   const id = useId();
   const toText = (quantity: number | undefined) => (quantity === undefined ? '' : formatFull(quantity));
-  const draft = useDraft({ value, toText, parse, onChange });
+  const form = formOf(props);
+  const draft = useDraft({
+    ...{ value, toText, parse, onChange, form },
+    onFinish: (text: string, next: number | undefined) => {
+      if (next !== undefined && text !== form) rememberForm(label, formatFull(next), text);
+    },
+  });
   const reset = () => {
     const parsed = parse('');
     if (parsed.ok) onChange(parsed.value);
@@ -82,7 +89,7 @@ export function QuantityField(props: QuantityFieldProps) {
           id={id}
           type="text"
           className="w-input w-input--number"
-          value={draft.text ?? (value === undefined ? '' : format(value))}
+          value={draft.text ?? form ?? (value === undefined ? '' : format(value))}
           title={draft.text === undefined && value !== undefined ? formatFull(value) : undefined}
           placeholder={placeholder}
           disabled={disabled}
@@ -115,6 +122,14 @@ export function QuantityField(props: QuantityFieldProps) {
       )}
     </FieldRow>
   );
+}
+
+/** As it was typed, where that still stands for the value. */
+function formOf({ label, value, formatFull, parse }: QuantityFieldProps): string | undefined {
+  if (value === undefined) return undefined;
+  const form = typedForm(label, formatFull(value));
+  const parsed = form === undefined ? undefined : parse(form);
+  return parsed?.ok && parsed.value === value ? form : undefined;
 }
 
 /** The value that the placeholder stands for, where it is one. */

@@ -12,6 +12,10 @@ export interface DraftOptions<T> {
   readonly onChange: (value: T, gesture: string) => void;
   /** Enter ends a line instead of the entry. */
   readonly multiline?: boolean;
+  /** What stands for the value when the entry begins, where that is not its full text. */
+  readonly form?: string | undefined;
+  /** The text that an entry ended with, and the value that it stands for. */
+  readonly onFinish?: (text: string, value: T) => void;
   /** The value changes only when the entry is finished, for what would make no sense halfway, such as a new id. */
   readonly whenFinished?: boolean;
 }
@@ -39,7 +43,7 @@ export interface Draft {
 
 /** The state of one entry: live while it parses, restored by Escape, finished by Enter or by leaving. */
 export function useDraft<T>(options: DraftOptions<T>): Draft {
-  const { value, toText, parse, onChange, multiline = false, whenFinished = false } = options;
+  const { value, toText, parse, onChange, multiline = false, whenFinished = false, form, onFinish } = options;
   const [typed, setTyped] = useState<Typed>();
   const current = toText(value);
   const sent = useRef(current);
@@ -61,7 +65,7 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   const begin = () => {
     entry.current = { gesture: newGesture(), start: value };
     sent.current = current;
-    setTyped((draft) => draft ?? { text: current });
+    setTyped((draft) => draft ?? { text: form ?? current });
   };
 
   const type = (text: string) => {
@@ -76,7 +80,9 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
     const parsed = parse(typed.text);
     if (!parsed.ok) return setTyped({ text: typed.text, error: parsed.error });
     send(parsed.value);
-    setTyped(stays ? { text: toText(parsed.value) } : undefined);
+    onFinish?.(typed.text, parsed.value);
+    const text = onFinish ? typed.text : toText(parsed.value);
+    setTyped(stays ? { text } : undefined);
   };
 
   const restore = (event: KeyboardEvent) => {
@@ -90,7 +96,8 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   return {
     text: typed?.text,
     error: typed?.error,
-    settled: typed === undefined || (typed.error === undefined && typed.text === current),
+    settled:
+      typed === undefined || (typed.error === undefined && (typed.text === current || typed.text === form)),
     handleFocus: begin,
     handleBlur: () => finish(false),
     handleKeyDown: (event) => {
