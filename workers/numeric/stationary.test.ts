@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { bandOrder, bandwidthOf } from './band-order.ts';
 import { closedClasses } from './closed-classes.ts';
 import { solveGth } from './gth.ts';
@@ -285,5 +285,29 @@ describe('sparse matrices', () => {
       [1, 0],
       [7, 3],
     ]);
+  });
+});
+
+describe('a page whose policy forbids WebAssembly', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('gets the same probabilities, and is told when they would take too long', async () => {
+    const forbidden = function Module() {
+      throw new EvalError('Refused to compile WebAssembly');
+    };
+    vi.stubGlobal('WebAssembly', { Module: forbidden });
+    vi.resetModules();
+    const { stationaryWithin } = await import('./stationary.ts');
+    const chain = birthDeath(400, 0.9, 1);
+    const { pi } = solveStationary(chain);
+    const plain = stationaryWithin(chain, Number.POSITIVE_INFINITY);
+    if (typeof plain === 'number') throw new Error('too much work');
+    plain.pi.forEach((p, n) => {
+      expect(p).toBeCloseTo(pi[n]!, 14);
+    });
+    expect(stationaryWithin(chain, 10)).toBe(2000);
   });
 });

@@ -1,6 +1,6 @@
 import { assert } from '../../core/base/assert.ts';
 import { bandOrder } from './band-order.ts';
-import { Fronts } from './fronts/fronts.ts';
+import { canFold, Fronts } from './fronts/fronts.ts';
 import { solveGth } from './gth.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { type Block, dissect } from './nested-dissection.ts';
@@ -36,6 +36,7 @@ export function stationaryWithin(
     const pi = solveGth(rates, bandOrder(rates));
     return { pi, residual: balanceError(rates, pi) };
   }
+  if (!canFold()) return stationaryAlongBand(rates, mostWork, tolerance);
   const plan = planElimination(neighboursOf(rates));
   if (plan.work > mostWork) return plan.work;
   if (plan.work > MOST_WORK || plan.cells > MOST_CELLS)
@@ -54,6 +55,19 @@ function solveBeyondRange(rates: SparseMatrix, tolerance: number): StationaryAns
   const pi = solveGth(rates, band);
   return { pi, residual: balanceError(rates, pi) };
 }
+
+/** Without the kernel of `fronts/`. */
+function stationaryAlongBand(
+  rates: SparseMatrix,
+  mostWork: number,
+  tolerance: number,
+): StationaryAnswer | number {
+  const work = PLAIN * rates.size * bandOrder(rates).bandwidth ** 2;
+  return work > mostWork ? work : solveBeyondRange(rates, tolerance);
+}
+
+/** So many multiplications of the kernel take the time of one in plain JavaScript. */
+const PLAIN = 5;
 
 /** Where a walk along the band is done before the kernel of `fronts/` has started. */
 const FEW_STATES = 100;

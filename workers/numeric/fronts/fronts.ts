@@ -35,9 +35,24 @@ function kernelFor(bytes: number): KernelExports {
   return kernel;
 }
 
-function openKernel(): KernelExports {
+const compile = (): WebAssembly.Module => {
   compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (char) => char.charCodeAt(0)));
-  return new WebAssembly.Instance(compiled).exports as unknown as KernelExports;
+  return compiled;
+};
+
+const openKernel = (): KernelExports =>
+  new WebAssembly.Instance(compile()).exports as unknown as KernelExports;
+
+let allowed: boolean | undefined;
+
+/** Whether fronts can be folded: the policy of a page that others wrote may forbid WebAssembly. */
+export function canFold(): boolean {
+  try {
+    allowed ??= compile() !== undefined;
+  } catch {
+    allowed = false;
+  }
+  return allowed;
 }
 
 /**
