@@ -1,8 +1,8 @@
-/** Builds the command line and the library: the engine without a browser, bundled for Node. */
+/** Builds what the package holds: command line and library, bundled for Node, and the element for pages. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineConfig } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 /** Everything that the points of a study may depend on, and what explorers and workers say to each other. */
 const POINT_SOURCES = ['core', 'workers', 'lib/point-worker.ts', 'cli/explore-queue-jobs.ts'];
@@ -22,8 +22,16 @@ const filesIn = (path: string): string[] =>
         .flatMap((name) => filesIn(join(path, name)))
     : [path];
 
+const embed: Plugin = {
+  name: 'embed',
+  async closeBundle() {
+    await build({ configFile: 'vite.embed.config.ts', build: { outDir: 'dist-cli/embed' } });
+  },
+};
+
 export default defineConfig({
   publicDir: false,
+  plugins: [embed],
   // Piscina starts its threads from worker.js in its own folder, which is that of all here.
   define: { __dirname: 'import.meta.dirname', SOURCES_DIGEST: JSON.stringify(sourcesDigest()) },
   build: {

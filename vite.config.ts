@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /** The page loads only what it brought, talks to nobody, and runs no script that is not a file of its own. */
@@ -23,7 +23,7 @@ const isolation = {
 };
 
 /** Puts the policy into the built page itself: it holds on any static host. */
-const contentSecurityPolicy: Plugin = {
+export const contentSecurityPolicy: Plugin = {
   name: 'content-security-policy',
   apply: 'build',
   transformIndexHtml: () => [
@@ -35,16 +35,36 @@ const contentSecurityPolicy: Plugin = {
   ],
 };
 
+/** What other pages embed is built apart: it shares no file with the page, and weighs what it needs alone. */
+const embed: Plugin = {
+  name: 'embed',
+  apply: 'build',
+  async closeBundle() {
+    await build({ configFile: 'vite.embed.config.ts' });
+  },
+};
+
+/** As a host that can set headers: other pages may frame the model that is made for it, and nothing else. */
+const policyHeader: Plugin = {
+  name: 'policy-header',
+  configurePreviewServer({ middlewares }) {
+    middlewares.use(({ url = '' }, response, next) => {
+      const frames = /^\/embed\.html/.test(url) ? '' : "; frame-ancestors 'none'";
+      response.setHeader('Content-Security-Policy', `${POLICY}${frames}`);
+      next();
+    });
+  },
+};
+
 export default defineConfig({
   base: './',
-  plugins: [react(), contentSecurityPolicy],
+  plugins: [react(), contentSecurityPolicy, embed, policyHeader],
   server: { host: '127.0.0.1', port: 5173, headers: isolation },
   preview: {
     host: '127.0.0.1',
     port: 4173,
     headers: {
       ...isolation,
-      'Content-Security-Policy': `${POLICY}; frame-ancestors 'none'`,
       'X-Content-Type-Options': 'nosniff',
     },
   },
@@ -52,10 +72,10 @@ export default defineConfig({
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
   build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
   test: {
-    include: ['{core,src,workers,lib,cli,scripts,tests}/**/*.test.{ts,tsx}'],
+    include: ['{core,src,workers,lib,embed,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',
     // Its colours are read by what draws without a page.
-    css: { include: [/theme\.css/] },
+    css: { include: [/colours\.css/] },
     setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.
     testTimeout: 120_000,

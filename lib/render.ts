@@ -4,14 +4,13 @@ import type { MethodName } from '../core/measures/methods.ts';
 import { refusalText } from '../core/measures/refusals.ts';
 import { TRUST } from '../core/measures/trust.ts';
 import { verdictText } from '../core/measures/verdicts.ts';
-import { type Column, cellLine, cellText } from '../core/quantities/table.ts';
-import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
-import { type ServedNode, solvedColumns } from '../src/features/results/solved-tables.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
+import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphLayout } from '../src/ui/editor/graph-layout.ts';
 import { type Colours, escaped, graphSvg } from '../src/ui/editor/graph-svg.ts';
 import { INKS } from '../src/ui/editor/picture-marks.ts';
-import theme from '../src/ui/widgets/theme.css?raw';
+import theme from '../src/ui/widgets/colours.css?raw';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 
@@ -105,24 +104,10 @@ function page({ scenario, answer, trust, svg, colours }: Page): string {
 }
 
 function stageTable(scenario: Scenario, answer: SolveAnswer): string {
-  const nodes = scenario.nodes.filter(
-    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
-  );
-  const name: Column<ServedNode> = {
-    id: 'stage',
-    header: 'Stage',
-    value: ({ id, name: given }) => given ?? id,
-  };
-  const columns = [name, ...solvedColumns(scenario, answer, nodes)];
   const row = (tag: 'td' | 'th', cells: readonly string[]): string =>
     `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
-  const head = columns.map(({ header, unit = '' }) => (unit === '' ? header : `${header} ${unit}`));
-  const body = nodes.map((node) =>
-    row(
-      'td',
-      columns.map((column) => cellLine(cellText(column, node))),
-    ),
-  );
+  const { head, rows } = stageCells(scenario, answer);
+  const body = rows.map((cells) => row('td', cells));
   return `<table><thead>${row('th', head)}</thead><tbody>${body.join('\n')}</tbody></table>`;
 }
 

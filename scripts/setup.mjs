@@ -60,11 +60,24 @@ export const pageInputs = [
   'src',
   'workers',
   'public',
+  'embed',
   'index.html',
+  'embed.html',
   'vite.config.ts',
+  'vite.embed.config.ts',
   'package-lock.json',
 ];
-export const cliInputs = ['core', 'src', 'workers', 'lib', 'cli', 'vite.cli.config.ts', 'package-lock.json'];
+export const cliInputs = [
+  'core',
+  'src',
+  'workers',
+  'lib',
+  'cli',
+  'embed',
+  'vite.cli.config.ts',
+  'vite.embed.config.ts',
+  'package-lock.json',
+];
 
 function newestChange(path) {
   const info = statSync(path);

@@ -35,7 +35,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['src/ui', 'src/state'],
   ['src/features'],
   ['src/app', 'lib'],
-  ['cli'],
+  ['cli', 'embed'],
 ];
 
 /** Of the workers, the page sees what crosses to it, never a kernel. */
@@ -80,8 +80,8 @@ function wrongArrows(file: string): string[] {
     const targetRoom = roomOf(target);
     if (CHECKS.test(target)) return [`${file} -> ${target}`];
     if (targetRoom === undefined || targetRoom === room) return [];
-    // The terminal prints the tables of the page; it draws nothing.
-    if ((room === 'cli' || room === 'lib') && target.startsWith('src/') && target.endsWith('.tsx'))
+    // They show the tables and the still picture of the page, and none of its components.
+    if (['cli', 'lib', 'embed'].includes(room) && target.startsWith('src/') && target.endsWith('.tsx'))
       return [`${file} -> ${target}`];
     // What crosses between page and workers is plain data that every room above core may name.
     if (CONTRACTS.test(target) && !room.startsWith('core/')) return [];

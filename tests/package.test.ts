@@ -102,6 +102,18 @@ describe('the package', () => {
     }
   });
 
+  it('has the element for pages, whole', () => {
+    const { exports } = JSON.parse(readFileSync(installed('package.json'), 'utf8'));
+    const element = readFileSync(installed(exports['./embed'].default), 'utf8');
+    const [, model = ''] = /from"\.\/(.*?)"/.exec(element) ?? [];
+    const code = readFileSync(installed('dist-cli', 'embed', model), 'utf8');
+    const engines = [...code.matchAll(/import\(`\.\/(solve-[^`]+)`\)/g)].map(([, name]) => name!);
+    expect(engines).toHaveLength(2);
+    for (const name of engines)
+      expect(readFileSync(installed('dist-cli', 'embed', 'assets', name), 'utf8')).toContain('import');
+    expect(readFileSync(installed(exports['./embed'].types), 'utf8')).toContain('StagegraphModel');
+  });
+
   it('exports what its report says; `npm run api` renews the report after a change that is meant', () => {
     const report = join(root, 'docs', 'library-api.txt');
     const now = started(process.execPath, [join(root, 'scripts/write-api.mjs'), '--print'], root);

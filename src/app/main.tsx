@@ -12,6 +12,7 @@ import { useDocument } from '../state/document-store.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
 import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { handleKey } from './keys.ts';
+import '../ui/widgets/colours.css';
 import '../ui/widgets/theme.css';
 import '../ui/widgets/widgets.css';
 import './app.css';

@@ -12,8 +12,21 @@ import { methodLabel } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { inputText, verdictText } from '../../../core/measures/verdicts.ts';
 import { formatHalfWidth, formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
-import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
-import type { DelayNode, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import {
+  type CellText,
+  type Column,
+  cellLine,
+  cellText,
+  numberColumn,
+} from '../../../core/quantities/table.ts';
+import {
+  type DelayNode,
+  isDelay,
+  isStage,
+  type NodeId,
+  type Scenario,
+  type StageNode,
+} from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { stageTrust } from '../solve/trust-of.ts';
@@ -62,6 +75,23 @@ export const solvedColumn = (
   ],
   write: ({ id }) => solvedCell(answer?.stages[id], key, format),
 });
+
+/** Texts of the table of stages. */
+export function stageCells(scenario: Scenario, answer: SolveAnswer) {
+  const nodes = scenario.nodes.filter(
+    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
+  );
+  const name: Column<ServedNode> = {
+    id: 'stage',
+    header: 'Stage',
+    value: ({ id, name: given }) => given ?? id,
+  };
+  const columns = [name, ...solvedColumns(scenario, answer, nodes)];
+  return {
+    head: columns.map(({ header, unit = '' }) => (unit === '' ? header : `${header} ${unit}`)),
+    rows: nodes.map((node) => columns.map((column) => cellLine(cellText(column, node)))),
+  };
+}
 
 /**
  * A number of an answer; where the inputs do not determine it, the interval in place of a value that could as well be another.

@@ -13,6 +13,7 @@ import { saveScenarioFile } from '../files/files.ts';
 import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { saveMeasured } from '../measure/save-measured.ts';
+import { embedCode } from './embed-code.ts';
 
 export default function ShareDialog() {
   const scenario = useScenario();
@@ -37,10 +38,10 @@ export default function ShareDialog() {
     };
   }, [scenario]);
 
-  const copy = async (): Promise<void> => {
+  const copy = async (text: string, title: string): Promise<void> => {
     try {
-      await navigator.clipboard.writeText(link ?? '');
-      showToast({ title: 'Link copied', tone: 'good' });
+      await navigator.clipboard.writeText(text);
+      showToast({ title, tone: 'good' });
       closeDialog();
     } catch {
       showToast({
@@ -66,10 +67,17 @@ export default function ShareDialog() {
             Save as a file
           </Button>
           <Button
+            icon={<CopyIcon />}
+            disabled={scenarioLink === undefined}
+            onClick={() => void copy(embedCode(scenarioLink ?? '', scenario.name), 'Embed code copied')}
+          >
+            Copy embed code
+          </Button>
+          <Button
             variant="primary"
             icon={<CopyIcon />}
             disabled={link === undefined}
-            onClick={() => void copy()}
+            onClick={() => void copy(link ?? '', 'Link copied')}
           >
             Copy link
           </Button>

@@ -14,14 +14,14 @@ import { solveChain } from '../chain/solve-chain.ts';
 import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
-import { solveSelfTimed } from '../self-timed/solve-self-timed.ts';
+import type { solveSelfTimed as SelfTimed } from '../self-timed/solve-self-timed.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { stagesAlone } from '../stages-alone.ts';
 import { closedClasses } from './closed-network.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
 import { solveBlocking } from './solve-blocking.ts';
-import { solveClosed, solvePopulations } from './solve-closed.ts';
+import type * as Closed from './solve-closed.ts';
 
 export interface AutoOptions {
   readonly timed: boolean;
@@ -29,10 +29,19 @@ export interface AutoOptions {
   readonly spans: boolean;
   /** Graph of the drawing. */
   readonly graph: Graph;
+  readonly engines: RareEngines;
 }
 
-export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptions): SolveOutcome {
-  const fixed = solveSelfTimed(scenario, INSTANTS_UNASKED);
+/** What few scenarios need. It is handed in: a model inside another page loads it only for those. */
+export interface RareEngines {
+  /** For constant times. */
+  readonly selfTimed: typeof SelfTimed;
+  /** For closed populations. */
+  readonly closed: Pick<typeof Closed, 'solveClosed' | 'solvePopulations'>;
+}
+
+export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: AutoOptions): SolveOutcome {
+  const fixed = engines.selfTimed(scenario, INSTANTS_UNASKED);
   if (fixed.kind !== 'noAnswer') return told(fixed, { code: 'constantTimes' });
   if (fixed.reason === 'deadlock' || hasDataflow(scenario)) return fixed;
   const open = openNetwork(scenario, timed, graph);
@@ -43,7 +52,9 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph }: AutoOptio
     if (chain.kind === 'noAnswer') return chain.reason === 'unsupported' ? refusal : chain;
     return told(chain, SMALL_CHAIN);
   }
-  return isClosed ? chooseClosed(scenario, open, spans) : chooseOpen(scenario, open, spans);
+  return isClosed
+    ? chooseClosed(scenario, { open, spans, closed: engines.closed })
+    : chooseOpen(scenario, open, spans);
 }
 
 /** Two or three tenths of a second in a network of ten stages. */
@@ -94,18 +105,22 @@ function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: S
 
 const SMALL_CHAIN: MethodChoice = { code: 'smallChain' };
 
-function chooseClosed(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
-  const closed = solveClosed(open);
+interface ClosedQuestion {
+  readonly open: OpenNetwork;
+  readonly spans: boolean;
+  readonly closed: RareEngines['closed'];
+}
+
+function chooseClosed(scenario: Scenario, { open, spans, closed: engine }: ClosedQuestion): SolveOutcome {
+  const closed = engine.solveClosed(open);
+  const approximately = ({ method }: SolveAnswer): NextBest | undefined =>
+    method === 'schweitzer' ? undefined : besides(engine.solvePopulations(open, 'schweitzer', true));
   if (closed.kind !== 'noAnswer' && closed.exact)
-    return told(closed, { code: 'productForm' }, approximately(open, closed));
+    return told(closed, { code: 'productForm' }, approximately(closed));
   const chain = quickChain(scenario, open, spans);
   if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
-  return told(warned(closed, chain), { code: 'meanValues', chain }, approximately(open, closed));
-}
-
-function approximately(open: OpenNetwork, { method }: SolveAnswer): NextBest | undefined {
-  return method === 'schweitzer' ? undefined : besides(solvePopulations(open, 'schweitzer', true));
+  return told(warned(closed, chain), { code: 'meanValues', chain }, approximately(closed));
 }
 
 /** Finite stages that make their senders wait. */

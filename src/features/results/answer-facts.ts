@@ -1,0 +1,51 @@
+/** The answer in a few facts: throughput, latency, what saturates first, and how far the load is from that. */
+import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { TRUST, type Trust } from '../../../core/measures/trust.ts';
+import { formatNumber } from '../../../core/quantities/quantity.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { answerTrust } from '../solve/trust-of.ts';
+import { rungName } from './solved-tables.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  /** How sure it is, where that may differ from fact to fact. */
+  readonly trust?: Trust;
+  /** Where it is. */
+  readonly stage?: string;
+}
+
+/** `p99`: latency from a simulation, s. */
+export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): readonly Fact[] {
+  const { timeUnit } = scenario;
+  const { throughput, meanSojournTime, bottleneck, bottleneckResource } = answer.network;
+  const trust = answerTrust(answer);
+  const facts: Fact[] = [];
+  if (throughput !== undefined) facts.push({ name: 'Throughput', value: formatMeasure(throughput, 'rate') });
+  if (meanSojournTime !== undefined)
+    facts.push({
+      name: 'Mean latency',
+      trust,
+      // What its inputs leave open is no number to read off.
+      value:
+        trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time', { timeUnit }),
+    });
+  if (p99 !== undefined)
+    facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time', { timeUnit }) });
+  if (bottleneck !== undefined) {
+    const rung = {
+      stage: bottleneck,
+      ...(bottleneckResource !== undefined && { resource: bottleneckResource }),
+    };
+    facts.push({ name: 'Bottleneck', value: rungName(scenario, rung), stage: bottleneck });
+  }
+  if (answer.saturationFactor !== undefined) facts.push(headroom(answer.saturationFactor));
+  return facts;
+}
+
+/** How much more load the bottleneck takes, or by how much it has too much. */
+const headroom = (factor: number): Fact =>
+  factor >= 1
+    ? { name: 'Headroom', value: `load × ${formatNumber(factor, 4)}` }
+    : { name: 'Overloaded', value: `stable up to load × ${formatNumber(factor, 3)}` };

@@ -1,0 +1,38 @@
+/** What other pages load to embed a model stays small: models are put beside text, and text is what people came for. */
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build, type Rolldown } from 'vite';
+import { expect, it } from 'vitest';
+
+/** Gzipped bytes: of what every model loads, and with an engine that few need, such as that for constant times. */
+const MOST = 145_000;
+const MOST_WITH_ENGINE = 155_000;
+
+it('a model inside another page weighs little', async () => {
+  const root = resolve(import.meta.dirname, '..');
+  const built = await build({
+    root,
+    configFile: resolve(root, 'vite.embed.config.ts'),
+    logLevel: 'error',
+    build: { write: false },
+  });
+  const files = [built as Rolldown.RolldownOutput].flat().flatMap(({ output }) => output);
+  const sizes = files.map((file) => ({
+    name: file.fileName,
+    size: gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length,
+  }));
+  const sum = (of: typeof sizes): number => of.reduce((total, { size }) => total + size, 0);
+  const engines = sizes.filter(({ name }) => name.startsWith('assets/solve-'));
+  const always = sizes.filter((file) => !engines.includes(file));
+  expect(always.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
+    'assets/model.js',
+    'embed.html',
+    'embed.js',
+  ]);
+  expect(engines).toHaveLength(2);
+  expect(sum(always)).toBeLessThan(MOST);
+  expect(sum(always) + Math.max(...engines.map(({ size }) => size))).toBeLessThan(MOST_WITH_ENGINE);
+  // Code made from text and rules inside elements would be refused by a strict policy.
+  const code = files.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+  expect(code).not.toMatch(/\beval\(|\.setAttribute\(.style.|innerHTML/);
+});

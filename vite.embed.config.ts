@@ -1,0 +1,44 @@
+/** Builds what other pages embed beside the page: `embed.html` for frames, and `embed.js`, which makes an element known. */
+import { defineConfig, type Plugin } from 'vite';
+import { contentSecurityPolicy } from './vite.config.ts';
+
+/** The help of fields, measures and distributions, which nobody reads inside another page. */
+const HELP = /\bhelp:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`)/g;
+
+const withoutHelp: Plugin = {
+  name: 'without-help',
+  enforce: 'pre',
+  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "help: ''") : undefined),
+};
+
+/** What is loaded later has nothing that could be fetched ahead of it. */
+const withoutPreload: Plugin = {
+  name: 'without-preload',
+  enforce: 'pre',
+  load: (id) =>
+    id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
+};
+
+export default defineConfig({
+  base: './',
+  publicDir: false,
+  plugins: [withoutHelp, withoutPreload, contentSecurityPolicy],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    target: 'es2022',
+    modulePreload: false,
+    rolldownOptions: {
+      input: { 'embed-page': 'embed.html', embed: 'embed/embed.ts' },
+      preserveEntrySignatures: 'strict',
+      output: {
+        // The address of the module stays the same; what it loads has the hash of its content.
+        entryFileNames: '[name].js',
+        chunkFileNames: 'assets/[name]-[hash].js',
+        topLevelVar: false,
+        // One file compresses better than parts; what few scenarios need is loaded by them.
+        codeSplitting: { groups: [{ name: 'model', tags: ['$initial'] }] },
+      },
+    },
+  },
+});

@@ -1,0 +1,145 @@
+/** What holds for every method: kinds that it does not take, errors of the drawing, and what is added to its answer. */
+import { refuseKinds } from '../../core/engines/capabilities.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { Engine, MethodName } from '../../core/measures/methods.ts';
+import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
+import { type Verdict, warning } from '../../core/measures/verdicts.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
+import { type Graph, graphOf } from '../../core/scenario/graph.ts';
+import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
+import type { GroupAnswer, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
+
+/** Asks `solve` of a method that takes the scenario and of a scenario without errors only. */
+export function checkedAnswer(
+  scenario: Scenario,
+  method: MethodName,
+  solve: (graph: Graph) => SolveOutcome,
+): SolveOutcome {
+  const unable = refuseMethod(scenario, method);
+  if (unable) return unable;
+  const graph = graphOf(scenario);
+  const fault = findFaults(scenario, graph).find(({ severity }) => severity === 'error');
+  if (fault) return invalidScenario(fault);
+  const outcome = solve(graph);
+  if (outcome.kind === 'noAnswer') return outcome;
+  const contradictions = measurementVerdicts(scenario, outcome);
+  const checked =
+    contradictions.length === 0
+      ? outcome
+      : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
+  return withGroups(checked, scenario);
+}
+
+/** `auto` begins with the formulas, and has the chain to fall back on. */
+const ENGINE_OF = {
+  auto: 'formulas',
+  mm1: 'formulas',
+  mm1k: 'formulas',
+  mmc: 'formulas',
+  mmck: 'formulas',
+  productForm: 'closed',
+  mva: 'closed',
+  convolution: 'closed',
+  linearizer: 'closed',
+  schweitzer: 'closed',
+  chain: 'chain',
+  selfTimed: 'selfTimed',
+  qna: 'qna',
+  blocking: 'blocking',
+} as const satisfies Record<MethodName, Engine>;
+
+/** What `auto` has besides the formulas. */
+const UNASKED = ['chain', 'selfTimed'] as const satisfies readonly Engine[];
+
+/** The first kind that a method does not take, where none of its engines does. */
+export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer | undefined {
+  const refusal = refuseKinds(ENGINE_OF[method], scenario);
+  if (refusal === undefined || method !== 'auto') return refusal;
+  return UNASKED.every((engine) => refuseKinds(engine, scenario)) ? refusal : undefined;
+}
+
+/** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */
+
+/** The answer with its groups filled in, where the method did not give them; the chain does, with distributions. */
+function withGroups(answer: SolveAnswer, { groups }: Scenario): SolveAnswer {
+  if (!groups || answer.groups) return answer;
+  const found: Record<string, GroupAnswer> = {};
+  for (const group of groups) {
+    const of = groupAnswer(answer, group);
+    if (of) found[group.id] = of;
+  }
+  return { ...answer, groups: found };
+}
+
+/** Undefined where a stage has no mean. */
+function groupAnswer(answer: SolveAnswer, { stages }: StageGroup): GroupAnswer | undefined {
+  const parts = stages.map((id) => answer.stages[id]);
+  if (!parts.every(hasMean)) return undefined;
+  const [only, ...others] = parts;
+  const distribution = others.length === 0 ? only?.occupancyDistribution : undefined;
+  const isSpanned = parts.some(({ spans }) => spans?.meanOccupancy);
+  return {
+    meanOccupancy: sum(parts, ({ meanOccupancy }) => meanOccupancy),
+    // Every stage is at its lighter end at once, and at its heavier end.
+    ...(isSpanned && { span: [sum(parts, (part) => endOf(part, 0)), sum(parts, (part) => endOf(part, 1))] }),
+    ...(distribution && { occupancyDistribution: distribution }),
+  };
+}
+
+type Known = StageAnswer & { readonly meanOccupancy: number };
+
+const hasMean = (stage: StageAnswer | undefined): stage is Known => stage?.meanOccupancy !== undefined;
+
+const endOf = ({ spans, meanOccupancy }: Known, end: 0 | 1): number =>
+  spans?.meanOccupancy?.[end] ?? meanOccupancy;
+
+const sum = (parts: readonly Known[], of: (part: Known) => number): number =>
+  parts.reduce((total, part) => total + of(part), 0);
+
+/**
+ * Where the measurement in the scenario contradicts an answer: the mean queue or occupancy more than a factor of two
+ * off, or the servers busy by more than a tenth of the time more or less. A measured value inside what the typed digits
+ * leave open is no contradiction.
+ */
+
+function measurementVerdicts({ measurement, nodes }: Scenario, { stages }: SolveAnswer): readonly Verdict[] {
+  const named = (id: string) => nameOf(nodes.find((node) => node.id === id) ?? { id });
+  return (measurement?.stages ?? []).flatMap((measured) => {
+    const predicted = stages[measured.stage];
+    const found = predicted && (contents(measured, predicted) ?? busyTime(measured, predicted));
+    if (!found) return [];
+    const facts = { ...found, name: named(measured.stage), model: predicted.model };
+    return [warning('measured-otherwise', facts, measured.stage)];
+  });
+}
+
+interface Contradiction {
+  readonly measure: 'meanQueueLength' | 'meanOccupancy' | 'utilization';
+  readonly found: number;
+  readonly expected: number;
+}
+
+const COUNTS = ['meanQueueLength', 'meanOccupancy'] as const;
+
+/** Fewer elements are rounding beside what the counters of a system resolve. */
+const FEW = 0.5;
+
+function contents(measured: StageMeasurement, predicted: StageAnswer): Contradiction | undefined {
+  for (const measure of COUNTS) {
+    const [found, expected] = [measured[measure], predicted[measure]];
+    if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
+    const [low, high] = predicted.spans?.[measure] ?? [expected, expected];
+    return found <= 2 * high && 2 * found >= low ? undefined : { measure, found, expected };
+  }
+  return undefined;
+}
+
+function busyTime(
+  { utilization: found }: StageMeasurement,
+  { utilization: expected, spans }: StageAnswer,
+): Contradiction | undefined {
+  if (found === undefined || expected === undefined) return undefined;
+  const [low, high] = spans?.utilization ?? [expected, expected];
+  return found <= high + 0.1 && found >= low - 0.1 ? undefined : { measure: 'utilization', found, expected };
+}
