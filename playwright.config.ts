@@ -25,6 +25,8 @@ export default defineConfig({
         { origin: `http://127.0.0.1:${port}`, localStorage: [{ name: 'stagegraph:live', value: 'off' }] },
       ],
     },
+    // A story sees the page as it was built, and what it asks for; the one of a page without a network allows them.
+    serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },
     // A part of the page that is not there is said so by name, long before the story ends.
     actionTimeout: 300_000,

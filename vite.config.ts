@@ -35,12 +35,14 @@ export const contentSecurityPolicy: Plugin = {
   ],
 };
 
-/** What other pages embed is built apart: it shares no file with the page, and weighs what it needs alone. */
-const embed: Plugin = {
-  name: 'embed',
+/** What stands beside the page is built apart: what other pages embed shares no file with it, and the service worker lists them all. */
+const besides: Plugin = {
+  name: 'besides',
   apply: 'build',
-  async closeBundle() {
+  async closeBundle(failure) {
+    if (failure) return;
     await build({ configFile: 'vite.embed.config.ts' });
+    await build({ configFile: 'vite.offline.config.ts' });
   },
 };
 
@@ -58,7 +60,7 @@ const policyHeader: Plugin = {
 
 export default defineConfig({
   base: './',
-  plugins: [react(), contentSecurityPolicy, embed, policyHeader],
+  plugins: [react(), contentSecurityPolicy, besides, policyHeader],
   server: { host: '127.0.0.1', port: 5173, headers: isolation },
   preview: {
     host: '127.0.0.1',

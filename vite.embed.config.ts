@@ -34,7 +34,7 @@ export default defineConfig({
       output: {
         // The address of the module stays the same; what it loads has the hash of its content.
         entryFileNames: '[name].js',
-        chunkFileNames: 'assets/[name]-[hash].js',
+        chunkFileNames: 'embed/[name]-[hash].js',
         topLevelVar: false,
         // One file compresses better than parts; what few scenarios need is loaded by them.
         codeSplitting: { groups: [{ name: 'model', tags: ['$initial'] }] },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { extname, join, normalize } from 'node:path';
+import { extname, join, normalize, resolve } from 'node:path';
 import { test } from './workbench.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -18,6 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 interface Host {
   /** Begins and ends with a slash. */
   readonly path: string;
+  /** Below the project; default the built page. */
   readonly folder?: string;
   /** Sent with every page that a story brings along. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -29,7 +30,7 @@ interface Host {
 export const hosted = ({ path, folder = 'dist', headers = {}, pages = {} }: Host) =>
   test.extend({
     baseURL: async ({ browserName: _ }, use) => {
-      const root = join(import.meta.dirname, '..', folder);
+      const root = resolve(import.meta.dirname, '..', folder);
       const server = createServer(({ url = '' }, answer) => {
         const { pathname } = new URL(url, 'http://host');
         const asked = normalize(decodeURIComponent(pathname.slice(path.length)));

@@ -65,6 +65,7 @@ export const pageInputs = [
   'embed.html',
   'vite.config.ts',
   'vite.embed.config.ts',
+  'vite.offline.config.ts',
   'package-lock.json',
 ];
 export const cliInputs = [

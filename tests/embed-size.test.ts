@@ -22,12 +22,12 @@ it('a model inside another page weighs little', async () => {
     size: gzipSync(file.type === 'chunk' ? file.code : file.source, { level: 9 }).length,
   }));
   const sum = (of: typeof sizes): number => of.reduce((total, { size }) => total + size, 0);
-  const engines = sizes.filter(({ name }) => name.startsWith('assets/solve-'));
+  const engines = sizes.filter(({ name }) => name.startsWith('embed/solve-'));
   const always = sizes.filter((file) => !engines.includes(file));
   expect(always.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
-    'assets/model.js',
     'embed.html',
     'embed.js',
+    'embed/model.js',
   ]);
   expect(engines).toHaveLength(2);
   expect(sum(always)).toBeLessThan(MOST);

@@ -110,7 +110,7 @@ describe('the package', () => {
     const engines = [...code.matchAll(/import\(`\.\/(solve-[^`]+)`\)/g)].map(([, name]) => name!);
     expect(engines).toHaveLength(2);
     for (const name of engines)
-      expect(readFileSync(installed('dist-cli', 'embed', 'assets', name), 'utf8')).toContain('import');
+      expect(readFileSync(installed('dist-cli', 'embed', 'embed', name), 'utf8')).toContain('import');
     expect(readFileSync(installed(exports['./embed'].types), 'utf8')).toContain('StagegraphModel');
   });
 

@@ -151,3 +151,7 @@ createRoot(root).render(
 followDocument();
 void followAddress().finally(setReady);
 exposeIdle();
+addEventListener(
+  'load',
+  () => void import('../features/offline/offline.ts').then(({ goOffline }) => goOffline()),
+);

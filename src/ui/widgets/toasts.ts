@@ -6,6 +6,8 @@ export interface ToastMessage {
   readonly description?: string;
   /** bad stays until closed. */
   readonly tone?: 'plain' | 'good' | 'bad';
+  /** Until it is closed or its action is pressed. */
+  readonly stays?: boolean;
   readonly action?: { readonly label: string; readonly onPress: () => void };
   /** A message with the same id takes the place of the earlier one. */
   readonly id?: string;
@@ -14,12 +16,12 @@ export interface ToastMessage {
 export const toastManager = Toast.createToastManager();
 
 /** Shows a message in the corner; returns its id, with which `closeToast` takes it away. */
-export function showToast({ title, description, tone = 'plain', action, id }: ToastMessage): string {
+export function showToast({ title, description, tone = 'plain', stays, action, id }: ToastMessage): string {
   return toastManager.add({
     title,
     description,
     type: tone,
-    timeout: tone === 'bad' ? 0 : 5000,
+    timeout: stays || tone === 'bad' ? 0 : 5000,
     // A high one would be hidden from those who read with their ears, buttons and all, behind a copy of its words.
     priority: 'low',
     id,

@@ -1,0 +1,92 @@
+/** The page without a network, and a new version of it: nothing mixed, no edit lost. */
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { hosted } from './static-host.ts';
+import { dropFile, expect, field, idle, node, notice, publicFile, setField } from './workbench.ts';
+
+const PATH = '/a/b/';
+const folder = join(tmpdir(), `stagegraph-versions-${process.pid}`);
+const story = hosted({ path: PATH, folder });
+
+story.use({ serviceWorkers: 'allow' });
+story.beforeAll(() => cpSync(join(import.meta.dirname, '..', 'dist'), folder, { recursive: true }));
+story.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** On a machine's own address nothing is kept unless it is asked for. */
+const keepHere = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => localStorage.setItem('stagegraph:offline', 'on'));
+
+const versionIsKept = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+
+async function openMercury(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Mercury BLAST, run 1/ })
+    .first()
+    .click();
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
+  await idle(page);
+}
+
+story('opens, solves and reads a dropped file without a network', async ({ page, context }) => {
+  await keepHere(page);
+  await page.goto(PATH);
+  await versionIsKept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await openMercury(page);
+  await expect(page.getByRole('table', { name: 'Stages' })).toContainText('PCI-X');
+  await dropFile(page, 'other.json', publicFile('examples/laplace.json'));
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
+  await idle(page);
+});
+
+story('a new version waits until it is asked for, and takes the edit along', async ({ page, context }) => {
+  await keepHere(page);
+  await page.goto(PATH);
+  await versionIsKept(page);
+  await page.reload();
+  await openMercury(page);
+  await node(page, '1a').click();
+  await setField(page, 'Rate', '77 M/s');
+
+  const read = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const page1 = read('index.html');
+  // The list of the new version still has the digest of the old page: it is taken for half of a deployment.
+  writeFileSync(join(folder, 'index.html'), page1.replace('<title>Stagegraph', '<title>Stagegraph next'));
+  writeFileSync(
+    join(folder, 'sw.js'),
+    `${read('sw.js')}// next`.replace(/revision:`[^`]*`/g, 'revision:`next`'),
+  );
+  const update = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      await registration.update().catch(() => undefined);
+      const next = registration.installing;
+      if (next)
+        await new Promise((resolve) => next.addEventListener('statechange', () => resolve(undefined)));
+      return registration.waiting !== null;
+    });
+  expect(await update()).toBe(false);
+
+  // Now it is whole.
+  const digest = await page.evaluate(async (text) => {
+    const bytes = await crypto.subtle.digest('SHA-384', new TextEncoder().encode(text));
+    return btoa(String.fromCharCode(...new Uint8Array(bytes)));
+  }, read('index.html'));
+  const whole = read('sw.js').replace(/(url:`index\.html`.*?integrity:`)[^`]*/, `$1sha384-${digest}`);
+  writeFileSync(join(folder, 'sw.js'), `${whole}// whole`);
+  await update();
+  await expect(notice(page, 'A new version is here')).toBeVisible();
+  await expect(page).toHaveTitle(/^(?!.*next)/);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page).toHaveTitle(/next/);
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
+  await idle(page);
+  await node(page, '1a').click();
+  await expect(field(page, 'Rate')).toHaveValue(/^77 M/);
+});

@@ -1,0 +1,15 @@
+/**
+ * Keeps the page for when there is no network: every file of one version, checked by its digest, or none of it. A new version
+ * waits until the tabs of the old one are closed, or until the page asks it to take over; then all tabs load it.
+ */
+import { skipWaiting } from 'workbox-core/skipWaiting.js';
+import { precacheAndRoute } from 'workbox-precaching';
+import { TAKE_OVER } from './take-over.ts';
+
+/** Written by the build (vite.offline.config.ts). */
+declare const PRECACHE: Parameters<typeof precacheAndRoute>[0];
+
+precacheAndRoute(PRECACHE);
+addEventListener('message', ({ data }) => {
+  if (data === TAKE_OVER) skipWaiting();
+});
