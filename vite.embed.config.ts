@@ -11,6 +11,9 @@ const withoutHelp: Plugin = {
   transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "help: ''") : undefined),
 };
 
+/** What they do is done where they are asked for alone. */
+const ENTRY = /\/embed\.html|\/embed\/(embed|page)\.ts$/;
+
 /** What is loaded later has nothing that could be fetched ahead of it. */
 const withoutPreload: Plugin = {
   name: 'without-preload',
@@ -37,7 +40,7 @@ export default defineConfig({
         chunkFileNames: 'embed/[name]-[hash].js',
         topLevelVar: false,
         // One file compresses better than parts; what few scenarios need is loaded by them.
-        codeSplitting: { groups: [{ name: 'model', tags: ['$initial'] }] },
+        codeSplitting: { groups: [{ name: 'model', tags: ['$initial'], test: (id) => !ENTRY.test(id) }] },
       },
     },
   },

@@ -25,6 +25,7 @@ strict.describe('under a strict policy', () => {
     await page.goto('/blog/article.html');
     const models = page.locator('stagegraph-model');
     const service = models.first();
+    await expect(models).toHaveCount(4);
     await expect(service.getByRole('heading')).toHaveText('A web service in three tiers');
     const throughput = service.locator('.facts div').filter({ hasText: 'Throughput' });
     await expect(throughput).toHaveText('Throughput11.9 /s');

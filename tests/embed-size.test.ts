@@ -25,6 +25,7 @@ it('a model inside another page weighs little', async () => {
   const engines = sizes.filter(({ name }) => name.startsWith('embed/solve-'));
   const always = sizes.filter((file) => !engines.includes(file));
   expect(always.map(({ name }) => name.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
+    'embed-page.js',
     'embed.html',
     'embed.js',
     'embed/model.js',
