@@ -98,7 +98,12 @@ export const CAPABILITIES = {
   },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
   bounds: { ...FORMULAS, node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'] },
-  simulator: { ...FORMULAS, whenFull: WITH_OLDEST, timing: ['batchSize', 'occupancy', 'pipeline'] },
+  simulator: {
+    ...FORMULAS,
+    whenFull: WITH_OLDEST,
+    firing: ['anyInput', 'everyInput'],
+    timing: ['batchSize', 'occupancy', 'pipeline'],
+  },
   quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;
 

@@ -10,8 +10,9 @@ import { consumedOf, depthOf, initialTokensOf, nameOf, producedOf } from './defa
 import type { Fault } from './fault.ts';
 import { FIELDS, inSentence } from './fields.ts';
 import { errorAt } from './finding.ts';
+import { forkRegions } from './fork-regions.ts';
 import type { Graph } from './graph.ts';
-import type { Link, NodeId, Scenario, StageNode } from './scenario.ts';
+import type { Link, NodeId, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 
 export const hasDataflow = ({ nodes }: Pick<Scenario, 'nodes'>): boolean =>
   nodes.some((node) => node.kind === 'stage' && isDataflow(node));
@@ -24,6 +25,31 @@ export function dataflowFaults(scenario: Scenario, graph: Graph): readonly Fault
     ...scenario.links.flatMap((link) => linkFaults(link, graph)),
     ...inconsistentRates(scenario, graph),
     ...tokenlessCycles(scenario, graph),
+    ...strangers(scenario, graph),
+  ];
+}
+
+/** Tokens have no class, and are no tasks that a join could tell apart. */
+function strangers({ nodes, classes = [] }: Scenario, graph: Graph): readonly Fault[] {
+  const stages = nodes.filter((node) => node.kind === 'stage' && isDataflow(node));
+  const [first] = stages;
+  if (!first) return [];
+  const named = (node: ScenarioNode): string => `"${nameOf(node)}" takes tokens of every input`;
+  const { between } = forkRegions(graph);
+  const classed = `${named(first)}, which have no class; a drawing with such stages has one open class at most.`;
+  const isClassed = classes.length > 1 || classes.some(({ closed }) => closed);
+  return [
+    ...(isClassed ? [errorAt('dataflow-classes', first.id, classed)] : []),
+    ...stages
+      .filter(({ id }) => between.has(id))
+      .map((node) => {
+        const instead = 'and stands between a fork and its join, which could not put tokens together';
+        return errorAt(
+          'dataflow-in-fork',
+          node.id,
+          `${named(node)} ${instead}; a dataflow stage in place of the join can.`,
+        );
+      }),
   ];
 }
 

@@ -1,17 +1,23 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
 import { cumulativeShares } from '../../core/distributions/draws.ts';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { gcdOf } from '../../core/numeric/gcd.ts';
 import { givesInTurn } from '../../core/rules/arbitration.ts';
 import { batchSizes } from '../../core/rules/bulk.ts';
 import { disciplineOf, preempts, servesByPriority } from '../../core/rules/discipline.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
 import { DEFAULT_ROUTING, drawsLink } from '../../core/rules/routing.ts';
 import { pipelineLatencyOf, timePerElementOf } from '../../core/rules/timing.ts';
 import { admitsWhole, losesWhenFull, promisesPlaces, victimOf } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
+  consumedOf,
   conversionFactorOf,
+  depthOf,
+  initialTokensOf,
   passProbabilityOf,
   priorityOf,
+  producedOf,
   serverCountOf,
   unitsOf,
 } from '../../core/scenario/defaults.ts';
@@ -23,12 +29,13 @@ import {
   reachableFrom,
   routingRule,
 } from '../../core/scenario/graph.ts';
-import { promisedStage } from '../../core/scenario/promised-stage.ts';
+import { promisedBehind, promisedStage } from '../../core/scenario/promised-stage.ts';
 import {
   type DelayNode,
   isDelay,
   isSource,
   isStage,
+  type Link,
   type NodeId,
   type Scenario,
   type ScenarioNode,
@@ -40,6 +47,10 @@ import {
   type ByClass,
   CHOICE,
   type ClassModel,
+  type DataflowModel,
+  type FeedModel,
+  FIFO_TARGETS,
+  type FifoModel,
   type PortModel,
   type ResourceModel,
   type ScheduleModel,
@@ -56,7 +67,14 @@ export function compileModel(scenario: Scenario): SimulationModel {
   const joins = scenario.nodes.filter(({ kind }) => kind === 'join');
   const index = new Map<NodeId, number>(places.map(({ id }, i) => [id, i]));
   const classes = classesOf(scenario, graph, index);
-  const { ports, sourcePort, overdrivePort } = compilePorts(scenario, graph, places, classes);
+  const fifos = fifosOf(scenario, graph, index);
+  const { ports, sourcePort, overdrivePort, targetOf } = compilePorts(
+    scenario,
+    graph,
+    places,
+    classes,
+    fifos,
+  );
   const order = flowOrder(scenario);
   const stages = places.map((node) =>
     compileStage(node, {
@@ -65,6 +83,8 @@ export function compileModel(scenario: Scenario): SimulationModel {
       rank: order.length - order.indexOf(node.id),
       asksFirst: node.kind === 'stage' && promisedStage(graph, node.id) !== undefined,
       beginsRound: classes.map(({ start }) => start >= 0 && start === index.get(node.id)),
+      dataflow:
+        node.kind === 'stage' && isDataflow(node) ? dataflowOf(node, scenario, graph, fifos, targetOf) : null,
     }),
   );
   const sources = sourcesOf(scenario, classes, sourcePort, overdrivePort);
@@ -77,8 +97,12 @@ export function compileModel(scenario: Scenario): SimulationModel {
     resources: resourcesOf(scenario, places),
     sources,
     ports,
-    hasPaths: sources.length > 1 || sinks.length > 1 || ports.some((port) => branches(port)),
-    mayDeadlock: stages.some((stage) => stage.whole) || places.some(({ id }) => onCycle(id, graph)),
+    fifos,
+    feeds: fifos.length > 0 ? feedsOf(graph, places, sources, targetOf) : [],
+    hasPaths:
+      sources.length > 1 || sinks.length > 1 || fifos.length > 0 || ports.some((port) => branches(port)),
+    mayDeadlock:
+      fifos.length > 0 || stages.some((stage) => stage.whole) || places.some(({ id }) => onCycle(id, graph)),
   };
 }
 
@@ -148,12 +172,77 @@ function onCycle(id: NodeId, graph: Graph): boolean {
   return reachableFrom(graph, next).has(id);
 }
 
+/** In the order of the file. */
+function fifosOf(scenario: Scenario, graph: Graph, index: ReadonlyMap<NodeId, number>): FifoModel[] {
+  return scenario.links.flatMap((link, i) => {
+    const node = graph.nodes.get(link.to);
+    if (node?.kind !== 'stage' || !isDataflow(node)) return [];
+    return {
+      link: i,
+      stage: index.get(node.id)!,
+      capacity: bounded(depthOf(link)),
+      reserves: promisesPlaces(node),
+      initial: initialTokensOf(link),
+      take: consumedOf(link),
+    };
+  });
+}
+
+type TargetOf = (link: Link) => number;
+
+function dataflowOf(
+  { id }: StageNode,
+  { links }: Scenario,
+  graph: Graph,
+  fifos: readonly FifoModel[],
+  targetOf: TargetOf,
+): DataflowModel {
+  const inputs = fifos.flatMap(({ link }, i) => (links[link]!.to === id ? [i] : []));
+  const outputs = graph.outgoing.get(id)!.map((link) => ({
+    target: targetOf(link),
+    promised: promisedBehind(graph, link) !== undefined,
+    give: producedOf(link),
+  }));
+  const lengths = [...inputs.map((i) => fifos[i]!.take.length), ...outputs.map(({ give }) => give.length)];
+  return { inputs, outputs, phases: lengths.reduce((all, each) => (all * each) / gcd(all, each), 1) };
+}
+
+const gcd = (a: number, b: number): number => Number(gcdOf(BigInt(a), BigInt(b)));
+
+/** Whose elements come where next; what happens to tasks in between is left out. */
+function feedsOf(
+  graph: Graph,
+  places: readonly PlaceNode[],
+  sources: readonly SourceModel[],
+  targetOf: TargetOf,
+): FeedModel[] {
+  const reached = (id: NodeId, seen: Set<NodeId>): number[] =>
+    graph.outgoing.get(id)!.flatMap((link) => {
+      const { kind } = graph.nodes.get(link.to)!;
+      if (kind === 'stage' || kind === 'delay') return [targetOf(link)];
+      if (kind === 'sink' || seen.has(link.to)) return [];
+      seen.add(link.to);
+      return reached(link.to, seen);
+    });
+  return [
+    ...places.flatMap(({ id }, stage) =>
+      reached(id, new Set()).map((to): FeedModel => ({ from: { stage }, to })),
+    ),
+    ...sources.flatMap(({ id, purpose }, source) => {
+      const own = places.findIndex((place) => place.id === id);
+      const targets = purpose === 'overdrive' ? [own] : reached(id, new Set());
+      return targets.map((to): FeedModel => ({ from: { source }, to }));
+    }),
+  ];
+}
+
 /** Where the elements of each node go: links as numbers, shares by class, and every route that needs no choice resolved. */
 
 interface Ports {
   readonly ports: readonly PortModel[];
   readonly sourcePort: ReadonlyMap<NodeId, number>;
   readonly overdrivePort: ReadonlyMap<NodeId, number>;
+  readonly targetOf: TargetOf;
 }
 
 function compilePorts(
@@ -161,6 +250,7 @@ function compilePorts(
   graph: Graph,
   places: readonly PlaceNode[],
   classes: readonly ClassModel[],
+  fifos: readonly FifoModel[],
 ): Ports {
   const { nodes } = scenario;
   const joins = nodes.filter(({ kind }) => kind === 'join');
@@ -172,8 +262,10 @@ function compilePorts(
     ...targets.map(({ id }, i): [NodeId, number] => [id, i]),
     ...sinks.map(({ id }, i): [NodeId, number] => [id, sinkTarget(i)]),
   ]);
+  const fifoOf = new Map(fifos.map(({ link }, i) => [scenario.links[link]!, FIFO_TARGETS + i]));
+  const targetOf = (link: Link): number => fifoOf.get(link) ?? index.get(link.to)!;
   const senders = [...targets, ...sources];
-  const routes = senders.map((node) => routesOf(node, graph, index, classes));
+  const routes = senders.map((node) => routesOf(node, graph, targetOf, classes));
   const firstPassage = places.length + joins.length;
   const ports = routes.map((from, i) =>
     portOf(i, from, resolve(from, routes, { stages: places.length, firstPassage })),
@@ -188,6 +280,7 @@ function compilePorts(
     ports,
     sourcePort: new Map(sources.map(({ id }, i) => [id, targets.length + i])),
     overdrivePort,
+    targetOf,
   };
 }
 
@@ -196,7 +289,7 @@ type Routes = Omit<PortModel, 'index' | 'sole'>;
 function routesOf(
   node: ScenarioNode,
   graph: Graph,
-  index: ReadonlyMap<NodeId, number>,
+  targetOf: TargetOf,
   classes: readonly ClassModel[],
 ): Routes {
   const links = graph.outgoing.get(node.id) ?? [];
@@ -208,7 +301,7 @@ function routesOf(
     node: node.id,
     kind: kindOf(node),
     rule,
-    targets: links.map((link) => index.get(link.to)!),
+    targets: links.map(targetOf),
     cumulative: classes.map(({ id }, c) =>
       ownShares[c] ? cumulativeShares(linkShares(rule, links, id)) : common,
     ),
@@ -245,7 +338,7 @@ function resolve(
   for (let hop = 0; hop <= ports.length; hop++) {
     if (at.targets.length !== 1 || at.kind === 'fork') return CHOICE;
     const target = at.targets[0]!;
-    if (target < stages) return target;
+    if (target < stages || target >= FIFO_TARGETS) return target;
     if (target < firstPassage) return CHOICE;
     at = ports[target]!;
   }
@@ -264,6 +357,7 @@ interface StageContext {
   readonly rank: number;
   readonly asksFirst: boolean;
   readonly beginsRound: ByClass<boolean>;
+  readonly dataflow: DataflowModel | null;
 }
 
 // Models are written field by field, not spread: engines then know all stages as of one shape.
@@ -303,6 +397,7 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     resource: (scenario.resources ?? []).findIndex(({ id }) => id === node.resource),
     beginsRound: context.beginsRound,
     rank: context.rank,
+    dataflow: context.dataflow,
   };
 }
 

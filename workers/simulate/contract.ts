@@ -159,6 +159,19 @@ export interface StageFrames {
   readonly blockedFraction?: FrameSeries;
 }
 
+/** The FIFO of a link to a dataflow stage. */
+export interface FifoEstimate {
+  readonly from: NodeId;
+  readonly to: NodeId;
+  readonly meanOccupancy: Estimate;
+  /** Tokens in it at most, in any replication. */
+  readonly most: number;
+  /** Share of time without room; absent without a depth. */
+  readonly fullProbability?: Estimate;
+  /** Share of time with n tokens. */
+  readonly occupancyDistribution?: readonly Estimate[];
+}
+
 /** What the first so many replications say: how the intervals close in. */
 export interface ConvergencePoint {
   readonly replications: number;
@@ -181,6 +194,8 @@ export interface SimulationResult {
   readonly paths?: readonly PathEstimate[];
   readonly sinks?: Readonly<Record<NodeId, SinkEstimate>>;
   readonly groups?: Readonly<Record<string, GroupEstimate>>;
+  /** FIFOs of dataflow stages, in the order of their links. */
+  readonly fifos?: readonly FifoEstimate[];
   readonly resources?: Readonly<Record<string, ResourceEstimate>>;
   readonly frames?: FramesEstimate;
   /** After 2, 3, ... replications, at most 100 points. */

@@ -41,6 +41,7 @@ interface KernelExports {
   openNetwork(
     stages: number,
     joins: number,
+    fifos: number,
     ports: number,
     senders: number,
     classes: number,
@@ -55,6 +56,18 @@ interface KernelExports {
   openStageFrames(stage: number): number;
   addStage(index: number, capacity: number, full: number): number;
   addJoin(index: number): number;
+  addFifo(index: number, stage: number, capacity: number, full: number): number;
+  addDataflow(stage: number, rules: number, inputs: number, outputs: number, phases: number): number;
+  addInput(flow: number, fifo: number, count: number): number;
+  addOutput(flow: number, target: number, promised: number, count: number): number;
+  fillFifo(fifo: number, count: number): void;
+  startActor(stage: number): void;
+  openFeeds(count: number): number;
+  readonly waitCount: WebAssembly.Global<'i32'>;
+  waitsAt(place: number): number;
+  isAliveAt(place: number): number;
+  isFedAt(place: number): number;
+  lackAt(stage: number): number;
   addPlainServers(stage: number, count: number, priority: number): void;
   addRules(
     stage: number,

@@ -14,6 +14,7 @@ import type { Victim } from '../../core/rules/when-full.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
 import type { Purpose } from '../random/random-stream.ts';
 import type { SimulationPlan } from './contract.ts';
+import { followWaits } from './follow-waits.ts';
 import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
@@ -29,6 +30,9 @@ import {
 import type { ClassRecord, GroupRecord, TripsRecord } from './records.ts';
 import {
   CHOICE,
+  type DataflowModel,
+  FIFO_TARGETS,
+  type FifoModel,
   type PortModel,
   type ScheduleModel,
   type SimulationModel,
@@ -64,6 +68,7 @@ const DEADLOCK = 3;
 const GROUP_NEVER_FITS = 4;
 const STANDSTILL = 5;
 export const NO_TIME_PASSES = 6;
+const WAITS_FOR_GOOD = 7;
 /** As in `kernel/halt.as`. */
 const MOST_IN_STAGE = 2 ** 24;
 
@@ -74,6 +79,7 @@ export const tooMany = ({ id }: StageModel): NoAnswer =>
 /** One element after the other in the order of entry, which asks for nothing first: the kernel's commonest stage. */
 export function isPlain(stage: StageModel): boolean {
   return (
+    stage.dataflow === null &&
     (isFcfs(stage) || servesByPriority(stage)) &&
     stage.levelCount === 1 &&
     stage.timePerElement === 0 &&
@@ -84,6 +90,7 @@ export function isPlain(stage: StageModel): boolean {
 
 /** Whoever can be served is: n elements at c servers leave max(0, n - c) waiting. */
 const servesAtOnce = (stage: StageModel): boolean =>
+  stage.dataflow === null &&
   stage.batchMax === 1 &&
   stage.timeout === Number.POSITIVE_INFINITY &&
   stage.pipelineLatency === 0 &&
@@ -119,7 +126,7 @@ export function openNetwork(
   streams: Streams,
 ): NetworkRun {
   const { call } = kernel;
-  const { stages, joins, ports, sources, classes, sinks, resources } = model;
+  const { stages, joins, fifos, ports, sources, classes, sinks, resources } = model;
   const scheduled = [...stages, ...sources].filter(({ schedule }) => schedule !== null).length;
   const timers = stages.filter(({ timeout }) => timeout < Number.POSITIVE_INFINITY).length;
   const clocks =
@@ -127,6 +134,7 @@ export function openNetwork(
   call.openNetwork(
     stages.length,
     joins.length,
+    fifos.length,
     ports.length,
     clocks,
     classes.length,
@@ -149,7 +157,11 @@ export function openNetwork(
     const measures = call.measuresOf(handle);
     return { handle, measures, waiting: 0, frames: framesOf(handle), serverCount: 0, capacity: UNBOUNDED };
   });
+  const openedFifos = fifos.map((fifo, index) => openFifo(opening, index, fifo, opened));
+  for (const [i, { dataflow }] of stages.entries())
+    if (dataflow) openDataflow(opening, dataflow, opened[i]!, openedFifos);
   const arrivals = sources.map((_, index) => openSource(opening, index));
+  openFeeds(opening, opened, openedFifos, arrivals);
   for (const [i, stage] of stages.entries())
     if (stage.timeout < Number.POSITIVE_INFINITY)
       call.addFlush(opened[i]!.handle, opened[i]!.rules, stage.timeout, afterStages + 1);
@@ -160,7 +172,8 @@ export function openNetwork(
   const units = openResources(opening, opened);
   const groups = openGroups(opening, scenario.groups ?? [], opened);
   const rounds = classes.map(({ start }, c) => (start < 0 ? 0 : call.addRounds(opened[start]!.handle, c)));
-  return new NetworkRun(kernel, model, { stages: opened, joins: openedJoins, units, groups, rounds });
+  const parts = { stages: opened, joins: openedJoins, fifos: openedFifos, units, groups, rounds };
+  return new NetworkRun(kernel, scenario, model, parts);
 }
 
 /** Whoever may have an event: all servers, with their ends apart in a pipeline, or one clock for those that are shared. */
@@ -211,7 +224,9 @@ function isSimple(port: PortModel, { ports, stages, joins }: SimulationModel): b
     const copies = ROUTING[at.rule].choosing === 'copy' && at.targets.length > 1;
     if (at.kind === 'fork' || copies) return false;
     open.add(at);
-    const followed = at.targets.filter((target) => target >= firstPassage).map((target) => ports[target]!);
+    const followed = at.targets
+      .filter((target) => target >= firstPassage && target < FIFO_TARGETS)
+      .map((target) => ports[target]!);
     const ends = followed.every(visit);
     open.delete(at);
     closed.add(at);
@@ -278,6 +293,51 @@ function openRules({ kernel, draws }: Opening, handle: number, stage: StageModel
   return rules;
 }
 
+function openFifo(
+  { kernel: { call } }: Opening,
+  index: number,
+  { stage, capacity, reserves }: FifoModel,
+  opened: readonly OpenedStage[],
+): OpenedPlace {
+  const handle = call.addFifo(index, opened[stage]!.handle, capacity, reserves ? PROMISES : 0);
+  return { handle, measures: call.measuresOf(handle), waiting: 0, frames: 0, serverCount: 0, capacity };
+}
+
+function openDataflow(
+  { kernel, model }: Opening,
+  { inputs, outputs, phases }: DataflowModel,
+  { handle, rules }: OpenedStage,
+  fifos: readonly OpenedPlace[],
+): void {
+  const { call } = kernel;
+  const flow = call.addDataflow(handle, rules, inputs.length, outputs.length, phases);
+  for (const input of inputs) {
+    const { take } = model.fifos[input]!;
+    kernel.integers(call.addInput(flow, fifos[input]!.handle, take.length), take.length).set(take);
+  }
+  for (const { target, promised, give } of outputs)
+    kernel.integers(call.addOutput(flow, target, Number(promised), give.length), give.length).set(give);
+}
+
+/** Words of a feed in the kernel (`kernel/deadlock.as`). */
+const FEED_WORDS = 3;
+
+function openFeeds(
+  { kernel, model: { feeds } }: Opening,
+  stages: readonly OpenedStage[],
+  fifos: readonly OpenedPlace[],
+  sources: readonly { readonly handle: number }[],
+): void {
+  if (feeds.length === 0) return;
+  const words = feeds.flatMap(({ from, to }) => {
+    const isSource = 'source' in from;
+    const sender = isSource ? sources[from.source]! : stages[from.stage]!;
+    const place = to >= FIFO_TARGETS ? fifos[to - FIFO_TARGETS]! : stages[to]!;
+    return [sender.handle, Number(isSource), place.handle];
+  });
+  kernel.integers(kernel.call.openFeeds(feeds.length), feeds.length * FEED_WORDS).set(words);
+}
+
 function openSource({ kernel: { call }, model, draws, afterStages }: Opening, index: number) {
   const { id, purpose, interarrival, port, jobClass, batchSize } = model.sources[index]!;
   const times = draws.times(id, purpose, interarrival);
@@ -340,6 +400,7 @@ function openGroups(
 interface Parts {
   readonly stages: readonly OpenedStage[];
   readonly joins: readonly OpenedPlace[];
+  readonly fifos: readonly OpenedPlace[];
   readonly units: readonly number[];
   readonly groups: ReadonlyMap<string, number>;
   /** Trips of the rounds of each class; 0 of an open one. */
@@ -348,16 +409,18 @@ interface Parts {
 
 export class NetworkRun implements KernelRun {
   private readonly kernel: Kernel;
+  private readonly scenario: Scenario;
   private readonly model: SimulationModel;
   private readonly parts: Parts;
-  /** Stages, then joins. */
+  /** Stages, then joins, then FIFOs. */
   readonly places: readonly OpenedPlace[];
 
-  constructor(kernel: Kernel, model: SimulationModel, parts: Parts) {
+  constructor(kernel: Kernel, scenario: Scenario, model: SimulationModel, parts: Parts) {
     this.kernel = kernel;
+    this.scenario = scenario;
     this.model = model;
     this.parts = parts;
-    this.places = [...parts.stages, ...parts.joins];
+    this.places = [...parts.stages, ...parts.joins, ...parts.fifos];
   }
 
   begin(): void {
@@ -367,6 +430,10 @@ export class NetworkRun implements KernelRun {
     call.startNetwork();
     for (const [c, { places }] of model.classes.entries())
       for (const { stage, count } of places) call.populate(parts.stages[stage]!.handle, c, count);
+    for (const [i, { initial }] of model.fifos.entries())
+      if (initial > 0) call.fillFifo(parts.fifos[i]!.handle, initial);
+    for (const [i, { dataflow }] of model.stages.entries())
+      if (dataflow) call.startActor(parts.stages[i]!.handle);
     call.settleStart();
   }
 
@@ -384,7 +451,7 @@ export class NetworkRun implements KernelRun {
 
   /** Why the kernel has come to a halt; undefined when it has not said so, as where its memory ends. */
   halted(): NoAnswer | undefined {
-    const { kernel, model } = this;
+    const { kernel, model, parts } = this;
     const { call } = kernel;
     const { stages, ports } = model;
     const at = call.haltAt.value;
@@ -401,6 +468,12 @@ export class NetworkRun implements KernelRun {
         return noAnswer('deadlock', { circle, at: this.now() }, circle[0]!);
       }
       case GROUP_NEVER_FITS: {
+        const { id } = stages[at]!;
+        return noAnswer('groupNeverFits', { name: id, at: this.now() }, id);
+      }
+      case WAITS_FOR_GOOD: {
+        const waits = followWaits(kernel, this.scenario, model, parts);
+        if (waits) return noAnswer('waitsForGood', { waits }, waits[0]!.node);
         const { id } = stages[at]!;
         return noAnswer('groupNeverFits', { name: id, at: this.now() }, id);
       }

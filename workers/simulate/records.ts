@@ -11,6 +11,7 @@ export interface ReplicationRecord {
   readonly duration: number;
   /** Records of stages, delays and joins. */
   readonly stages: Readonly<Record<NodeId, StageRecord>>;
+  /** Tokens of dataflow stages that never entered count here, but have no time in the network. */
   readonly sinkArrivals: number;
   readonly sinkSojournTotal: number;
   /** Times from entering the network to a sink. */
@@ -25,6 +26,8 @@ export interface ReplicationRecord {
   readonly groups?: Readonly<Record<string, GroupRecord>>;
   /** Elements that came to each sink. */
   readonly sinks: Readonly<Record<NodeId, number>>;
+  /** In the order of the links to dataflow stages. */
+  readonly fifos?: readonly FifoRecord[];
   /** Units x s that services held. */
   readonly resources?: Readonly<Record<string, number>>;
 }
@@ -47,6 +50,14 @@ export interface PathRecord extends TripsRecord {
   readonly source: NodeId;
   /** In the order of the first visits. */
   readonly stages: readonly NodeId[];
+}
+
+/** The FIFO of a link to a dataflow stage. */
+export interface FifoRecord {
+  readonly occupancyTime: number;
+  /** Time with n = 0, 1, ... tokens in it. */
+  readonly occupancy: Float64Array;
+  readonly fullTime: number;
 }
 
 export interface GroupRecord {

@@ -10,7 +10,14 @@ import { mergeSketches } from './latency-sketch.ts';
 import { lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readPlace } from './read-measures.ts';
-import type { ClassTripsRecord, PathRecord, ReplicationRecord, StageRecord, TripsRecord } from './records.ts';
+import type {
+  ClassTripsRecord,
+  FifoRecord,
+  PathRecord,
+  ReplicationRecord,
+  StageRecord,
+  TripsRecord,
+} from './records.ts';
 import { refuse } from './refuse.ts';
 import { type ReplicateOptions, type RunningReplication, runAtOnce, runInSlices } from './run-in-slices.ts';
 import type { SimulationModel } from './simulation-model.ts';
@@ -162,7 +169,8 @@ class Replication implements RunningReplication {
       events: run.events(),
       duration: plan.horizon - plan.warmup,
       stages,
-      sinkArrivals: total.count,
+      // Tokens that never entered the network come to a sink without a trip.
+      sinkArrivals: model.fifos.length > 0 ? run.sinks().reduce((sum, count) => sum + count, 0) : total.count,
       sinkSojournTotal: total.total,
       latencySketch: total.times,
       lost: Object.values(stages).reduce((sum, { lost }) => sum + lost, 0),
@@ -171,6 +179,7 @@ class Replication implements RunningReplication {
       ...(this.scenario.classes && { classes: this.classRecords(total) }),
       sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
       ...(this.scenario.groups && run instanceof NetworkRun && { groups: run.groups() }),
+      ...(model.fifos.length > 0 && { fifos: model.fifos.map((_, i) => this.fifoRecord(i)) }),
       ...(this.scenario.resources && run instanceof NetworkRun && { resources: run.usedTimes() }),
     };
   }
@@ -186,6 +195,13 @@ class Replication implements RunningReplication {
       waitSketch: mergeSketches(classes.map(({ waitSketch }) => waitSketch)),
       ...(classes.length > 1 && { classes }),
     };
+  }
+
+  private fifoRecord(index: number): FifoRecord {
+    const { kernel, run, windows, model } = this;
+    const place = run.places[model.stages.length + model.joins.length + index]!;
+    const { occupancyTime, occupancy, fullTime } = readPlace(kernel, place, windows);
+    return { occupancyTime, occupancy, fullTime };
   }
 
   private classRecords(total: TripsRecord): readonly ClassTripsRecord[] {

@@ -13,6 +13,8 @@ import type { Purpose } from '../random/random-stream.ts';
 export const sinkTarget = (sink: number): number => -1 - sink;
 /** The sink that a target below 0 is. */
 export const sinkOf = (target: number): number => -1 - target;
+/** FIFOs of dataflow stages are targets from here on, by index. */
+export const FIFO_TARGETS = 2 ** 28;
 /** A port whose target depends on a draw, on the state, or on what becomes of the element on the way. */
 export const CHOICE = -(2 ** 30);
 
@@ -100,6 +102,41 @@ export interface StageModel {
   readonly beginsRound: ByClass<boolean>;
   /** Completions at the same instant: smaller first (E2). */
   readonly rank: number;
+  /** What each firing takes and gives; null of a stage with one queue. */
+  readonly dataflow: DataflowModel | null;
+}
+
+/** By phases that come round (DF1). */
+export interface DataflowModel {
+  /** FIFOs by index. */
+  readonly inputs: readonly number[];
+  readonly outputs: readonly OutputModel[];
+  readonly phases: number;
+}
+
+export interface OutputModel {
+  readonly target: number;
+  /** Some stage behind it promises places. */
+  readonly promised: boolean;
+  readonly give: readonly number[];
+}
+
+/** The FIFO of a link to a dataflow stage. */
+export interface FifoModel {
+  /** Index of the link in the scenario. */
+  readonly link: number;
+  /** The stage that takes from it. */
+  readonly stage: number;
+  readonly capacity: number;
+  readonly reserves: boolean;
+  readonly initial: number;
+  readonly take: readonly number[];
+}
+
+/** Elements of a stage or a source come to a stage or a FIFO next, through routers, forks and joins. */
+export interface FeedModel {
+  readonly from: { readonly stage: number } | { readonly source: number };
+  readonly to: number;
 }
 
 export interface JoinModel {
@@ -138,6 +175,9 @@ export interface SimulationModel {
   readonly ports: readonly PortModel[];
   /** Elements take different ways, which must be told apart. */
   readonly hasPaths: boolean;
+  readonly fifos: readonly FifoModel[];
+  /** Empty where there are no FIFOs. */
+  readonly feeds: readonly FeedModel[];
   /** Elements may come to wait for each other for ever (D1). */
   readonly mayDeadlock: boolean;
 }

@@ -9,12 +9,14 @@ import {
 } from '../../core/distributions/index.ts';
 import { sin } from '../../core/numeric/trigonometry.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
 import { fullService } from '../../core/rules/timing.ts';
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
   capacityOf,
   conversionFactorOf,
+  depthOf,
   overdriveRateOf,
   passProbabilityOf,
   serverCountOf,
@@ -56,6 +58,7 @@ export function relaxationTimes(
 function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   const served = flow.sum(node.id, (stage) => stage.served);
   if (served < ENOUGH_SERVICES) return undefined;
+  if (isDataflow(node)) return timeOfFirings(node, flow, served);
   const batch = largestBatch(node.bulk);
   const { mean: meanServiceTime, scv } = flow.service(node);
   const serviceRate = mostServed(node, meanServiceTime) * (1 - flow.heldShare(node.id));
@@ -70,18 +73,38 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   return relaxationTime({ arrivalRate, serviceRate, meanServiceTime, places, variability });
 }
 
+/** Of a dataflow stage, as if what it takes for a firing were one element: as many come as are fired. */
+function timeOfFirings(node: StageNode, flow: FlowSeen, served: number): number | undefined {
+  const tokens = flow.sum(node.id, (stage) => stage.offered) / served;
+  const { mean: meanServiceTime, scv } = flow.service(node);
+  const serviceRate = (serverCountOf(node) / meanServiceTime) * (1 - flow.heldShare(node.id));
+  const variability = (flow.dispersion(node.id) / Math.max(1, tokens) + scv) / 2;
+  const doubt = Math.min(0.5, Math.sqrt((2 * variability) / served));
+  const places = flow.depth(node) / Math.max(1, tokens);
+  const arrivalRate = Math.min(
+    served / flow.duration,
+    Number.isFinite(places) ? serviceRate : serviceRate * (1 - doubt),
+  );
+  return relaxationTime({ arrivalRate, serviceRate, meanServiceTime, places, variability });
+}
+
 /** What the records say about the flow, all replications together. */
 class FlowSeen {
   private readonly records: readonly ReplicationRecord[];
   private readonly warmupShare: number;
   private readonly inflow: Inflow;
   private readonly classes: readonly JobClass[];
+  private readonly links: Scenario['links'];
+  /** Observed, s. */
+  readonly duration: number;
 
   constructor(scenario: Scenario, records: readonly ReplicationRecord[], warmupShare: number) {
     this.records = records;
     this.warmupShare = warmupShare;
     this.classes = scenario.classes ?? [];
-    const duration = records.reduce((sum, record) => sum + record.duration, 0);
+    this.links = scenario.links;
+    this.duration = records.reduce((sum, record) => sum + record.duration, 0);
+    const { duration } = this;
     this.inflow = new Inflow(scenario, {
       offered: (id) => this.sum(id, (stage) => stage.offered) / duration,
       output: (id) => this.sum(id, (stage) => stage.output) / duration,
@@ -117,6 +140,11 @@ class FlowSeen {
 
   arrivalRate(node: StageNode): number {
     return this.inflow.arrivalRate(node);
+  }
+
+  /** Tokens that all FIFOs of a dataflow stage hold at most. */
+  depth({ id }: StageNode): number {
+    return this.links.reduce((sum, link) => (link.to === id ? sum + depthOf(link) : sum), 0);
   }
 
   /** Share of their working time that the servers are held. */
@@ -291,10 +319,10 @@ class Inflow {
   }
 }
 
-/** Not where the shortest queue divides a flow, where classes go different ways, or where tasks wait for each other. */
+/** Not where the shortest queue divides a flow, where classes go different ways, or where tasks or tokens wait for each other. */
 function canBeFollowed({ nodes, classes = [] }: Scenario): boolean {
   const isSimple = (node: ScenarioNode): boolean =>
-    node.kind !== 'join' && routingRule(node) !== 'joinShortestQueue';
+    node.kind !== 'join' && routingRule(node) !== 'joinShortestQueue' && !(isStage(node) && isDataflow(node));
   return classes.length < 2 && nodes.every(isSimple);
 }
 

@@ -1,12 +1,19 @@
 /** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
-import { unitsOf } from '../../core/scenario/defaults.ts';
-import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
-import type { ClassTripEstimate, GroupEstimate, ResourceEstimate, SinkEstimate } from './contract.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
+import { depthOf, unitsOf } from '../../core/scenario/defaults.ts';
+import { type ClassId, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import type {
+  ClassTripEstimate,
+  FifoEstimate,
+  GroupEstimate,
+  ResourceEstimate,
+  SinkEstimate,
+} from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { estimatePercentiles } from './percentiles.ts';
-import type { ClassTripsRecord, ReplicationRecord } from './records.ts';
+import type { ClassTripsRecord, FifoRecord, ReplicationRecord } from './records.ts';
 import { levelShares } from './summarize-stage.ts';
 
 type Records = readonly ReplicationRecord[];
@@ -40,6 +47,29 @@ function roundsOf(classes: readonly ClassTripsRecord[], records: Records): Class
     throughput: estimate(trips.map(({ count }, i) => count / records[i]!.duration)),
     meanRoundTime: estimate(trips.map(({ total, count }) => total / count)),
     roundTimePercentiles: estimatePercentiles(trips.map(({ times }) => times)),
+  });
+}
+
+/** Absent without dataflow stages. */
+export function summarizeFifos(
+  { nodes, links }: Scenario,
+  records: Records,
+): readonly FifoEstimate[] | undefined {
+  const isTaken = new Set(nodes.flatMap((node) => (isStage(node) && isDataflow(node) ? [node.id] : [])));
+  const own = links.filter(({ to }) => isTaken.has(to));
+  if (own.length === 0) return undefined;
+  return own.map((link, i) => {
+    const of = (record: ReplicationRecord) => record.fifos![i]!;
+    const over = (measure: (fifo: FifoRecord) => number): Estimate =>
+      known(records.map((record) => measure(of(record)) / record.duration));
+    return definedOnly({
+      from: link.from,
+      to: link.to,
+      meanOccupancy: over(({ occupancyTime }) => occupancyTime),
+      most: Math.max(...records.map((record) => of(record).occupancy.length - 1)),
+      fullProbability: Number.isFinite(depthOf(link)) ? over(({ fullTime }) => fullTime) : undefined,
+      occupancyDistribution: levelShares(records, (record) => of(record).occupancy),
+    });
   });
 }
 

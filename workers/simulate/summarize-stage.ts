@@ -1,8 +1,15 @@
 /** The measures of one stage, delay or join from the records of the replications. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
-import { isStage, type JobClass, type NodeId, type ScenarioNode } from '../../core/scenario/scenario.ts';
+import {
+  isStage,
+  type JobClass,
+  type NodeId,
+  type ScenarioNode,
+  type StageNode,
+} from '../../core/scenario/scenario.ts';
 import type { ClassEstimate, StageEstimate } from './contract.ts';
 import { definedOnly, estimate } from './estimates.ts';
 import { sketchCount } from './latency-sketch.ts';
@@ -23,6 +30,17 @@ export function summarizeStage({ node, classes, records }: StageSummary): StageE
     estimate(records.map((record) => measure(record.stages[node.id]!, record.duration)));
   const stages = records.map((record) => record.stages[node.id]!);
   const joins = node.kind === 'join';
+  // Tokens of several kinds come together: only their number, and the firings, have a meaning of their own.
+  if (isStage(node) && isDataflow(node))
+    return definedOnly({
+      throughput: over((stage, duration) => stage.served / duration),
+      outputRate: over((stage, duration) => stage.output / duration),
+      meanOccupancy: over((stage, duration) => stage.occupancyTime / duration),
+      occupancyDistribution: levelShares(records, (record) => record.stages[node.id]!.occupancy),
+      meanQueueLength: over((stage, duration) => stage.waitingTime / duration),
+      waitingDistribution: levelShares(records, (record) => record.stages[node.id]!.waiting),
+      ...serverMeasures(node, over),
+    });
   return definedOnly({
     offeredRate: over((stage, duration) => stage.offered / duration),
     arrivalRate: over((stage, duration) => stage.entered / duration),
@@ -40,6 +58,15 @@ export function summarizeStage({ node, classes, records }: StageSummary): StageE
   });
 }
 
+function serverMeasures(node: StageNode, over: Over): StageEstimate {
+  const c = serverCountOf(node);
+  return {
+    utilization: over((stage, duration) => stage.servingTime / (c * duration)),
+    blockedFraction: over((stage, duration) => stage.blockedTime / (c * duration)),
+    starvedFraction: over((stage, duration) => 1 - (stage.servingTime + stage.blockedTime) / (c * duration)),
+  };
+}
+
 /** What only a queue with servers has. */
 function queueMeasures(
   node: ScenarioNode & { readonly kind: 'stage' },
@@ -47,15 +74,12 @@ function queueMeasures(
   records: readonly ReplicationRecord[],
   over: Over,
 ): StageEstimate {
-  const c = serverCountOf(node);
   const finite = node.capacity !== undefined;
   const full = finite ? over((stage, duration) => stage.fullTime / duration) : undefined;
   return definedOnly({
     lossRate: over((stage, duration) => stage.lost / duration),
     lossProbability: over((stage) => stage.lost / stage.offered),
-    utilization: over((stage, duration) => stage.servingTime / (c * duration)),
-    blockedFraction: over((stage, duration) => stage.blockedTime / (c * duration)),
-    starvedFraction: over((stage, duration) => 1 - (stage.servingTime + stage.blockedTime) / (c * duration)),
+    ...serverMeasures(node, over),
     meanQueueLength: over((stage, duration) => stage.waitingTime / duration),
     fullProbability: full,
     backPressureProbability: full,

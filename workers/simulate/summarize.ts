@@ -16,12 +16,13 @@ import type {
 } from './contract.ts';
 import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';
-import { mergeSketches } from './latency-sketch.ts';
+import { mergeSketches, sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
 import type { FramesRecord, PathRecord, ReplicationRecord, TripsRecord } from './records.ts';
 import { startUp } from './start-up.ts';
 import {
   summarizeClasses,
+  summarizeFifos,
   summarizeGroups,
   summarizeResources,
   summarizeSinks,
@@ -46,6 +47,7 @@ export function summarizeReplications(
     paths: summarizePaths(ordered),
     sinks: summarizeSinks(scenario, ordered),
     groups: summarizeGroups(scenario, ordered),
+    fifos: summarizeFifos(scenario, ordered),
     resources: summarizeResources(scenario, ordered),
     frames: plan.frames && summarizeFrames(scenario, plan.frames, ordered),
     convergence: convergence(ordered),
@@ -88,7 +90,9 @@ function networkEstimate(
   return definedOnly({
     throughput: estimate(records.map((record) => record.sinkArrivals / record.duration)),
     lossRate: estimate(records.map((record) => record.lost / record.duration)),
-    meanSojournTime: estimate(records.map((record) => record.sinkSojournTotal / record.sinkArrivals)),
+    meanSojournTime: estimate(
+      records.map((record) => record.sinkSojournTotal / sketchCount(record.latencySketch)),
+    ),
     latencyPercentiles: estimatePercentiles(records.map((record) => record.latencySketch)),
     bottleneck: busiest(
       nodes.filter(isStage).map(({ id }) => id),

@@ -3,6 +3,7 @@
  * rules of its own; it notes what must be settled before time goes on (SPEC.md: S, C, DR, BAS).
  */
 import { enterRules } from './batches';
+import { noteFiring } from './dataflow';
 import {
   changeHeld,
   CLASS_BITS,
@@ -17,6 +18,7 @@ import {
   Sender,
   Stage,
   Ticket,
+  UNBORN,
 } from './network';
 import { stepPathTo } from './paths';
 import { isJoin, isSink, sinkAt, stageIn } from './places';
@@ -24,6 +26,7 @@ import { leave, start, takeIdle, wantStart } from './service';
 import {
   changeGroups,
   countArrival,
+  countToken,
   elapsed,
   giveBack,
   hasPaths,
@@ -49,9 +52,14 @@ export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket
   else offer(sender, slot, stageIn(place), tag, ticket);
 }
 
+/** As `send`, but a call: for what is rare. */
+export function sendOn(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
+  send(sender, slot, place, tag, ticket);
+}
+
 function reachSink(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
-  const born = slot.born < 0 ? now : slot.born;
-  countArrival(sinkAt(place), tag & CLASS_MASK, tag >>> CLASS_BITS, born);
+  if (slot.born < UNBORN) countToken(sinkAt(place));
+  else countArrival(sinkAt(place), tag & CLASS_MASK, tag >>> CLASS_BITS, slot.born < 0 ? now : slot.born);
   if (isWatched) putMove(sender, place >> 1, tag);
   leaveTask(sender, slot, tag, ticket);
 }
@@ -91,7 +99,7 @@ export function convert(here: ClassAtStage, ticket: Ticket | null): i32 {
 /** So many of what a sender offers are lost (DR1). */
 function lose(sender: Sender, slot: Element, here: ClassAtStage, tag: i32, ticket: Ticket | null, count: i32): void {
   here.lost += <f64>count;
-  if (ticket !== null) for (let i = 0; i < count; i++) leaveTask(sender, slot, tag, ticket);
+  if (ticket !== null) endTasks(sender, slot, tag, ticket, count);
 }
 
 /** One after the other takes the place of who has waited longest; where nobody gives way it is lost itself (DR2). */
@@ -147,7 +155,7 @@ export function enter(
   count: i32,
 ): void {
   let born = slot.born;
-  if (born < 0) born = ticket === null ? now : birthOfTask(ticket);
+  if (born == UNBORN) born = ticket === null ? now : birthOfTask(ticket);
   const rounds = here.rounds;
   if (rounds !== null) {
     countTrip(rounds, now - born);
@@ -156,6 +164,12 @@ export function enter(
   const tag = hasPaths ? stepTo(tagBefore, stage) : tagBefore;
   if (isWatched) watchMove(sender, stage, tag, count);
   settleIn(stage, here, born, tag, ticket, count);
+  // A task ends where its tokens wait for those of other links (J3).
+  if (ticket !== null && stage.isFifo) endTasks(sender, slot, tag, ticket, count);
+}
+
+function endTasks(sender: Sender, slot: Element, tag: i32, ticket: Ticket, count: i32): void {
+  for (let i = 0; i < count; i++) leaveTask(sender, slot, tag, ticket);
 }
 
 @inline
@@ -294,6 +308,11 @@ function finishParcel(stage: Stage, parcel: Parcel): void {
 function leaveAtLast(stage: Stage, slot: Element): void {
   const here = slot.here;
   observe(stage, now);
+  if (stage.rules !== null && stage.rules!.flow !== null) {
+    here.held -= 1;
+    noteFiring(slot);
+    return;
+  }
   if (stage.rules === null) changeHeld(stage, here, now, -1);
   else leaveHeld(stage, here);
   if (!slot.passes) here.filtered += 1;

@@ -4,6 +4,7 @@
  * serves, lets its elements go, and is free again.
  */
 import { clear, hasEvent, schedule, timeOf } from './calendar';
+import { enterFifo, finishPipelinedFiring, resumeFiring, startFirings } from './dataflow';
 import { Draws, draw } from './draws';
 import {
   CLAIMED,
@@ -16,6 +17,7 @@ import {
   Interruption,
   LAST,
   Line,
+  NO_SERVERS,
   observe,
   ONE_EACH,
   RANDOM,
@@ -75,6 +77,8 @@ export function enterRules(
     const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
     for (let i = 0; i < count; i++) pushLine(stage, line, here, born, tag, ticket);
     if (rules.idleCount > 0 || rules.speedCount > 0) wantStart(stage);
+  } else if (rules.sharing == NO_SERVERS) {
+    enterFifo(stage, rules, here, born, tag, count);
   } else {
     for (let i = 0; i < count; i++) {
       here.unwaited++;
@@ -88,6 +92,11 @@ export function enterRules(
 export function startServices(stage: Stage, rules: Rules): void {
   if (rules.sharing != ONE_EACH) {
     shareServers(stage, rules);
+    return;
+  }
+  const flow = rules.flow;
+  if (flow !== null) {
+    startFirings(stage, rules, flow);
     return;
   }
   const resource = rules.resource;
@@ -289,6 +298,11 @@ function endInterval(server: Sender, stage: Stage, rules: Rules): void {
 
 /** The first on its way in a pipeline leaves if it can; if not, all behind it stand still (PI2). */
 export function finishInPipeline(exit: Sender, stage: Stage, rules: Rules): void {
+  const flow = rules.flow;
+  if (flow !== null) {
+    finishPipelinedFiring(exit, stage, rules, flow);
+    return;
+  }
   observe(stage, now);
   const pipeline = exit.pipeline!;
   takeFirst(pipeline);
@@ -304,6 +318,11 @@ export function finishInPipeline(exit: Sender, stage: Stage, rules: Rules): void
 
 /** All that held the server up has moved. */
 export function resumeServer(server: Sender, stage: Stage, rules: Rules): void {
+  const flow = rules.flow;
+  if (flow !== null) {
+    resumeFiring(server, stage, rules, flow);
+    return;
+  }
   const pipeline = server.pipeline;
   if (pipeline !== null) {
     observe(stage, now);

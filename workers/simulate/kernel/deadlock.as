@@ -6,12 +6,13 @@
  */
 import { serverAt, slotAt } from './batches';
 import { hasEvent } from './calendar';
-import { DEADLOCK, GROUP_NEVER_FITS, halt, STANDSTILL } from './halt';
+import { fifoAt, takenFrom } from './dataflow';
+import { DEADLOCK, GROUP_NEVER_FITS, halt, STANDSTILL, WAITS_FOR_GOOD } from './halt';
 import { take } from './memory';
-import { CLAIMED, Element, Parcel, Sender, SERVING, Stage } from './network';
+import { CLAIMED, Dataflow, Element, Parcel, Sender, SERVING, Stage } from './network';
 import { movesInPipeline } from './pipeline';
 import { stageIn } from './places';
-import { hasClosed, stageAt, stageCount } from './state';
+import { fifoCount, hasClosed, joinCount, stageAt, stageCount } from './state';
 
 /** Parcels that a search may go through at every event. */
 const CHEAP_SEARCH: i32 = 64;
@@ -37,6 +38,10 @@ export function searchDeadlock(): void {
   searchCost = 0;
   for (let i = 0; i < stageCount; i++) stageAt(i).isAlive = movesOn(stageAt(i));
   for (let i = 0; i < stageCount; i++) expectArrivals(stageAt(i));
+  if (fifoCount > 0) {
+    searchWithTokens();
+    return;
+  }
   if (firstDead() === null) return;
   collectWaits();
   for (let changed = true; changed; ) {
@@ -79,7 +84,8 @@ function expectArrivals(stage: Stage): void {
     for (let place = 0; place < server.batch; place++) {
       let route = slotAt(server, place).firstRoute;
       while (route !== null) {
-        if (route.promised > 0) stageIn(route.target).isAlive = true;
+        // Into a FIFO: tokens come, but none leaves for that.
+        if (route.promised > 0 && !stageIn(route.target).isFifo) stageIn(route.target).isAlive = true;
         route = route.nextRoute;
       }
     }
@@ -89,7 +95,7 @@ function expectArrivals(stage: Stage): void {
 /** Each held server and the parcels that keep it; without those of living stages, which can be very many. */
 function collectWaits(): void {
   waiting = null;
-  for (let i = 0; i < stageCount; i++) {
+  for (let i = 0; i < stageCount + joinCount + fifoCount; i++) {
     let parcel = stageAt(i).firstParcel;
     while (parcel !== null) {
       searchCost++;
@@ -186,4 +192,148 @@ export function requireHope(): void {
   searchDeadlock();
   if (!hasClosed) return;
   for (let i = 0; i < stageCount; i++) if (stageAt(i).occupancy > 0) halt(STANDSTILL, i);
+}
+
+// Where dataflow stages wait for tokens (DF4), a stage is alive, too, when a firing can start once what feeds it has sent.
+// All that is in doubt counts as alive: who waits for ever still does at the next search.
+
+/** Who feeds what: a stage or a source (then the second word is 1), and the stage or FIFO behind it. */
+let feeds: usize = 0;
+let feedCount: i32 = 0;
+const FEED_BYTES: usize = 12;
+
+/** Room for so many, which the host writes as addresses. */
+export function openFeeds(count: i32): usize {
+  feedCount = count;
+  feeds = take(<usize>count * FEED_BYTES);
+  return feeds;
+}
+
+function searchWithTokens(): void {
+  const places = stageCount + joinCount + fifoCount;
+  for (let i = 0; i < places; i++) stageAt(i).isFed = false;
+  for (let i = stageCount; i < places; i++) stageAt(i).isAlive = false;
+  collectWaits();
+  while (reviveByRoom() || reviveByTokens());
+  for (let i = 0; i < places; i++) {
+    const stage = stageAt(i);
+    const isActor = stage.rules !== null && stage.rules!.flow !== null;
+    if (!stage.isAlive && (isActor || stage.firstParcel !== null)) halt(WAITS_FOR_GOOD, stage.index);
+  }
+  forgetWaits();
+}
+
+/** Held servers whose elements will find room. */
+function reviveByRoom(): bool {
+  let changed = false;
+  for (let i = stageCount; i < stageCount + joinCount + fifoCount; i++) {
+    const fifo = stageAt(i);
+    if (!fifo.isFifo || fifo.isAlive || !fifo.rules!.actor!.isAlive) continue;
+    fifo.isAlive = changed = true;
+  }
+  let server = waiting;
+  while (server !== null) {
+    const stage = server.stage!;
+    if (!stage.isAlive && canMove(server)) stage.isAlive = changed = true;
+    server = server.nextIdle;
+  }
+  return changed;
+}
+
+/** What sends something on, and the dataflow stages that can fire because of it. */
+function reviveByTokens(): bool {
+  let changed = false;
+  for (let i = 0; i < feedCount; i++) {
+    const feed = feeds + <usize>i * FEED_BYTES;
+    const from = load<u32>(feed);
+    const to = changetype<Stage>(load<u32>(feed, 8));
+    const isSource = load<i32>(feed, 4) == 1;
+    if (to.isFed || !(isSource ? comes(changetype<Sender>(from)) : sendsOn(changetype<Stage>(from)))) continue;
+    to.isFed = changed = true;
+  }
+  for (let i = 0; i < stageCount; i++) {
+    const stage = stageAt(i);
+    const rules = stage.rules;
+    if (stage.isAlive || rules === null) continue;
+    const flow = rules.flow;
+    if (flow !== null && rules.idleCount > 0 && hasHope(flow)) stage.isAlive = changed = true;
+  }
+  return changed;
+}
+
+/** Each FIFO has its tokens, or some will come. */
+function hasHope(flow: Dataflow): bool {
+  for (let i = 0; i < flow.inputCount; i++) {
+    const fifo = fifoAt(flow, i);
+    const stage = fifo.stage;
+    if (stage.length < takenFrom(fifo, flow.phase) && !stage.isFed) return false;
+  }
+  return true;
+}
+
+/** A stage lets elements go that it has, or that come to it while a server is free. */
+function sendsOn(stage: Stage): bool {
+  if (stage.isAlive) return true;
+  const rules = stage.rules;
+  return stage.isFed && (rules === null || rules.flow === null) && stage.held < stage.serverCount;
+}
+
+/** A source that nothing holds up, or whose elements will find room. One that has ended is no reason for a deadlock. */
+function comes(source: Sender): bool {
+  if (source.pending == 0) return true;
+  for (let i = 0; i < stageCount + joinCount + fifoCount; i++) {
+    const stage = stageAt(i);
+    if (stage.isAlive) continue;
+    let parcel = stage.firstParcel;
+    while (parcel !== null) {
+      if (parcel.sender === source) return false;
+      parcel = parcel.next;
+    }
+  }
+  return true;
+}
+
+/** For whoever describes it: port indices of those that wait for room here, and how much is missing. */
+export let waitCount: i32 = 0;
+const MOST_WAITS: i32 = 64;
+
+export function waitsAt(stage: Stage): usize {
+  const place = take(<usize>MOST_WAITS << 3);
+  waitCount = 0;
+  let parcel = stage.firstParcel;
+  while (parcel !== null && waitCount < MOST_WAITS) {
+    const at = place + (<usize>(waitCount++) << 3);
+    store<i32>(at, parcel.sender.port.index);
+    store<i32>(at, parcel.missing, 4);
+    parcel = parcel.next;
+  }
+  return place;
+}
+
+export function isAliveAt(stage: Stage): bool {
+  return stage.isAlive;
+}
+
+/** Something will come into it. */
+export function isFedAt(stage: Stage): bool {
+  return stage.isFed;
+}
+
+/** The input that a dataflow stage has too few tokens at, below 0 where none; the tokens that are there, and those it needs. */
+export function lackAt(stage: Stage): usize {
+  const place = take(12);
+  store<i32>(place, -1);
+  const rules = stage.rules;
+  if (rules === null) return place;
+  const flow = rules.flow;
+  if (flow === null) return place;
+  for (let i = 0; i < flow.inputCount; i++) {
+    const fifo = fifoAt(flow, i);
+    if (fifo.stage.length >= takenFrom(fifo, flow.phase) || fifo.stage.isFed) continue;
+    store<i32>(place, i);
+    store<i32>(place, fifo.stage.length, 4);
+    store<i32>(place, takenFrom(fifo, flow.phase), 8);
+    break;
+  }
+  return place;
 }

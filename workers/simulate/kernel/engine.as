@@ -6,6 +6,7 @@ import { admitWaiting, settleIn } from './admission';
 import { endShared, finishBatch, finishInPipeline, resumeServer, startServices } from './batches';
 import { clear, nextSender, nextTime } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
+import { finishFiring } from './dataflow';
 import { isSearchDue, requireHope, searchDeadlock } from './deadlock';
 import { addToFrame, endOfFrame, passFrameTime, restartStageFrames, startFrames } from './frames';
 import { restartGroup } from './groups';
@@ -14,6 +15,7 @@ import { areaBelow, closeArea, closeWindow, endOfWindow, forgetLevels, warmup, w
 import {
   changeHeld,
   classOf,
+  FIRING,
   FLUSH,
   FRAME,
   measuresOf,
@@ -35,6 +37,7 @@ import { groupAt, groupCount, resourceAt, resourceCount } from './set-up';
 import {
   classCount,
   elapsed,
+  fifoCount,
   forgetMore,
   hasMore,
   isEmpty,
@@ -174,6 +177,7 @@ function actByRules(sender: Sender): void {
   const sequence = sender.sequence;
   const stage = changetype<Stage>(sender.stage);
   if (sender.kind == SERVER) finishBatch(sender, stage, stage.rules!);
+  else if (sender.kind == FIRING) finishFiring(sender, stage, stage.rules!, stage.rules!.flow!);
   else if (sender.kind == SHARED_SERVERS) endShared(stage, stage.rules!);
   else if (sender.kind == PIPELINE_END) finishInPipeline(sender, stage, stage.rules!);
   else if (sender.kind == FLUSH) wantStart(stage);
@@ -240,10 +244,11 @@ function closeWindows(): void {
   atThisInstant = 0;
   const isEnd = mark == end;
   const isRestart = isEnd && mark == warmup;
-  for (let i = 0; i < stageCount + joinCount; i++) closeStage(stageAt(i), mark, isEnd, isRestart);
+  for (let i = 0; i < stageCount + joinCount + fifoCount; i++) closeStage(stageAt(i), mark, isEnd, isRestart);
   setMark();
   if (endOfFrame < Infinity) passFrameTime(mark, isRestart);
   if (isEnd) window++;
+  if (isEnd && fifoCount > 0) searchDeadlock();
   if (!isRestart) return;
   restartArrivals();
   for (let i = 0; i < groupCount; i++) restartGroup(groupAt(i));

@@ -6,6 +6,8 @@ export const DEADLOCK: i32 = 3;
 export const GROUP_NEVER_FITS: i32 = 4;
 export const STANDSTILL: i32 = 5;
 export const NO_TIME_PASSES: i32 = 6;
+/** As DEADLOCK, where dataflow stages wait for tokens, too: the host follows the waits. */
+export const WAITS_FOR_GOOD: i32 = 7;
 
 /** This many events in a row without time passing are taken for an endless loop (E4). */
 export const MOST_AT_ONE_INSTANT: i32 = 1000000;

@@ -7,7 +7,7 @@ export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';
 export { pathBefore, lastOfPath } from './paths';
 export { haltReason, haltAt } from './halt';
-export { circle, circleLength } from './deadlock';
+export { circle, circleLength, isAliveAt, isFedAt, lackAt, openFeeds, waitCount, waitsAt } from './deadlock';
 export { frameTimes, openFrames, openStageFrames } from './frames';
 export { levelsOfGroup } from './groups';
 export { usedTimeOf } from './resources';
@@ -26,12 +26,17 @@ export {
   settleStart,
   startNetwork,
 } from './engine';
+export { fillFifo, startActor } from './dataflow';
 export {
   addChoice,
+  addDataflow,
+  addFifo,
   addFlush,
   addGroup,
   addGroups,
+  addInput,
   addJoin,
+  addOutput,
   addPipelines,
   addPlainServers,
   addResource,

@@ -111,8 +111,11 @@ export class Stage extends Line {
   promises: bool = false;
   pushesOut: bool = false;
   isJoin: bool = false;
-  /** In a search for a deadlock: some element will leave it without help. */
+  /** In a search for a deadlock: some element will leave it without help; something will come into it. */
   isAlive: bool = false;
+  isFed: bool = false;
+  /** The FIFO of a link to a dataflow stage, which has the same index. */
+  isFifo: bool = false;
   /** Frames that repeat: sums of each, see frames.as. */
   frames: usize = 0;
 }
@@ -128,6 +131,8 @@ export const RANDOM: i32 = 2;
 export const ONE_EACH: i32 = 0;
 export const SHARED: i32 = 1;
 export const DELAY: i32 = 2;
+/** Nobody serves: a dataflow stage takes from it. */
+export const NO_SERVERS: i32 = 3;
 
 /** What a stage has whose rules go beyond the plain ones. */
 @unmanaged
@@ -179,6 +184,38 @@ export class Rules {
   work: f64 = 0;
   since: f64 = 0;
   rate: f64 = 0;
+  /** Of a dataflow stage; of a FIFO, the stage that takes from it. */
+  flow: Dataflow | null = null;
+  actor: Stage | null = null;
+}
+
+/** What a dataflow stage takes and gives: addresses of its FIFOs and outputs, how many, phases of a round, and the next. */
+@unmanaged
+export class Dataflow {
+  inputs: usize = 0;
+  inputCount: i32 = 0;
+  outputs: usize = 0;
+  outputCount: i32 = 0;
+  phases: i32 = 1;
+  phase: i32 = 0;
+}
+
+/** A FIFO, and tokens that are taken from it, by phase. */
+@unmanaged
+export class Fifo {
+  stage: Stage = changetype<Stage>(0);
+  take: usize = 0;
+  takeCount: i32 = 0;
+}
+
+/** A link, and tokens that are given to it, by phase. */
+@unmanaged
+export class Output {
+  place: i32 = 0;
+  /** Some stage behind it promises places. */
+  promised: bool = false;
+  give: usize = 0;
+  giveCount: i32 = 0;
 }
 
 /** From one stage to the next. */
@@ -222,6 +259,8 @@ export const FLUSH: i32 = 4;
 export const FRAME: i32 = 5;
 /** Where service is pipelined a server's clock is that of its intervals, and this one that of the ends. */
 export const PIPELINE_END: i32 = 6;
+/** A server of a dataflow stage. */
+export const FIRING: i32 = 7;
 
 export const IDLE: i32 = 0;
 /** Has its batch and waits for promised places, or with all of them for a unit of a shared resource. */
@@ -264,6 +303,8 @@ export class Sender extends Element {
   pipeline: Pipeline | null = null;
   /** In a search for a deadlock: the first of the parcels that keep it. */
   firstWait: Parcel | null = null;
+  /** Of a dataflow stage: the phase of its firing. */
+  phase: i32 = 0;
 }
 export const SENDER_SHIFT: usize = 7;
 
@@ -341,6 +382,8 @@ export class Parcel {
   tag: i32 = 0;
   ticket: Ticket | null = null;
   reserves: bool = false;
+  /** Before service: elements that it stands for. */
+  count: i32 = 1;
   /** Native elements or places that are still missing, and places already promised. */
   missing: i32 = 0;
   promised: i32 = 0;

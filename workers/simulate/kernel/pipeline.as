@@ -10,9 +10,10 @@ import { Element, HELD, IDLE, Pipeline, Rules, Sender, SERVING, Stage } from './
 import { now } from './state';
 import { copyElement } from './waiting-line';
 
-/** A place of the ring: an element, and behind it its end by the clock of the pipeline, which stops while it stands still. */
-const PLACE_BYTES: usize = 40;
+/** A place of the ring: an element, behind it its end by the clock of the pipeline, which stops while it stands still, and the phase of a firing. */
+const PLACE_BYTES: usize = 48;
 const END: usize = 32;
+const PHASE: usize = 40;
 const FIRST_ROOM: i32 = 8;
 
 /** The place so many behind the first. */
@@ -27,6 +28,7 @@ export function enterPipeline(server: Sender, pipeline: Pipeline, element: Eleme
   const place = placeAt(pipeline, pipeline.count++);
   copyElement(element, changetype<Element>(place));
   store<f64>(place, now - pipeline.stood + max<f64>(interval, latency), END);
+  store<i32>(place, server.phase, PHASE);
   schedule(server, now + interval);
   if (pipeline.count == 1) scheduleEnd(pipeline);
 }
@@ -52,6 +54,7 @@ function scheduleEnd(pipeline: Pipeline): void {
 /** The first on its way is at the end. */
 export function takeFirst(pipeline: Pipeline): void {
   copyElement(changetype<Element>(placeAt(pipeline, 0)), pipeline.exit);
+  pipeline.exit.phase = load<i32>(placeAt(pipeline, 0), PHASE);
   pipeline.first = (pipeline.first + 1) & (pipeline.room - 1);
   pipeline.count--;
 }
@@ -92,12 +95,18 @@ function leaveIdle(stage: Stage, rules: Rules, server: Sender): void {
 /** It has left at last, and all goes on where it was. True: the server could take the next before. */
 export function goOnInPipeline(rules: Rules, pipeline: Pipeline): bool {
   pipeline.stood += now - pipeline.since;
+  // At equal times tokens leave their FIFOs first, as they do where nothing stood still.
+  if (rules.flow !== null) goOnServing(rules, pipeline);
   letNextEnd(pipeline);
-  if (pipeline.left < 0) return true;
+  if (rules.flow === null) goOnServing(rules, pipeline);
+  return pipeline.left < 0;
+}
+
+function goOnServing(rules: Rules, pipeline: Pipeline): void {
+  if (pipeline.left < 0) return;
   pipeline.server.state = SERVING;
   rules.busy++;
   schedule(pipeline.server, now + pipeline.left);
-  return false;
 }
 
 /** Some element on its way will come to the end without help. */

@@ -1,6 +1,6 @@
 /**
  * Where elements go. The host knows nodes by their numbers (below 0 the sinks, then stages, then joins, then routers and
- * forks); while the network runs, a place is one number that says at once what is there: the address of a stage, that of
+ * forks; FIFOs of dataflow stages far above); while the network runs, a place is one number that says at once what is there: the address of a stage, that of
  * a join plus 2, that of a router's or fork's port plus 1, or an even number below 0 for a sink.
  */
 import { startChoice } from './choice';
@@ -8,8 +8,12 @@ import { choiceOf, Port, Stage } from './network';
 import { PROBABILISTIC } from './routing';
 import { classCount, joinCount, portAt, portCount, stageAt, stageCount } from './state';
 
+/** Number of the first FIFO for the host. */
+const FIFOS: i32 = 1 << 28;
+
 export function placeOf(node: i32): i32 {
   if (node < 0) return 2 * node;
+  if (node >= FIFOS) return <i32>changetype<usize>(stageAt(stageCount + joinCount + node - FIFOS));
   if (node < stageCount) return <i32>changetype<usize>(stageAt(node));
   if (node < stageCount + joinCount) return <i32>changetype<usize>(stageAt(node)) + 2;
   return <i32>changetype<usize>(portAt(node)) + 1;

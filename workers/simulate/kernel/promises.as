@@ -1,7 +1,7 @@
 /** Blocking before service: a batch is routed first, and asks for its places (SPEC.md, BBS). */
-import { convert, enter, hold, joinLine, send } from './admission';
+import { convert, enter, hold, joinLine, sendOn } from './admission';
 import { slotAt } from './batches';
-import { classAt, Element, Parcel, Sender, Stage } from './network';
+import { classAt, Element, Parcel, Port, Sender, Stage, Ticket } from './network';
 import { isJoin, isSink, stageIn } from './places';
 import { chooseTargets, chosenEnd, chosenPlace, chosenTag, chosenTicket, forgetChosen } from './routing';
 import { giveBack, takeParcel, wantRoom } from './state';
@@ -13,9 +13,19 @@ export function askForPlaces(server: Sender): void {
     const slot = slotAt(server, place);
     const first = chooseTargets(server.port, slot.tag, slot.ticket, slot.born);
     slot.firstRoute = null;
-    for (let i = chosenEnd() - 1; i >= first; i--) addRoute(server, slot, i);
-    forgetChosen(first);
+    addChosen(server, slot, first);
   }
+}
+
+/** Of one token that a firing gives to a router. */
+export function addRoutesFrom(server: Sender, slot: Element, port: Port): void {
+  addChosen(server, slot, chooseTargets(port, slot.tag, null, slot.born));
+}
+
+function addChosen(server: Sender, slot: Element, first: i32): void {
+  for (let i = chosenEnd() - 1; i >= first; i--)
+    addRoute(server, slot, chosenPlace(i), chosenTag(i), chosenTicket(i), 1);
+  forgetChosen(first);
 }
 
 /** The stage behind the route, where it promises places. */
@@ -27,14 +37,23 @@ function promisingStage(route: Parcel): Stage | null {
   return stage.promises ? stage : null;
 }
 
-function addRoute(server: Sender, slot: Element, chosen: i32): void {
-  const route = takeParcel(server, slot, chosenPlace(chosen), chosenTag(chosen), chosenTicket(chosen));
+/** So many elements will go there. */
+export function addRoute(
+  server: Sender,
+  slot: Element,
+  place: i32,
+  tag: i32,
+  ticket: Ticket | null,
+  count: i32,
+): void {
+  const route = takeParcel(server, slot, place, tag, ticket);
   route.reserves = true;
+  route.count = count;
   route.nextRoute = slot.firstRoute;
   slot.firstRoute = route;
   const stage = promisingStage(route);
   if (stage === null) return;
-  const places = min(<i32>min(ceil(classAt(stage, route.tag).factor), 1e9), stage.capacity);
+  const places = min(<i32>min(ceil(classAt(stage, route.tag).factor * <f64>count), 1e9), stage.capacity);
   if (stage.whole || stage.firstParcel !== null || stage.capacity - stage.occupancy - stage.reserved < places) {
     route.missing = places;
     joinLine(stage, route);
@@ -59,7 +78,7 @@ export function followRoutes(server: Sender, slot: Element, passes: bool): void 
     }
     if (!passes) leaveTask(server, slot, route.tag, route.ticket);
     else if (promised > 0) fillPromised(server, slot, route);
-    else send(server, slot, route.target, route.tag, route.ticket);
+    else for (let i = 0; i < route.count; i++) sendOn(server, slot, route.target, route.tag, route.ticket);
     giveBack(route);
     route = next;
   }
@@ -69,7 +88,11 @@ export function followRoutes(server: Sender, slot: Element, passes: bool): void 
 function fillPromised(server: Sender, slot: Element, route: Parcel): void {
   const stage = stageIn(route.target);
   const here = classAt(stage, route.tag);
-  const count = stage.converts ? convert(here, route.ticket) : 1;
+  let count = route.count;
+  if (stage.converts) {
+    count = 0;
+    for (let i = 0; i < route.count; i++) count += convert(here, route.ticket);
+  }
   if (count == 0) leaveTask(server, slot, route.tag, route.ticket);
   const filled = min(count, route.promised);
   if (filled > 0) enter(server, slot, stage, here, route.tag, route.ticket, filled);

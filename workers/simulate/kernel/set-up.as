@@ -11,11 +11,16 @@ import {
   CLASS_BITS,
   choicePlace,
   classOf,
+  Dataflow,
+  Fifo,
+  FIRING,
   FLUSH,
   FRAME,
   Interruption,
   Line,
   measuresOf as measuresIn,
+  NO_SERVERS,
+  Output,
   Pipeline,
   PIPELINE_END,
   Rules,
@@ -31,7 +36,7 @@ import { startPath } from './paths';
 import { placeOf } from './places';
 import { Resource } from './resources';
 import { becomeIdle } from './service';
-import { classCount, hasPaths, portAt, senderAt, senderCount, stageAt } from './state';
+import { classCount, hasPaths, joinCount, portAt, senderAt, senderCount, stageAt, stageCount } from './state';
 import { openTrips, Trips } from './trips';
 import { openWaitingLine } from './waiting-line';
 
@@ -87,6 +92,55 @@ function addSender(port: i32, priority: i32): Sender {
   sender.priority = priority;
   sender.leaf = leafOf(opened++, senderCount);
   return sender;
+}
+
+/** The FIFO of a link to a dataflow stage, which comes behind it; `full` as of a stage. */
+export function addFifo(index: i32, actor: Stage, capacity: i32, full: i32): Stage {
+  const fifo = addStage(stageCount + joinCount + index, capacity, full);
+  fifo.index = actor.index;
+  fifo.isFifo = fifo.isJoin = true;
+  const rules = new Rules();
+  fifo.rules = rules;
+  rules.sharing = NO_SERVERS;
+  rules.actor = actor;
+  for (let c = 0; c < classCount; c++) {
+    classOf(fifo, c).factor = 1;
+    openClassCounts(classOf(fifo, c));
+  }
+  return fifo;
+}
+
+/** Every service of the stage is a firing of so many phases, with so many FIFOs before it and links behind it. */
+export function addDataflow(actor: Stage, rules: Rules, inputs: i32, outputs: i32, phases: i32): Dataflow {
+  const flow = new Dataflow();
+  rules.flow = flow;
+  actor.isJoin = true;
+  flow.phases = phases;
+  flow.inputs = take(<usize>inputs << 2);
+  flow.outputs = take(<usize>outputs << 2);
+  for (let i = 0; i < rules.total; i++) serverAt(rules, i).kind = FIRING;
+  return flow;
+}
+
+/** Room for the tokens that each phase takes from the FIFO. */
+export function addInput(flow: Dataflow, stage: Stage, count: i32): usize {
+  const fifo = new Fifo();
+  fifo.stage = stage;
+  fifo.takeCount = count;
+  fifo.take = take(<usize>count << 2);
+  store<u32>(flow.inputs + (<usize>(flow.inputCount++) << 2), <u32>changetype<usize>(fifo));
+  return fifo.take;
+}
+
+/** Room for the tokens that each phase gives to this target. */
+export function addOutput(flow: Dataflow, target: i32, promised: bool, count: i32): usize {
+  const output = new Output();
+  output.place = placeOf(target);
+  output.promised = promised;
+  output.giveCount = count;
+  output.give = take(<usize>count << 2);
+  store<u32>(flow.outputs + (<usize>(flow.outputCount++) << 2), <u32>changetype<usize>(output));
+  return output.give;
 }
 
 /** Rules beyond the plain ones: how the next is picked, one line for each of so many priorities, sizes of batches. */

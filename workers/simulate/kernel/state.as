@@ -18,6 +18,8 @@ export let classCount: i32 = 1;
 export let stageCount: i32 = 0;
 /** Joins come behind the stages. */
 export let joinCount: i32 = 0;
+/** FIFOs of dataflow stages come behind the joins. */
+export let fifoCount: i32 = 0;
 export let hasPaths: bool = false;
 export let portCount: i32 = 0;
 export let senderCount: i32 = 0;
@@ -125,6 +127,7 @@ export function wantRoom(stage: Stage): void {
 export function openNetwork(
   ofStages: i32,
   ofJoins: i32,
+  ofFifos: i32,
   ofPorts: i32,
   ofSenders: i32,
   ofClasses: i32,
@@ -136,6 +139,7 @@ export function openNetwork(
 ): void {
   stageCount = ofStages;
   joinCount = ofJoins;
+  fifoCount = ofFifos;
   classCount = ofClasses;
   portCount = ofPorts;
   sinkCount = ofSinks;
@@ -144,7 +148,7 @@ export function openNetwork(
   mayDeadlock = deadlocks;
   senderCount = holders = ofSenders;
   stageSize = <i32>stageBytes(ofClasses);
-  stages = takeAligned(<usize>((ofStages + ofJoins) * stageSize));
+  stages = takeAligned(<usize>((ofStages + ofJoins + ofFifos) * stageSize));
   ports = take(<usize>ofPorts << 2);
   senders = takeAligned(<usize>ofSenders << SENDER_SHIFT);
   for (let i = 0; i < ofPorts; i++) {
@@ -152,7 +156,7 @@ export function openNetwork(
     store<u32>(ports + (<usize>i << 2), port);
     changetype<Port>(port).index = i;
   }
-  wantRoomList = openWorkList(ofStages);
+  wantRoomList = openWorkList(ofStages + ofFifos);
   wantStartList = openWorkList(ofStages);
   readyList = openWorkList(ofSenders);
   wantUnitsList = openWorkList(ofResources);
@@ -207,6 +211,7 @@ export function takeParcel(sender: Sender, slot: Element, target: i32, tag: i32,
   parcel.tag = tag;
   parcel.ticket = ticket;
   parcel.reserves = false;
+  parcel.count = 1;
   parcel.missing = parcel.promised = 0;
   parcel.next = parcel.nextRoute = null;
   return parcel;
@@ -235,6 +240,12 @@ export function countArrival(sink: i32, jobClass: i32, path: i32, born: f64): vo
   let trips = load<u32>(pathTrips + (<usize>path << 2));
   if (trips == 0) trips = tripsOf(path);
   countTrip(changetype<Trips>(trips), time);
+}
+
+/** A token that never entered the network comes to a sink: it has no trip. */
+export function countToken(sink: i32): void {
+  const place = sinks + (<usize>sink << 3);
+  store<f64>(place, load<f64>(place) + 1);
 }
 
 /** Trips of a path that reaches a sink for the first time. */

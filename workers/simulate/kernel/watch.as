@@ -61,7 +61,7 @@ export function lookAt(stage: Stage): usize {
   for (let i: usize = 4; i < LEVELS; i++) see(i, 0);
   for (let c = 0; c < classCount; c++) {
     const here = classOf(stage, c);
-    see(4, load<f64>(seen + 32) + (stage.isJoin ? 0 : servedSoFar(here)));
+    see(4, load<f64>(seen + 32) + (stage.isJoin && rules === null ? 0 : servedSoFar(here)));
     see(5, load<f64>(seen + 40) + here.lost);
     see(6, load<f64>(seen + 48) + here.filtered);
   }

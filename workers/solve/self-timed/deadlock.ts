@@ -1,5 +1,6 @@
 /** Who waits for what, for good: a cycle of waits in a self-timed machine that stands still, or a part of it that does. */
 import type { Wait } from '../../../core/measures/refusals.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { nodeOf, type SelfTimedMachine } from './machine.ts';
 import type { Plan, Way } from './plan.ts';
 import type { Sums } from './run-until-periodic.ts';
@@ -13,13 +14,28 @@ export interface NodeWait {
   readonly words: Omit<Wait, 'node' | 'link'>;
 }
 
+/** Where a stage has one queue for all its links, the wait is at the link between the two, if there is one. */
+export function waitOf({ nodes, links }: Scenario, { node, on, link, words }: NodeWait): Wait {
+  const [waiter, other] = [nodes[node]!.id, nodes[on]?.id];
+  const [from, to] = words.for === 'room' ? [waiter, other] : [other, waiter];
+  const at = link === undefined ? links.find((each) => each.from === from && each.to === to) : links[link]!;
+  return { ...words, node: waiter, ...(at && { link: { from: at.from, to: at.to } }) };
+}
+
 /**
  * The cycle of waits, or where it ends if it is none. `period` where the rest goes on: only those count whose targets
  * nobody enters in it. Undefined where nobody waits for good.
  */
 export function findDeadlock(machine: SelfTimedMachine, period?: Sums): readonly NodeWait[] | undefined {
   const isStuck = (pool: number): boolean => !period || period.pools[pool]!.entered === 0;
-  const waits = waitsOf(machine, isStuck);
+  return cycleOf(waitsOf(machine, isStuck), period !== undefined);
+}
+
+/** By index of the node that waits. `goesOn`: only a cycle is for good. */
+export function cycleOf(
+  waits: ReadonlyMap<number, NodeWait>,
+  goesOn: boolean,
+): readonly NodeWait[] | undefined {
   for (const first of waits.keys()) {
     const path: NodeWait[] = [];
     for (let at: number | undefined = first; at !== undefined; ) {
@@ -31,7 +47,7 @@ export function findDeadlock(machine: SelfTimedMachine, period?: Sums): readonly
       at = wait.on;
     }
     // Nobody gives the tokens that the last one waits for.
-    if (path.length > 0 && !period) return path;
+    if (path.length > 0 && !goesOn) return path;
   }
   return undefined;
 }

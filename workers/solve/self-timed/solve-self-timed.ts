@@ -4,7 +4,7 @@
  * grow (`unstable`) and schedules whose period is too long.
  */
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
-import { type NoAnswer, noAnswer, type Wait } from '../../../core/measures/refusals.ts';
+import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
@@ -13,7 +13,7 @@ import type { LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.t
 import { mixedFlows } from '../networks/class-mix.ts';
 import { findSaturation } from '../saturation.ts';
 import { compilePlan } from './compile-plan.ts';
-import { findDeadlock, type NodeWait } from './deadlock.ts';
+import { findDeadlock, waitOf } from './deadlock.ts';
 import { SelfTimedMachine, type StationState } from './machine.ts';
 import { type PeriodicRun, type PoolSums, runUntilPeriodic, type StationSums } from './run-until-periodic.ts';
 
@@ -45,14 +45,6 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
       return run.kind === 'still' ? noAnswer('nothingMoves', {}) : answerOf({ scenario, machine, run });
     }
   }
-}
-
-/** Where a stage has one queue for all its links, the wait is at the link between the two, if there is one. */
-function waitOf({ nodes, links }: Scenario, { node, on, link, words }: NodeWait): Wait {
-  const [waiter, other] = [nodes[node]!.id, nodes[on]?.id];
-  const [from, to] = words.for === 'room' ? [waiter, other] : [other, waiter];
-  const at = link === undefined ? links.find((each) => each.from === from && each.to === to) : links[link]!;
-  return { ...words, node: waiter, ...(at && { link: { from: at.from, to: at.to } }) };
 }
 
 interface Solved {
