@@ -139,6 +139,11 @@ const REFUSALS = {
       `Self-timed execution needs constant times and determined ways, and at "${name}" ${SELF_TIMED_OBJECTIONS[because]}`,
     'use method auto, or simulate',
   ),
+  dataflowNotConstant: unsupported(
+    ({ name }: Named) =>
+      `Dataflow stages are solved where all times are constant and all ways determined, which "${name}" is not`,
+    'simulate instead',
+  ),
   noFifos: unsupported(
     () => 'No link leads to a dataflow stage, so there is no FIFO whose depth could be sized',
     'use --stage for the capacity of a stage',

@@ -163,6 +163,8 @@ export interface StageFrames {
 export interface FifoEstimate {
   readonly from: NodeId;
   readonly to: NodeId;
+  /** Tokens that come into it, 1/s. */
+  readonly arrivalRate: Estimate;
   readonly meanOccupancy: Estimate;
   /** Tokens in it at most, in any replication. */
   readonly most: number;

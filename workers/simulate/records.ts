@@ -54,6 +54,7 @@ export interface PathRecord extends TripsRecord {
 
 /** The FIFO of a link to a dataflow stage. */
 export interface FifoRecord {
+  readonly entered: number;
   readonly occupancyTime: number;
   /** Time with n = 0, 1, ... tokens in it. */
   readonly occupancy: Float64Array;

@@ -200,8 +200,8 @@ class Replication implements RunningReplication {
   private fifoRecord(index: number): FifoRecord {
     const { kernel, run, windows, model } = this;
     const place = run.places[model.stages.length + model.joins.length + index]!;
-    const { occupancyTime, occupancy, fullTime } = readPlace(kernel, place, windows);
-    return { occupancyTime, occupancy, fullTime };
+    const { entered, occupancyTime, occupancy, fullTime } = readPlace(kernel, place, windows);
+    return { entered, occupancyTime, occupancy, fullTime };
   }
 
   private classRecords(total: TripsRecord): readonly ClassTripsRecord[] {

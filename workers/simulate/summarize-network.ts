@@ -65,6 +65,7 @@ export function summarizeFifos(
     return definedOnly({
       from: link.from,
       to: link.to,
+      arrivalRate: over(({ entered }) => entered),
       meanOccupancy: over(({ occupancyTime }) => occupancyTime),
       most: Math.max(...records.map((record) => of(record).occupancy.length - 1)),
       fullProbability: Number.isFinite(depthOf(link)) ? over(({ fullTime }) => fullTime) : undefined,

@@ -4,11 +4,13 @@ import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { Engine, MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
 import { type Verdict, warning } from '../../core/measures/verdicts.ts';
+import { hasDataflow } from '../../core/scenario/dataflow-faults.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
 import type { GroupAnswer, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
+import { notConstant } from './networks/choose-method.ts';
 
 /** Asks `solve` of a method that takes the scenario and of a scenario without errors only. */
 export function checkedAnswer(
@@ -56,7 +58,9 @@ const UNASKED = ['chain', 'selfTimed'] as const satisfies readonly Engine[];
 export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer | undefined {
   const refusal = refuseKinds(ENGINE_OF[method], scenario);
   if (refusal === undefined || method !== 'auto') return refusal;
-  return UNASKED.every((engine) => refuseKinds(engine, scenario)) ? refusal : undefined;
+  if (!UNASKED.every((engine) => refuseKinds(engine, scenario))) return undefined;
+  const random = hasDataflow(scenario) && refuseKinds('selfTimed', scenario);
+  return random ? notConstant(scenario, random) : refusal;
 }
 
 /** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */

@@ -62,7 +62,7 @@ export interface LinkFlow {
   readonly rate: number;
   /** Flow in the receiver's native unit (after its expansion factor). */
   readonly receivedRate: number;
-  /** Of a link with a FIFO of its own, where its times are constant. */
+  /** Of a link with a FIFO of its own. */
   readonly fill?: LinkFill;
 }
 
@@ -71,6 +71,8 @@ export interface LinkFill {
   readonly mean: number;
   /** Most at a time. */
   readonly most: number;
+  /** Share of time with n tokens. */
+  readonly distribution?: readonly number[];
 }
 
 /** A virtual queue: the stages of a group as one. */

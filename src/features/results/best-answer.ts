@@ -9,9 +9,10 @@ import type { Verdict } from '../../../core/measures/verdicts.ts';
 import { exp } from '../../../core/numeric/elementary.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
+import type { FifoEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
 import type {
   FromSimulation,
+  LinkFill,
   LinkFlow,
   SimulatedPart,
   SolveAnswer,
@@ -21,7 +22,7 @@ import { NOT_DETERMINED, openSpan } from '../../../workers/solve/determined.ts';
 
 type Simulated = Pick<
   SimulationResult,
-  'stages' | 'network' | 'sinks' | 'groups' | 'verdicts' | 'replications'
+  'stages' | 'network' | 'sinks' | 'groups' | 'fifos' | 'verdicts' | 'replications'
 >;
 
 /** What stands for a scenario that no method answers. */
@@ -222,7 +223,13 @@ class Merge {
     const { outgoing, incoming } = graphOf(scenario);
     const { sinks } = this.result;
     const before = new Map(this.solved.links.map((flow) => [`${flow.from} ${flow.to}`, flow]));
+    const fifos = new Map(this.result.fifos?.map((fifo) => [`${fifo.from} ${fifo.to}`, fifo]));
     return scenario.links.flatMap(({ from, to }): LinkFlow[] => {
+      const fifo = fifos.get(`${from} ${to}`);
+      if (fifo) {
+        const rate = fifo.arrivalRate.mean;
+        return [{ from, to, rate, receivedRate: rate, fill: fillOf(fifo) }];
+      }
       const flow = before.get(`${from} ${to}`);
       const factor = flow && flow.rate > 0 ? flow.receivedRate / flow.rate : 1;
       const [sender, receiver] = [
@@ -246,6 +253,11 @@ class Merge {
 
 /** Measures that a difference is told of, each of which says something of its own. */
 const SAID: readonly StageMeasure[] = ['meanOccupancy', 'utilization', 'outputRate'];
+
+const fillOf = ({ meanOccupancy, most, occupancyDistribution }: FifoEstimate): LinkFill => ({
+  ...{ mean: meanOccupancy.mean, most },
+  ...(occupancyDistribution && { distribution: occupancyDistribution.map(({ mean }) => mean) }),
+});
 
 /** What the sender lets out, over what the method says: each of several links has its share of it. */
 const scaleOf = (solved: StageAnswer | undefined, simulated: StageAnswer | undefined): number =>

@@ -2,7 +2,7 @@
 
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
-import { serverCountOf } from '../../../core/scenario/defaults.ts';
+import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import {
   isStage,
   type NodeId,
@@ -29,6 +29,8 @@ export interface OccupancySources {
 /** All elements in the stage. */
 export function stageSeries(sources: OccupancySources, { id }: StageNode): readonly DistributionSeries[] {
   const { scenario, answer, result, forming } = sources;
+  const fifos = fifoSeries(sources, id);
+  if (fifos.length > 0) return fifos;
   const measured = scenario.measurement?.stages.find(({ stage }) => stage === id)?.occupancyDistribution;
   const estimates = result?.stages[id]?.occupancyDistribution;
   const model = answer?.stages[id];
@@ -36,6 +38,29 @@ export function stageSeries(sources: OccupancySources, { id }: StageNode): reado
     ...(measured ? [{ kind: 'measured', name: 'measured', values: measured } as const] : []),
     ...simulated(sources, estimates, forming?.[id]),
     ...formula(sources, modelName(answer, id), model?.occupancyDistribution, meanOf(model, 'meanOccupancy')),
+  ];
+}
+
+/** A dataflow stage has a FIFO for each link that comes in, whose tokens are counted apart. */
+function fifoSeries(sources: OccupancySources, id: NodeId): readonly DistributionSeries[] {
+  const { scenario, answer, result } = sources;
+  const from = (link: { readonly from: NodeId }): string => {
+    const node = scenario.nodes.find((each) => each.id === link.from);
+    return `FIFO from ${node ? nameOf(node) : link.from}`;
+  };
+  const simulatedFifos = (result?.fifos ?? []).filter(({ to }) => to === id);
+  // A simulated fill stands in the answer, too.
+  const solved = answer?.stages[id]?.simulated
+    ? []
+    : (answer?.links ?? []).filter(({ to, fill }) => to === id && fill?.distribution);
+  return [
+    ...simulatedFifos.flatMap((fifo) =>
+      simulated(sources, fifo.occupancyDistribution).map((one) => ({
+        ...one,
+        name: `${from(fifo)}, ${one.name}`,
+      })),
+    ),
+    ...solved.flatMap((link) => formula(sources, from(link), link.fill?.distribution, link.fill?.mean)),
   ];
 }
 

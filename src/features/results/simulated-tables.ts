@@ -188,10 +188,10 @@ export interface WholeRow {
 /** `answer`: of the same drawing, where there is one. */
 export function wholeRows(
   scenario: Scenario,
-  result: Pick<SimulationResult, 'network' | 'sinks' | 'groups' | 'resources'>,
+  result: Pick<SimulationResult, 'network' | 'sinks' | 'groups' | 'fifos' | 'resources'>,
   answer?: Pick<SolveAnswer, 'network' | 'groups'>,
 ): readonly WholeRow[] {
-  const { network, sinks = {}, groups = {}, resources = {} } = result;
+  const { network, sinks = {}, groups = {}, fifos = [], resources = {} } = result;
   const row = (
     of: string,
     owner: MeasureOwner,
@@ -217,6 +217,13 @@ export function wholeRows(
         answer?.groups?.[id]?.meanOccupancy,
       ),
     ),
+    ...fifos.flatMap(({ from, to, meanOccupancy, fullProbability }) => {
+      const of = `FIFO ${nodeTitle(scenario, from)} → ${nodeTitle(scenario, to)}`;
+      return [
+        ...row(of, 'stage', 'meanOccupancy', meanOccupancy),
+        ...row(of, 'stage', 'fullProbability', fullProbability),
+      ];
+    }),
     ...Object.entries(resources).flatMap(([id, { utilization }]) =>
       row(titleIn(scenario.resources, id), 'resource', 'utilization', utilization),
     ),

@@ -7,6 +7,7 @@ import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
@@ -43,7 +44,8 @@ export interface RareEngines {
 export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: AutoOptions): SolveOutcome {
   const fixed = engines.selfTimed(scenario, INSTANTS_UNASKED);
   if (fixed.kind !== 'noAnswer') return told(fixed, { code: 'constantTimes' });
-  if (fixed.reason === 'deadlock' || hasDataflow(scenario)) return fixed;
+  if (fixed.reason === 'deadlock') return fixed;
+  if (hasDataflow(scenario)) return notConstant(scenario, fixed);
   const open = openNetwork(scenario, timed, graph);
   const isClosed = closedClasses(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
@@ -55,6 +57,14 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: 
   return isClosed
     ? chooseClosed(scenario, { open, spans, closed: engines.closed })
     : chooseOpen(scenario, open, spans);
+}
+
+/** No other method takes dataflow stages. */
+export function notConstant({ nodes }: Scenario, refusal: NoAnswer): NoAnswer {
+  const { code, stage } = refusal;
+  const node = nodes.find(({ id }) => id === stage);
+  if (!node || (code !== 'kindNotSupported' && code !== 'selfTimedDoesNotApply')) return refusal;
+  return noAnswer('dataflowNotConstant', { name: nameOf(node) }, stage);
 }
 
 /** Two or three tenths of a second in a network of ten stages. */

@@ -161,6 +161,7 @@ function linkFlows({ scenario, machine, run }: Solved): readonly LinkFlow[] {
 const fillOf = (pool: PoolSums, period: number): LinkFill => ({
   mean: meanOf(pool, period),
   most: pool.times.length - 1,
+  distribution: pool.times.map((time) => time / period),
 });
 
 function periodNote({ machine: { plan }, run: { period, transient, latency } }: Solved): Verdict {
