@@ -7,6 +7,7 @@ import { formatNumber } from '../core/quantities/quantity.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
+import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import {
   type DepthPoint,
@@ -91,17 +92,9 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
   if (!last) return 'No depths let the graph run.';
   switch (format) {
     case 'csv':
-      return [
-        'from,to,depth',
-        ...links.map(({ from, to }, i) => [csvCell(from), csvCell(to), last.depths[i]].join()),
-      ].join('\n');
+      return depthsCsv(links, last.depths);
     case 'pragma':
-      return links
-        .map(
-          ({ from, to }, i) =>
-            `#pragma HLS stream variable=${variable(from)}_${variable(to)} depth=${last.depths[i]}`,
-        )
-        .join('\n');
+      return depthPragmas(links, last.depths);
     case 'table': {
       const smaller = smallerNeighbours(scenario, answer, last);
       return [
@@ -118,11 +111,6 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
 
 const pointText = ({ depths, cost, throughput }: DepthPoint): string =>
   `${depths.join(' ')} (${cost} slots): ${formatNumber(throughput, 6)}`;
-
-/** A name of C. */
-const variable = (id: string): string => id.replace(/\W/g, '_');
-
-const csvCell = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 function rate(text: string): number {
   const value = Number(text);

@@ -2,7 +2,7 @@
 
 import type { Span } from '../../core/measures/measure-rows.ts';
 import type { Dimension } from '../../core/quantities/quantity.ts';
-import type { NodeId, Platform } from '../../core/scenario/scenario.ts';
+import type { NodeId, Platform, Scenario } from '../../core/scenario/scenario.ts';
 import type { ParameterValue } from '../../core/study/parameter.ts';
 import type { PointRange } from '../../core/study/point-ranges.ts';
 import type { Constraint, Goal, Study } from '../../core/study/study.ts';
@@ -200,6 +200,42 @@ export interface MappedDesign {
 }
 
 /** Worker interface. */
+/** What the depths of FIFOs are wanted for. */
+export interface DepthsQuestion {
+  readonly scenario: Scenario;
+  /** What cost is counted in. */
+  readonly unit: 'slots' | 'bits';
+  /** Ends at the first depths that reach it, firings of the measured stage per second. */
+  readonly wanted?: number;
+}
+
+/** Depths in the order of the links. */
+export interface FoundDepths {
+  readonly depths: readonly number[];
+  readonly cost: number;
+  /** Firings of the measured stage per second. */
+  readonly throughput: number;
+  /** Of its 95 % interval; absent where it is exact. */
+  readonly halfWidth?: number;
+  /** Each depth one step less, where that is allowed: what proves that these are least. Absent where not looked at. */
+  readonly smaller?: readonly FoundDepths[];
+}
+
+export interface DepthsFound {
+  readonly kind: 'depths';
+  /** exact: no cheaper depths are as fast. simulation: the best that a search has found. */
+  readonly by: 'exact' | 'simulation';
+  readonly links: readonly { readonly from: NodeId; readonly to: NodeId }[];
+  /** Whose firings are counted; empty while it is not known. */
+  readonly measured: NodeId;
+  /** Cheapest first. */
+  readonly front: readonly FoundDepths[];
+  /** No depths are faster than the last, or the wanted throughput is reached. */
+  readonly complete: boolean;
+  /** Settings of the depths that were looked at. */
+  readonly evaluated: number;
+}
+
 export interface ExplorerService {
   /** The columns, or what is wrong with the study. */
   plan(study: Study): StudyTable | StudyFaults;
@@ -224,6 +260,8 @@ export interface ExplorerService {
   compare(study: Study, other: Study['scenario']): ComparisonAnswer | StudyFaults;
   /** Rows of the points that no other beats in all measures; a row with NaN is out. `senses`: what is better, by measure. */
   front(rows: readonly ArrayLike<number>[], senses: readonly ('least' | 'largest')[]): readonly number[];
+  /** Of the FIFOs of dataflow stages, all together; `tell`: what is found so far. */
+  depths(question: DepthsQuestion, tell?: (found: DepthsFound) => void): DepthsFound | StudyFaults;
   growth(study: Study, steps: number): readonly GrowthStep[] | StudyFaults;
   /** Stages with alternatives on all platforms that they know; `best` by the first measure, `largest` or `least`. */
   mapping(study: Study, find: 'least' | 'largest', most?: number): MappingAnswer | StudyFaults;

@@ -9,6 +9,7 @@ import { compareDesigns } from './compare-designs.ts';
 import type { ExplorerService, Sensitivity, SensitivityEnd, StudyFaults } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { exploreMapping } from './explore-mapping.ts';
+import { findDepths } from './find-depths.ts';
 import { growthLadder } from './growth-ladder.ts';
 import { pointEvaluator } from './point-evaluator.ts';
 import { seekGoal } from './seek-goal.ts';
@@ -178,6 +179,7 @@ export function explorerService(): ExplorerService {
     sensitivities,
     compare: compareDesigns,
     front: paretoFront,
+    depths: findDepths,
     growth: growthLadder,
     mapping: exploreMapping,
   };

@@ -1,11 +1,13 @@
 /** Explores the design space of the open scenario. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { CompareView } from './CompareView.tsx';
+import { DepthsView } from './DepthsView.tsx';
 import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
 import { followScenario } from './exploring.ts';
 import { GoalView } from './GoalView.tsx';
@@ -25,6 +27,7 @@ const TASKS: readonly { readonly value: ExploreTask; readonly label: string; rea
     label: 'Bottlenecks',
     hint: 'What saturates next as the load grows, and what relieves it',
   },
+  { value: 'depths', label: 'FIFO depths', hint: 'Least depths of all FIFOs against throughput' },
   { value: 'mapping', label: 'Mapping', hint: 'Stages on platforms' },
   { value: 'compare', label: 'Baselines', hint: 'Against pinned designs' },
 ];
@@ -33,6 +36,7 @@ const VIEWS: Readonly<Record<ExploreTask, (props: { readonly study: Study }) => 
   points: (props) => <PointsView {...props} />,
   goal: (props) => <GoalView {...props} />,
   growth: (props) => <GrowthView {...props} />,
+  depths: () => <DepthsView />,
   mapping: (props) => <MappingView {...props} />,
   compare: (props) => <CompareView {...props} />,
 };
@@ -52,13 +56,13 @@ export default function Explore() {
   if (!study) return <div className="panel panel__note">Choosing what to vary…</div>;
   return (
     <div className="panel explore">
-      <StudyForm study={study} />
+      {task !== 'depths' && <StudyForm study={study} />}
       <section className="explore-answers" aria-label="Exploration">
         <ChoiceField
           label="Question"
           as="segments"
           value={task}
-          choices={TASKS}
+          choices={TASKS.filter(({ value }) => value !== 'depths' || value === task || hasDataflow(scenario))}
           onChange={(next) => setExploreView({ task: next })}
         />
         {VIEWS[task]({ study })}

@@ -80,6 +80,7 @@ const PARTS = {
   points: ['vary', 'sampling', 'measures', 'costs'],
   goal: ['vary', 'sampling', 'costs'],
   growth: ['costs'],
+  depths: [],
   mapping: ['measures', 'costs'],
   compare: ['sampling', 'measures'],
 } as const satisfies Readonly<Record<ExploreTask, readonly StudyPart[]>>;

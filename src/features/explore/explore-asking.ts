@@ -6,6 +6,8 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../../core/study/study.ts';
 import type {
   ComparisonAnswer,
+  DepthsFound,
+  DepthsQuestion,
   GoalAnswer,
   GoalProgress,
   GrowthStep,
@@ -94,6 +96,16 @@ export const growthRun = question<Study, readonly GrowthStep[]>(
   'growth',
   (study) => keyOf(study),
   (study, { signal }) => explorer.asked.growth(signal, study, STEPS),
+);
+
+export const depthsKey = ({ scenario, unit, wanted }: DepthsQuestion): string =>
+  JSON.stringify([modelKey(scenario), unit, wanted]);
+
+/** What is found so far stays when the search is stopped. */
+export const depthsRun = question<DepthsQuestion, DepthsFound>(
+  'depths',
+  depthsKey,
+  (asked, { signal, partial }) => explorer.asked.depths(signal, asked, partial),
 );
 
 interface MappingQuestion {

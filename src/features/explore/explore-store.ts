@@ -5,7 +5,7 @@ import type { PinnedScenario } from './explore-library.ts';
 import type { ExploredPoints } from './explore-points.ts';
 
 /** What is asked of the study. */
-export type ExploreTask = 'points' | 'goal' | 'growth' | 'mapping' | 'compare';
+export type ExploreTask = 'points' | 'goal' | 'growth' | 'depths' | 'mapping' | 'compare';
 export type ExplorePicture = 'curve' | 'heat' | 'scatter' | 'parallel' | 'tornado';
 
 /** How points are looked at; names are columns. What a study does not have is replaced by what it has. */

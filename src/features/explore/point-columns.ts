@@ -42,7 +42,10 @@ export function axisOf(column: PointColumn, largest: number): AxisSpec {
   const counts = dimension === 'count' || dimension === 'capacity';
   // Only inputs are whole: a mean of counts is not.
   if (counts) return { title: words, unit, whole: kind === 'input' };
-  if (dimension !== 'rate') return { title: words, unit: '' };
+  return dimension === 'rate' ? axisOfRate(words, largest, unit) : { title: words, unit: '' };
+}
+
+export function axisOfRate(title: string, largest: number, unit = ''): AxisSpec {
   const [prefix, divisor] = PREFIXES.find(([, size]) => largest >= size) ?? ['', 1];
-  return { title: words, unit: `${prefix}${unit === '' ? '' : unit}/s`, divisor, base: `${unit}/s` };
+  return { title, unit: `${prefix}${unit}/s`, divisor, base: `${unit}/s` };
 }

@@ -1,0 +1,73 @@
+/** FIFO depths: the front of cost against throughput, its proof, a point in the editor; dataflow with random times. */
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  idle,
+  inspector,
+  node,
+  openFile,
+  openScenario,
+  publicFile,
+  savedFile,
+  showView,
+  test,
+} from './workbench.ts';
+
+// As a new visitor has it.
+test.use({ storageState: { cookies: [], origins: [] } });
+
+const panel = (page: Page) => page.locator('.explore');
+
+const depthsIn = async (page: Page): Promise<readonly (number | undefined)[]> =>
+  JSON.parse(await savedFile(page)).links.map(({ depth }: { depth?: number }) => depth);
+
+async function openDepths(page: Page): Promise<void> {
+  await showView(page, 'explore');
+  await panel(page).getByText('FIFO depths', { exact: true }).click();
+}
+
+test('the least depths of all FIFOs are found with their proof, applied as one step, and copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openFile(page, 'hls-branches');
+  await openDepths(page);
+  await panel(page).getByRole('button', { name: 'Find depths' }).click();
+  await expect(panel(page).getByText(/^Exact, from/)).toBeVisible();
+  const front = panel(page).getByRole('table', { name: 'Depths that no cheaper ones beat' });
+  const rows = front.getByRole('row');
+  expect(await rows.count()).toBeGreaterThan(2);
+  await expect(panel(page).getByRole('table', { name: /each depth one step less/ })).toContainText('%');
+  const before = await depthsIn(page);
+  await rows.nth(1).getByRole('button', { name: 'Apply' }).click();
+  await idle(page);
+  const after = await depthsIn(page);
+  expect(after).not.toEqual(before);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await idle(page);
+  expect(await depthsIn(page)).toEqual(before);
+  await panel(page).getByRole('button', { name: 'Copy as HLS pragmas' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#pragma HLS stream variable=');
+});
+
+test('dataflow with random times is simulated by itself, and its depths are found by simulation', async ({
+  page,
+}) => {
+  const block = JSON.parse(publicFile('examples/residual-block.json'));
+  for (const one of block.nodes)
+    if (one.id === 'add') one.service = { distribution: 'exponential', mean: 5e-9 };
+  await openScenario(page, { ...block, name: 'Random residual block' });
+  await expect(page.locator('.solved-by .w-badge')).toContainText('simulated');
+  await expect(page.locator('.react-flow')).toContainText(/\d \/ \d+/);
+  await node(page, 'add').click();
+  await expect(inspector(page)).toContainText('◍');
+  await showView(page, 'occupancy');
+  await expect(page.getByText('No distribution to draw yet')).toHaveCount(0);
+  await openDepths(page);
+  await panel(page).getByRole('button', { name: 'Find depths' }).click();
+  await expect(panel(page).getByText(/^Found by simulation/)).toBeVisible();
+  await expect(panel(page).getByRole('table', { name: 'Depths that no cheaper ones beat' })).toContainText(
+    '±',
+  );
+});

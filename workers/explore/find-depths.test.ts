@@ -1,0 +1,68 @@
+/** Depths against closed forms and against the exact front. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { drawing, stage } from '../../core/scenario/drawing.test-support.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { findDepths } from './find-depths.ts';
+import { sizedLinks, withDepths } from './sized-links.ts';
+
+const line = (service: (mean: number) => ServiceDistribution, bytes?: number): Scenario => {
+  const actor = (id: string, mean: number) =>
+    stage(id, 1, {
+      ...{ firing: 'everyInput', whenFull: 'blockBefore', service: service(mean) },
+      ...(bytes !== undefined && { unitBytes: bytes }),
+    });
+  return {
+    ...drawing([actor('a', 1), actor('b', 1)], []),
+    links: [
+      { from: 'a', to: 'a', initialTokens: 1 },
+      { from: 'a', to: 'b' },
+    ],
+  };
+};
+const constant = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
+const exponential = (mean: number) => ({ distribution: 'exponential', mean }) as const;
+
+const found = (scenario: Scenario, more: { wanted?: number; unit?: 'slots' | 'bits' } = {}) => {
+  const answer = findDepths({ scenario, unit: 'slots', ...more });
+  if (answer.kind === 'faults') throw new Error(answer.faults.join());
+  return answer;
+};
+
+describe('depths of all FIFOs together', () => {
+  it('are exact where all times are constant, each with its proof, in slots or bits', () => {
+    const { by, front, links, complete } = found(line(constant), {});
+    expect({ by, complete }).toEqual({ by: 'exact', complete: true });
+    expect(links).toEqual(sizedLinks(line(constant)).map(({ from, to }) => ({ from, to })));
+    // One place: by turns. Two: always.
+    expect(front.map(({ depths, throughput }) => [...depths, throughput])).toEqual([
+      [1, 0.5],
+      [2, 1],
+    ]);
+    expect(front[1]!.smaller).toEqual([{ depths: [1], cost: 1, throughput: 0.5 }]);
+    expect(found(line(constant, 4), { unit: 'bits' }).front.map(({ cost }) => cost)).toEqual([32, 64]);
+  });
+
+  it('are found by simulation where times are random, with their error', () => {
+    // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
+    const { by, front, measured } = found(line(exponential), { wanted: 0.9 });
+    expect({ by, measured }).toEqual({ by: 'simulation', measured: 'a' });
+    const { depths, throughput, halfWidth } = front.at(-1)!;
+    expect(Math.abs(depths[0]! - 9)).toBeLessThanOrEqual(2);
+    for (const point of front) {
+      const exact = point.depths[0]! / (point.depths[0]! + 1);
+      expect(Math.abs(point.throughput - exact)).toBeLessThan(2 * point.halfWidth!);
+    }
+    expect(throughput).toBeCloseTo(0.9, 1);
+    expect(halfWidth).toBeGreaterThan(0);
+    expect(front.map(({ cost }) => cost)).toEqual(front.map(({ cost }) => cost).sort((a, b) => a - b));
+  });
+
+  it('are told on the way, and written into the drawing', () => {
+    const drawn = withDepths(line(constant), [{ from: 'a', to: 'b' }], [7]);
+    expect(drawn.links.map(({ depth }) => depth)).toEqual([undefined, 7]);
+    expect(findDepths({ scenario: drawing([stage('x')], []), unit: 'slots' })).toMatchObject({
+      kind: 'faults',
+    });
+  });
+});

@@ -1,0 +1,237 @@
+/**
+ * Depths of all FIFOs of a drawing together, cost against throughput. Where all times are constant by the exact front of
+ * the self-timed solver; else by simulation: a search along the coordinates from deep FIFOs down, with common random
+ * numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers for their errors.
+ */
+import type { Estimate } from '../../core/measures/measures.ts';
+import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusals.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
+import { promisesPlaces } from '../../core/rules/when-full.ts';
+import { consumedOf, initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
+import type { Link, Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { SimulationPlan } from '../simulate/contract.ts';
+import { estimate } from '../simulate/estimates.ts';
+import { planRun } from '../simulate/plan-run.ts';
+import { replicateNow } from '../simulate/replicate.ts';
+import { sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
+import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
+import { bitsOfToken, sizedLinks, withDepths } from './sized-links.ts';
+
+type Tell = (found: DepthsFound) => void;
+
+/** ms between two reports. */
+const TELL_EVERY = 200;
+
+export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound | StudyFaults {
+  const { scenario } = question;
+  const links = sizedLinks(scenario);
+  const costs = links.map((link) => costOfSlot(scenario, link, question.unit));
+  const told = tell && seldom(tell);
+  const exact = exactDepths(question, links, costs, told);
+  const found =
+    exact.kind === 'noAnswer' && exact.reason === 'unsupported' && links.length > 0
+      ? new SimulatedDepths(question, links, costs, told).find()
+      : exact;
+  return found.kind === 'noAnswer' ? { kind: 'faults', faults: [refusalText(found)] } : found;
+}
+
+const costOfSlot = (scenario: Scenario, link: Link, unit: DepthsQuestion['unit']): number =>
+  unit === 'bits' ? (bitsOfToken(scenario, link) ?? 1) : 1;
+
+function seldom(tell: Tell): Tell {
+  let last = performance.now();
+  return (found) => {
+    if (performance.now() - last < TELL_EVERY) return;
+    last = performance.now();
+    tell(found);
+  };
+}
+
+const costOf = (depths: readonly number[], costs: readonly number[]): number =>
+  depths.reduce((sum, depth, i) => sum + depth * costs[i]!, 0);
+
+/** s: of points that are left the proof is not given. */
+const MOST_PROVING = 5;
+
+function exactDepths(
+  { scenario, wanted }: DepthsQuestion,
+  links: readonly Link[],
+  costs: readonly number[],
+  tell: Tell | undefined,
+): DepthsFound | NoAnswer {
+  const common = { kind: 'depths', by: 'exact', links: links.map(({ from, to }) => ({ from, to })) } as const;
+  const answer = sizeDepths(scenario, {
+    costs,
+    ...(wanted !== undefined && { wanted }),
+    tell: ({ front, evaluated }) => {
+      tell?.({ ...common, front, evaluated, measured: '', complete: false });
+      return true;
+    },
+  });
+  if (answer.kind === 'noAnswer') return answer;
+  const until = performance.now() + 1000 * MOST_PROVING;
+  const front = answer.front.toReversed().map((point): FoundDepths => {
+    if (performance.now() > until) return point;
+    const smaller = smallerNeighbours(scenario, answer, point);
+    return { ...point, smaller: smaller.map((each) => ({ ...each, cost: costOf(each.depths, costs) })) };
+  });
+  const { measured, complete, evaluated } = answer;
+  return { ...common, front: front.toReversed(), measured, complete, evaluated };
+}
+
+/** Shares of the throughput of deep FIFOs that depths are sought for, the largest first. */
+const SHARES = [0.999, 0.99, 0.95, 0.9, 0.75, 0.5] as const;
+/** Deeper is not looked at. */
+const MOST_DEPTH = 4096;
+const REPLICATIONS = 6;
+/** Of one replication in the search. */
+const EVENTS = 20_000;
+/** Rounds over all FIFOs for one share. */
+const MOST_ROUNDS = 4;
+/** The error is of numbers that were not chosen by. */
+const FRESH_REPLICATIONS = 12;
+
+class SimulatedDepths {
+  readonly #question: DepthsQuestion;
+  readonly #links: readonly Link[];
+  readonly #costs: readonly number[];
+  readonly #tell: Tell | undefined;
+  readonly #measured: string;
+  readonly #known = new Map<string, number>();
+  #plan: SimulationPlan = { seed: 1, replications: REPLICATIONS, horizon: 1, warmup: 0 };
+  #front: FoundDepths[] = [];
+
+  constructor(
+    question: DepthsQuestion,
+    links: readonly Link[],
+    costs: readonly number[],
+    tell: Tell | undefined,
+  ) {
+    this.#question = question;
+    this.#links = links;
+    this.#costs = costs;
+    this.#tell = tell;
+    this.#measured = question.scenario.nodes.find((node) => node.kind === 'stage' && isDataflow(node))!.id;
+  }
+
+  find(): DepthsFound | NoAnswer {
+    const { scenario, wanted } = this.#question;
+    const links = scenario.links.map((link) => {
+      if (!this.#links.includes(link)) return link;
+      const { depth: _, ...unbounded } = link;
+      return unbounded;
+    });
+    const unbounded = { ...scenario, links };
+    const planned = planRun(unbounded, { replications: REPLICATIONS });
+    if ('kind' in planned) return planned;
+    const first = replicateNow(unbounded, planned, 0);
+    if (first.kind === 'noAnswer') return first;
+    const share = Math.min(1, EVENTS / first.events);
+    this.#plan = { ...planned, horizon: planned.horizon * share, warmup: planned.warmup * share };
+    const least = this.#links.map((link) => leastOf(scenario, link));
+    const fifos = scenario.links.filter((link) => this.#dataflowAt(link.to));
+    const deep = this.#links.map((link, i) => {
+      const most = first.fifos![fifos.indexOf(link)]!.occupancy.length;
+      return Math.min(MOST_DEPTH, Math.max(least[i]!, most + Math.max(...producedOf(link))));
+    });
+    const best = this.#throughput(deep);
+    if (best === 0) return noAnswer('nothingMoves', {});
+    const targets = [
+      ...(wanted !== undefined && wanted <= best ? [wanted] : []),
+      ...SHARES.map((each) => each * best).filter((rate) => wanted === undefined || rate <= wanted),
+    ];
+    let depths: readonly number[] = deep;
+    for (const target of targets) {
+      depths = this.#shrink(depths, least, target);
+      this.#add(depths);
+    }
+    return this.#found(wanted === undefined || wanted <= best);
+  }
+
+  readonly #dataflowAt = (id: string): boolean =>
+    this.#question.scenario.nodes.some((node) => node.id === id && node.kind === 'stage' && isDataflow(node));
+
+  /** All by one factor first, then each as far as the others allow, until none can be less. */
+  #shrink(from: readonly number[], least: readonly number[], target: number): readonly number[] {
+    const reaches = (depths: readonly number[]): boolean => this.#throughput(depths) >= target;
+    const scaled = (percent: number) =>
+      from.map((depth, i) => Math.max(least[i]!, Math.ceil((depth * percent) / 100)));
+    let depths = scaled(leastThat((percent) => reaches(scaled(percent)), 1, 100));
+    const order = depths
+      .map((_, i) => i)
+      .sort((a, b) => depths[b]! * this.#costs[b]! - depths[a]! * this.#costs[a]!);
+    for (let round = 0, before: readonly number[] = []; round < MOST_ROUNDS && before !== depths; round++) {
+      before = depths;
+      for (const i of order) {
+        const now = depths;
+        const less = leastThat((depth) => reaches(now.with(i, depth)), least[i]!, now[i]!);
+        if (less < now[i]!) depths = now.with(i, less);
+      }
+    }
+    return depths;
+  }
+
+  /** Mean of the replications, which have the same numbers for all depths; 0 of a deadlock. */
+  #throughput(depths: readonly number[]): number {
+    const key = depths.join();
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    const mean = this.#simulate(depths, 0, REPLICATIONS)?.mean ?? 0;
+    this.#known.set(key, mean);
+    this.#tell?.(this.#found(false));
+    return mean;
+  }
+
+  #simulate(depths: readonly number[], first: number, count: number): Estimate | undefined {
+    const scenario = withDepths(this.#question.scenario, this.#links, depths);
+    const rates: number[] = [];
+    for (let i = first; i < first + count; i++) {
+      const run = replicateNow(scenario, this.#plan, i);
+      if (run.kind === 'noAnswer') return undefined;
+      rates.push(run.stages[this.#measured]!.served / run.duration);
+    }
+    return estimate(rates);
+  }
+
+  /** Cheapest first, each faster than the one before. */
+  #add(depths: readonly number[]): void {
+    const { mean: throughput, halfWidth } = this.#simulate(depths, REPLICATIONS, FRESH_REPLICATIONS) ?? {
+      mean: 0,
+      halfWidth: 0,
+    };
+    const cost = costOf(depths, this.#costs);
+    this.#front = this.#front.filter((point) => point.cost > cost);
+    this.#front.unshift({ depths, cost, throughput, halfWidth });
+  }
+
+  #found(complete: boolean): DepthsFound {
+    return {
+      ...{ kind: 'depths', by: 'simulation', measured: this.#measured, complete },
+      links: this.#links.map(({ from, to }) => ({ from, to })),
+      front: this.#front,
+      evaluated: this.#known.size,
+    };
+  }
+}
+
+/** The least whole number from `low` on that holds; `high` is known to. What holds for a number holds for larger ones. */
+function leastThat(holds: (n: number) => boolean, low: number, high: number): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    if (holds(middle)) to = middle;
+    else from = middle + 1;
+  }
+  return to;
+}
+
+/** What one firing needs, and what is there from the start. */
+function leastOf({ nodes }: Scenario, link: Link): number {
+  const at = (id: string): StageNode | undefined => {
+    const node = nodes.find((each) => each.id === id);
+    return node?.kind === 'stage' && isDataflow(node) ? node : undefined;
+  };
+  const [sender, receiver] = [at(link.from), at(link.to)];
+  const given = sender && receiver && promisesPlaces(receiver) ? Math.max(...producedOf(link)) : 1;
+  return Math.max(1, given, ...consumedOf(link), initialTokensOf(link));
+}

@@ -1,0 +1,35 @@
+/** The links whose FIFOs are sized, what a place in them costs, and their depths written into a drawing. */
+import { isDataflow } from '../../core/rules/firing.ts';
+import { sameEnds } from '../../core/scenario/edit-links.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import type { Link, Scenario } from '../../core/scenario/scenario.ts';
+import type { DepthsFound } from './contract.ts';
+
+/** FIFOs of links between two stages, in the order in which the self-timed solver numbers them. */
+export function sizedLinks(scenario: Scenario): readonly Link[] {
+  const { incoming } = graphOf(scenario);
+  return scenario.nodes.flatMap((node) =>
+    node.kind === 'stage' && isDataflow(node)
+      ? incoming.get(node.id)!.filter(({ from }) => from !== node.id)
+      : [],
+  );
+}
+
+/** Bits of a token are those of the elements of the stage that takes it; undefined where it has no size. */
+export function bitsOfToken({ nodes }: Scenario, { to }: Link): number | undefined {
+  const node = nodes.find(({ id }) => id === to);
+  const bytes = node?.kind === 'stage' ? node.unitBytes : undefined;
+  return bytes === undefined ? undefined : 8 * bytes;
+}
+
+export const withDepths = (
+  scenario: Scenario,
+  links: DepthsFound['links'],
+  depths: readonly number[],
+): Scenario => ({
+  ...scenario,
+  links: scenario.links.map((link) => {
+    const i = links.findIndex((each) => sameEnds(each, link));
+    return i < 0 ? link : { ...link, depth: depths[i]! };
+  }),
+});
