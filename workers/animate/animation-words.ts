@@ -52,6 +52,7 @@ export class EventWords {
     const own = moves.filter(({ from }) => from === node);
     const outcome = [
       ...own.map(({ to, count }) => `${elements(count)} ${count === 1 ? 'goes' : 'go'} to ${this.name(to)}`),
+      ...this.freed(of),
       ...filtered(before, now),
       ...this.newLosses(before),
       ...this.heldUp(before, now),
@@ -81,6 +82,7 @@ export class EventWords {
     switch (of.kind) {
       case 'service':
         if (stages[of.stage]!.isDelay) return 'end of a delay';
+        if (stages[of.stage]!.dataflow) return 'end of a firing';
         return batch > 1 ? `end of a service of ${batch}` : 'end of service';
       case 'arrival':
         return sources[of.source]!.purpose === 'overdrive' ? 'arrival from outside' : 'arrival';
@@ -98,6 +100,13 @@ export class EventWords {
     const moved = kind === 'service' || kind === 'arrival';
     const converts = this.replication.model.stages.some(({ factor }) => factor.some((one) => one !== 1));
     return moved && converts ? ['element becomes part of a later one'] : [];
+  }
+
+  /** A firing keeps the places of its tokens until it, or its interval, is over (DF2). */
+  private freed(of: Clock): string[] {
+    const { stages } = this.replication.model;
+    const ends = of.kind === 'interval' || (of.kind === 'service' && stages[of.stage]!.pipelineLatency === 0);
+    return ends && stages[of.stage]!.dataflow ? ['its tokens leave their FIFOs'] : [];
   }
 
   /** Elements lost at each stage so far. */
@@ -120,9 +129,14 @@ export class EventWords {
     const isHeld =
       levels && now ? now.held > levels.held : of.kind === 'arrival' && replication.isHeldUp(clock);
     if (!isHeld) return [];
-    const full = replication.model.stages.filter((_, stage) => replication.waitingFor(stage).includes(node));
-    const names = full.map(({ id }) => this.name(id)).join(' and ');
-    return [names ? `held up: no room at ${names}` : 'held up'];
+    const { stages, fifos, joins } = replication.model;
+    const waits = (place: number): boolean => replication.waitingFor(place).includes(node);
+    const full = stages.filter((_, stage) => waits(stage)).map(({ id }) => `at ${this.name(id)}`);
+    const fullFifos = fifos
+      .filter((_, i) => waits(stages.length + joins.length + i))
+      .map(({ stage }) => `in a FIFO of ${this.name(stages[stage]!.id)}`);
+    const names = [...full, ...fullFifos].join(' and ');
+    return [names ? `held up: no room ${names}` : 'held up'];
   }
 
   private follower({ from, to, count }: Move): string {

@@ -247,3 +247,44 @@ describe('the animator', () => {
     expect(() => animator.step()).toThrow('No animation is open.');
   });
 });
+
+describe('dataflow stages', () => {
+  const block = example('residual-block.json');
+  const random = {
+    ...block,
+    nodes: block.nodes.map((node) =>
+      node.id === 'add' && node.kind === 'stage'
+        ? { ...node, service: { distribution: 'exponential', mean: 9e-9 } as const }
+        : node,
+    ),
+  };
+
+  it('have the tokens of each FIFO on its link, and moves along it', () => {
+    const animation = new Animation(random, 1);
+    const places = animation.placeIds;
+    let moved = 0;
+    for (const frame of play(animation, 2e-6, 50)) {
+      const into = (id: string) =>
+        random.links.reduce((sum, { to }, i) => (to === id ? sum + frame.linkTokens[i]! : sum), 0);
+      for (const id of ['window', 'add']) expect(into(id)).toBe(columns(frame, places, id).occupancy);
+      random.links.forEach(({ to }, i) => {
+        if (to !== 'window' && to !== 'add') expect(frame.linkTokens[i]).toBe(-1);
+      });
+      moved = frame.linkMoves[random.links.findIndex(({ to }) => to === 'window')]!;
+    }
+    expect(moved).toBeGreaterThan(150);
+  });
+
+  it('stand still with the cycle of waits, and the links that are full', () => {
+    const shallow = {
+      ...random,
+      links: random.links.map((link) =>
+        link.from === 'split' && link.to === 'add' ? { ...link, depth: 2 } : link,
+      ),
+    };
+    const animation = new Animation(shallow, 1);
+    const frame = play(animation, 1e-5, 3).at(-1)!;
+    expect(frame.halted?.code).toBe('waitsForGood');
+    expect(frame.blockedLinks).toContain(shallow.links.findIndex(({ depth }) => depth === 2));
+  });
+});

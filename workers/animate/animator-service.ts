@@ -137,6 +137,7 @@ export class Animation {
       levels: this.levels(),
       arrived: replication.sinks(),
       linkMoves: moves.linkMoves.slice(),
+      linkTokens: replication.tokens(moves.linkMoves.length),
       blockedLinks: [...this.blockedLinks()],
       moves: moves.told(),
       moveCount: moves.count,
@@ -163,6 +164,7 @@ export class Animation {
         if (link !== undefined) blocked.add(link);
       }
     }
+    for (const link of this.replication.fullLinks()) blocked.add(link);
     return blocked;
   }
 }

@@ -52,6 +52,8 @@ export interface AnimationFrame {
   readonly arrived: Float64Array;
   /** Elements that have moved along each link of the scenario. */
   readonly linkMoves: Float64Array;
+  /** Tokens in the FIFO of each link of the scenario; -1 of a link without one. */
+  readonly linkTokens: Float64Array;
   /** Links whose receiver has no room for what waits at the other end, as places in `scenario.links`. */
   readonly blockedLinks: readonly number[];
   /** The first of the moves since the last frame, and how many there were. */

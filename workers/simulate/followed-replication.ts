@@ -134,13 +134,30 @@ export class FollowedReplication {
     return { occupancy, waiting, busy, held, served, lost, filtered };
   }
 
-  /** Nodes of the first that wait for room in the stage. */
+  /** Nodes of the first that wait for room in the place. */
   waitingFor(stage: number): readonly NodeId[] {
     const { kernel, run, model } = this;
     const ports = kernel.call.waitingFor(run.places[stage]!.handle);
     return Array.from(
       kernel.integers(ports, kernel.call.waitingCount.value),
       (port) => model.ports[port]!.node,
+    );
+  }
+
+  /** Tokens in the FIFO of each of so many links; -1 of a link without one. */
+  tokens(links: number): Float64Array {
+    const { kernel, run, model, placeIds } = this;
+    const tokens = new Float64Array(links).fill(-1);
+    for (const [i, { link }] of model.fifos.entries())
+      tokens[link] = kernel.call.occupancyOf(run.places[placeIds.length + i]!.handle);
+    return tokens;
+  }
+
+  /** Links to dataflow stages for whose FIFO somebody waits. */
+  fullLinks(): readonly number[] {
+    const { placeIds, model } = this;
+    return model.fifos.flatMap(({ link }, i) =>
+      this.waitingFor(placeIds.length + i).length > 0 ? [link] : [],
     );
   }
 

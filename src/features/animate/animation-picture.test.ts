@@ -23,6 +23,7 @@ function frameOf(part: Partial<AnimationFrame> = {}): AnimationFrame {
     levels: Float64Array.from({ length: 2 * LEVEL_COLUMNS.length }, (_, i) => i),
     arrived: Float64Array.of(7),
     linkMoves: new Float64Array(2),
+    linkTokens: Float64Array.of(-1, 3),
     blockedLinks: [],
     moves: [],
     moveCount: 0,
@@ -38,6 +39,15 @@ function pictureAt(speed: number): AnimationPicture {
 }
 
 describe('AnimationPicture', () => {
+  it('has the tokens of links with a FIFO, and keeps what did not change', () => {
+    const picture = pictureAt(1);
+    const first = picture.take(frameOf()).links!;
+    expect(first.map(({ tokens }) => tokens)).toEqual([undefined, 3]);
+    const next = picture.take(frameOf({ linkTokens: Float64Array.of(-1, 4) })).links!;
+    expect(next[0]).toBe(first[0]);
+    expect(next[1]).toEqual({ blocked: false, flow: 0, tokens: 4 });
+  });
+
   it('names the levels and the sinks', () => {
     const { places, arrived } = pictureAt(1).take(frameOf(), 0.02);
     expect(places!.b).toEqual({ occupancy: 6, waiting: 7, busy: 8, held: 9, served: 10, lost: 11 });

@@ -86,15 +86,21 @@ export class AnimationPicture {
     return Object.fromEntries(this.opened.sinks.map((id, i) => [id, arrived[i]!]));
   }
 
-  private linksOf({ linkMoves, blockedLinks }: AnimationFrame, flows: boolean): readonly LinkState[] {
+  private linksOf(
+    { linkMoves, linkTokens, blockedLinks }: AnimationFrame,
+    flows: boolean,
+  ): readonly LinkState[] {
     const blocked = new Set(blockedLinks);
     const counted = this.counted ?? new Float64Array(linkMoves.length);
     const moved = linkMoves.map((count, i) => count - counted[i]!);
     const most = moved.reduce((a, b) => Math.max(a, b), 0);
     return Array.from(moved, (count, i) => {
       const before = this.links[i];
-      const next = { blocked: blocked.has(i), flow: flows ? flowOf(count, most) : 0 };
-      return before?.blocked === next.blocked && before.flow === next.flow ? before : next;
+      const tokens = linkTokens[i]! < 0 ? undefined : linkTokens[i]!;
+      const flow = flows ? flowOf(count, most) : 0;
+      const next = { blocked: blocked.has(i), flow, ...(tokens !== undefined && { tokens }) };
+      const isSame = before?.blocked === next.blocked && before.flow === flow && before.tokens === tokens;
+      return isSame ? before : next;
     });
   }
 }

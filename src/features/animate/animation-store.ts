@@ -8,6 +8,8 @@ export interface LinkState {
   readonly blocked: boolean;
   /** How much moves along it where moves are too many to be seen one by one: 0 nothing, 1 as much as anywhere, by the log. */
   readonly flow: number;
+  /** In its FIFO, where it has one. */
+  readonly tokens?: number;
 }
 
 /** stale: the drawing has changed since. halted: the replication cannot go on. */

@@ -1,7 +1,7 @@
 import { EdgeLabelRenderer, type EdgeProps, type ReactFlowState, useStore } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { assert } from '../../../core/base/assert.ts';
-import { percentText } from './figure-text.ts';
+import { countText, percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import { ARROW, arrowHead, type LinkPath, linkPath, wordHeight } from './link-path.ts';
 import { useLiveLink } from './live.ts';
@@ -11,6 +11,8 @@ interface LinkWordsProps {
   readonly line: LinkPath;
   /** Its rate is asked for, also where the drawing is too small or too full for those of all links. */
   readonly showsRate: boolean;
+  /** In its FIFO at this moment. */
+  readonly tokens: number | undefined;
 }
 
 /** Up to so many links say their rates where they are large enough to be read. */
@@ -21,8 +23,9 @@ const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= 
 const BELOW = [-8, 18, 32, 46];
 
 /** What stands at a link, above all links: its share where the sender has a choice, its rate, its FIFO, what it crosses. */
-function LinkWords({ view, line, showsRate }: LinkWordsProps) {
-  const { choice, crossing, fill } = view;
+function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
+  const { choice, crossing } = view;
+  const fill = tokens === undefined ? view.fill : `${countText(tokens)} / ${view.depth}`;
   const hasRoom = useStore(hasRoomForRates);
   const rate = showsRate || hasRoom ? view.rate : undefined;
   if (!choice && !rate && !fill && !crossing) return null;
@@ -122,7 +125,7 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
         </g>
       )}
       {view.fault !== undefined && <path className="g-link-fault" d={cross(line.label)} />}
-      <LinkWords view={view} line={line} showsRate={isPointedAt || at.selected === true} />
+      <LinkWords {...{ view, line }} showsRate={isPointedAt || at.selected === true} tokens={live?.tokens} />
     </g>
   );
 });

@@ -21,6 +21,8 @@ export type LinkView = {
   readonly rate?: string;
   /** Mean tokens in its FIFO and its depth, such as "23 / 32". */
   readonly fill?: string;
+  /** Of its FIFO, as `fill` says it. */
+  readonly depth: string;
   /** Why nothing moves here. */
   readonly fault?: string;
   /** Stroke, pixels. */
@@ -74,6 +76,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
       choice,
       rate,
       fill,
+      depth: depthText(link),
       fault,
       width: strokeWidth(flow?.receivedRate, largest),
       blocked: holdUp(receiver, answer),
@@ -89,8 +92,10 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
 /** Absent of a link without a FIFO of its own. */
 function fillText({ depth }: Link, mean: number | undefined): string | undefined {
   if (depth === undefined && mean === undefined) return undefined;
-  return `${mean === undefined ? '–' : countText(mean)} / ${depth === undefined ? '∞' : countText(depth)}`;
+  return `${mean === undefined ? '–' : countText(mean)} / ${depthText({ depth })}`;
 }
+
+const depthText = ({ depth }: Pick<Link, 'depth'>): string => (depth === undefined ? '∞' : countText(depth));
 
 /** Four decades below the largest flow of the drawing, a link is at its thinnest. */
 export function strokeWidth(flow: number | undefined, largest: number): number {

@@ -8,6 +8,8 @@ export interface LiveLink {
   readonly blocked: boolean;
   /** 0..1: how much moves along it where elements are not shown one by one. */
   readonly flow: number;
+  /** In its FIFO, where it has one. */
+  readonly tokens?: number;
 }
 
 /** Each answer keeps its object while it is the same; listeners are told of every change of any. */
