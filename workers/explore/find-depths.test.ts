@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, stage } from '../../core/scenario/drawing.test-support.ts';
+import { sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { findDepths } from './find-depths.ts';
-import { sizedLinks, withDepths } from './sized-links.ts';
 
 const line = (service: (mean: number) => ServiceDistribution, bytes?: number): Scenario => {
   const actor = (id: string, mean: number) =>

@@ -8,6 +8,7 @@ import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusa
 import { isDataflow } from '../../core/rules/firing.ts';
 import { promisesPlaces } from '../../core/rules/when-full.ts';
 import { consumedOf, initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
+import { bitsOfToken, sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
 import type { Link, Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { estimate } from '../simulate/estimates.ts';
@@ -15,7 +16,6 @@ import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
-import { bitsOfToken, sizedLinks, withDepths } from './sized-links.ts';
 
 type Tell = (found: DepthsFound) => void;
 

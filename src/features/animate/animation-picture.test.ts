@@ -63,7 +63,7 @@ describe('AnimationPicture', () => {
     expect(after.places!.a).not.toBe(before.places!.a);
     expect(after.places!.b).toBe(before.places!.b);
     expect(after.links![0]).toBe(before.links![0]);
-    expect(after.links![1]).toEqual({ blocked: true, flow: 0 });
+    expect(after.links![1]).toEqual({ blocked: true, flow: 0, tokens: 3 });
     expect(after.moves).toBe(before.moves);
   });
 

@@ -3,10 +3,10 @@
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
+import { bitsOfToken, sizedLinks, withDepths } from '../../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths } from '../../../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../../../workers/explore/depth-words.ts';
-import { bitsOfToken, sizedLinks, withDepths } from '../../../workers/explore/sized-links.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { keyLayout } from '../../ui/charts/key-layout.ts';

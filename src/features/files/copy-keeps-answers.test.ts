@@ -6,7 +6,14 @@ import { closeDocument, editDocument, openDocument, useDocument } from '../../st
 import { boundsRun } from '../bounds/bounding.ts';
 import { estimateRun, samplesRun } from '../estimate/estimating.ts';
 import { differenceRun } from '../explore/difference-store.ts';
-import { comparisonRun, goalRun, growthRun, mappingRun, tornadoRun } from '../explore/explore-asking.ts';
+import {
+  comparisonRun,
+  depthsRun,
+  goalRun,
+  growthRun,
+  mappingRun,
+  tornadoRun,
+} from '../explore/explore-asking.ts';
 import { pointsRun } from '../explore/explore-run.ts';
 import { useExplore } from '../explore/explore-store.ts';
 import { openStudy } from '../explore/exploring.ts';
@@ -48,7 +55,17 @@ const RUNS = [
   ...[readingRun, traceRun, studyRun, verdictRun, exampleRun, replayRun],
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],
-  ...[pointsRun, goalRun, tornadoRun, growthRun, mappingRun, comparisonRun, previewRun, differenceRun],
+  ...[
+    pointsRun,
+    goalRun,
+    tornadoRun,
+    growthRun,
+    mappingRun,
+    depthsRun,
+    comparisonRun,
+    previewRun,
+    differenceRun,
+  ],
 ] as readonly Pick<Run<never, unknown, unknown, unknown>, 'name' | 'use' | 'get'>[];
 
 const SCENARIO: Scenario = {

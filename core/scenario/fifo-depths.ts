@@ -1,9 +1,8 @@
-/** The links whose FIFOs are sized, what a place in them costs, and their depths written into a drawing. */
-import { isDataflow } from '../../core/rules/firing.ts';
-import { sameEnds } from '../../core/scenario/edit-links.ts';
-import { graphOf } from '../../core/scenario/graph.ts';
-import type { Link, Scenario } from '../../core/scenario/scenario.ts';
-import type { DepthsFound } from './contract.ts';
+/** The links whose FIFOs are sized, the size of what they hold, and their depths written into a drawing. */
+import { isDataflow } from '../rules/firing.ts';
+import { type LinkEnds, sameEnds } from './edit-links.ts';
+import { graphOf } from './graph.ts';
+import type { Link, Scenario } from './scenario.ts';
 
 /** FIFOs of links between two stages, in the order in which the self-timed solver numbers them. */
 export function sizedLinks(scenario: Scenario): readonly Link[] {
@@ -24,7 +23,7 @@ export function bitsOfToken({ nodes }: Scenario, { to }: Link): number | undefin
 
 export const withDepths = (
   scenario: Scenario,
-  links: DepthsFound['links'],
+  links: readonly LinkEnds[],
   depths: readonly number[],
 ): Scenario => ({
   ...scenario,
