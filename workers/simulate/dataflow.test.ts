@@ -178,6 +178,37 @@ describe('waits for good', () => {
     expect(outcome(block(40, beside, links))).toBe('runs');
   });
 
+  it('are found behind a stage that loses what comes, with a server left and no room', () => {
+    // Of three pipelines two hold all five elements that there is room for.
+    const [b, c, d] = [actor('b', 3), actor('c', 6), actor('d', 6)].map(
+      (each): StageNode => ({ ...each, whenFull: 'block', serverCount: each.id === 'c' ? 2 : 3 }),
+    );
+    const p = stage('p', 5, {
+      ...{ service: exponential(2), serverCount: 3, whenFull: 'drop', pipelineLatency: 9 },
+    });
+    const q = stage('q', 5, {
+      service: exponential(2),
+      serverCount: 2,
+      whenFull: 'block',
+      conversionFactor: 2,
+    });
+    const scenario = drawn(
+      [source('s', 1, { interarrival: exponential(1) }), p, fork('f'), b!, c!, d!, q, sink()],
+      [
+        { from: 's', to: 'p' },
+        { from: 'p', to: 'f' },
+        { from: 'f', to: 'b', consumed: [2, 1] },
+        { from: 'f', to: 'c', depth: 2 },
+        { from: 'b', to: 'd' },
+        { from: 'c', to: 'd', depth: 6 },
+        { from: 'd', to: 'q' },
+        { from: 'd', to: 'b', initialTokens: 1, depth: 6 },
+        { from: 'q', to: 'out' },
+      ],
+    );
+    expect(outcome(scenario)).toContain('Deadlock: "p" waits for room on its link to "c"');
+  });
+
   it('are not invented while tokens come seldom', () => {
     const scenario = drawn(
       [source('in', 1, { interarrival: exponential(100) }), actor('a', 1), actor('b', 1), sink()],

@@ -271,11 +271,12 @@ function hasHope(flow: Dataflow): bool {
   return true;
 }
 
-/** A stage lets elements go that it has, or that come to it while a server is free. */
+/** A stage lets elements go that it has, or that come to it while it has room and a server is free. */
 function sendsOn(stage: Stage): bool {
   if (stage.isAlive) return true;
   const rules = stage.rules;
-  return stage.isFed && (rules === null || rules.flow === null) && stage.held < stage.serverCount;
+  if (!stage.isFed || (rules !== null && rules.flow !== null)) return false;
+  return stage.held < stage.serverCount && stage.occupancy < stage.capacity;
 }
 
 /** A source that nothing holds up, or whose elements will find room. One that has ended is no reason for a deadlock. */
