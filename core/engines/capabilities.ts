@@ -94,7 +94,7 @@ export const CAPABILITIES = {
     routing: ['probabilistic', 'roundRobin', 'broadcast'],
     arbitration: [],
     firing: ['anyInput', 'everyInput'],
-    timing: ['batchSize', 'pipeline'],
+    timing: ['batchSize', 'pipeline', 'phase'],
   },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
   bounds: { ...FORMULAS, node: ['source', 'stage', 'delay', 'router', 'fork', 'sink'] },

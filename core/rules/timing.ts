@@ -4,14 +4,15 @@
  */
 import { type BulkRule, largestBatch } from './bulk.ts';
 
-/** batchSize: of the elements of its batch. occupancy: of the elements in the stage. pipeline: only of when the next may begin. */
-export type Timing = 'batchSize' | 'occupancy' | 'pipeline';
+/** batchSize: of the elements of its batch. occupancy: of the elements in the stage. pipeline: only of when the next may begin. phase: of how many firings came before. */
+export type Timing = 'batchSize' | 'occupancy' | 'pipeline' | 'phase';
 
 /** The fields of a stage that these questions are about; a delay has none of them. */
 export interface Timed {
   readonly bulk?: BulkRule;
   readonly speeds?: readonly number[];
   readonly pipelineLatency?: number;
+  readonly firingTimes?: readonly number[];
 }
 
 /** How each is written in a stage, as a path of its fields. */
@@ -19,6 +20,7 @@ export const TIMING = {
   batchSize: { field: 'bulk.timePerElement', isUsed: (stage: Timed) => timePerElementOf(stage) > 0 },
   occupancy: { field: 'speeds', isUsed: (stage: Timed) => stage.speeds !== undefined },
   pipeline: { field: 'pipelineLatency', isUsed: (stage: Timed) => isPipelined(stage) },
+  phase: { field: 'firingTimes', isUsed: (stage: Timed) => stage.firingTimes !== undefined },
 } as const satisfies Record<Timing, { readonly field: string; readonly isUsed: (stage: Timed) => boolean }>;
 
 /** c of the time a + c n of a batch of n, s; 0 where its size does not matter. */

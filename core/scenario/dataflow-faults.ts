@@ -177,10 +177,13 @@ function disagreement(one: Repeats, two: Repeats, graph: Graph): Fault {
   return errorAt('inconsistent-rates', last, message);
 }
 
-/** Each waits for the first token of the next, for ever. */
+/** Each waits for the first token of the next, for ever; a first phase that takes none does not wait. */
 function tokenlessCycles({ nodes }: Scenario, graph: Graph): readonly Fault[] {
   const isEmpty = (link: Link) =>
-    dataflowAt(graph, link.from) && dataflowAt(graph, link.to) && initialTokensOf(link) === 0;
+    dataflowAt(graph, link.from) &&
+    dataflowAt(graph, link.to) &&
+    initialTokensOf(link) === 0 &&
+    consumedOf(link)[0]! > 0;
   const next: Successors = new Map(
     nodes.map(({ id }) => [
       id,

@@ -387,6 +387,12 @@ export const FIELDS = {
       help: 'Time of one service; of one whole batch where elements are served in bulk.',
       value: part(TIMES),
     },
+    firingTimes: {
+      label: 'Times by phase',
+      help: 'Time of each firing of a dataflow stage, s, one after the other in turn, in place of the service time.',
+      value: part('seconds >= 0, not all 0'),
+      absent: 'as the service says',
+    },
     speeds: {
       label: 'Speed by number in stage',
       symbol: 'α(n)',

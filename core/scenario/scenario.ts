@@ -201,6 +201,8 @@ export interface StageNode extends NodeBase {
   readonly preemption?: Preemption;
   /** Time of one service (of one batch, where served in bulk: the distribution of the class of its first element; in a pipeline, until the server takes the next). */
   readonly service: ServiceDistribution;
+  /** Time of each firing of a dataflow stage, s, >= 0, a number for each phase in turn; as `service` says when absent. */
+  readonly firingTimes?: readonly number[];
   /** Speed of each server with 1, 2, ... elements in the stage, > 0; the last holds beyond. As `service` says when absent. */
   readonly speeds?: readonly number[];
   /** A server takes the next element when `service` is over; each leaves so long after its start, s, >= 0. One at a time when absent. */

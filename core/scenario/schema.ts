@@ -107,6 +107,14 @@ const bulk: z.ZodMiniType<BulkRule> = z.discriminatedUnion(
 );
 const service = serviceDistributionSchema;
 const speeds = numbersWhere(domainText(POSITIVE), (value) => value > 0);
+const firingTimes = numbersWhere(
+  'seconds >= 0, not all 0',
+  (value) => value >= 0 && Number.isFinite(value),
+).check(
+  z.refine((times: readonly number[]) => times.some((time) => time > 0), {
+    error: 'seconds >= 0, not all 0',
+  }),
+);
 const tokens = numbersWhere('whole numbers >= 0', (value) => Number.isSafeInteger(value) && value >= 0);
 const interarrival = arrivalDistributionSchema;
 
@@ -120,7 +128,7 @@ const nodes = z.discriminatedUnion(
       }),
     }),
     objectOf<StageNode>(FIELDS.stage, {
-      ...{ position, service, bulk, routing, speeds },
+      ...{ position, service, bulk, routing, speeds, firingTimes },
       schedule: objectOf<Schedule<ServiceFrame>>(FIELDS.serviceSchedule, {
         frames: listOf(objectOf<ServiceFrame>(FIELDS.serviceFrame, { service }), LIMITS.frames),
       }),

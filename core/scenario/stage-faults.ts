@@ -10,6 +10,7 @@ import {
   sharesServers,
   wouldPreempt,
 } from '../rules/discipline.ts';
+import { isDataflow } from '../rules/firing.ts';
 import { isPipelined, timePerElementOf } from '../rules/timing.ts';
 import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
 import { classesOf, serviceOf } from './classes.ts';
@@ -36,8 +37,15 @@ export function stageFindings(
     ...resourceFindings(stage),
     ...batchTimeFindings(stage, scenario),
     ...pipelineFindings(stage, graph),
+    ...phaseFindings(stage),
   ];
 }
+
+/** Only a dataflow stage has phases. */
+const phaseFindings = (stage: StageNode): readonly Finding[] =>
+  stage.firingTimes && !isDataflow(stage)
+    ? [error('times-without-phases', 'it has times by phase, but is no dataflow stage.')]
+    : [];
 
 function bulkFindings(stage: StageNode): readonly Finding[] {
   const findings: Finding[] = [];

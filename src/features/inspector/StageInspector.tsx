@@ -3,6 +3,7 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import { rowsOf } from '../../../core/distributions/table-text.ts';
 import { formatMeasure, measureLabel, type StageMeasure } from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
@@ -156,7 +157,7 @@ function stageProperties(
     },
     {
       title: 'Pipeline and speeds',
-      isUsed: isPipelined(stage) || stage.speeds !== undefined,
+      isUsed: isPipelined(stage) || stage.speeds !== undefined || stage.firingTimes !== undefined,
       fields: <OverlapFields {...{ stage, reading, change }} />,
     },
     {
@@ -281,6 +282,7 @@ function OverlapFields({ stage, reading, change }: OverlapFieldsProps) {
   const used = [
     ...(isPipelined(stage) ? ['pipelined'] : []),
     ...(stage.speeds ? [`${stage.speeds.length} speeds`] : []),
+    ...(stage.firingTimes ? [`${stage.firingTimes.length} phases`] : []),
   ];
   return (
     <Disclosure title="Pipeline and speeds" summary={used.join(', ')}>
@@ -292,38 +294,48 @@ function OverlapFields({ stage, reading, change }: OverlapFieldsProps) {
         reading={reading}
         logScrub
       />
-      <SpeedsField stage={stage} change={change} />
+      <NumbersField stage={stage} name={isDataflow(stage) ? 'firingTimes' : 'speeds'} change={change} />
     </Disclosure>
   );
 }
 
-/** Speeds that a person would type; longer lists come from files. */
-function readSpeeds(text: string): Result<readonly number[] | undefined, string> {
-  if (text.trim() === '') return ok(undefined);
-  const rows = rowsOf(text);
-  if (!rows.ok) return rows;
-  const speeds = rows.value.flat();
-  const wrong = speeds.find((speed) => !(speed > 0));
-  return wrong === undefined ? ok(speeds) : err(`Expected numbers > 0, got ${wrong}.`);
+/** Lists that a person would type; longer ones come from files. */
+const NUMBER_LISTS = {
+  speeds: { expected: 'numbers > 0', holds: (value: number) => value > 0 },
+  firingTimes: { expected: 'seconds >= 0', holds: (value: number) => value >= 0 },
+} as const;
+
+interface NumbersFieldProps {
+  readonly stage: StageNode;
+  readonly name: keyof typeof NUMBER_LISTS;
+  readonly change: ChangeNode;
 }
 
-/** How fast a server works with 1, 2, ... elements in the stage. */
-function SpeedsField({ stage, change }: { readonly stage: StageNode; readonly change: ChangeNode }) {
-  const { speeds } = FIELDS.stage;
+function NumbersField({ stage, name, change }: NumbersFieldProps) {
+  const row = FIELDS.stage[name];
+  const read = (text: string): Result<readonly number[] | undefined, string> => {
+    if (text.trim() === '') return ok(undefined);
+    const rows = rowsOf(text);
+    if (!rows.ok) return rows;
+    const { expected, holds } = NUMBER_LISTS[name];
+    const numbers = rows.value.flat();
+    const wrong = numbers.find((value) => !holds(value));
+    return wrong === undefined ? ok(numbers) : err(`Expected ${expected}, got ${wrong}.`);
+  };
   return (
     <TextField
-      label={fieldLabel(speeds)}
-      help={speeds.help}
-      value={stage.speeds?.join(', ') ?? ''}
-      placeholder={speeds.absent}
+      label={fieldLabel(row)}
+      help={row.help}
+      value={stage[name]?.join(', ') ?? ''}
+      placeholder={row.absent}
       whenFinished
       parse={(text) => {
-        const read = readSpeeds(text);
-        return read.ok ? ok(text) : read;
+        const numbers = read(text);
+        return numbers.ok ? ok(text) : numbers;
       }}
       onChange={(text, gesture) => {
-        const read = readSpeeds(text);
-        if (read.ok) change('Change speeds', { speeds: read.value }, gesture);
+        const numbers = read(text);
+        if (numbers.ok) change(`Change ${row.label.toLowerCase()}`, { [name]: numbers.value }, gesture);
       }}
     />
   );

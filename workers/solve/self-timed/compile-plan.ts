@@ -236,12 +236,15 @@ class PlanCompiler {
     const outputs = this.#graph.outgoing
       .get(node.id)!
       .map((link) => ({ way: this.#along(link), give: producedOf(link) }));
-    const lengths = [...inputs.map(({ take }) => take.length), ...outputs.map(({ give }) => give.length)];
+    const services = firingTimesOf(node).map((time) => this.#scale.ticksOf(time));
+    const lengths = [services, ...inputs.map(({ take }) => take), ...outputs.map(({ give }) => give)].map(
+      ({ length }) => length,
+    );
     return {
       ...{ kind: 'dataflow', node: this.#indexOf.get(node.id)!, priority, inputs, outputs },
       servers: serverCountOf(node),
       latency: this.#scale.ticksOf(fractionOf(pipelineLatencyOf(node))),
-      services: [this.#scale.ticksOf(meanOf(node.service))],
+      services,
       phases: lengths.reduce((all, length) => (all * length) / Number(gcdOf(BigInt(all), BigInt(length))), 1),
     };
   }
@@ -300,6 +303,10 @@ function ratioOf(factor: number): Ratio {
 const meanOf = (distribution: StageNode['service'] | SourceNode['interarrival']): Fraction =>
   meanTime(constantTime(distribution) ?? { mean: distributionMean(distribution) });
 
+/** Times of the firings of a dataflow stage, by phase. */
+const firingTimesOf = ({ firingTimes, service }: StageNode): readonly Fraction[] =>
+  firingTimes?.map(fractionOf) ?? [meanOf(service)];
+
 function timesOf(node: ScenarioNode): readonly Fraction[] {
   switch (node.kind) {
     case 'source':
@@ -308,7 +315,7 @@ function timesOf(node: ScenarioNode): readonly Fraction[] {
       return [meanOf(node.service)];
     case 'stage':
       return [
-        meanOf(node.service),
+        ...firingTimesOf(node),
         ...(isPipelined(node) ? [fractionOf(pipelineLatencyOf(node))] : []),
         ...(timePerElementOf(node) > 0 ? [fractionOf(timePerElementOf(node))] : []),
       ];

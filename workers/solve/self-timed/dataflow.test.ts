@@ -158,6 +158,25 @@ describe('a residual block', () => {
   });
 });
 
+describe('times by phase', () => {
+  const twoTimes = (more: Partial<StageNode> = {}) =>
+    graph([actor('a', 2, { firingTimes: [1, 3], ...more })], [{ from: 'a', to: 'a', initialTokens: 1 }]);
+
+  it('take turns: two firings in four seconds', () => {
+    const answer = solveScenario(twoTimes(), 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    expect(answer.stages.a?.throughput).toBeCloseTo(0.5, 12);
+    expect(answer.stages.a?.utilization).toBeCloseTo(1, 12);
+  });
+
+  it('are refused by name where they make no sense, and by engines that do not know them', () => {
+    const plain = drawing([source('in'), stage('a', 2, { firingTimes: [1, 3] }), sink()], 'in>a a>out');
+    expect(faultsOf(plain)).toEqual(['error times-without-phases a']);
+    const outcome = solveScenario(twoTimes(), 'chain');
+    expect(outcome.kind).toBe('noAnswer');
+  });
+});
+
 describe('bad graphs are named before they run', () => {
   it('inconsistent rates, with the two ways that disagree', () => {
     const nodes = [actor('a', 1), actor('b', 1), actor('c', 1)];
