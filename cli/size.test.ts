@@ -49,7 +49,7 @@ describe('stagegraph size --depths', () => {
         '  6 2 (8 slots): 0.5',
         '  6 3 (9 slots): 0.6',
         '  7 3 (10 slots): 0.75',
-        '  firings of a per second; no depths are faster than the last; 13 settings',
+        '  firings of a per second; no depths are faster than the last; 7 settings',
         '  one step less, 6 3: 0.6',
         '  one step less, 7 2: 0.5',
         '',

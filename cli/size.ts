@@ -73,7 +73,7 @@ function printDepths(scenario: Scenario, { throughput: wanted, format, json = fa
   let progress: DepthProgress | undefined;
   tellReached(() =>
     progress
-      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${progress.front.map((point) => `\n  ${pointText(point)}`).join('')}`
+      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${boundText(progress.fastest)}${progress.front.map((point) => `\n  ${pointText(point)}`).join('')}`
       : 'the first depths',
   );
   const tell = (now: DepthProgress) => {
@@ -87,7 +87,7 @@ function printDepths(scenario: Scenario, { throughput: wanted, format, json = fa
 }
 
 function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['format']): string {
-  const { links, front, measured, complete, evaluated } = answer;
+  const { links, front, measured, complete, evaluated, fastest } = answer;
   const last = front.at(-1);
   if (!last) return 'No depths let the graph run.';
   switch (format) {
@@ -100,7 +100,7 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
       return [
         `depths of ${links.map(({ from, to }) => `${from} > ${to}`).join(', ')}`,
         ...front.map((point) => `  ${pointText(point)}`),
-        `  firings of ${measured} per second; ${complete ? 'no depths are faster than the last' : 'larger depths may be faster'}; ${evaluated} settings`,
+        `  firings of ${measured} per second; ${complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`}; ${evaluated} settings`,
         ...smaller.map(
           (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
         ),
@@ -111,6 +111,10 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
 
 const pointText = ({ depths, cost, throughput }: DepthPoint): string =>
   `${depths.join(' ')} (${cost} slots): ${formatNumber(throughput, 6)}`;
+
+/** What no depths exceed. */
+const boundText = (fastest: number): string =>
+  Number.isFinite(fastest) ? `, none faster than ${formatNumber(fastest, 6)}` : '';
 
 function rate(text: string): number {
   const value = Number(text);

@@ -1,11 +1,12 @@
 /** Dataflow stages: published graphs, and an independent tick-by-tick simulator on random small ones. */
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve-scenario.ts';
+import { deadlockOf, frontsOf, isFaulty, speedByCycles } from './checked-dataflow.test-support.ts';
+import { type GraphShape, randomGraph, tickByTick } from './random-dataflow.test-support.ts';
 import { sizeDepths, smallerNeighbours } from './size-depths.ts';
 
 const actor = (id: string, time: number, more: Partial<Omit<StageNode, 'id' | 'kind'>> = {}) =>
@@ -212,140 +213,58 @@ describe('bad graphs are named before they run', () => {
   });
 });
 
-/** Firings of the first stage per tick, by the definition: tokens leave and places come free at the end of a firing. */
-function bruteForce({ nodes, links }: Scenario, depths: readonly number[]): number {
-  const times = nodes.map((node) =>
-    node.kind === 'stage' && 'mean' in node.service ? node.service.mean! : 0,
-  );
-  const at = (id: string) => nodes.findIndex((node) => node.id === id);
-  const ends = links.map(({ from, to }) => [at(from), at(to)] as const);
-  const tokens = links.map(({ initialTokens = 0 }) => initialTokens);
-  const room = links.map((_, i) => depths[i]! - tokens[i]!);
-  const left = nodes.map(() => 0);
-  const phase = nodes.map(() => 0);
-  const take = (i: number, k: number) => (links[i]!.consumed ?? [1])[k % (links[i]!.consumed ?? [1]).length]!;
-  const give = (i: number, k: number) => (links[i]!.produced ?? [1])[k % (links[i]!.produced ?? [1]).length]!;
-  const seen = new Map<string, readonly [number, number]>();
-  let fired = 0;
-  for (let now = 0; ; now++) {
-    for (const [v] of nodes.entries()) {
-      if (left[v] === 0 || --left[v]! > 0) continue;
-      ends.forEach(([from, to], i) => {
-        if (to === v) room[i]! += take(i, phase[v]!);
-        if (from === v) tokens[i]! += give(i, phase[v]!);
-      });
-      phase[v]!++;
-    }
-    for (let v = 0; v < nodes.length; v++) {
-      if (left[v]! > 0) continue;
-      const can = ends.every(
-        ([from, to], i) =>
-          (to !== v || tokens[i]! >= take(i, phase[v]!)) && (from !== v || room[i]! >= give(i, phase[v]!)),
-      );
-      if (!can) continue;
-      ends.forEach(([from, to], i) => {
-        if (to === v) tokens[i]! -= take(i, phase[v]!);
-        if (from === v) room[i]! -= give(i, phase[v]!);
-      });
-      left[v] = times[v]!;
-      if (v === 0) fired++;
-    }
-    const key = JSON.stringify([tokens, room, left, phase.map((k) => k % 12)]);
-    const before = seen.get(key);
-    if (before) return (fired - before[1]) / (now - before[0]);
-    seen.set(key, [now, fired]);
-  }
-}
-
-const small = fc.integer({ min: 1, max: 3 });
-const rate = fc.oneof(
-  { weight: 3, arbitrary: small.map((tokens) => [tokens]) },
-  { weight: 1, arbitrary: fc.tuple(small, fc.integer({ min: 0, max: 2 })) },
-);
-/** Three stages, a link from each to the next, and perhaps one back; times, rates and depths at random. */
-const graphs = fc
-  .record({
-    times: fc.tuple(small, small, small),
-    rates: fc.array(rate, { minLength: 4, maxLength: 4 }),
-    tokens: fc.integer({ min: 1, max: 9 }),
-    depths: fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 3, maxLength: 3 }),
-    back: fc.boolean(),
-  })
-  .map(({ times, rates, tokens, depths, back }) => {
-    const nodes = times.map((time, i) => actor(`${i}`, time));
-    const [a, b, c, d] = rates;
-    const forwards = [
-      { from: '0', to: '1', produced: a!, consumed: b! },
-      { from: '1', to: '2', produced: c!, consumed: d! },
-    ];
-    // The way back multiplies by the inverse of both, so that rates are consistent.
-    const mean = (list: readonly number[]) => list.reduce((sum, x) => sum + x, 0) / list.length;
-    const [more, less] = [4 * mean(a!) * mean(c!), 4 * mean(b!) * mean(d!)];
-    const first: Link = back
-      ? { from: '2', to: '0', produced: [less], consumed: [more], initialTokens: more * tokens }
-      : { from: '0', to: '0', initialTokens: 1 };
-    const links = [first, ...forwards];
-    return {
-      scenario: graph(nodes, links),
-      depths: back
-        ? [(more + less) * (tokens + depths[0]!), depths[1]!, depths[2]!]
-        : [99, depths[1]!, depths[2]!],
-    };
-  });
-
-const withDepths = (scenario: Scenario, depths: readonly number[]): Scenario => ({
-  ...scenario,
-  links: scenario.links.map((link, i) => ({ ...link, depth: depths[i]! })),
-});
+const SMALL: GraphShape = { stages: 3, phased: 0.4, held: 0.3, more: 2, tokens: 3, deep: true };
 
 describe('random small graphs', () => {
-  it('throughput and deadlock are those of the definition', () => {
-    const seen = { runs: 0, locks: 0 };
-    fc.assert(
-      fc.property(graphs, ({ scenario, depths }) => {
-        const sized = withDepths(scenario, depths);
-        if (findFaults(sized).length > 0) return;
-        const expected = bruteForce(sized, depths);
-        const answer = solveScenario(sized, 'selfTimed');
-        if (answer.kind === 'noAnswer') {
-          expect(answer.reason, refusalText(answer)).toBe('deadlock');
-          expect(expected).toBe(0);
-          seen.locks++;
-          return;
-        }
+  it('throughput and deadlock are those of the definition, by execution and by the slowest cycle', () => {
+    const seen = { runs: 0, locks: 0, cycles: 0 };
+    for (let seed = 0; seed < 300; seed++) {
+      const scenario = randomGraph(seed, { ...SMALL, stages: 2 + (seed % 4) });
+      if (isFaulty(scenario)) continue;
+      const expected = tickByTick(scenario);
+      const answer = solveScenario(scenario, 'selfTimed');
+      if (answer.kind === 'noAnswer') {
+        expect(answer.reason, `${seed}: ${refusalText(answer)}`).toBe('deadlock');
+        expect(expected, `${seed}`).toEqual(expected.map(() => 0));
+        seen.locks++;
+      } else {
+        const found = scenario.nodes.map(({ id }) => answer.stages[id]!.throughput!);
+        found.forEach((throughput, i) => {
+          expect(throughput, `${seed}`).toBeCloseTo(expected[i]!, 12);
+        });
         seen.runs++;
-        expect(answer.stages['0']?.throughput).toBeCloseTo(expected, 12);
-      }),
-      { numRuns: 1000, seed: 3 },
-    );
-    expect(seen.runs).toBeGreaterThan(100);
-    expect(seen.locks).toBeGreaterThan(25);
+      }
+      const speed = speedByCycles(scenario);
+      if (speed === undefined) continue;
+      expect(speed, `${seed}`).toBeCloseTo(expected[0]!, 12);
+      seen.cycles++;
+    }
+    expect(seen.runs).toBeGreaterThan(150);
+    expect(seen.locks).toBeGreaterThan(50);
+    expect(seen.cycles).toBeGreaterThan(200);
   });
 
-  it('the front is that of all depths up to 14', () => {
-    let counted = 0;
-    fc.assert(
-      fc.property(graphs, ({ scenario }) => {
-        if (scenario.links[0]!.to !== scenario.links[0]!.from) return;
-        if (findFaults(scenario).length > 0) return;
-        const answer = frontOf(scenario);
-        let best = 0;
-        const expected: (readonly [number, number])[] = [];
-        for (let cost = 2; cost <= 28; cost++) {
-          let here = best;
-          for (let first = Math.max(1, cost - 14); first <= Math.min(14, cost - 1); first++)
-            here = Math.max(here, bruteForce(scenario, [99, first, cost - first]));
-          if (here > best + 1e-9) expected.push([cost, here]);
-          best = here;
-        }
-        expect(answer.front.map(({ cost }) => cost)).toEqual(expected.map(([cost]) => cost));
-        answer.front.forEach(({ throughput }, i) => {
-          expect(throughput).toBeCloseTo(expected[i]![1], 9);
-        });
-        counted++;
-      }),
-      { numRuns: 40, seed: 4 },
-    );
-    expect(counted).toBeGreaterThan(12);
+  it('deadlocks are named where no iteration ends, with a cycle of waits, and none is invented', () => {
+    const seen = { locks: 0, runs: 0 };
+    for (let seed = 0; seed < 400; seed++) {
+      const found = deadlockOf(seed);
+      if (found === undefined) continue;
+      expect(found.named, `${seed}: ${found.words}`).toBe(found.locks);
+      seen[found.locks ? 'locks' : 'runs']++;
+    }
+    expect(seen.locks).toBeGreaterThan(100);
+    expect(seen.runs).toBeGreaterThan(100);
+  });
+
+  it('the front is that of all depths that cost as much', () => {
+    let points = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const compared = frontsOf(seed);
+      if (!compared) continue;
+      expect(compared.found, `${seed}`).toEqual(compared.tried);
+      expect(compared.most, `${seed}`).toBeCloseTo(compared.plenty, 9);
+      points += compared.found.length;
+    }
+    expect(points).toBeGreaterThan(60);
   });
 });

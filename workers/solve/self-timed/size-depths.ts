@@ -12,6 +12,7 @@ import { cyclicParts } from '../../../core/scenario/cycles.ts';
 import { consumedOf, initialTokensOf, producedOf } from '../../../core/scenario/defaults.ts';
 import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { compilePlan } from './compile-plan.ts';
+import { EventGraph } from './event-graph.ts';
 import { SelfTimedMachine } from './machine.ts';
 import type { Plan } from './plan.ts';
 import { runUntilPeriodic, type Sums } from './run-until-periodic.ts';
@@ -31,6 +32,8 @@ export interface DepthProgress {
   /** Depths of less cost than this have all been looked at. */
   readonly cost: number;
   readonly front: readonly DepthPoint[];
+  /** As in the answer. */
+  readonly fastest: number;
 }
 
 export interface DepthsAnswer {
@@ -42,6 +45,8 @@ export interface DepthsAnswer {
   readonly front: readonly DepthPoint[];
   /** The last of the front cannot be made faster by any depths. */
   readonly complete: boolean;
+  /** No depths are faster, firings per second; Infinity where that is not known. */
+  readonly fastest: number;
   readonly evaluated: number;
 }
 
@@ -71,7 +76,7 @@ export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): D
   const fifos = fifosOf(scenario, plan, question.costs);
   const measured = plan.stations.findIndex(({ kind }) => kind === 'dataflow');
   if (fifos.length === 0 || measured < 0) return noAnswer('noFifos', {});
-  const explored = explore(plan, fifos, measured, question);
+  const explored = explore(evaluatorOf(plan, fifos, measured), fifos, question);
   return {
     kind: 'depths',
     links: fifos.map(({ link: { from, to } }) => ({ from, to })),
@@ -90,10 +95,11 @@ export function smallerNeighbours(
   if ('kind' in plan) return [];
   const fifos = fifosOf(scenario, plan, undefined);
   const measured = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
+  const evaluator = evaluatorOf(plan, fifos, measured);
   return fifos.flatMap(({ least, step }, i) => {
     if (point.depths[i]! - step < least) return [];
     const depths = point.depths.with(i, point.depths[i]! - step);
-    const { throughput } = evaluate(plan, fifos, measured, depths);
+    const { throughput } = evaluator.evaluate(depths);
     return [{ depths, cost: costOf(fifos, depths), throughput }];
   });
 }
@@ -127,65 +133,144 @@ function leastOf(link: Link, asks: boolean): { readonly least: number; readonly 
 const costOf = (fifos: readonly Fifo[], depths: readonly number[]): number =>
   fifos.reduce((sum, { cost }, i) => sum + cost * depths[i]!, 0);
 
-type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated'>;
+type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest'>;
 
-function explore(
-  plan: Plan,
-  fifos: readonly Fifo[],
-  measured: number,
-  { wanted, tell }: DepthsQuestion,
-): Explored {
+/** No depths are faster than `throughput` unless one of these FIFOs is deeper than here. */
+interface Limit {
+  readonly throughput: number;
+  readonly fifos: readonly { readonly at: number; readonly depth: number }[];
+}
+
+/** The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it. */
+function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }: DepthsQuestion): Explored {
   const first = fifos.map(({ least }) => least);
   const open = new Map<number, (readonly number[])[]>([[costOf(fifos, first), [first]]]);
+  const costs = [costOf(fifos, first)];
   const seen = new Set([first.join()]);
+  const limits: Limit[] = [];
   const front: DepthPoint[] = [];
+  const fastest = evaluator.fastest();
   let evaluated = 0;
-  const fastest = fastestOf(plan, fifos, measured);
-  while (open.size > 0) {
-    const cost = [...open.keys()].reduce((least, each) => Math.min(least, each));
-    let isLast = false;
-    let best: DepthPoint | undefined;
+  const reached = () => front.at(-1)?.throughput ?? 0;
+  const enough = Math.min(fastest * (1 - ROUNDING), wanted ?? Number.POSITIVE_INFINITY);
+  const result = (complete: boolean) => ({ front, complete, evaluated, fastest });
+  for (let cost = nextCost(costs); cost !== undefined; cost = nextCost(costs)) {
     for (const depths of open.get(cost)!) {
-      const { throughput, waits } = evaluate(plan, fifos, measured, depths);
-      evaluated++;
-      if (throughput > (best ?? front.at(-1) ?? NOTHING).throughput) best = { depths, cost, throughput };
-      if (waits.length === 0) isLast = true;
-      for (const i of waits) {
-        const deeper = depths.with(i, depths[i]! + fifos[i]!.step);
-        if (seen.has(deeper.join())) continue;
-        seen.add(deeper.join());
-        const at = costOf(fifos, deeper);
-        const there = open.get(at);
+      let limit = limits.findLast(
+        ({ throughput, fifos: deep }) =>
+          throughput <= reached() && deep.every(({ at, depth }) => depths[at]! <= depth),
+      );
+      if (!limit) {
+        const { throughput, waits } = evaluator.evaluate(depths);
+        evaluated++;
+        limit = { throughput, fifos: waits.map((at) => ({ at, depth: depths[at]! })) };
+        limits.push(limit);
+        if (throughput > reached()) {
+          if (front.at(-1)?.cost === cost) front.pop();
+          front.push({ depths, cost, throughput });
+        }
+        if (evaluated % EVALUATIONS_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
+          return result(false);
+      }
+      for (const { at, depth } of limit.fifos) {
+        const deeper = depths.with(at, depth + fifos[at]!.step);
+        const key = deeper.join();
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const price = costOf(fifos, deeper);
+        const there = open.get(price);
         if (there) there.push(deeper);
-        else open.set(at, [deeper]);
+        else {
+          open.set(price, [deeper]);
+          addCost(costs, price);
+        }
       }
     }
     open.delete(cost);
-    if (best) front.push(best);
-    if (isLast || (front.at(-1)?.throughput ?? 0) >= fastest * (1 - ROUNDING))
-      return { front, complete: true, evaluated };
-    if (wanted !== undefined && (front.at(-1)?.throughput ?? 0) >= wanted) break;
-    if (tell && !tell({ evaluated, cost, front })) break;
+    if (reached() >= enough) return result(reached() >= fastest * (1 - ROUNDING));
+    if (tell && !tell({ evaluated, cost, front, fastest })) return result(false);
   }
-  return { front, complete: open.size === 0, evaluated };
+  return result(true);
 }
 
-const NOTHING = { throughput: 0 };
 /** Of a quotient of whole numbers. */
 const ROUNDING = 1e-12;
+const EVALUATIONS_TOLD = 64;
 
-/** What no depths exceed, where depths many times the least prove it: nobody waits for room on a cycle, or a stage is busy all the time. */
-function fastestOf(plan: Plan, fifos: readonly Fifo[], measured: number): number {
-  for (const times of [2, 4, 8, 16, 32]) {
-    const { throughput, waits, bound } = evaluate(
-      plan,
-      fifos,
-      measured,
-      fifos.map(({ least }) => least * times),
+/** In descending order. */
+function addCost(costs: number[], cost: number): void {
+  const at = costs.findIndex((each) => each < cost);
+  costs.splice(at < 0 ? costs.length : at, 0, cost);
+}
+
+const nextCost = (costs: number[]): number | undefined => costs.pop();
+
+interface Evaluated {
+  readonly throughput: number;
+  /** FIFOs, by their place in the list, one of which must be deeper for more. */
+  readonly waits: readonly number[];
+}
+
+interface Evaluator {
+  readonly evaluate: (depths: readonly number[]) => Evaluated;
+  /** What no depths exceed; Infinity where that is not known. */
+  readonly fastest: () => number;
+}
+
+/** By the slowest cycle of the firings of an iteration where there is such a graph, else by self-timed execution. */
+function evaluatorOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
+  const executed = executionOf(plan, fifos, measured);
+  const graph = EventGraph.of(plan);
+  if (!graph) return executed;
+  const placeOf = new Map(fifos.map(({ pool }, i) => [pool, i]));
+  const firings = graph.firingsOf(measured) / plan.tick;
+  const speedWith = (depthOf: (at: number) => number): Evaluated | undefined => {
+    const speed = graph.speed((pool) => {
+      const at = placeOf.get(pool);
+      return at === undefined ? plan.pools[pool]!.capacity : depthOf(at);
+    });
+    return (
+      speed && {
+        throughput: speed.iterations * firings,
+        waits: speed.limiting.flatMap((pool) => placeOf.get(pool) ?? []),
+      }
     );
-    if (waits.length === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
-  }
-  return Number.POSITIVE_INFINITY;
+  };
+  return {
+    evaluate: (depths) => speedWith((at) => depths[at]!) ?? executed.evaluate(depths),
+    fastest: () => speedWith(() => Number.POSITIVE_INFINITY)?.throughput ?? executed.fastest(),
+  };
+}
+
+/** Throughput with these depths, and the FIFOs that somebody waited for on a cycle of waits. */
+function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
+  const evaluate = (depths: readonly number[]): Evaluated & { readonly bound: number } => {
+    const pools = [...plan.pools];
+    fifos.forEach(({ pool }, i) => {
+      pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
+    });
+    const machine = new SelfTimedMachine({ ...plan, pools });
+    const run = runUntilPeriodic(machine, MOST_INSTANTS);
+    const limiting = run.kind === 'periodic' ? limitingPools(machine) : undefined;
+    const waits = fifos.flatMap(({ pool }, i) =>
+      (limiting ? limiting.has(pool) : machine.pools[pool]!.line.length > 0) ? [i] : [],
+    );
+    if (run.kind !== 'periodic') return { throughput: 0, waits, bound: Number.POSITIVE_INFINITY };
+    const { period } = run;
+    const throughput = period.stations[measured]!.firings / (period.time * plan.tick);
+    return { throughput, waits, bound: loadBound(plan, period, measured) };
+  };
+  return {
+    evaluate,
+    // Depths many times the least prove it: nobody waits for room on a cycle, or a stage is busy all the time.
+    fastest: () => {
+      for (const times of [2, 4, 8, 16, 32]) {
+        const { throughput, waits, bound } = evaluate(fifos.map(({ least }) => least * times));
+        if (waits.length === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
+      }
+      return Number.POSITIVE_INFINITY;
+    },
+  };
 }
 
 /** Firings of the measured stage per second with the busiest stage never idle; the ratios of firings hold in every period. */
@@ -193,27 +278,10 @@ function loadBound(plan: Plan, { stations }: Sums, measured: number): number {
   const counted = stations[measured]!.firings;
   return plan.stations.reduce((least, station, i) => {
     if (station.kind !== 'dataflow') return least;
-    const rate = station.servers / (station.services[0]! * plan.tick);
-    return Math.min(least, (rate * counted) / stations[i]!.firings);
+    const { services, servers } = station;
+    const time = services.reduce((sum, ticks) => sum + ticks, 0) / services.length;
+    return Math.min(least, (servers * counted) / (time * plan.tick * stations[i]!.firings));
   }, Number.POSITIVE_INFINITY);
-}
-
-/** Throughput with these depths, and the FIFOs, by their place in the list, that somebody waited for. */
-function evaluate(plan: Plan, fifos: readonly Fifo[], measured: number, depths: readonly number[]) {
-  const pools = [...plan.pools];
-  fifos.forEach(({ pool }, i) => {
-    pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
-  });
-  const machine = new SelfTimedMachine({ ...plan, pools });
-  const run = runUntilPeriodic(machine, MOST_INSTANTS);
-  const limiting = run.kind === 'periodic' ? limitingPools(machine) : undefined;
-  const waits = fifos.flatMap(({ pool }, i) =>
-    (limiting ? limiting.has(pool) : machine.pools[pool]!.line.length > 0) ? [i] : [],
-  );
-  if (run.kind !== 'periodic') return { throughput: 0, waits, bound: Number.POSITIVE_INFINITY };
-  const { period } = run;
-  const bound = loadBound(plan, period, measured);
-  return { throughput: period.stations[measured]!.firings / (period.time * plan.tick), waits, bound };
 }
 
 /** Pools whose room somebody waited for on a cycle of waits: only these keep the period as long as it is. */

@@ -1,0 +1,70 @@
+/** For tests: what the solver says of random graphs beside what is so by the definition. */
+import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
+import { findFaults } from '../../../core/scenario/faults.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { compilePlan } from './compile-plan.ts';
+import { EventGraph } from './event-graph.ts';
+import {
+  frontByTrial,
+  type GraphShape,
+  locks,
+  randomGraph,
+  tickByTick,
+  withDepths,
+} from './random-dataflow.test-support.ts';
+import { sizeDepths } from './size-depths.ts';
+import { solveSelfTimed } from './solve-self-timed.ts';
+
+export const isFaulty = (scenario: Scenario): boolean =>
+  findFaults(scenario).some(({ severity }) => severity === 'error');
+
+/** Firings of the first stage per second by the slowest cycle of firings; undefined where there is no such graph. */
+export function speedByCycles(scenario: Scenario): number | undefined {
+  const plan = compilePlan(scenario);
+  if ('kind' in plan) return undefined;
+  const graph = EventGraph.of(plan);
+  const speed = graph?.speed((pool) => plan.pools[pool]!.capacity);
+  return speed && (speed.iterations * graph!.firingsOf(0)) / plan.tick;
+}
+
+const ASKING: GraphShape = { stages: 3, phased: 0.4, held: 0, more: 3, tokens: 3, deep: true };
+
+/** Whether a graph locks, and whether the solver says so: before it runs, or by a closed cycle of waits. */
+export function deadlockOf(seed: number) {
+  const scenario = randomGraph(seed, { ...ASKING, stages: 2 + (seed % 7) });
+  const errors = findFaults(scenario).filter(({ severity }) => severity === 'error');
+  const answer = errors.length === 0 ? solveSelfTimed(scenario) : undefined;
+  if (answer?.kind === 'noAnswer' && answer.reason !== 'deadlock') return undefined;
+  const waits = answer?.kind === 'noAnswer' ? waitFaults(answer) : [];
+  const isCycle = waits.length > 0 && waits.every(({ link }) => link !== undefined);
+  const isNamed = errors.some(({ code }) => code === 'cycle-without-tokens') || isCycle;
+  const words =
+    answer?.kind === 'noAnswer' ? refusalText(answer) : errors.map(({ message }) => message).join();
+  return { locks: locks(scenario), named: isNamed, words };
+}
+
+/** The front that is found, and that of all depths of the same cost: cost and firings per second, to nine digits. */
+export function frontsOf(seed: number) {
+  const scenario = randomGraph(seed, {
+    ...{ stages: 2 + (seed % 2), phased: 0.3, held: 0.3, more: seed % 2, tokens: 2, deep: false },
+  });
+  if (isFaulty(scenario)) return undefined;
+  const answer = sizeDepths(scenario);
+  if (answer.kind === 'noAnswer') return undefined;
+  const round = (cost: number, speed: number) => [cost, Number(speed.toPrecision(9))] as const;
+  const found = answer.front.map(({ cost, throughput }) => round(cost, throughput));
+  const last = answer.front.at(-1)?.cost ?? answer.links.length * 4;
+  if (last > MOST_COST) return undefined;
+  const tried = frontByTrial(scenario, last + 2).map(([cost, speed]) => round(cost, speed));
+  const plenty = tickByTick(
+    withDepths(
+      scenario,
+      answer.links.map(() => PLENTY),
+    ),
+  )[0]!;
+  return { found, tried, most: answer.front.at(-1)?.throughput ?? 0, plenty };
+}
+
+const PLENTY = 60;
+/** More would take minutes to try. */
+const MOST_COST = 26;

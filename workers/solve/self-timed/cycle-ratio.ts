@@ -1,0 +1,218 @@
+/**
+ * The cycle of an event graph that takes longest for each iteration that it goes back: the maximum cycle ratio, by Howard's policy
+ * iteration (Cochet-Terrasson, Cohen, Gaubert, McGettrick & Quadrat 1998, "Numerical computation of spectral elements in max-plus
+ * algebra"), in whole numbers. The cycle proves that no schedule is faster; the values of its last policy, that one is as fast.
+ */
+import { gcdOf } from '../../../core/numeric/gcd.ts';
+
+/** Start of node v in an iteration >= start of `target` of an arc of v, `lag` iterations before, and its `weight`. */
+export interface Arcs {
+  /** Arcs of node v are those from first[v] on, before first[v + 1]. */
+  readonly first: Int32Array;
+  /** -1 of an arc that does not hold. */
+  readonly target: Int32Array;
+  /** >= 0. */
+  readonly lag: Int32Array;
+  /** Ticks by node, >= 0, whole. */
+  readonly weight: Float64Array;
+}
+
+export type CycleRatio =
+  /** Ticks over iterations, and the arcs of the cycle. */
+  | {
+      readonly kind: 'ratio';
+      readonly ticks: number;
+      readonly iterations: number;
+      readonly arcs: readonly number[];
+    }
+  /** A cycle that waits for itself within one iteration. */
+  | { readonly kind: 'deadlock'; readonly arcs: readonly number[] }
+  /** Numbers too large to be whole in doubles. */
+  | { readonly kind: 'tooLarge' };
+
+/**
+ * Of a strongly connected graph whose nodes have an arc each. `policy` is an arc of each node to begin with, where each cycle goes
+ * back at least an iteration or is a deadlock; it is left as the best, to begin with when a few lags have changed.
+ */
+export function maximumCycleRatio(arcs: Arcs, policy: Int32Array): CycleRatio {
+  const { first, target, lag, weight } = arcs;
+  const nodes = policy.length;
+  const locked = weight.some((ticks) => ticks === 0) ? cycleWithoutLag(arcs) : undefined;
+  if (locked) return { kind: 'deadlock', arcs: locked };
+  const value = new Float64Array(nodes);
+  /** 0 not looked at, 1 leads to the best cycle, 2 to another. */
+  const side = new Uint8Array(nodes);
+  for (;;) {
+    const best = bestCycle(arcs, policy);
+    if (best.iterations === 0) return { kind: 'deadlock', arcs: arcsOf(arcs, policy, best.root) };
+    const common = Number(gcdOf(BigInt(best.ticks), BigInt(best.iterations))) || 1;
+    const [ticks, iterations] = [best.ticks / common, best.iterations / common];
+    leadTo(arcs, policy, best.root, side);
+    const largest = evaluate(arcs, policy, { ...best, ticks, iterations }, value);
+    if (!Number.isSafeInteger(largest)) return { kind: 'tooLarge' };
+    let isBetter = false;
+    for (let v = 0; v < nodes; v++) {
+      let most = value[v]!;
+      for (let arc = first[v]!; arc < first[v + 1]!; arc++) {
+        const u = target[arc]!;
+        if (u < 0) continue;
+        const here = value[u]! + weight[u]! * iterations - ticks * lag[arc]!;
+        if (here <= most) continue;
+        most = here;
+        policy[v] = arc;
+        isBetter = true;
+      }
+    }
+    if (!isBetter) return { kind: 'ratio', ticks, iterations, arcs: arcsOf(arcs, policy, best.root) };
+  }
+}
+
+interface Cycle {
+  readonly root: number;
+  readonly ticks: number;
+  readonly iterations: number;
+}
+
+/** Of the cycles of a policy that with the largest ratio. */
+function bestCycle({ target, lag, weight }: Arcs, policy: Int32Array): Cycle {
+  const seen = new Int32Array(policy.length);
+  let best: Cycle | undefined;
+  for (let start = 0; start < policy.length; start++) {
+    if (seen[start] !== 0) continue;
+    let at = start;
+    for (; seen[at] === 0; at = target[policy[at]!]!) seen[at] = start + 1;
+    if (seen[at] !== start + 1) continue;
+    let [ticks, iterations, v] = [0, 0, at];
+    do {
+      const arc = policy[v]!;
+      v = target[arc]!;
+      ticks += weight[v]!;
+      iterations += lag[arc]!;
+    } while (v !== at);
+    if (!best || ticks * best.iterations > best.ticks * iterations || iterations === 0)
+      best = { root: at, ticks, iterations };
+    if (iterations === 0) break;
+  }
+  return best!;
+}
+
+/** Changes the policy of nodes that lead to other cycles, so that all lead to the cycle of the root. */
+function leadTo({ first, target }: Arcs, policy: Int32Array, root: number, side: Uint8Array): void {
+  const nodes = policy.length;
+  side.fill(0);
+  let at = root;
+  do {
+    side[at] = 1;
+    at = target[policy[at]!]!;
+  } while (at !== root);
+  const path: number[] = [];
+  let others = 0;
+  for (let start = 0; start < nodes; start++) {
+    for (at = start; side[at] === 0; at = target[policy[at]!]!) {
+      side[at] = 2;
+      path.push(at);
+    }
+    if (side[at] === 1) for (const v of path) side[v] = 1;
+    else others += path.length;
+    path.length = 0;
+  }
+  if (others === 0) return;
+  const before = reversed(first, target, nodes);
+  const open: number[] = [];
+  for (let v = 0; v < nodes; v++) if (side[v] === 1) open.push(v);
+  for (let head = 0; head < open.length; head++) {
+    const u = open[head]!;
+    for (let i = before.first[u]!; i < before.first[u + 1]!; i++) {
+      const v = before.node[i]!;
+      if (side[v] === 1) continue;
+      side[v] = 1;
+      policy[v] = before.arc[i]!;
+      open.push(v);
+    }
+  }
+}
+
+/** Nodes with an arc to each node, and the arc. */
+function reversed(first: Int32Array, target: Int32Array, nodes: number) {
+  const counts = new Int32Array(nodes + 1);
+  for (const u of target) if (u >= 0) counts[u + 1]!++;
+  for (let v = 0; v < nodes; v++) counts[v + 1]! += counts[v]!;
+  const next = counts.slice();
+  const [node, arc] = [new Int32Array(target.length), new Int32Array(target.length)];
+  for (let v = 0; v < nodes; v++)
+    for (let a = first[v]!; a < first[v + 1]!; a++) {
+      const u = target[a]!;
+      if (u < 0) continue;
+      node[next[u]!] = v;
+      arc[next[u]!++] = a;
+    }
+  return { first: counts, node, arc };
+}
+
+/** Longest ways back to the root under the policy, each tick and iteration over the ratio; returns the largest, at least of its size. */
+function evaluate(
+  { target, lag, weight }: Arcs,
+  policy: Int32Array,
+  { root, ticks, iterations }: Cycle,
+  value: Float64Array,
+): number {
+  const isKnown = new Uint8Array(policy.length);
+  isKnown[root] = 1;
+  value[root] = 0;
+  const path: number[] = [];
+  let largest = ticks;
+  for (let start = 0; start < policy.length; start++) {
+    for (let at = start; isKnown[at] === 0; at = target[policy[at]!]!) {
+      isKnown[at] = 2;
+      path.push(at);
+    }
+    for (let v = path.pop(); v !== undefined; v = path.pop()) {
+      const arc = policy[v]!;
+      const u = target[arc]!;
+      value[v] = value[u]! + weight[u]! * iterations - ticks * lag[arc]!;
+      isKnown[v] = 1;
+      largest = Math.max(largest, Math.abs(value[v]!), ticks * lag[arc]!, weight[u]! * iterations);
+    }
+  }
+  return largest;
+}
+
+function arcsOf({ target }: Arcs, policy: Int32Array, root: number): readonly number[] {
+  const arcs: number[] = [];
+  let at = root;
+  do {
+    arcs.push(policy[at]!);
+    at = target[policy[at]!]!;
+  } while (at !== root);
+  return arcs;
+}
+
+/** Needed where times are 0, so that such a cycle does not show in its ticks. */
+function cycleWithoutLag({ first, target, lag }: Arcs): readonly number[] | undefined {
+  const nodes = first.length - 1;
+  const state = new Uint8Array(nodes);
+  const path: { readonly node: number; arc: number }[] = [];
+  for (let start = 0; start < nodes; start++) {
+    if (state[start] !== 0) continue;
+    path.push({ node: start, arc: first[start]! });
+    state[start] = 1;
+    for (let top = path.at(-1); top; top = path.at(-1)) {
+      if (top.arc === first[top.node + 1]!) {
+        state[top.node] = 2;
+        path.pop();
+        continue;
+      }
+      const u = target[top.arc]!;
+      if (u >= 0 && lag[top.arc] === 0 && state[u] === 1)
+        return path.slice(path.findIndex(({ node }) => node === u)).map(({ arc }) => arc);
+      if (u >= 0 && lag[top.arc] === 0 && state[u] === 0) {
+        state[u] = 1;
+        path.push({ node: u, arc: first[u]! });
+        // Stays on the arc until the node behind it is done.
+        continue;
+      }
+      top.arc++;
+    }
+  }
+  return undefined;
+}
