@@ -12,6 +12,7 @@ import { addDiff } from './diff.ts';
 import { addEstimate } from './estimate.ts';
 import { addExplore } from './explore.ts';
 import { addFit } from './fit.ts';
+import { addImport } from './import.ts';
 import { addLink } from './link.ts';
 import { addMcp } from './mcp.ts';
 import { addMerge } from './merge.ts';
@@ -58,6 +59,7 @@ addMerge(program);
 addWorker(program);
 addMcp(program);
 addServe(program);
+addImport(program);
 addRender(program);
 addLink(program);
 for (const command of [program, ...program.commands]) {

@@ -16,7 +16,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['core/distributions', 'core/rules'],
   ['core/measurement'],
   ['core/scenario'],
-  ['core/measures'],
+  ['core/measures', 'core/imports'],
   ['core/study', 'core/engines'],
   ['workers/numeric', 'workers/random'],
   ['workers/solve', 'workers/measure'],

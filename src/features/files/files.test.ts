@@ -50,6 +50,21 @@ describe('files that are chosen or dropped together', () => {
     ]);
   });
 
+  it('may be models of other programs, which are imported with what is left out of them', async () => {
+    const graph = `<?xml version="1.0"?>
+      <sdf3><applicationGraph name="g"><sdf><actor name="a"/></sdf><sdfProperties><actorProperties actor="a">
+      <processor><executionTime time="2"/><memory/></processor></actorProperties></sdfProperties></applicationGraph></sdf3>`;
+    await openFiles([new File([graph], 'g.xml'), new File(['<sdf3 type="sadf"></sdf3>'], 'bad.xml')]);
+    expect(
+      vi.mocked(opening.openScenario).mock.calls.map(([{ name, nodes }]) => [name, nodes.length]),
+    ).toEqual([['g', 1]]);
+    expect(told()).toEqual([
+      { title: 'g.xml was imported', description: expect.stringContaining('Left out: memory of a.') },
+      { title: 'bad.xml was not opened', description: expect.stringContaining('got "sadf"') },
+    ]);
+    expect(measured()).toEqual([]);
+  });
+
   it('are told of as traces where they hold spans, and as measurements where not', async () => {
     const opened = vi
       .spyOn(traces, 'openTraces')

@@ -1,9 +1,10 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
-import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import { parseScenario, readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import { scenarioText } from '../../../core/scenario/scenario-text.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { measuredStages } from '../measure/measured-store.ts';
 import { measurementClient, openMeasurementFile } from '../measure/reading.ts';
 import { refuse } from '../measure/reading-words.ts';
@@ -38,8 +39,28 @@ async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefi
 
 async function isScenarioFile(file: File): Promise<boolean> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
+  if (head.startsWith('<')) return (await readerOf(head)) !== undefined;
   // A study may hold measurements.
   return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)));
+}
+
+/** Reads the models of other programs; fetched with the first file that may be one. */
+async function readerOf(text: string) {
+  const { modelReaderOf } = await import('../../../core/imports/read-model.ts');
+  return modelReaderOf(text);
+}
+
+async function openModelFile(file: File, text: string): Promise<void> {
+  const read = (await readerOf(text))!(text);
+  if (!read.ok) return refuse(file, [read.error]);
+  const scenario = parseScenario(read.value.scenario);
+  if (!scenario.ok)
+    return refuse(
+      file,
+      scenario.error.map(({ message }) => message),
+    );
+  await openScenario(scenario.value);
+  showToast({ title: `${file.name} was imported`, description: read.value.remarks.join('\n') });
 }
 
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Tempo, Jaeger, Prometheus, queue samples; and what this page saves. */
@@ -85,6 +106,7 @@ async function openScenarioFile(file: File): Promise<void> {
   const text = await orGone(file, () => file.text());
   if (text === undefined) return;
   if (STUDY.test(text.slice(0, 4096))) return openStudyFile(file, text);
+  if (/^\s*</.test(text)) return openModelFile(file, text);
   const scenario = readScenarioText(text);
   if (scenario.ok) await openScenario(scenario.value);
   else

@@ -135,11 +135,8 @@ const costOf = (fifos: readonly Fifo[], depths: readonly number[]): number =>
 
 type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest'>;
 
-/** No depths are faster than `throughput` unless one of these FIFOs is deeper than here. */
-interface Limit {
-  readonly throughput: number;
-  readonly fifos: readonly { readonly at: number; readonly depth: number }[];
-}
+/** No depths are faster than the front is so far unless one of these FIFOs is deeper than here. */
+type Limit = readonly { readonly at: number; readonly depth: number }[];
 
 /** The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it. */
 function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }: DepthsQuestion): Explored {
@@ -156,14 +153,11 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
   const result = (complete: boolean) => ({ front, complete, evaluated, fastest });
   for (let cost = nextCost(costs); cost !== undefined; cost = nextCost(costs)) {
     for (const depths of open.get(cost)!) {
-      let limit = limits.findLast(
-        ({ throughput, fifos: deep }) =>
-          throughput <= reached() && deep.every(({ at, depth }) => depths[at]! <= depth),
-      );
+      let limit = limits.findLast((deep) => deep.every(({ at, depth }) => depths[at]! <= depth));
       if (!limit) {
         const { throughput, waits } = evaluator.evaluate(depths);
         evaluated++;
-        limit = { throughput, fifos: waits.map((at) => ({ at, depth: depths[at]! })) };
+        limit = waits.map((at) => ({ at, depth: depths[at]! }));
         limits.push(limit);
         if (throughput > reached()) {
           if (front.at(-1)?.cost === cost) front.pop();
@@ -172,7 +166,7 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
         if (evaluated % EVALUATIONS_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
           return result(false);
       }
-      for (const { at, depth } of limit.fifos) {
+      for (const { at, depth } of limit) {
         const deeper = depths.with(at, depth + fifos[at]!.step);
         const key = deeper.join();
         if (seen.has(key)) continue;

@@ -1,0 +1,326 @@
+/**
+ * Graphs of SDF3 as scenarios: synchronous and cyclo-static dataflow, with execution times and buffer sizes. The format is
+ * that of "SDF3: SDF For Free" (Stuijk, Geilen & Basten 2006, ACSD), with the lists such as `1,0,18*32` of cyclo-static graphs.
+ */
+import { LIMITS } from '../base/limits.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { idRefusal } from '../scenario/id-refusal.ts';
+import {
+  type Link,
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type StageNode,
+} from '../scenario/scenario.ts';
+import { parseXml, type XmlElement } from './xml.ts';
+
+export interface Imported {
+  readonly scenario: Scenario;
+  /** Sentences: what the file has and the scenario has not, and what was read in another way than it is written. */
+  readonly remarks: readonly string[];
+}
+
+/** Firings of an actor that may overlap without limit; more than any graph of this format has been seen to use. */
+const OVERLAPPING = 10_000;
+
+export const isSdf3 = (text: string): boolean => /<sdf3[\s>]/.test(text.slice(0, 4096));
+
+/** `timeUnit`: seconds of one unit of the file, which has none. Errors name the actor or channel and its line. */
+export function readSdf3(text: string, timeUnit = 1): Result<Imported, string> {
+  const root = parseXml(text);
+  if (!root.ok) return root;
+  try {
+    return ok(new Sdf3Reader(timeUnit).read(root.value));
+  } catch (reason) {
+    if (reason instanceof NotReadable) return err(reason.message);
+    throw reason;
+  }
+}
+
+class NotReadable extends Error {}
+
+function refuse(at: XmlElement, what: string): never {
+  throw new NotReadable(`line ${at.line}: ${what}`);
+}
+
+interface Port {
+  readonly type: 'in' | 'out';
+  readonly rates: readonly number[];
+}
+
+interface Channel {
+  readonly name: string;
+  readonly element: XmlElement;
+  readonly link: Link;
+}
+
+class Sdf3Reader {
+  readonly #timeUnit: number;
+  /** What is left out, and of whom. */
+  readonly #leftOut = new Map<string, string[]>();
+  readonly #remarks: string[] = [];
+  /** Actors without a channel to themselves: with inputs that limit their firings, and without. */
+  readonly #overlapping: string[] = [];
+  readonly #unlimited: string[] = [];
+  readonly #ports = new Map<string, ReadonlyMap<string, Port>>();
+
+  constructor(timeUnit: number) {
+    this.#timeUnit = timeUnit;
+  }
+
+  read(root: XmlElement): Imported {
+    if (root.name !== 'sdf3') refuse(root, `expected <sdf3>, got <${root.name}>`);
+    const type = root.attributes.get('type') ?? 'sdf';
+    if (type !== 'sdf' && type !== 'csdf')
+      refuse(root, `expected a graph of type sdf or csdf, got "${type}", whose rates or times are not fixed`);
+    const application =
+      child(root, 'applicationGraph') ?? refuse(root, 'expected an <applicationGraph> in it');
+    const graph =
+      child(application, 'sdf') ??
+      child(application, 'csdf') ??
+      refuse(application, 'expected <sdf> or <csdf> in it');
+    const properties = child(application, 'sdfProperties') ?? child(application, 'csdfProperties');
+    for (const { name } of root.children) if (name !== 'applicationGraph') this.#leave(name);
+    for (const element of application.children)
+      if (element !== graph && element !== properties) this.#leave(element.name);
+    const times = this.#times(properties);
+    const depths = this.#depths(properties);
+    for (const { name, children } of properties?.children ?? [])
+      if (name === 'graphProperties') for (const each of children) this.#leave(`graph property ${each.name}`);
+    const actors = graph.children.filter(({ name }) => name === 'actor');
+    for (const actor of actors) this.#readPorts(actor);
+    const channels = graph.children
+      .filter(({ name }) => name === 'channel')
+      .map((element) => this.#channel(element, depths));
+    const links: Channel[] = [];
+    const nodes = actors.map((actor) => {
+      const { node, kept } = this.#actor(actor, times, channels);
+      links.push(...kept);
+      return node;
+    });
+    links.push(...this.#single(channels.filter(({ link }) => link.from !== link.to)));
+    const name = application.attributes.get('name') || graph.attributes.get('name') || 'SDF3 graph';
+    const remarks = this.#allRemarks();
+    return {
+      scenario: {
+        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: name.slice(0, LIMITS.name) },
+        notes: ['Imported from SDF3.', ...remarks].join('\n').slice(0, LIMITS.notes),
+        nodes,
+        links: links.map(({ link }) => link),
+      },
+      remarks,
+    };
+  }
+
+  #leave(what: string, of?: string): void {
+    const owners = this.#leftOut.get(what) ?? [];
+    if (of !== undefined) owners.push(of);
+    this.#leftOut.set(what, owners);
+  }
+
+  #allRemarks(): readonly string[] {
+    const left = [...this.#leftOut].map(
+      ([what, owners]) => `Left out: ${what}${owners.length > 0 ? ` of ${owners.join(', ')}` : ''}.`,
+    );
+    return [
+      `One unit of time is taken as ${this.#timeUnit} s.`,
+      ...(this.#overlapping.length > 0
+        ? [
+            `Firings of ${this.#overlapping.join(', ')} overlap without limit in the file (no channel to itself); here ${OVERLAPPING} at most.`,
+          ]
+        : []),
+      ...(this.#unlimited.length > 0
+        ? [`Nothing limits ${this.#unlimited.join(', ')} in the file; here one firing at a time.`]
+        : []),
+      ...this.#remarks,
+      ...left,
+    ];
+  }
+
+  #readPorts(actor: XmlElement): void {
+    const name = nameIn(actor);
+    const refusal = idRefusal(name);
+    if (refusal !== undefined) refuse(actor, refusal);
+    if (this.#ports.has(name)) refuse(actor, `there are two actors "${name}"`);
+    const ports = actor.children.flatMap((port): (readonly [string, Port])[] => {
+      if (port.name !== 'port') {
+        this.#leave(port.name, name);
+        return [];
+      }
+      const type = port.attributes.get('type');
+      if (type !== 'in' && type !== 'out') refuse(port, `expected type "in" or "out" of a port of "${name}"`);
+      return [[nameIn(port), { type, rates: numbersIn(port, 'rate', isRate) }]];
+    });
+    this.#ports.set(name, new Map(ports));
+  }
+
+  /** Execution times by actor, on the processor that is meant: the first default, else the first. */
+  #times(properties: XmlElement | undefined): ReadonlyMap<string, readonly number[]> {
+    const times = new Map<string, readonly number[]>();
+    for (const element of properties?.children ?? []) {
+      if (element.name !== 'actorProperties') continue;
+      const actor = element.attributes.get('actor') ?? refuse(element, 'expected an actor');
+      const processors = element.children.filter(({ name }) => name === 'processor');
+      const meant = processors.find(isDefault) ?? processors[0];
+      for (const other of processors)
+        if (other !== meant)
+          this.#leave('processors besides the default', `${actor} (${other.attributes.get('type') ?? '?'})`);
+      for (const each of [...element.children, ...(meant?.children ?? [])])
+        if (each.name !== 'processor' && each.name !== 'executionTime') this.#leave(each.name, actor);
+      const time = meant && child(meant, 'executionTime');
+      if (time) times.set(actor, numbersIn(time, 'time', isTime));
+    }
+    return times;
+  }
+
+  /** Buffer sizes by channel. */
+  #depths(properties: XmlElement | undefined): ReadonlyMap<string, number> {
+    const depths = new Map<string, number>();
+    for (const element of properties?.children ?? []) {
+      if (element.name !== 'channelProperties') continue;
+      const channel = element.attributes.get('channel') ?? refuse(element, 'expected a channel');
+      for (const each of element.children) {
+        const size = each.name === 'bufferSize' ? each.attributes.get('sz') : undefined;
+        if (size === undefined) this.#leave(each.name, channel);
+        else {
+          const depth = Number(size);
+          if (!(Number.isSafeInteger(depth) && depth >= 1))
+            refuse(each, `expected a whole number as buffer size of "${channel}", got "${size}"`);
+          depths.set(channel, depth);
+          for (const [name] of each.attributes) if (name !== 'sz') this.#leave(`bufferSize ${name}`, channel);
+        }
+      }
+    }
+    return depths;
+  }
+
+  #channel(element: XmlElement, depths: ReadonlyMap<string, number>): Channel {
+    const name = nameIn(element);
+    const produced = this.#rates(element, 'src', 'out');
+    const consumed = this.#rates(element, 'dst', 'in');
+    const [tokens = 0] = element.attributes.has('initialTokens')
+      ? numbersIn(element, 'initialTokens', isRate)
+      : [];
+    const depth = depths.get(name);
+    const link: Link = {
+      ...{ from: element.attributes.get('srcActor')!, to: element.attributes.get('dstActor')! },
+      ...(depth !== undefined && { depth }),
+      ...(tokens > 0 && { initialTokens: tokens }),
+      ...(!isOne(produced) && { produced }),
+      ...(!isOne(consumed) && { consumed }),
+    };
+    return { name, element, link };
+  }
+
+  #rates(channel: XmlElement, end: 'src' | 'dst', type: Port['type']): readonly number[] {
+    const actor = channel.attributes.get(`${end}Actor`) ?? refuse(channel, `expected ${end}Actor`);
+    const ports = this.#ports.get(actor) ?? refuse(channel, `there is no actor "${actor}"`);
+    const name = channel.attributes.get(`${end}Port`) ?? refuse(channel, `expected ${end}Port`);
+    const port = ports.get(name) ?? refuse(channel, `"${actor}" has no port "${name}"`);
+    if (port.type !== type) refuse(channel, `port "${name}" of "${actor}" is no ${type} port`);
+    return port.rates;
+  }
+
+  /** A channel of an actor to itself with equal rates only says how many of its firings may overlap: its number of servers. */
+  #actor(
+    actor: XmlElement,
+    times: ReadonlyMap<string, readonly number[]>,
+    channels: readonly Channel[],
+  ): { readonly node: StageNode; readonly kept: readonly Channel[] } {
+    const id = nameIn(actor);
+    const time = times.get(id) ?? refuse(actor, `"${id}" has no execution time`);
+    const own = channels.filter(({ link }) => link.from === id && link.to === id);
+    const isFed = channels.some(({ link }) => link.to === id && link.from !== id);
+    const limits = own.flatMap(({ link }) => overlapOf(link) ?? []);
+    const kept = this.#single(own.filter(({ link }) => overlapOf(link) === undefined || !isFed)).slice(0, 1);
+    if (own.length === 0) (isFed ? this.#overlapping : this.#unlimited).push(id);
+    const servers = limits.length > 0 ? Math.min(...limits) : own.length > 0 || !isFed ? 1 : OVERLAPPING;
+    const seconds = time.map((each) => each * this.#timeUnit);
+    const mean = sum(seconds) / seconds.length;
+    const node: StageNode = {
+      ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore' },
+      ...(servers > 1 && { serverCount: servers }),
+      service: { distribution: 'deterministic', mean },
+      ...(seconds.length > 1 && mean > 0 && { firingTimes: seconds }),
+    };
+    const starts: Channel = { name: id, element: actor, link: { from: id, to: id, initialTokens: 1 } };
+    return { node, kept: own.length === 0 && !isFed ? [starts] : kept };
+  }
+
+  /** A pair of stages has one link: of channels beside each other with proportional rates only the tightest ever makes anybody wait. */
+  #single(channels: readonly Channel[]): readonly Channel[] {
+    const kept: Channel[] = [];
+    for (const channel of channels) {
+      const at = kept.findIndex(({ link }) => link.from === channel.link.from && link.to === channel.link.to);
+      if (at < 0) {
+        kept.push(channel);
+        continue;
+      }
+      const beside = kept[at]!;
+      const isLooser = looserOf(beside.link, channel.link);
+      if (isLooser === undefined)
+        refuse(
+          channel.element,
+          `channels "${beside.name}" and "${channel.name}" lead from "${channel.link.from}" to "${channel.link.to}" with rates or buffers that one link cannot have`,
+        );
+      const [tight, loose] = isLooser ? [channel, beside] : [beside, channel];
+      this.#remarks.push(`Channel ${loose.name} never waits longer than ${tight.name} beside it; left out.`);
+      kept[at] = tight;
+    }
+    return kept;
+  }
+}
+
+const child = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((each) => each.name === name);
+
+const isDefault = ({ attributes }: XmlElement): boolean => attributes.get('default') === 'true';
+
+const nameIn = (element: XmlElement): string =>
+  element.attributes.get('name') || refuse(element, `expected a name of <${element.name}>`);
+
+const isOne = (rates: readonly number[]): boolean => rates.length === 1 && rates[0] === 1;
+
+const isRate = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isTime = (value: number): boolean => Number.isFinite(value) && value >= 0;
+
+/** `2`, `1,0,2` or `2*1,3`: 2*1 is 1 twice. */
+function numbersIn(element: XmlElement, name: string, holds: (value: number) => boolean): readonly number[] {
+  const text = element.attributes.get(name) ?? refuse(element, `expected ${name} of <${element.name}>`);
+  const numbers: number[] = [];
+  for (const part of text.split(',')) {
+    const [, times = '1', value = ''] = /^\s*(?:(\d+)\s*\*)?\s*([\d.eE+-]+)\s*$/.exec(part) ?? [];
+    if (value === '' || !holds(Number(value)))
+      refuse(element, `expected a number or a list such as 1,0,2*3 as ${name}, got "${part.trim()}"`);
+    if (numbers.length + Number(times) > LIMITS.values)
+      refuse(element, `${name} has more than ${LIMITS.values} phases`);
+    for (let n = 0; n < Number(times); n++) numbers.push(Number(value));
+  }
+  return numbers.every((each) => each === numbers[0]) ? numbers.slice(0, 1) : numbers;
+}
+
+/** Firings that may overlap where a stage takes back what it gives, the same in each phase. */
+function overlapOf({
+  produced: [given = 1, ...more] = [],
+  consumed = [1],
+  initialTokens = 0,
+}: Link): number | undefined {
+  if (more.length > 0 || consumed.length > 1 || consumed[0] !== given) return undefined;
+  const firings = Math.floor(initialTokens / given);
+  return firings >= 1 ? firings : undefined;
+}
+
+/** Whether the first of two links with proportional rates never makes anybody wait longer than the second; undefined where that depends. */
+function looserOf(one: Link, other: Link): boolean | undefined {
+  const [a, b] = [ratesOf(one), ratesOf(other)];
+  const [ofA, ofB] = [sum(a), sum(b)];
+  const isProportional =
+    a.length === b.length &&
+    (one.produced ?? [1]).length === (other.produced ?? [1]).length &&
+    a.every((rate, i) => rate * ofB === b[i]! * ofA);
+  if (!isProportional || one.depth !== undefined || other.depth !== undefined) return undefined;
+  return (one.initialTokens ?? 0) * ofB >= (other.initialTokens ?? 0) * ofA;
+}
+
+const ratesOf = ({ produced = [1], consumed = [1] }: Link): readonly number[] => [...produced, ...consumed];
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, each) => all + each, 0);
