@@ -1,9 +1,12 @@
 /** For tests: what the solver says of random graphs beside what is so by the definition. */
+
+import { readSdf3 } from '../../../core/imports/sdf3.ts';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { compilePlan } from './compile-plan.ts';
 import { EventGraph } from './event-graph.ts';
+import type { PublishedGraph } from './published-dataflow.test-support.ts';
 import {
   frontByTrial,
   type GraphShape,
@@ -68,3 +71,38 @@ export function frontsOf(seed: number) {
 const PLENTY = 60;
 /** More would take minutes to try. */
 const MOST_COST = 26;
+
+export interface Checked {
+  /** Time units of an iteration with FIFOs that never fill, by the slowest cycle. */
+  readonly period: number;
+  /** Slots and time units of an iteration. */
+  readonly front: readonly (readonly [number, number])[];
+  /** Of the last of the front, by execution. */
+  readonly executed: number;
+}
+
+/** A published graph: through the import, the slowest cycle, the search for depths, and the execution of the last it finds. */
+export function publishedFound({ text }: PublishedGraph): Checked {
+  const read = readSdf3(text);
+  if (!read.ok) throw new Error(read.error);
+  const { scenario } = read.value;
+  const plan = compilePlan(scenario);
+  if ('kind' in plan) throw new Error(refusalText(plan));
+  const graph = EventGraph.of(plan)!;
+  const answer = sizeDepths(scenario);
+  if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+  const at = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
+  const periodOf = (throughput: number) => Number((graph.firingsOf(at) / throughput).toPrecision(12));
+  const last = answer.front.at(-1)!;
+  const links = scenario.links.map((link) => {
+    const i = answer.links.findIndex(({ from, to }) => from === link.from && to === link.to);
+    return i < 0 ? link : { ...link, depth: last.depths[i]! };
+  });
+  const executed = solveSelfTimed({ ...scenario, links });
+  if (executed.kind === 'noAnswer') throw new Error(refusalText(executed));
+  return {
+    period: periodOf(answer.fastest),
+    front: answer.front.map(({ cost, throughput }) => [cost, periodOf(throughput)] as const),
+    executed: periodOf(executed.stages[answer.measured]!.throughput!),
+  };
+}

@@ -39,16 +39,14 @@ export function maximumCycleRatio(arcs: Arcs, policy: Int32Array): CycleRatio {
   const nodes = policy.length;
   const locked = weight.some((ticks) => ticks === 0) ? cycleWithoutLag(arcs) : undefined;
   if (locked) return { kind: 'deadlock', arcs: locked };
-  const value = new Float64Array(nodes);
-  /** 0 not looked at, 1 leads to the best cycle, 2 to another. */
-  const side = new Uint8Array(nodes);
+  const values = new Values(arcs, policy);
+  const { value } = values;
   for (;;) {
     const best = bestCycle(arcs, policy);
     if (best.iterations === 0) return { kind: 'deadlock', arcs: arcsOf(arcs, policy, best.root) };
     const common = Number(gcdOf(BigInt(best.ticks), BigInt(best.iterations))) || 1;
     const [ticks, iterations] = [best.ticks / common, best.iterations / common];
-    leadTo(arcs, policy, best.root, side);
-    const largest = evaluate(arcs, policy, { ...best, ticks, iterations }, value);
+    const largest = values.settle({ ...best, ticks, iterations });
     if (!Number.isSafeInteger(largest)) return { kind: 'tooLarge' };
     let isBetter = false;
     for (let v = 0; v < nodes; v++) {
@@ -96,39 +94,81 @@ function bestCycle({ target, lag, weight }: Arcs, policy: Int32Array): Cycle {
   return best!;
 }
 
-/** Changes the policy of nodes that lead to other cycles, so that all lead to the cycle of the root. */
-function leadTo({ first, target }: Arcs, policy: Int32Array, root: number, side: Uint8Array): void {
-  const nodes = policy.length;
-  side.fill(0);
-  let at = root;
-  do {
-    side[at] = 1;
-    at = target[policy[at]!]!;
-  } while (at !== root);
-  const path: number[] = [];
-  let others = 0;
-  for (let start = 0; start < nodes; start++) {
-    for (at = start; side[at] === 0; at = target[policy[at]!]!) {
-      side[at] = 2;
-      path.push(at);
-    }
-    if (side[at] === 1) for (const v of path) side[v] = 1;
-    else others += path.length;
-    path.length = 0;
+const NEW = 0;
+const LEADS = 1;
+const LEADS_ELSEWHERE = 2;
+
+/** Longest ways back to the root of a cycle under a policy, each tick and iteration over the ratio of the cycle. */
+class Values {
+  readonly value: Float64Array;
+  readonly #arcs: Arcs;
+  readonly #policy: Int32Array;
+  readonly #side: Uint8Array;
+  readonly #path: Int32Array;
+
+  constructor(arcs: Arcs, policy: Int32Array) {
+    this.#arcs = arcs;
+    this.#policy = policy;
+    this.value = new Float64Array(policy.length);
+    this.#side = new Uint8Array(policy.length);
+    this.#path = new Int32Array(policy.length);
   }
-  if (others === 0) return;
-  const before = reversed(first, target, nodes);
-  const open: number[] = [];
-  for (let v = 0; v < nodes; v++) if (side[v] === 1) open.push(v);
-  for (let head = 0; head < open.length; head++) {
-    const u = open[head]!;
-    for (let i = before.first[u]!; i < before.first[u + 1]!; i++) {
-      const v = before.node[i]!;
-      if (side[v] === 1) continue;
-      side[v] = 1;
-      policy[v] = before.arc[i]!;
-      open.push(v);
+
+  /** Changes the policy of nodes that lead to other cycles, so that all lead to the root; returns what no value exceeds in size. */
+  settle(cycle: Cycle): number {
+    const { target } = this.#arcs;
+    const [policy, side, path] = [this.#policy, this.#side, this.#path];
+    side.fill(NEW);
+    side[cycle.root] = LEADS;
+    this.value[cycle.root] = 0;
+    let largest = cycle.ticks;
+    let others = 0;
+    for (let start = 0; start < policy.length; start++) {
+      let length = 0;
+      let at = start;
+      for (; side[at] === NEW; at = target[policy[at]!]!) {
+        side[at] = LEADS_ELSEWHERE;
+        path[length++] = at;
+      }
+      if (length === 0) continue;
+      if (side[at] !== LEADS) {
+        others += length;
+        continue;
+      }
+      while (length > 0) largest = Math.max(largest, this.#follow(path[--length]!, cycle));
     }
+    return others === 0 ? largest : Math.max(largest, this.#leadOthers(cycle));
+  }
+
+  /** The value of a node from that behind its arc. */
+  #follow(v: number, { ticks, iterations }: Cycle): number {
+    const { target, lag, weight } = this.#arcs;
+    const arc = this.#policy[v]!;
+    const u = target[arc]!;
+    const [gain, loss] = [weight[u]! * iterations, ticks * lag[arc]!];
+    const value = this.value[u]! + gain - loss;
+    this.value[v] = value;
+    this.#side[v] = LEADS;
+    return Math.max(Math.abs(value), gain, loss);
+  }
+
+  #leadOthers(cycle: Cycle): number {
+    const { first, target } = this.#arcs;
+    const [side, open] = [this.#side, this.#path];
+    const before = reversed(first, target, side.length);
+    let [length, largest] = [0, 0];
+    for (let v = 0; v < side.length; v++) if (side[v] === LEADS) open[length++] = v;
+    for (let head = 0; head < length; head++) {
+      const u = open[head]!;
+      for (let i = before.first[u]!; i < before.first[u + 1]!; i++) {
+        const v = before.node[i]!;
+        if (side[v] === LEADS) continue;
+        this.#policy[v] = before.arc[i]!;
+        largest = Math.max(largest, this.#follow(v, cycle));
+        open[length++] = v;
+      }
+    }
+    return largest;
   }
 }
 
@@ -147,34 +187,6 @@ function reversed(first: Int32Array, target: Int32Array, nodes: number) {
       arc[next[u]!++] = a;
     }
   return { first: counts, node, arc };
-}
-
-/** Longest ways back to the root under the policy, each tick and iteration over the ratio; returns the largest, at least of its size. */
-function evaluate(
-  { target, lag, weight }: Arcs,
-  policy: Int32Array,
-  { root, ticks, iterations }: Cycle,
-  value: Float64Array,
-): number {
-  const isKnown = new Uint8Array(policy.length);
-  isKnown[root] = 1;
-  value[root] = 0;
-  const path: number[] = [];
-  let largest = ticks;
-  for (let start = 0; start < policy.length; start++) {
-    for (let at = start; isKnown[at] === 0; at = target[policy[at]!]!) {
-      isKnown[at] = 2;
-      path.push(at);
-    }
-    for (let v = path.pop(); v !== undefined; v = path.pop()) {
-      const arc = policy[v]!;
-      const u = target[arc]!;
-      value[v] = value[u]! + weight[u]! * iterations - ticks * lag[arc]!;
-      isKnown[v] = 1;
-      largest = Math.max(largest, Math.abs(value[v]!), ticks * lag[arc]!, weight[u]! * iterations);
-    }
-  }
-  return largest;
 }
 
 function arcsOf({ target }: Arcs, policy: Int32Array, root: number): readonly number[] {

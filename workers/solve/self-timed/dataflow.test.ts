@@ -5,7 +5,14 @@ import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scen
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve-scenario.ts';
-import { deadlockOf, frontsOf, isFaulty, speedByCycles } from './checked-dataflow.test-support.ts';
+import {
+  deadlockOf,
+  frontsOf,
+  isFaulty,
+  publishedFound,
+  speedByCycles,
+} from './checked-dataflow.test-support.ts';
+import { PUBLISHED_GRAPHS } from './published-dataflow.test-support.ts';
 import { type GraphShape, randomGraph, tickByTick } from './random-dataflow.test-support.ts';
 import { sizeDepths, smallerNeighbours } from './size-depths.ts';
 
@@ -111,6 +118,20 @@ describe('published graphs', () => {
     const answer = solveScenario({ ...scenario, links }, 'auto');
     if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     expect(answer.stages['0']?.throughput).toBeCloseTo(1 / (594 * 559), 15);
+  });
+});
+
+describe.each(PUBLISHED_GRAPHS.filter(({ isLong }) => !isLong))('$name', (graph) => {
+  const found = publishedFound(graph);
+
+  it('has the period that is known', () => {
+    expect(found.period).toBe(graph.period);
+  });
+
+  it('has the front that is known, and its last depths are as fast when executed', () => {
+    const { front } = graph;
+    expect(found.front.length > 5 ? [found.front[0], found.front.at(-1)] : found.front).toEqual(front);
+    expect(found.executed).toBe(front.at(-1)![1]);
   });
 });
 
