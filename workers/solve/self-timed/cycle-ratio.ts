@@ -5,7 +5,7 @@
  */
 import { gcdOf } from '../../../core/numeric/gcd.ts';
 
-/** Start of node v in an iteration >= start of `target` of an arc of v, `lag` iterations before, and its `weight`. */
+/** Start of node v in an iteration >= start of `target` of an arc of v, `lag` iterations before, and the `weight` of the arc. */
 export interface Arcs {
   /** Arcs of node v are those from first[v] on, before first[v + 1]. */
   readonly first: Int32Array;
@@ -13,8 +13,10 @@ export interface Arcs {
   readonly target: Int32Array;
   /** >= 0. */
   readonly lag: Int32Array;
-  /** Ticks by node, >= 0, whole. */
+  /** Ticks by arc, >= 0, whole. */
   readonly weight: Float64Array;
+  /** A cycle may have no ticks at all. */
+  readonly isTimeless: boolean;
 }
 
 export type CycleRatio =
@@ -27,7 +29,7 @@ export type CycleRatio =
     }
   /** A cycle that waits for itself within one iteration. */
   | { readonly kind: 'deadlock'; readonly arcs: readonly number[] }
-  /** Numbers too large to be whole in doubles. */
+  /** Numbers too large to be whole in doubles, or a graph that is not strongly connected. */
   | { readonly kind: 'tooLarge' };
 
 /**
@@ -37,7 +39,7 @@ export type CycleRatio =
 export function maximumCycleRatio(arcs: Arcs, policy: Int32Array): CycleRatio {
   const { first, target, lag, weight } = arcs;
   const nodes = policy.length;
-  const locked = weight.some((ticks) => ticks === 0) ? cycleWithoutLag(arcs) : undefined;
+  const locked = arcs.isTimeless ? cycleWithoutLag(arcs) : undefined;
   if (locked) return { kind: 'deadlock', arcs: locked };
   const values = new Values(arcs, policy);
   const { value } = values;
@@ -54,7 +56,7 @@ export function maximumCycleRatio(arcs: Arcs, policy: Int32Array): CycleRatio {
       for (let arc = first[v]!; arc < first[v + 1]!; arc++) {
         const u = target[arc]!;
         if (u < 0) continue;
-        const here = value[u]! + weight[u]! * iterations - ticks * lag[arc]!;
+        const here = value[u]! + weight[arc]! * iterations - ticks * lag[arc]!;
         if (here <= most) continue;
         most = here;
         policy[v] = arc;
@@ -84,7 +86,7 @@ function bestCycle({ target, lag, weight }: Arcs, policy: Int32Array): Cycle {
     do {
       const arc = policy[v]!;
       v = target[arc]!;
-      ticks += weight[v]!;
+      ticks += weight[arc]!;
       iterations += lag[arc]!;
     } while (v !== at);
     if (!best || ticks * best.iterations > best.ticks * iterations || iterations === 0)
@@ -145,7 +147,7 @@ class Values {
     const { target, lag, weight } = this.#arcs;
     const arc = this.#policy[v]!;
     const u = target[arc]!;
-    const [gain, loss] = [weight[u]! * iterations, ticks * lag[arc]!];
+    const [gain, loss] = [weight[arc]! * iterations, ticks * lag[arc]!];
     const value = this.value[u]! + gain - loss;
     this.value[v] = value;
     this.#side[v] = LEADS;
@@ -168,7 +170,8 @@ class Values {
         open[length++] = v;
       }
     }
-    return largest;
+    // Not strongly connected.
+    return length < side.length ? Number.POSITIVE_INFINITY : largest;
   }
 }
 

@@ -279,7 +279,8 @@ describe('random small graphs', () => {
 
   it('the front is that of all depths that cost as much', () => {
     let points = 0;
-    for (let seed = 0; seed < 60; seed++) {
+    // Nothing waits for the first phase of a stage with two servers in the last.
+    for (const seed of [...Array(60).keys(), 92]) {
       const compared = frontsOf(seed);
       if (!compared) continue;
       expect(compared.found, `${seed}`).toEqual(compared.tried);

@@ -54,6 +54,8 @@ export class EventGraph {
   readonly #arcs: Arcs;
   readonly #slots: readonly number[];
   readonly #owner: Int32Array;
+  /** Ticks of each firing. */
+  readonly #times: Float64Array;
   readonly #poolOfSlot: readonly (readonly (number | undefined)[])[];
   readonly #policy: Int32Array;
   readonly #depths: number[];
@@ -67,6 +69,8 @@ export class EventGraph {
     const poolOfSlot: (number | undefined)[][] = actors.map(() => [undefined]);
     const add = (actor: Actor, pool: number | undefined): number =>
       poolOfSlot[actors.indexOf(actor)]!.push(pool) - 1;
+    // Firings begin in order, also where several servers let them overlap.
+    const inOrder = actors.map((actor) => (actor.servers > 1 ? add(actor, undefined) : -1));
     const tokenSlots = channels.map((channel) => add(channel.to, undefined));
     this.#flows = channels.map((channel) => ({
       channel,
@@ -80,20 +84,26 @@ export class EventGraph {
     const nodes = actors.reduce((sum, { firings }) => sum + firings, 0);
     const first = new Int32Array(nodes + 1);
     this.#owner = new Int32Array(nodes);
-    const weight = new Float64Array(nodes);
+    this.#times = new Float64Array(nodes);
     actors.forEach(({ firings, offset, times }, a) => {
       for (let k = 0; k < firings; k++) {
         first[offset + k + 1] = first[offset + k]! + this.#slots[a]!;
         this.#owner[offset + k] = a;
-        weight[offset + k] = times[k % times.length]!;
+        this.#times[offset + k] = times[k % times.length]!;
       }
     });
     const target = new Int32Array(first[nodes]!).fill(-1);
-    this.#arcs = { first, target, lag: new Int32Array(target.length), weight };
+    const [lag, weight] = [new Int32Array(target.length), new Float64Array(target.length)];
+    this.#arcs = { first, target, lag, weight, isTimeless: this.#times.includes(0) };
     this.#policy = first.slice(0, nodes);
     this.#depths = channels.map(() => -1);
-    for (const actor of actors)
+    for (const [a, actor] of actors.entries()) {
       this.#fill(actor, 0, actor, (k) => k + 1 - actor.servers, count(actor.firings));
+      const slot = inOrder[a]!;
+      if (slot < 0) continue;
+      this.#fill(actor, slot, actor, (k) => k, count(actor.firings));
+      for (let k = 0; k < actor.firings; k++) weight[first[actor.offset + k]! + slot] = 0;
+    }
     this.#flows.forEach(({ channel, given, taken }, i) => {
       const { tokens, from, to } = channel;
       this.#fill(to, tokenSlots[i]!, from, (k) => taken[k + 1]! - tokens, given);
@@ -108,7 +118,7 @@ export class EventGraph {
     const { actors, channels } = found;
     if (!countFirings(actors, channels)) return undefined;
     const slots = (actor: Actor) =>
-      1 + channels.reduce((sum, { from, to }) => sum + (from === actor ? 1 : 0) + (to === actor ? 2 : 0), 0);
+      2 + channels.reduce((sum, { from, to }) => sum + (from === actor ? 1 : 0) + (to === actor ? 2 : 0), 0);
     const arcs = actors.reduce((sum, actor) => sum + actor.firings * slots(actor), 0);
     return arcs > MOST_ARCS ? undefined : new EventGraph(actors, channels);
   }
@@ -163,7 +173,7 @@ export class EventGraph {
 
   /** Firing k of `actor` waits until `other` has `wanted(k)` or more by the sums over its firings. */
   #fill(actor: Actor, slot: number, other: Actor, wanted: (k: number) => number, sums: Float64Array): void {
-    const { first, target, lag } = this.#arcs;
+    const { first, target, lag, weight } = this.#arcs;
     const total = sums.at(-1)!;
     let [before, j] = [Number.NEGATIVE_INFINITY, 1];
     for (let k = 0; k < actor.firings; k++) {
@@ -174,6 +184,7 @@ export class EventGraph {
       const arc = first[actor.offset + k]! + slot;
       target[arc] = other.offset + j - 1;
       lag[arc] = -whole;
+      weight[arc] = this.#times[other.offset + j - 1]!;
     }
   }
 }
