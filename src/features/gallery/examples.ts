@@ -164,6 +164,13 @@ export const EXAMPLES: readonly Example[] = [
     'Set the FIFO depth from Filter 1 to Filter 2 to 4: 40.8 k samples a second come out instead of 48 k.',
   ),
   example(
+    'h263-decoder',
+    'A video decoder, block by block',
+    'Stages that work on whole pictures beside stages that work on blocks: how much room between them.',
+    'SDF3, h263decoder; Stuijk, Geilen and Basten 2006',
+    'Set the FIFO depth from Inverse quantisation to Inverse transform to 1: throughput falls from 1,429 to 806 pictures a second.',
+  ),
+  example(
     'hls-branches',
     'A slow branch in hardware',
     'A long latency beside a short one costs throughput unless the FIFO beside it is deep enough.',
