@@ -138,22 +138,41 @@ type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest
 /** No depths are faster than the front is so far unless one of these FIFOs is deeper than here. */
 type Limit = readonly { readonly at: number; readonly depth: number }[];
 
+/** Depths from which on, and up to which, others are looked for. */
+interface Range {
+  readonly depths: readonly number[];
+  readonly most: readonly number[];
+}
+
 /** The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it. */
 function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }: DepthsQuestion): Explored {
   const first = fifos.map(({ least }) => least);
-  const open = new Map<number, (readonly number[])[]>([[costOf(fifos, first), [first]]]);
+  const open = new Map<number, Range[]>([
+    [costOf(fifos, first), [{ depths: first, most: fifos.map(() => Number.POSITIVE_INFINITY) }]],
+  ]);
   const costs = [costOf(fifos, first)];
-  const seen = new Set([first.join()]);
   const limits: Limit[] = [];
   const front: DepthPoint[] = [];
   const fastest = evaluator.fastest();
   let evaluated = 0;
+  let looked = 0;
   const reached = () => front.at(-1)?.throughput ?? 0;
   const enough = Math.min(fastest * (1 - ROUNDING), wanted ?? Number.POSITIVE_INFINITY);
   const result = (complete: boolean) => ({ front, complete, evaluated, fastest });
+  const addTo = (depths: readonly number[], most: readonly number[]): void => {
+    const price = costOf(fifos, depths);
+    const there = open.get(price);
+    if (there) there.push({ depths, most });
+    else {
+      open.set(price, [{ depths, most }]);
+      addCost(costs, price);
+    }
+  };
   for (let cost = nextCost(costs); cost !== undefined; cost = nextCost(costs)) {
-    for (const depths of open.get(cost)!) {
-      let limit = limits.findLast((deep) => deep.every(({ at, depth }) => depths[at]! <= depth));
+    for (const { depths, most } of open.get(cost)!) {
+      if (++looked % LOOKED_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
+        return result(false);
+      let limit = shortestOf(limits, depths);
       if (!limit) {
         const { throughput, waits } = evaluator.evaluate(depths);
         evaluated++;
@@ -163,21 +182,13 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
           if (front.at(-1)?.cost === cost) front.pop();
           front.push({ depths, cost, throughput });
         }
-        if (evaluated % EVALUATIONS_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
-          return result(false);
       }
+      // One range for each FIFO of the limit that may be the first to break it, so that no depths are come to twice.
+      let below = most;
       for (const { at, depth } of limit) {
-        const deeper = depths.with(at, depth + fifos[at]!.step);
-        const key = deeper.join();
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const price = costOf(fifos, deeper);
-        const there = open.get(price);
-        if (there) there.push(deeper);
-        else {
-          open.set(price, [deeper]);
-          addCost(costs, price);
-        }
+        const next = depth + fifos[at]!.step;
+        if (next <= below[at]!) addTo(depths.with(at, next), below);
+        below = below.with(at, Math.min(below[at]!, depth));
       }
     }
     open.delete(cost);
@@ -189,7 +200,19 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
 
 /** Of a quotient of whole numbers. */
 const ROUNDING = 1e-12;
-const EVALUATIONS_TOLD = 64;
+const LOOKED_TOLD = 64;
+
+/** Of the limits that cover some depths that with the fewest FIFOs, which leaves the fewest ways on. */
+function shortestOf(limits: readonly Limit[], depths: readonly number[]): Limit | undefined {
+  let shortest: Limit | undefined;
+  for (const limit of limits)
+    if (
+      !(shortest && limit.length >= shortest.length) &&
+      limit.every(({ at, depth }) => depths[at]! <= depth)
+    )
+      shortest = limit;
+  return shortest;
+}
 
 /** In descending order. */
 function addCost(costs: number[], cost: number): void {
