@@ -2,6 +2,7 @@
 import { approximationErrors } from './approximations.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
+import { dataflowTallies } from './dataflow.ts';
 import { fuzzNumbers } from './fuzz.ts';
 import { dealt } from './parts.ts';
 
@@ -11,6 +12,7 @@ const PARTS: Readonly<Record<string, () => unknown>> = {
   approximations: () => approximationErrors(numbers),
   chains: () => compareSeeds(numbers),
   coverage: () => coverSeeds(numbers),
+  dataflow: () => dataflowTallies(numbers),
   fuzz: () => fuzzNumbers(numbers, Number(budget)),
 };
 const answer = PARTS[name!]!();

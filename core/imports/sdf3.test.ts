@@ -86,6 +86,7 @@ describe('a graph of SDF3', () => {
     expect(remarks).toEqual([
       'One unit of time is taken as 1 s.',
       'Firings of mc overlap without limit in the file (no channel to itself); here 10000 at most.',
+      'Channels without a buffer size have no bound here: 1. Where one end is faster they fill for ever; stagegraph size --depths finds the least depths.',
       'Left out: processors besides the default of vld (encoder).',
       'Left out: memory of vld.',
       'Left out: tokenSize of a.',

@@ -99,6 +99,11 @@ class Sdf3Reader {
       return node;
     });
     links.push(...this.#single(channels.filter(({ link }) => link.from !== link.to)));
+    const unbounded = links.filter(({ link }) => link.depth === undefined && link.from !== link.to).length;
+    if (unbounded > 0)
+      this.#remarks.push(
+        `Channels without a buffer size have no bound here: ${unbounded}. Where one end is faster they fill for ever; stagegraph size --depths finds the least depths.`,
+      );
     const name = application.attributes.get('name') || graph.attributes.get('name') || 'SDF3 graph';
     const remarks = this.#allRemarks();
     return {
