@@ -234,6 +234,7 @@ describe('bad graphs are named before they run', () => {
   });
 });
 
+const LARGE: GraphShape = { stages: 16, phased: 0.2, held: 0, more: 6, tokens: 4, deep: false };
 const SMALL: GraphShape = { stages: 3, phased: 0.4, held: 0.3, more: 2, tokens: 3, deep: true };
 
 describe('random small graphs', () => {
@@ -288,5 +289,24 @@ describe('random small graphs', () => {
       points += compared.found.length;
     }
     expect(points).toBeGreaterThan(60);
+  });
+
+  it('the front of 20 channels ends, without coming to the same depths again and again', () => {
+    let told = 0;
+    const answer = sizeDepths(randomGraph(0, LARGE), { tell: () => ++told < 3000 });
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    expect(answer.links).toHaveLength(20);
+    expect(answer.complete).toBe(true);
+    expect(answer.front.map(({ cost }) => cost).at(-1)).toBe(139);
+    expect(answer.front.at(-1)!.throughput).toBeCloseTo(answer.fastest, 12);
+  });
+
+  it('a search that is stopped gives the front so far, and what no depths exceed', () => {
+    let told = 0;
+    const answer = sizeDepths(randomGraph(0, LARGE), { tell: () => ++told < 10 });
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    expect(answer.complete).toBe(false);
+    expect(answer.front.length).toBeGreaterThan(0);
+    expect(answer.front.at(-1)!.throughput).toBeLessThan(answer.fastest);
   });
 });
