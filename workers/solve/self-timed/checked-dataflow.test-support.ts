@@ -39,7 +39,9 @@ export function deadlockOf(seed: number) {
   const answer = errors.length === 0 ? solveSelfTimed(scenario) : undefined;
   if (answer?.kind === 'noAnswer' && answer.reason !== 'deadlock') return undefined;
   const waits = answer?.kind === 'noAnswer' ? waitFaults(answer) : [];
-  const isCycle = waits.length > 0 && waits.every(({ link }) => link !== undefined);
+  const onNext = ({ node, link }: (typeof waits)[number], i: number): boolean =>
+    link !== undefined && (link.from === node ? link.to : link.from) === waits[(i + 1) % waits.length]!.node;
+  const isCycle = waits.length > 0 && waits.every(onNext);
   const isNamed = errors.some(({ code }) => code === 'cycle-without-tokens') || isCycle;
   const words =
     answer?.kind === 'noAnswer' ? refusalText(answer) : errors.map(({ message }) => message).join();

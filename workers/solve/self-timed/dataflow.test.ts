@@ -268,7 +268,8 @@ describe('random small graphs', () => {
 
   it('deadlocks are named where no iteration ends, with a cycle of waits, and none is invented', () => {
     const seen = { locks: 0, runs: 0 };
-    for (let seed = 0; seed < 400; seed++) {
+    // In the last two a phase that needs no room could overtake one that waits for it.
+    for (const seed of [...Array(400).keys(), 1247, 2023]) {
       const found = deadlockOf(seed);
       if (found === undefined) continue;
       expect(found.named, `${seed}: ${found.words}`).toBe(found.locks);

@@ -138,6 +138,8 @@ interface Server {
 export class StationState {
   readonly plan: QueueStation | DataflowStation;
   busy = 0;
+  /** Services that wait for room before they begin. */
+  asking = 0;
   phase = 0;
   isNoted = false;
   readonly idle: Server[] = [];
@@ -599,6 +601,8 @@ export class SelfTimedMachine {
 
   #fire(station: StationState, plan: DataflowStation): boolean {
     const { phase } = station;
+    // Phases begin in order, also where one server waits for room and another has none to ask for.
+    if (station.asking > 0 && hasPhases(plan)) return false;
     for (const { pool, take } of plan.inputs)
       if (this.pools[pool]!.waiting.length < take[phase % take.length]!) return false;
     const service = this.#service(station, plan.services[phase % plan.services.length]!, phase);
@@ -696,14 +700,19 @@ export class SelfTimedMachine {
     if (parcel.left > 0 || sender.kind === 'source') return;
     if (--sender.asking > 0) return;
     this.#freed.push(() => {
-      this.#tally(sender.station, 0, -1, 0);
+      const { station } = sender;
+      this.#tally(station, 0, -1, 0);
+      station.asking--;
       this.#begin(sender);
+      if (hasPhases(station.plan)) this.#note(station);
     });
   }
 
   #beginOrHold(service: Service): void {
-    if (service.asking > 0) this.#tally(service.station, 0, 1, 0);
-    else this.#begin(service);
+    if (service.asking > 0) {
+      this.#tally(service.station, 0, 1, 0);
+      service.station.asking++;
+    } else this.#begin(service);
   }
 
   #begin(service: Service): void {
@@ -967,6 +976,9 @@ function siftDown(heap: Event[], event: Event): void {
     at = below;
   }
 }
+
+const hasPhases = (plan: QueueStation | DataflowStation): boolean =>
+  plan.kind === 'dataflow' && plan.phases > 1;
 
 /** Index of the node that sends. */
 export const nodeOf = (sender: SourceState | Service): number =>
