@@ -23,7 +23,7 @@ import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-qu
 const APPROXIMATED_NETWORKS = 300;
 const CHAIN_NETWORKS = 300;
 const COVERAGE_RUNS = 1_000;
-const DATAFLOW_SEEDS = 4_000;
+const DATAFLOW_SEEDS = 2_500;
 const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
