@@ -45,11 +45,16 @@ export class AccessLog {
             `${year}-${String(MONTHS.indexOf(month) + 1).padStart(2, '0')}-${day}T${time}${hours}:${minutes}`,
           )
         : Number.NaN;
-    if (!(at >= 0)) return this.refuse(text, 'expected a line of the common or combined log format');
+    if (!(at >= 0)) {
+      this.refuse(text, 'expected a line of the common or combined log format');
+      return;
+    }
     const took = REQUEST_TIME.exec(rest)?.[1];
     this.isTimed ??= took !== undefined;
-    if (this.isTimed && took === undefined)
-      return this.refuse(text, 'expected the time of the request, in seconds with three decimals, as above');
+    if (this.isTimed && took === undefined) {
+      this.refuse(text, 'expected the time of the request, in seconds with three decimals, as above');
+      return;
+    }
     if (!this.isTimed && WHOLE_NUMBER.test(rest)) this.unclear += 1;
     this.rows += 1;
     const stamp = this.scale.at(at / 1000, 0);
