@@ -49,4 +49,5 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   meanSojournTime: 'Mean time in the stage, s.',
   occupancyDistribution: 'Share of time at each level 0, 1, ... of the whole stage; sums to 1.',
   queueLengthDistribution: 'Share of time at each level 0, 1, ... of the waiting elements only; sums to 1.',
+  halfWidths: 'Half of the 95 % confidence interval of each number, where a trace tells it.',
 };

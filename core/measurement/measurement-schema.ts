@@ -21,6 +21,8 @@ type Distributions = {
 const sums = (name: keyof Distributions) =>
   relation<Distributions>('shares that sum to 1', [name], (stage) => sumsToOne(stage[name] ?? [1]));
 
+const halfWidth = z.optional(nonNegative);
+
 const stageMeasurement = fields({
   stage: nodeId,
   arrivalRate: z.optional(nonNegative),
@@ -30,6 +32,17 @@ const stageMeasurement = fields({
   meanQueueLength: z.optional(nonNegative),
   backPressureProbability: z.optional(probability),
   meanSojournTime: z.optional(nonNegative),
+  halfWidths: z.optional(
+    fields({
+      arrivalRate: halfWidth,
+      throughput: halfWidth,
+      utilization: halfWidth,
+      meanOccupancy: halfWidth,
+      meanQueueLength: halfWidth,
+      backPressureProbability: halfWidth,
+      meanSojournTime: halfWidth,
+    }),
+  ),
   occupancyDistribution: z.optional(probabilities),
   queueLengthDistribution: z.optional(probabilities),
 }).check(sums('occupancyDistribution'), sums('queueLengthDistribution'));

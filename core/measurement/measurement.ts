@@ -27,10 +27,12 @@ export interface StageMeasurement {
   readonly occupancyDistribution?: readonly number[];
   /** Shares of time with 0, 1, 2 … waiting elements. */
   readonly queueLengthDistribution?: readonly number[];
+  /** Half of the 95 % confidence interval of each, from the spread within the trace; a trace that is short says little. */
+  readonly halfWidths?: Readonly<Partial<Record<MeasuredQuantity, number>>>;
 }
 
 /** The scalar quantities of a stage that a model predicts and a measurement may hold. */
 export type MeasuredQuantity = Exclude<
   keyof StageMeasurement,
-  'stage' | 'occupancyDistribution' | 'queueLengthDistribution'
+  'stage' | 'occupancyDistribution' | 'queueLengthDistribution' | 'halfWidths'
 >;

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../core/measurement/measurement.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import { mm1Trace } from '../measure/fixtures/mm1-trace.ts';
 import { readMeasurement } from '../measure/read-measurement.ts';
+import { readReduced } from '../measure/reduce-measurement.ts';
 import { compareWithMeasurement } from './compare-model.ts';
 import { comparisonVerdict } from './comparison-verdict.ts';
 import type { Comparison, Prediction } from './contract.ts';
@@ -271,5 +273,32 @@ describe('histograms', () => {
     expect(compareWithMeasurement(pipeline(stage('s')), prediction, measurement).distributions).toHaveLength(
       1,
     );
+  });
+});
+
+describe('a trace of finite length', () => {
+  const queue = pipeline(stage('q', { service: { distribution: 'exponential', rate: 1 / 800e-9 } }));
+  /** M/M/1 at a load of 0.8. */
+  const right: Prediction = {
+    q: { arrivalRate: 1e6, throughput: 1e6, utilization: 0.8, meanOccupancy: 4, meanSojournTime: 4e-6 },
+  };
+  const agreementsWith = async (prediction: Prediction, count: number, seed: number) => {
+    const trace = mm1Trace({ count, arrivalGap: 1000, service: 800, seed });
+    const read = await readReduced(new Blob([trace as BlobPart]), { fileName: 'trace.csv' }, [{ id: 'q' }]);
+    if (!read.ok) throw new Error(JSON.stringify(read.error));
+    const { rows } = compareWithMeasurement(queue, prediction, read.value.measurement);
+    return rows.map(({ agreement }) => agreement);
+  };
+
+  it('seldom rejects the model that made it, and is not rejected for being short', async () => {
+    const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
+    const all = await Promise.all(seeds.map((seed) => agreementsWith(right, 8000, seed)));
+    expect(all.filter((rows) => rows.includes('off')).length).toBeLessThanOrEqual(4);
+    expect(all.filter((rows) => rows.includes('sampled')).length).toBeGreaterThan(10);
+  });
+
+  it('rejects another model once it is long', async () => {
+    const wrong: Prediction = { q: { ...right.q!, meanOccupancy: 6 } };
+    expect(await agreementsWith(wrong, 400_000, 7)).toContain('off');
   });
 });

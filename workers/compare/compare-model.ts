@@ -65,7 +65,8 @@ function rowOf(input: RowInput): ComparisonRow[] {
   const difference = predicted - measured;
   const known = input.prediction[stage]?.spans?.[quantity] ?? input.solved[stage]?.spans?.[quantity];
   const span = known && ([Math.min(known[0], predicted), Math.max(known[1], predicted)] as const);
-  const agreement = agreementOf(dimension, { predicted, measured, span });
+  const halfWidth = input.measured.get(stage)?.halfWidths?.[quantity];
+  const agreement = agreementOf(dimension, { predicted, measured, span, halfWidth });
   const pushedBack = quantity === 'backPressureProbability' && agreement === 'off' && difference < 0;
   const feedbackFrom = pushedBack ? feedbackSource(scenario, input.measured, stage) : undefined;
   return [
@@ -77,6 +78,7 @@ function rowOf(input: RowInput): ComparisonRow[] {
       ...(measured !== 0 && { relativeDifference: difference / measured }),
       agreement,
       ...(span && agreement !== 'close' && { span }),
+      ...(halfWidth !== undefined && { halfWidth }),
       ...(feedbackFrom !== undefined && { feedbackFrom }),
     },
   ];
@@ -87,14 +89,25 @@ interface Held {
   readonly measured: number;
   /** What the precision of the inputs allows. */
   readonly span: Span | undefined;
+  /** Of the measured number. */
+  readonly halfWidth: number | undefined;
 }
 
-/** Inputs that are known to a few digits allow many models; one that is wrong is off from all of them. */
-function agreementOf(dimension: MeasureDimension, { predicted, measured, span }: Held): Agreement {
+/**
+ * Inputs that are known to a few digits allow many models, and a short trace many truths: a model is off where none of
+ * those is close to any of these.
+ */
+function agreementOf(
+  dimension: MeasureDimension,
+  { predicted, measured, span, halfWidth = 0 }: Held,
+): Agreement {
   if (isClose(dimension, predicted, measured)) return 'close';
+  const nearestTo = (value: number): number =>
+    Math.min(Math.max(value, measured - halfWidth), measured + halfWidth);
+  if (isClose(dimension, predicted, nearestTo(predicted))) return 'sampled';
   if (!span) return 'off';
-  const nearest = Math.min(Math.max(measured, span[0]), span[1]);
-  return isClose(dimension, nearest, measured) ? 'open' : 'off';
+  const allowed = Math.min(Math.max(measured, span[0]), span[1]);
+  return isClose(dimension, allowed, nearestTo(allowed)) ? 'open' : 'off';
 }
 
 /** Who may hold a stage back: the stages that its output goes to. */

@@ -13,16 +13,16 @@ const NEGLIGIBLE_FRACTION = 1e-6;
 export function comparisonVerdict(comparison: Comparison): readonly string[] {
   const having = (agreement: Agreement) => comparison.rows.filter((row) => row.agreement === agreement);
   const off = having('off');
-  const open = having('open');
+  const allowed = [...having('open'), ...having('sampled')];
   const notPredicted = having('notPredicted');
-  const measuredCount = having('close').length + open.length + off.length + notPredicted.length;
+  const measuredCount = having('close').length + allowed.length + off.length + notPredicted.length;
   if (measuredCount === 0 && comparison.distributions.length === 0)
     return ['Nothing of this scenario was measured.'];
   return [
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
-    conclusion(having('close').length + open.length, off),
+    conclusion(having('close').length + allowed.length, off),
     ...off.map(rowVerdict),
-    ...open.map(rowVerdict),
+    ...allowed.map(rowVerdict),
     ...notPredicted.map(rowVerdict),
     ...comparison.distributions.map(distributionSentence),
   ];
@@ -37,6 +37,8 @@ export function rowVerdict(row: ComparisonRow): string {
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, ${AGREEMENT_RULE}.`;
     case 'open':
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, since the precision of its inputs allows ${spanText(row)}.`;
+    case 'sampled':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: consistent, since so short a trace tells no more.`;
     case 'notPredicted':
       return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
     case 'notMeasured':

@@ -6,7 +6,8 @@ import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Bins } from '../measure/contract.ts';
 
 /** open: off, but the precision of the inputs allows what was measured. */
-export type Agreement = 'close' | 'open' | 'off' | 'notPredicted' | 'notMeasured';
+/** open: inputs as they are known allow it. sampled: the trace is too short to tell. */
+export type Agreement = 'close' | 'open' | 'sampled' | 'off' | 'notPredicted' | 'notMeasured';
 
 export interface ComparisonRow {
   readonly stage: NodeId;
@@ -23,6 +24,8 @@ export interface ComparisonRow {
   readonly agreement: Agreement;
   /** Where the precision of the inputs leaves the prediction open: what it allows. */
   readonly span?: Span;
+  /** Half of the 95 % confidence interval of the measured number, where a trace tells it. */
+  readonly halfWidth?: number;
   /** A following stage that was measured to push back, where this stage's back-pressure is above the prediction. */
   readonly feedbackFrom?: NodeId;
 }

@@ -21,9 +21,13 @@ export function addedUp(
   const [first, ...others] = queues.map(({ measured }) => measured);
   if (!first || others.length === 0) return { ...first, stage };
   const all = [first, ...others];
-  const told = (Object.keys(Object.assign({}, ...all)) as (keyof StageMeasurement)[]).map((quantity) => ({
-    ...{ quantity, tellers: all.filter((one) => one[quantity] !== undefined) },
-  }));
+  const told = (
+    Object.keys(Object.assign({}, ...all, { halfWidths: undefined })) as (keyof StageMeasurement)[]
+  )
+    .filter((quantity) => quantity !== 'halfWidths')
+    .map((quantity) => ({
+      ...{ quantity, tellers: all.filter((one) => one[quantity] !== undefined) },
+    }));
   const alone = told.flatMap(({ quantity, tellers }) =>
     tellers.length === 1 && !isSum(quantity) ? [[quantity, tellers[0]![quantity]] as const] : [],
   );

@@ -1,7 +1,8 @@
 /** A measurement file of any size and format to what is drawn, compared and fitted, in memory that does not grow with it. */
 import { ok, type Result } from '../../core/base/result.ts';
-import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import type { MeasuredQuantity, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
 import { addedUp } from './added-queues.ts';
 import {
   type Bins,
@@ -98,14 +99,13 @@ function stageIdOf(
 const hasNumbers = (queue: ReducedQueue): boolean => Object.keys(measurementOf('', queue)).length > 1;
 
 function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
-  const { occupancy, frames, latency, stated, statedQueueLength } = queue;
+  const { occupancy, frames, latency, stated, statedQueueLength, basis } = queue;
   const shares = occupancy && levelShares(occupancy);
   const waiting = statedQueueLength && {
     meanQueueLength: meanLevel(statedQueueLength),
     queueLengthDistribution: statedQueueLength,
   };
-  return {
-    stage,
+  const numbers = {
     ...(occupancy && { meanOccupancy: occupancy.mean }),
     ...(shares && { occupancyDistribution: shares }),
     ...(latency && { meanSojournTime: latency.mean }),
@@ -114,6 +114,50 @@ function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
     ...waiting,
     ...stated,
   };
+  const halfWidths = frames && basis !== 'table' ? spreadOf(numbers, queue, frames) : {};
+  return { stage, ...numbers, ...(Object.keys(halfWidths).length > 0 && { halfWidths }) };
+}
+
+/** Fewer batches have no spread to speak of. */
+const BATCHES = 20;
+
+/** Half widths of 95 % by the means of consecutive batches of frames; of a number that the file states itself nothing is known. */
+function spreadOf(
+  numbers: Omit<StageMeasurement, 'stage'>,
+  { servers = 1, stated = {} }: ReducedQueue,
+  frames: NonNullable<ReducedQueue['frames']>,
+): NonNullable<StageMeasurement['halfWidths']> {
+  const { observed, insertions, departures, busy, writerBlocked } = frames;
+  const area = frames.meanOccupancy.map((mean, i) => (observed[i]! > 0 ? mean * observed[i]! : 0));
+  const ratios: Partial<Record<MeasuredQuantity, readonly [Float64Array, Float64Array]>> = {
+    arrivalRate: [insertions, observed],
+    throughput: [departures, observed],
+    meanOccupancy: [area, observed],
+    backPressureProbability: [writerBlocked, observed],
+    // Little's law, batch by batch.
+    meanSojournTime: [area, departures],
+    ...(servers === 1 && { utilization: [busy, observed] as const }),
+  };
+  return Object.fromEntries(
+    Object.entries(ratios).flatMap(([quantity, [above, below]]) => {
+      const key = quantity as MeasuredQuantity;
+      const half = numbers[key] === undefined || key in stated ? undefined : halfWidthOf(above, below);
+      return half === undefined ? [] : [[key, half]];
+    }),
+  );
+}
+
+function halfWidthOf(above: Float64Array, below: Float64Array): number | undefined {
+  const { length } = above;
+  if (length < BATCHES) return undefined;
+  const means = Array.from({ length: BATCHES }, (_, batch) => {
+    const [from, to] = [batch, batch + 1].map((edge) => Math.floor((edge * length) / BATCHES));
+    return sumOf(above.subarray(from, to)) / sumOf(below.subarray(from, to));
+  });
+  const mean = means.reduce((sum, one) => sum + one, 0) / BATCHES;
+  const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (BATCHES - 1);
+  const half = studentQuantile(0.975, BATCHES - 1) * Math.sqrt(variance / BATCHES);
+  return Number.isFinite(half) ? half : undefined;
 }
 
 const isCounted = ({ basis }: ReducedQueue): boolean => basis === 'events' || basis === 'counters';

@@ -120,6 +120,7 @@ const OVERALL = {
   off: '✕ Rejected by the data.',
   close: '○ Consistent with the data.',
   open: '○ Consistent within input uncertainty.',
+  sampled: '○ Consistent within the sampling error of a short trace.',
   nothing: '– Nothing to compare yet.',
 } as const;
 

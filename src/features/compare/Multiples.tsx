@@ -102,6 +102,7 @@ const CARD_WORDS = {
   off: 'rejected by the data',
   close: 'consistent with the data',
   open: 'consistent within input uncertainty',
+  sampled: 'consistent within sampling error',
   nothing: 'measured, not predicted',
 } as const;
 

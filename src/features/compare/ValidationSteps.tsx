@@ -70,7 +70,7 @@ function queuesState({ own, mapped, open }: ReturnType<typeof mappingOf>): StepS
   return { sign: '!', short: `${mapped.length} of ${own.length}`, words };
 }
 
-const SIGNS = { off: '✕', close: '○', open: '○' } as const;
+const SIGNS = { off: '✕', close: '○', open: '○', sampled: '○' } as const;
 
 /** Of the best that is known against the data. */
 function useVerdict(): StepState | undefined {

@@ -4,6 +4,8 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
+import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
 import { useAnswer, useSimulation, useSolved } from '../results/answers.ts';
@@ -19,10 +21,24 @@ export function usePredicted(wanted: PredictedBy): PredictionSource | undefined 
     const solvedStages = solved && { solved: solved.stages };
     if (wanted === 'simulation' && simulated)
       return { kind: 'simulation', stages: simulated.stages, ...solvedStages };
-    const by = wanted === 'best' && simulated ? answer : solved;
-    return by && { kind: 'model', stages: by.stages, ...solvedStages };
+    if (wanted === 'best' && simulated && answer)
+      return { kind: 'model', stages: withSimulatedLevels(answer.stages, simulated), ...solvedStages };
+    return solved && { kind: 'model', stages: solved.stages, ...solvedStages };
   }, [wanted, simulated, answer, solved]);
 }
+
+/** Where the mean is simulated, so is the distribution under it. */
+const withSimulatedLevels = (
+  stages: SolveAnswer['stages'],
+  simulated: SimulationResult,
+): SolveAnswer['stages'] =>
+  Object.fromEntries(
+    Object.entries(stages).map(([id, stage]) => {
+      const levels = simulated.stages[id]?.occupancyDistribution;
+      if (!stage.simulated?.meanOccupancy || !levels) return [id, stage];
+      return [id, { ...stage, occupancyDistribution: levels.map(({ mean }) => mean) }];
+    }),
+  );
 
 export function useComparison(
   scenario: Scenario,

@@ -13,6 +13,7 @@ import type {
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
   open: '○ consistent within input uncertainty',
+  sampled: '○ consistent within sampling error',
   off: '✕ rejected',
   notPredicted: '– not predicted',
   notMeasured: '– not measured',
@@ -22,8 +23,10 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
  * What several numbers say together: one that is off rejects the model, one that agrees is consistent with it. Undefined where
  * nothing that was measured is predicted: that says nothing of the model.
  */
-export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'open' | undefined =>
-  (['off', 'close', 'open'] as const).find((one) => rows.some(({ agreement }) => agreement === one));
+export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'open' | 'sampled' | undefined =>
+  (['off', 'close', 'open', 'sampled'] as const).find((one) =>
+    rows.some(({ agreement }) => agreement === one),
+  );
 
 export function comparisonColumns({
   timeUnit,

@@ -8,7 +8,12 @@ export function measuredAnswer({ measurement }: Scenario): SolveAnswer | undefin
   if (!measurement || measurement.stages.length === 0) return undefined;
   const stages: Record<NodeId, StageAnswer> = {};
   for (const one of measurement.stages) {
-    const { stage, meanOccupancy = distributionMean(one.occupancyDistribution ?? []), ...numbers } = one;
+    const {
+      stage,
+      meanOccupancy = distributionMean(one.occupancyDistribution ?? []),
+      halfWidths: _,
+      ...numbers
+    } = one;
     stages[stage] = {
       ...numbers,
       ...(meanOccupancy !== undefined && { meanOccupancy }),
