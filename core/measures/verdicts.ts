@@ -24,7 +24,7 @@ interface Named {
   readonly name: string;
 }
 
-/** How far the real queue is from the one shown: `factor` times it; absent where the queue is full too often to tell. */
+/** How far the real queue is from the computed one: `factor` times it; absent where the queue is full too often to tell. */
 interface QueueOff {
   readonly factor?: number;
   readonly meanQueueLength?: number | undefined;
@@ -201,7 +201,7 @@ const VERDICTS = {
         ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
       ].join(', ')}.`,
       `That takes about ${formatNumber(needed, 2)} replications, ${formatNumber(needed / replications, 2)} times as many, or replications that much longer.`,
-      ...(needed > most ? [`More than ${most} are made only when the request says so.`] : []),
+      ...(needed > most ? [`A run makes at most ${most} unless more are asked for.`] : []),
     ].join(' '),
 } as const satisfies Words;
 
@@ -589,7 +589,7 @@ function namesText(names: readonly string[]): string {
 /** `2 times`, `0.5 times`. */
 const times = (x: number): string => `${formatNumber(x, 2)} times`;
 
-/** `the real queue is shorter, about 0.5 times the one shown (by up to 1.2)`. */
+/** `the real queue is shorter, about 0.5 times the computed one (up to 1.2 elements fewer)`. */
 function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: number }): string {
   if (factor === undefined) return EITHER_WAY;
   const longer = `the real queue is ${scv > 1 ? 'longer' : 'shorter'}`;
@@ -597,10 +597,10 @@ function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: numb
   const size =
     meanQueueLength === undefined
       ? ''
-      : ` (by up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)})`;
+      : ` (up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)} elements ${factor > 1 ? 'more' : 'fewer'})`;
   return factor === 0
-    ? `${longer}, negligible against the one shown${size}`
-    : `${longer}, about ${times(factor)} the one shown${size}`;
+    ? `${longer}, negligible against the computed one${size}`
+    : `${longer}, about ${times(factor)} the computed one${size}`;
 }
 
 const EITHER_WAY = 'it is often full, so that the real queue may be longer or shorter';
@@ -612,7 +612,7 @@ const batchesOff = (size: number, isOftenFull: boolean): string =>
 const realQueue = (factor: number): string =>
   factor === 1 || !Number.isFinite(factor)
     ? ''
-    : `; the real queue is ${factor > 1 ? 'longer' : 'shorter'}, about ${times(factor)} the one shown`;
+    : `; the real queue is ${factor > 1 ? 'longer' : 'shorter'}, about ${times(factor)} the computed one`;
 
 /** `92 %`; small shares keep one digit. */
 const percent = (share: number): string => formatPercent(share, share < 0.1 ? 1 : 2);

@@ -47,6 +47,14 @@ const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
   measured: 'Measured',
 };
 
+/** Why a source is greyed. */
+const SOURCE_MISSING: Readonly<Record<DrawnSource, string>> = {
+  best: '',
+  analytic: 'No analytic method solves this scenario',
+  simulated: 'Not simulated yet: press Run',
+  measured: 'Nothing measured yet: drop a measurement file on the page',
+};
+
 /** Whose numbers stand on the drawing. */
 function SourceSwitch() {
   const { source, has } = useDrawnSource();
@@ -54,6 +62,7 @@ function SourceSwitch() {
     value,
     label: SOURCE_LABELS[value],
     disabled: !has[value],
+    ...(!has[value] && { hint: SOURCE_MISSING[value] }),
   }));
   return (
     <div className="drawing__source">

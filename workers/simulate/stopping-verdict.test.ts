@@ -32,7 +32,7 @@ describe('a run for a precision', () => {
       /^Not known to 1\.5 % after 400 replications: number in system of "b" \(± [\d.]+ %\)/,
     );
     expect(missed(result)).toContain(`about ${Number(needed.toPrecision(2))} replications`);
-    expect(missed(result)).toContain('More than 400 are made only when the request says so.');
+    expect(missed(result)).toContain('A run makes at most 400 unless more are asked for.');
   });
 
   it('foretells about as many as are needed', () => {

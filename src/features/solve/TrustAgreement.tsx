@@ -150,13 +150,13 @@ function besideOther(
   other: number,
   { isExact = false, isOtherExact = false, span }: Omit<Answers, 'own' | 'other'>,
 ): Agreement {
-  if (isInside(other, span)) return { agrees: true, words: 'within what the digits leave open' };
+  if (isInside(other, span)) return { agrees: true, words: 'within input uncertainty' };
   const off = relative(own, other);
   if (Math.abs(off) <= SAME) return { agrees: true, words: 'the same' };
   // What is exact is not contradicted by an approximation; the distance tells how good that is.
   if (isExact && !isOtherExact)
-    return { agrees: undefined, words: `exact; the next best is ${percent(relative(other, own))} off` };
-  return { agrees: false, words: `${percent(off)} from the next best` };
+    return { agrees: undefined, words: `exact; the alternative is ${percent(relative(other, own))} off` };
+  return { agrees: false, words: `${percent(off)} from the alternative` };
 }
 
 function withinInterval(
@@ -164,13 +164,11 @@ function withinInterval(
   { mean, halfWidth }: Estimate,
   span: readonly [number, number] | undefined,
 ): Agreement {
-  if (Math.abs(value - mean) <= halfWidth) {
-    const isWide = halfWidth > WIDE * Math.abs(mean);
-    return isWide
-      ? { agrees: undefined, words: 'the interval is too wide to tell' }
-      : { agrees: true, words: 'within the interval' };
-  }
-  if (isInside(mean, span)) return { agrees: true, words: 'within what the digits leave open' };
+  // Before its spread is known, a mean far off says as little as one nearby.
+  if (halfWidth > WIDE * Math.abs(mean))
+    return { agrees: undefined, words: 'the interval is too wide to tell' };
+  if (Math.abs(value - mean) <= halfWidth) return { agrees: true, words: 'within the interval' };
+  if (isInside(mean, span)) return { agrees: true, words: 'within input uncertainty' };
   const off = relative(value, mean);
   return Math.abs(off) <= SAME
     ? { agrees: true, words: 'the same to three digits' }

@@ -18,16 +18,16 @@ describe('agreement', () => {
   });
 
   it('is told against the next best method otherwise', () => {
-    expect(agreementOf({ own: 2, other: 4 })).toEqual({ agrees: false, words: '−50 % from the next best' });
+    expect(agreementOf({ own: 2, other: 4 })).toEqual({ agrees: false, words: '−50 % from the alternative' });
     expect(agreementOf({ own: 2, other: 2.001 })).toEqual({ agrees: true, words: 'the same' });
     expect(agreementOf({ own: 0, other: 0 })).toEqual({ agrees: true, words: 'the same' });
-    expect(agreementOf({ own: 1, other: 0 })?.words).toBe('far from the next best');
+    expect(agreementOf({ own: 1, other: 0 })?.words).toBe('far from the alternative');
   });
 
   it('is no contradiction where an exact answer stands beside an approximation', () => {
     expect(agreementOf({ own: 2, isExact: true, other: 3 })).toEqual({
       agrees: undefined,
-      words: 'exact; the next best is +50 % off',
+      words: 'exact; the alternative is +50 % off',
     });
     expect(agreementOf({ own: 2, isExact: true, other: 2.001 })?.agrees).toBe(true);
     expect(agreementOf({ own: 2, isExact: true, other: 3, isOtherExact: true })?.agrees).toBe(false);

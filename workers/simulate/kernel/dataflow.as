@@ -108,9 +108,16 @@ function changeTokens(actor: Stage, change: i32): void {
   if (actor.groupCount > 0) changeGroups(actor, change);
 }
 
+/** Phases begin in order: none overtakes one that waits for places. */
+export function mustWaitItsTurn(flow: Dataflow): bool {
+  return flow.asking > 0 && flow.phases > 1;
+}
+
 /** Starts every firing that has its tokens. */
 export function startFirings(actor: Stage, rules: Rules, flow: Dataflow): void {
-  while (rules.idleCount > 0 && lackOf(flow) < 0) fire(actor, rules, flow);
+  while (rules.idleCount > 0 && !mustWaitItsTurn(flow) && lackOf(flow) < 0) {
+    fire(actor, rules, flow);
+  }
 }
 
 /** The first FIFO that has too few tokens for the next firing; below 0 when all have enough. */
@@ -140,6 +147,7 @@ function fire(actor: Stage, rules: Rules, flow: Dataflow): void {
     askForRoom(server, flow);
     if (server.pending > 0) {
       server.state = CLAIMED;
+      flow.asking++;
       observe(actor, now);
       actor.held++;
       return;
@@ -296,7 +304,10 @@ export function resumeFiring(server: Sender, actor: Stage, rules: Rules, flow: D
   observe(actor, now);
   actor.held--;
   const pipeline = server.pipeline;
-  if (server.state == CLAIMED) beginFiring(server, actor, rules, flow);
-  else if (pipeline === null) beIdle(server, actor, rules);
+  if (server.state == CLAIMED) {
+    flow.asking--;
+    beginFiring(server, actor, rules, flow);
+    if (flow.phases > 1) wantStart(actor);
+  } else if (pipeline === null) beIdle(server, actor, rules);
   else if (goOnInPipeline(rules, pipeline)) beIdle(pipeline.server, actor, rules);
 }

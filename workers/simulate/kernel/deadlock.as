@@ -6,7 +6,7 @@
  */
 import { serverAt, slotAt } from './batches';
 import { hasEvent } from './calendar';
-import { fifoAt, takenFrom } from './dataflow';
+import { fifoAt, mustWaitItsTurn, takenFrom } from './dataflow';
 import { DEADLOCK, GROUP_NEVER_FITS, halt, STANDSTILL, WAITS_FOR_GOOD } from './halt';
 import { take } from './memory';
 import { CLAIMED, Dataflow, Element, Parcel, Sender, SERVING, Stage } from './network';
@@ -263,6 +263,7 @@ function reviveByTokens(): bool {
 
 /** Each FIFO has its tokens, or some will come. */
 function hasHope(flow: Dataflow): bool {
+  if (mustWaitItsTurn(flow)) return false;
   for (let i = 0; i < flow.inputCount; i++) {
     const fifo = fifoAt(flow, i);
     const stage = fifo.stage;

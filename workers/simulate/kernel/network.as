@@ -198,6 +198,8 @@ export class Dataflow {
   outputCount: i32 = 0;
   phases: i32 = 1;
   phase: i32 = 0;
+  /** Firings that have their tokens and wait for places. */
+  asking: i32 = 0;
 }
 
 /** A FIFO, and tokens that are taken from it, by phase. */

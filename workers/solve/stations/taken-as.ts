@@ -38,7 +38,7 @@ export function withoutDirection(assumption: ModelAssumption): ModelAssumption {
   }
 }
 
-/** `factor`: the real queue over the one shown, 1 where that is not worth telling. */
+/** `factor`: the real queue over the computed one, 1 where that is not worth telling. */
 function queueOff(factor: number): { readonly factor: number; readonly isDoubtful: boolean } {
   const isDoubtful = !(Math.abs(factor - 1) <= NOTICED);
   return { factor: isDoubtful && Number.isFinite(factor) ? factor : 1, isDoubtful };
