@@ -15,6 +15,13 @@ describe('a file before it is read', () => {
     expect(columns?.words.event).toEqual(['push', 'pop']);
   });
 
+  it('is sure only where names and rows leave no doubt: a unit that nothing tells is one', async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `parse,${100 * i},${100 * i + 40}`).join('\n');
+    const isSure = async (head: string) => (await inspectFile(file(`${head}\n${rows}\n`))).columns?.isSure;
+    expect(await isSure('queue,arrival_us,departure_us')).toBe(true);
+    expect(await isSure('queue,arrival,departure')).toBe(false);
+  });
+
   it('shows them without a guess, and as somebody says', async () => {
     const { columns } = await inspectFile(file(csv));
     expect(columns?.guess).toBeUndefined();

@@ -51,7 +51,7 @@ export function previewColumns(head: string, layout?: Layout): ColumnPreview {
     ...{ separator, header, names },
     rows: rows.slice(0, SHOWN_ROWS),
     words: Object.fromEntries(names.flatMap((name, column) => wordsOf(name, column, rows))),
-    ...(guess && { guess }),
+    ...(guess && { guess, isSure: guessDoubts(guess, sample).length === 0 }),
   };
 }
 

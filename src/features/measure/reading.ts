@@ -58,7 +58,7 @@ async function openAny(file: File): Promise<void> {
   const { reduces, columns } = await measuredClient.inspect(undefined, file);
   if (!reduces) return inTurn(() => openStated(file));
   if (!columns) return reduceFile(file);
-  const mapping = rememberedMapping(columns);
+  const mapping = rememberedMapping(columns) ?? (columns.isSure ? columns.guess : undefined);
   if (mapping) return reduceFile(file, mapping);
   showView('measured');
   askForMapping({ file, columns });

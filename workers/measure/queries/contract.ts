@@ -102,6 +102,8 @@ export interface ColumnPreview {
   /** Different words in each column, as far as they are few. */
   readonly words: Readonly<Record<string, readonly string[]>>;
   readonly guess?: ColumnMapping;
+  /** Names and rows leave no doubt that the guess is right. */
+  readonly isSure?: boolean;
 }
 
 /** What a mapping of columns makes of the first rows of a file. */
