@@ -32,7 +32,7 @@ const setting = (page: Page, label: string): Locator =>
 test('a source that sends in bursts: inconsistent, and why', async ({ page }) => {
   await openQueueExample(page, 'Correlated source');
   await expect(verdict(page)).toContainText('✕ Inconsistent – do not trust the prediction');
-  await expect(verdict(page)).toContainText('their order, which the replay shuffles, is why');
+  await expect(verdict(page)).toContainText('the cause is their order, which the replay shuffles');
   await expect(row(page, 'tandem with the bus', 'Head')).toContainText('%');
   const why = panel(page).getByRole('region', { name: 'Why' });
   await expect(why.getByText('Insertions are not independent')).toBeVisible();

@@ -104,6 +104,10 @@ export const readingRun = createRun<ReadQuestion, ReadReduced, Reading, readonly
   lost: (message) => [stoppedText(message)],
 });
 
+/** Ends of a virtual queue are judged as they are, without a stage. */
+const canBeMapped = (reduced: ReducedMeasurement): boolean =>
+  !leadsTo(reduced) && !reduced.queues.some(({ kind }) => kind === 'tail' || kind === 'head');
+
 /** It belongs to the scenario on which it was dropped: `readingRun` is reset when another is opened. */
 async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
@@ -120,7 +124,7 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   lay(answer, answer.reduced);
   // What a model predicts stands over what was measured at once.
   if (answer.measurement.stages.length > 0) showView('compare');
-  else if (!leadsTo(answer.reduced)) showView('queues');
+  else if (canBeMapped(answer.reduced)) showView('queues');
   await keep(answer.reduced);
 }
 

@@ -60,7 +60,10 @@ export function QuantityField(props: QuantityFieldProps) {
   const draft = useDraft({
     ...{ value, toText, parse, onChange, form },
     onFinish: (text: string, next: number | undefined) => {
-      if (next !== undefined && text !== form) rememberForm(label, formatFull(next), text);
+      if (next === undefined) return undefined;
+      const full = formatFull(next);
+      if (text !== form) rememberForm(label, full, text);
+      return typedForm(label, full);
     },
   });
   const reset = () => {

@@ -14,8 +14,8 @@ export interface DraftOptions<T> {
   readonly multiline?: boolean;
   /** What stands for the value when the entry begins, where that is not its full text. */
   readonly form?: string | undefined;
-  /** The text that an entry ended with, and the value that it stands for. */
-  readonly onFinish?: (text: string, value: T) => void;
+  /** The text that an entry ended with, and the value that it stands for; tells the text that stays, else the full one does. */
+  readonly onFinish?: (text: string, value: T) => string | undefined;
   /** The value changes only when the entry is finished, for what would make no sense halfway, such as a new id. */
   readonly whenFinished?: boolean;
 }
@@ -80,8 +80,7 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
     const parsed = parse(typed.text);
     if (!parsed.ok) return setTyped({ text: typed.text, error: parsed.error });
     send(parsed.value);
-    onFinish?.(typed.text, parsed.value);
-    const text = onFinish ? typed.text : toText(parsed.value);
+    const text = onFinish?.(typed.text, parsed.value) ?? toText(parsed.value);
     setTyped(stays ? { text } : undefined);
   };
 
