@@ -4,6 +4,7 @@
  * there on all designs in the order of their price, until one holds. That is the best one if more never hurts, which every
  * two designs that were looked at must agree with.
  */
+import FlatQueue from 'flatqueue';
 import type { Look } from './goal-look.ts';
 import type { GoalQuestion } from './goal-question.ts';
 
@@ -30,16 +31,16 @@ export function seekIncreasing(
   const top = ranges.map(({ to }) => to);
   if (!see(top).holds) return undefined;
   const least = ranges.map((_, i) => leastHolding(ranges[i]!, (value) => see(top.with(i, value)).holds));
-  const waiting = new Heap<Design>();
+  const waiting = new FlatQueue<Design>();
   const known = new Set<string>();
   const put = (design: Design): void => {
     const key = design.join(' ');
     if (known.has(key)) return;
     known.add(key);
-    waiting.put(priceOf(design), design);
+    waiting.push(design, priceOf(design));
   };
   put(least);
-  for (let design = waiting.take(); design && looked.size < most; design = waiting.take()) {
+  for (let design = waiting.pop(); design && looked.size < most; design = waiting.pop()) {
     const found = see(design);
     if (found.holds) return { best: found, isAgreed: isAgreed([...looked.values()]) };
     for (const [i, value] of design.entries()) if (value < ranges[i]!.to) put(design.with(i, value + 1));
@@ -47,8 +48,11 @@ export function seekIncreasing(
   return undefined;
 }
 
-/** The largest holds. */
-function leastHolding({ from, to }: { from: number; to: number }, holds: (value: number) => boolean): number {
+/** The least whole number that holds, where what holds for one holds for all larger ones; `to` is known to. */
+export function leastHolding(
+  { from, to }: { from: number; to: number },
+  holds: (value: number) => boolean,
+): number {
   let [low, high] = [from - 1, to];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
@@ -63,34 +67,4 @@ function isAgreed(looked: readonly Look[]): boolean {
   return looked
     .filter(({ holds }) => holds)
     .every((good) => failing.every((bad) => bad.design.some((value, i) => value < good.design[i]!)));
-}
-
-/** A priority queue: the cheapest first, of equal price in no order that matters. */
-class Heap<Item> {
-  private readonly items: { readonly price: number; readonly item: Item }[] = [];
-
-  put(price: number, item: Item): void {
-    const { items } = this;
-    let at = items.push({ price, item }) - 1;
-    while (at > 0 && items[(at - 1) >> 1]!.price > price) {
-      items[at] = items[(at - 1) >> 1]!;
-      at = (at - 1) >> 1;
-    }
-    items[at] = { price, item };
-  }
-
-  take(): Item | undefined {
-    const { items } = this;
-    const [first, last] = [items[0], items.pop()];
-    if (!first || !last || first === last) return first?.item;
-    let at = 0;
-    for (let child = 1; child < items.length; child = 2 * at + 1) {
-      if (child + 1 < items.length && items[child + 1]!.price < items[child]!.price) child += 1;
-      if (items[child]!.price >= last.price) break;
-      items[at] = items[child]!;
-      at = child;
-    }
-    items[at] = last;
-    return first.item;
-  }
 }

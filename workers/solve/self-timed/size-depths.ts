@@ -4,6 +4,7 @@
  * (Stuijk, Geilen & Basten 2008, "Throughput-buffering trade-off exploration for cyclo-static and synchronous
  * dataflow graphs", IEEE Transactions on Computers 57(10)).
  */
+import FlatQueue from 'flatqueue';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { gcdOf } from '../../../core/numeric/gcd.ts';
@@ -150,7 +151,8 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
   const open = new Map<number, Range[]>([
     [costOf(fifos, first), [{ depths: first, most: fifos.map(() => Number.POSITIVE_INFINITY) }]],
   ]);
-  const costs = [costOf(fifos, first)];
+  const costs = new FlatQueue<number>();
+  costs.push(costOf(fifos, first), costOf(fifos, first));
   const limits: Limit[] = [];
   const front: DepthPoint[] = [];
   const fastest = evaluator.fastest();
@@ -165,10 +167,10 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
     if (there) there.push({ depths, most });
     else {
       open.set(price, [{ depths, most }]);
-      addCost(costs, price);
+      costs.push(price, price);
     }
   };
-  for (let cost = nextCost(costs); cost !== undefined; cost = nextCost(costs)) {
+  for (let cost = costs.pop(); cost !== undefined; cost = costs.pop()) {
     for (const { depths, most } of open.get(cost)!) {
       if (++looked % LOOKED_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
         return result(false);
@@ -213,14 +215,6 @@ function shortestOf(limits: readonly Limit[], depths: readonly number[]): Limit 
       shortest = limit;
   return shortest;
 }
-
-/** In descending order. */
-function addCost(costs: number[], cost: number): void {
-  const at = costs.findIndex((each) => each < cost);
-  costs.splice(at < 0 ? costs.length : at, 0, cost);
-}
-
-const nextCost = (costs: number[]): number | undefined => costs.pop();
 
 interface Evaluated {
   readonly throughput: number;
