@@ -89,10 +89,17 @@ function stageFaults(stage: StageNode, graph: Graph): readonly Fault[] {
   return [...foreign, ...loses, ...unfed];
 }
 
-const dataflowAt = (graph: Graph, id: NodeId): StageNode | undefined => {
+export const dataflowAt = (graph: Graph, id: NodeId): StageNode | undefined => {
   const node = graph.nodes.get(id);
   return node?.kind === 'stage' && isDataflow(node) ? node : undefined;
 };
+
+/** Tokens that one firing of the receiver takes, or one of the sender gives where it asks for their places first. */
+export function depthOfOneFiring(link: Link, graph: Graph): number {
+  const receiver = dataflowAt(graph, link.to);
+  const asks = receiver !== undefined && promisesPlaces(receiver) && dataflowAt(graph, link.from);
+  return Math.max(1, ...consumedOf(link), ...(asks ? producedOf(link) : []));
+}
 
 function linkFaults(link: Link, graph: Graph): readonly Fault[] {
   const [sender, receiver] = [dataflowAt(graph, link.from), dataflowAt(graph, link.to)];
@@ -113,8 +120,7 @@ function linkFaults(link: Link, graph: Graph): readonly Fault[] {
   if (sum(producedOf(link)) === 0 || sum(consumedOf(link)) === 0)
     faults.push(fault('link-without-tokens', 'never has a token given or taken.'));
   if (!receiver) return faults;
-  const given = sender ? Math.max(...producedOf(link)) : 1;
-  const needed = Math.max(...consumedOf(link), promisesPlaces(receiver) ? given : 1);
+  const needed = depthOfOneFiring(link, graph);
   const depth = depthOf(link);
   if (depth < needed)
     faults.push(fault('depth-too-small', `has depth ${depth}, but one firing needs ${needed}.`));

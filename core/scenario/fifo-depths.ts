@@ -1,16 +1,14 @@
 /** The links whose FIFOs are sized, the size of what they hold, and their depths written into a drawing. */
-import { isDataflow } from '../rules/firing.ts';
+import { dataflowAt } from './dataflow-faults.ts';
 import { type LinkEnds, sameEnds } from './edit-links.ts';
 import { graphOf } from './graph.ts';
 import type { Link, Scenario } from './scenario.ts';
 
 /** FIFOs of links between two stages, in the order in which the self-timed solver numbers them. */
 export function sizedLinks(scenario: Scenario): readonly Link[] {
-  const { incoming } = graphOf(scenario);
-  return scenario.nodes.flatMap((node) =>
-    node.kind === 'stage' && isDataflow(node)
-      ? incoming.get(node.id)!.filter(({ from }) => from !== node.id)
-      : [],
+  const graph = graphOf(scenario);
+  return scenario.nodes.flatMap(({ id }) =>
+    dataflowAt(graph, id) ? graph.incoming.get(id)!.filter(({ from }) => from !== id) : [],
   );
 }
 

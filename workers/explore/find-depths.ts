@@ -6,16 +6,18 @@
 import type { Estimate } from '../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
-import { promisesPlaces } from '../../core/rules/when-full.ts';
-import { consumedOf, initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
+import { dataflowAt, depthOfOneFiring } from '../../core/scenario/dataflow-faults.ts';
+import { initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
 import { bitsOfToken, sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
-import type { Link, Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import type { Link, Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { estimate } from '../simulate/estimates.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
+import { leastHolding } from './seek-increasing.ts';
 
 type Tell = (found: DepthsFound) => void;
 
@@ -128,8 +130,10 @@ class SimulatedDepths {
     if (first.kind === 'noAnswer') return first;
     const share = Math.min(1, EVENTS / first.events);
     this.#plan = { ...planned, horizon: planned.horizon * share, warmup: planned.warmup * share };
-    const least = this.#links.map((link) => leastOf(scenario, link));
-    const fifos = scenario.links.filter((link) => this.#dataflowAt(link.to));
+    const graph = graphOf(scenario);
+    // What one firing needs, and what is there from the start.
+    const least = this.#links.map((link) => Math.max(depthOfOneFiring(link, graph), initialTokensOf(link)));
+    const fifos = scenario.links.filter((link) => dataflowAt(graph, link.to));
     const deep = this.#links.map((link, i) => {
       const most = first.fifos![fifos.indexOf(link)]!.occupancy.length;
       return Math.min(MOST_DEPTH, Math.max(least[i]!, most + Math.max(...producedOf(link))));
@@ -148,15 +152,12 @@ class SimulatedDepths {
     return this.#found(wanted === undefined || wanted <= best);
   }
 
-  readonly #dataflowAt = (id: string): boolean =>
-    this.#question.scenario.nodes.some((node) => node.id === id && node.kind === 'stage' && isDataflow(node));
-
   /** All by one factor first, then each as far as the others allow, until none can be less. */
   #shrink(from: readonly number[], least: readonly number[], target: number): readonly number[] {
     const reaches = (depths: readonly number[]): boolean => this.#throughput(depths) >= target;
     const scaled = (percent: number) =>
       from.map((depth, i) => Math.max(least[i]!, Math.ceil((depth * percent) / 100)));
-    let depths = scaled(leastThat((percent) => reaches(scaled(percent)), 1, 100));
+    let depths = scaled(leastHolding({ from: 1, to: 100 }, (percent) => reaches(scaled(percent))));
     const order = depths
       .map((_, i) => i)
       .sort((a, b) => depths[b]! * this.#costs[b]! - depths[a]! * this.#costs[a]!);
@@ -164,7 +165,7 @@ class SimulatedDepths {
       before = depths;
       for (const i of order) {
         const now = depths;
-        const less = leastThat((depth) => reaches(now.with(i, depth)), least[i]!, now[i]!);
+        const less = leastHolding({ from: least[i]!, to: now[i]! }, (depth) => reaches(now.with(i, depth)));
         if (less < now[i]!) depths = now.with(i, less);
       }
     }
@@ -212,26 +213,4 @@ class SimulatedDepths {
       evaluated: this.#known.size,
     };
   }
-}
-
-/** The least whole number from `low` on that holds; `high` is known to. What holds for a number holds for larger ones. */
-function leastThat(holds: (n: number) => boolean, low: number, high: number): number {
-  let [from, to] = [low, high];
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2);
-    if (holds(middle)) to = middle;
-    else from = middle + 1;
-  }
-  return to;
-}
-
-/** What one firing needs, and what is there from the start. */
-function leastOf({ nodes }: Scenario, link: Link): number {
-  const at = (id: string): StageNode | undefined => {
-    const node = nodes.find((each) => each.id === id);
-    return node?.kind === 'stage' && isDataflow(node) ? node : undefined;
-  };
-  const [sender, receiver] = [at(link.from), at(link.to)];
-  const given = sender && receiver && promisesPlaces(receiver) ? Math.max(...producedOf(link)) : 1;
-  return Math.max(1, given, ...consumedOf(link), initialTokensOf(link));
 }
