@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
-import { studentQuantile } from '../numeric/student-t.ts';
+import { estimate } from '../simulate/estimates.ts';
 import { addedUp } from './added-queues.ts';
 import {
   type Bins,
@@ -154,10 +154,8 @@ function halfWidthOf(above: Float64Array, below: Float64Array): number | undefin
     const [from, to] = [batch, batch + 1].map((edge) => Math.floor((edge * length) / BATCHES));
     return sumOf(above.subarray(from, to)) / sumOf(below.subarray(from, to));
   });
-  const mean = means.reduce((sum, one) => sum + one, 0) / BATCHES;
-  const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (BATCHES - 1);
-  const half = studentQuantile(0.975, BATCHES - 1) * Math.sqrt(variance / BATCHES);
-  return Number.isFinite(half) ? half : undefined;
+  if (means.some((mean) => !Number.isFinite(mean))) return undefined;
+  return estimate(means)!.halfWidth;
 }
 
 const isCounted = ({ basis }: ReducedQueue): boolean => basis === 'events' || basis === 'counters';
