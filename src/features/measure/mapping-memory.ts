@@ -2,8 +2,9 @@
 
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
 import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
+import { readStored, writeStored } from '../../ui/widgets/use-stored.ts';
 
-const KEY = 'stagegraph:column-mappings';
+const KEY = 'column-mappings';
 const MOST = 30;
 
 type Stored = readonly (readonly [header: string, mapping: ColumnMapping])[];
@@ -20,19 +21,10 @@ export function rememberedMapping(columns: ColumnPreview): ColumnMapping | undef
 export function rememberMapping(columns: ColumnPreview, mapping: ColumnMapping): void {
   const header = headerOf(columns);
   const others = stored().filter(([known]) => known !== header);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([[header, mapping], ...others].slice(0, MOST)));
-  } catch {}
+  writeStored(KEY, [[header, mapping], ...others].slice(0, MOST));
 }
 
-function stored(): Stored {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(found) ? found.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
-}
+const stored = (): Stored => readStored<readonly unknown[]>(KEY, [], Array.isArray).filter(isEntry);
 
 const isEntry = (entry: unknown): entry is Stored[number] =>
   Array.isArray(entry) && typeof entry[0] === 'string' && typeof entry[1]?.columns === 'object';

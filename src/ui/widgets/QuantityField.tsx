@@ -61,9 +61,8 @@ export function QuantityField(props: QuantityFieldProps) {
     ...{ value, toText, parse, onChange, form },
     onFinish: (text: string, next: number | undefined) => {
       if (next === undefined) return undefined;
-      const full = formatFull(next);
-      if (text !== form) rememberForm(label, full, text);
-      return typedForm(label, full);
+      if (text !== form) rememberForm(formKey(props, next), text);
+      return typedForm(formKey(props, next));
     },
   });
   const reset = () => {
@@ -128,12 +127,17 @@ export function QuantityField(props: QuantityFieldProps) {
 }
 
 /** As it was typed, where that still stands for the value. */
-function formOf({ label, value, formatFull, parse }: QuantityFieldProps): string | undefined {
+function formOf(props: QuantityFieldProps): string | undefined {
+  const { value, parse } = props;
   if (value === undefined) return undefined;
-  const form = typedForm(label, formatFull(value));
+  const form = typedForm(formKey(props, value));
   const parsed = form === undefined ? undefined : parse(form);
   return parsed?.ok && parsed.value === value ? form : undefined;
 }
+
+/** The short text tells the unit, of which the full one says nothing. */
+const formKey = ({ label, format, formatFull }: QuantityFieldProps, value: number): string =>
+  [label, format(value), formatFull(value)].join('|');
 
 /** The value that the placeholder stands for, where it is one. */
 function defaultOf({ placeholder, parse }: QuantityFieldProps): number | undefined {

@@ -12,15 +12,20 @@ export function useStored<T>(
   initial: T,
   isValid: (value: unknown) => value is T,
 ): [T, (value: T) => void] {
-  const [value, setValue] = useState(() => read(key, initial, isValid));
+  const [value, setValue] = useState(() => readStored(key, initial, isValid));
   const store = (next: T) => {
     setValue(next);
-    if (key) write(key, next);
+    if (key) writeStored(key, next);
   };
   return [value, store];
 }
 
-function read<T>(key: string | undefined, initial: T, isValid: (value: unknown) => value is T): T {
+/** What is kept under `key`, where `isValid` accepts it. */
+export function readStored<T>(
+  key: string | undefined,
+  initial: T,
+  isValid: (value: unknown) => value is T,
+): T {
   if (!key) return initial;
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null');
@@ -30,7 +35,8 @@ function read<T>(key: string | undefined, initial: T, isValid: (value: unknown) 
   }
 }
 
-function write(key: string, value: unknown): void {
+/** A browser that refuses storage, or has none left, forgets it. */
+export function writeStored(key: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
