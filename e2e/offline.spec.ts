@@ -4,7 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { hosted } from './static-host.ts';
-import { dropFile, expect, field, idle, node, notice, publicFile, setField } from './workbench.ts';
+import {
+  chooseExample,
+  dropFile,
+  expect,
+  field,
+  idle,
+  node,
+  notice,
+  publicFile,
+  setField,
+} from './workbench.ts';
 
 const PATH = '/a/b/';
 const folder = join(tmpdir(), `stagegraph-versions-${process.pid}`);
@@ -21,14 +31,7 @@ const keepHere = (page: Page): Promise<unknown> =>
 const versionIsKept = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
 
-async function openMercury(page: Page): Promise<void> {
-  await page
-    .getByRole('button', { name: /^Mercury BLAST, run 1/ })
-    .first()
-    .click();
-  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
-  await idle(page);
-}
+const openMercury = (page: Page): Promise<void> => chooseExample(page, 'Mercury BLAST, run 1');
 
 story('opens, solves and reads a dropped file without a network', async ({ page, context }) => {
   await keepHere(page);

@@ -1,6 +1,6 @@
 /** The built page from a plain static host, under a path, without any header of its own: it works, and asks nobody else. */
 import { hosted } from './static-host.ts';
-import { expect, idle, showView, simulate } from './workbench.ts';
+import { chooseExample, expect, idle, showView, simulate } from './workbench.ts';
 
 const PATH = '/a/b/';
 
@@ -10,12 +10,7 @@ hosted({ path: PATH })(
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(PATH);
-    await page
-      .getByRole('button', { name: /^Mercury BLAST, run 1/ })
-      .first()
-      .click();
-    await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
-    await idle(page);
+    await chooseExample(page, 'Mercury BLAST, run 1');
     await expect(page.getByRole('table', { name: 'Stages' })).toContainText('PCI-X');
     await simulate(page, 4);
     await idle(page);

@@ -40,6 +40,11 @@ export async function openGallery(page: Page): Promise<void> {
 
 export async function openExample(page: Page, title: string): Promise<void> {
   await openGallery(page);
+  await chooseExample(page, title);
+}
+
+/** From the gallery that is open. */
+export async function chooseExample(page: Page, title: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${title}`) })
     .first()
