@@ -80,7 +80,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
         <ChoiceField
           label="Quantity"
           value={quantity}
-          choices={QUANTITIES.map((value) => ({ value, label: measureRow(value).symbol }))}
+          choices={QUANTITIES.map((value) => ({ value, label: measureLabel(value) }))}
           as="segments"
           onChange={setQuantity}
         />
