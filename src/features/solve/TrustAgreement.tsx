@@ -81,7 +81,6 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
           label="Quantity"
           value={quantity}
           choices={QUANTITIES.map((value) => ({ value, label: measureLabel(value) }))}
-          as="segments"
           onChange={setQuantity}
         />
         {!simulated && <span className="panel__note">Simulate (S) to compare.</span>}
