@@ -8,7 +8,6 @@ import {
   inspector,
   linkTo,
   node,
-  notice,
   openBlank,
   openFile,
   savedFile,
