@@ -13,9 +13,9 @@ import { pageColours } from './picture-colours.ts';
 
 /** Below this, the text of nodes has no room. */
 export const LEAST_FIT = 0.46;
-/** With room for the word over the bottleneck. */
+/** With room for the word over the bottleneck, and the choice of the numbers shown. */
 export const FIT = {
-  padding: { top: '34px', bottom: '16px', x: 0.06 },
+  padding: { top: '52px', bottom: '16px', x: 0.06 },
   minZoom: LEAST_FIT,
   maxZoom: 1.25,
 } as const;
