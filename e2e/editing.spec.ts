@@ -2,17 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { boxOf, drag, middleOf, type Point } from './mouse.ts';
-import {
-  expect,
-  idle,
-  inspector,
-  linkTo,
-  node,
-  openBlank,
-  openFile,
-  savedFile,
-  test,
-} from './workbench.ts';
+import { expect, idle, inspector, linkTo, node, openBlank, openFile, savedFile, test } from './workbench.ts';
 
 const nodes = (page: Page): Locator => page.locator('.react-flow__node');
 const links = (page: Page): Locator => page.locator('.react-flow__edge');

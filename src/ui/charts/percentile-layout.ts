@@ -34,7 +34,9 @@ export function percentileAxis(
 ): PercentileAxis {
   const points = rows.flatMap(({ mean, points: own }) => (mean ? [mean, ...own] : own));
   const values = points.map(({ value }) => value / divisor).filter((value) => value > 0);
-  const high = points.reduce((most, one) => Math.max(most, one.high / divisor), 0);
+  // One run alone says nothing of its error: an interval without an end runs to the edge.
+  const ends = points.flatMap(({ value, high }) => [value, high]).filter(Number.isFinite);
+  const high = ends.reduce((most, end) => Math.max(most, end / divisor), 0);
   const top = high > 0 ? high : 1;
   const count = tickCount(options.width, 80);
   if (options.log && values.length > 0) {
@@ -46,7 +48,7 @@ export function percentileAxis(
       ticks: inside.map((tick) => ({ at: scale(tick), text: formatNumber(tick) })),
     };
   }
-  const scale = scaleLinear([0, top], [0, options.width]).nice(count);
+  const scale = scaleLinear([0, top], [0, options.width]).nice(count).clamp(true);
   return {
     xOf: (value) => scale(value / divisor),
     ticks: scale.ticks(count).map((tick) => ({ at: scale(tick), text: formatNumber(tick) })),

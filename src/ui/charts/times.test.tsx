@@ -27,6 +27,16 @@ describe('the axis of percentiles', () => {
     expect(xOf(0)).toBe(0);
   });
 
+  it('runs an interval without an end to the edge', () => {
+    const open = { name: 'mean', value: 2e-3, low: 0, high: Number.POSITIVE_INFINITY };
+    for (const log of [false, true]) {
+      const { xOf } = percentileAxis([{ ...ROWS[0]!, mean: open }], MS, { log, width: 300 });
+      expect(xOf(open.high)).toBe(300);
+      expect(xOf(open.value)).toBeGreaterThan(0);
+      expect(xOf(open.value)).toBeLessThan(300);
+    }
+  });
+
   it('stands without any times', () => {
     for (const log of [false, true])
       expect(percentileAxis([], MS, { log, width: 300 }).ticks.length).toBeGreaterThan(1);

@@ -27,6 +27,20 @@ describe('stageFigures', () => {
     expect(stageFigures(HALF_LOADED, undefined).stableBelow).toBeUndefined();
   });
 
+  it('draws means and intervals that have no end as far as the gauge goes', () => {
+    for (const [meanOccupancy, halfWidth] of [
+      [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY],
+      [Number.POSITIVE_INFINITY, 1],
+      [5, Number.POSITIVE_INFINITY],
+    ] as const) {
+      const figures = { ...stageFigures(HALF_LOADED, undefined), meanOccupancy, halfWidth };
+      const { scale, mean, interval } = gaugeOf(undefined, figures);
+      const drawn = [scale, mean, interval?.low, interval?.high].filter((level) => level !== undefined);
+      expect(drawn.every(Number.isFinite)).toBe(true);
+      expect(mean).toBe(meanOccupancy === 5 ? mean : 1);
+    }
+  });
+
   it('gives the last level when rounding keeps the sum below the share', () => {
     expect(levelAt([0.5, 0.3], 0.95)).toBe(1);
   });

@@ -31,8 +31,13 @@ export function gaugeOf(capacity: number | undefined, figures: StageFigures): Ga
   const { meanOccupancy, lowLevel, highLevel, simulatedMean, modelMean, halfWidth } = figures;
   const runsOff = figures.saturated && capacity === undefined;
   const scale = capacity ?? openScale(figures);
+  // A mean of a few runs of an overloaded stage may be infinite, and its interval without ends.
   const share = (level: number | undefined): number | undefined =>
-    level === undefined ? undefined : Math.min(1, Math.max(0, level / scale));
+    level === undefined || Number.isNaN(level) ? undefined : Math.min(1, Math.max(0, level / scale));
+  const [low, high] =
+    meanOccupancy === undefined || halfWidth === undefined
+      ? []
+      : [share(meanOccupancy - halfWidth), share(meanOccupancy + halfWidth)];
   return {
     slots: capacity !== undefined && capacity <= MOST_SLOTS ? fills(capacity, meanOccupancy ?? 0) : undefined,
     scale,
@@ -42,10 +47,7 @@ export function gaugeOf(capacity: number | undefined, figures: StageFigures): Ga
     high: runsOff ? undefined : share(highLevel),
     simulated: share(simulatedMean),
     model: share(modelMean),
-    ...(meanOccupancy !== undefined &&
-      halfWidth !== undefined && {
-        interval: { low: share(meanOccupancy - halfWidth)!, high: share(meanOccupancy + halfWidth)! },
-      }),
+    ...(low !== undefined && high !== undefined && { interval: { low, high } }),
     runsOff,
   };
 }
@@ -55,7 +57,8 @@ const fills = (places: number, elements: number): readonly number[] =>
 
 /** A round number of elements with some air above the 95 % level. */
 function openScale({ meanOccupancy = 0, highLevel, simulatedMean = 0 }: StageFigures): number {
-  const wanted = Math.max(LEAST_SCALE, 1.2 * (highLevel ?? 2 * meanOccupancy), 1.2 * simulatedMean);
+  const levels = [highLevel ?? 2 * meanOccupancy, simulatedMean].filter(Number.isFinite);
+  const wanted = Math.max(LEAST_SCALE, ...levels.map((level) => 1.2 * level));
   const decade = 10 ** Math.floor(Math.log10(wanted));
   const step = [1, 2, 5, 10].find((multiple) => multiple * decade >= wanted) ?? 10;
   return Math.max(LEAST_SCALE, step * decade);

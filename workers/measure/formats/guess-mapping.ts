@@ -333,7 +333,10 @@ export function mappingWords({ table, columns, timeUnit }: ColumnMapping, sample
   const queues = [...new Set(cellsOf(sample, columns.queueId))];
   const shown = queues.slice(0, 5).join(', ');
   const named = queues.length > 5 ? `${shown}, …` : shown;
-  const number = columns.queueId === undefined ? 'one queue' : `${queues.length} queues (${named})`;
+  const number =
+    columns.queueId === undefined
+      ? 'one queue'
+      : `${queues.length} ${queues.length === 1 ? 'queue' : 'queues'} (${named})`;
   const unit = timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`;
   return `${table} of ${number} in the first ${sample.rows.length} rows: ${said.join(', ')}; ${unit}`;
 }
