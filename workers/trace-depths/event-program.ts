@@ -190,7 +190,8 @@ class TraceCompiler {
     const waits = new Float64Array(size).fill(Number.NaN);
     const next = firstOperation.slice();
     const marks = new Marks(processes, this.#events.fifos.length);
-    const start = this.#order.length > 0 ? time[this.#order[0]!]! : 0;
+    const firstMove = this.#order.find((i) => !isMark(i));
+    const start = firstMove === undefined ? 0 : time[firstMove]!;
     for (const i of this.#order) {
       const p = ownerOf(i);
       const q = fifo[i]!;

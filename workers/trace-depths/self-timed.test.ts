@@ -121,7 +121,13 @@ function traceOf(plan: Plan, run: MachineRun, firings: readonly number[], tellsW
     }
     for (let f = 0; f < firings[station]!; f++)
       for (let n = give[f % give.length]!; n > 0; n--, given++)
-        add(came[given]!, 1, pool, 'I', promises ? Number.NaN : came[given]! - run.ends[station]![f]!);
+        add(
+          came[given]!,
+          promises ? 0 : 1,
+          pool,
+          'I',
+          promises ? Number.NaN : came[given]! - run.ends[station]![f]!,
+        );
   }
   rows.sort((a, b) => a.time - b.time || a.rank - b.rank);
   return {
