@@ -160,7 +160,7 @@ class TraceCompiler {
         `expected latencies that the trace keeps, got ${this.#unit(Math.max(token, room))}: ${wrong}`,
       );
     const program = draft(token, room);
-    const unknownWaits = traced.splitGaps(program, waits);
+    const unknownWaits = traced.splitGaps(program, waits, this.#tellsWaits());
     const end = times.reduce((most, time) => Math.max(most, time), 0);
     return ok({
       ...{ program, layout: new RunLayout(program), traced: end, latencies: { token, room } },
@@ -226,6 +226,18 @@ class TraceCompiler {
       ...{ firstOperation, kinds, fifoOf, begins, isFirst, times, waits, polls: marks.finish() },
       ...{ leastWork: new Float64Array(size), mostWork: new Float64Array(size) },
     };
+  }
+
+  /** By end of a FIFO, the writer first: an end at which any wait is told tells all of its waits. */
+  #tellsWaits(): Uint8Array {
+    const { fifos, fifo, kind, blockedFor } = this.#events;
+    const tells = new Uint8Array(2 * fifos.length);
+    for (let i = 0; i < kind.length; i++) {
+      const isWriter = kind[i] === INSERTION || kind[i] === FULL || kind[i] === RESERVED;
+      if (kind[i] === FULL || kind[i] === EMPTY || !Number.isNaN(blockedFor[i]!))
+        tells[2 * fifo[i]! + (isWriter ? 0 : 1)] = 1;
+    }
+    return tells;
   }
 
   #codeOf(kind: number, q: number): number {
@@ -342,33 +354,36 @@ class TracedRun {
   }
 
   /** Fills in the own work before each step; how many steps may have waited for a time that nobody told. */
-  splitGaps(program: TraceProgram, waits: Float64Array): number {
+  splitGaps(program: TraceProgram, waits: Float64Array, tellsWaits: Uint8Array): number {
     const { kinds, fifoOf, begins, isFirst, leastWork, mostWork, fifos } = program;
     const { firstElement } = this.#layout;
     const asked = new Int32Array(fifos.length);
     const needed = new Int32Array(fifos.length);
     let unknown = 0;
     for (let first = 0; first < kinds.length; ) {
-      let ready = Number.NEGATIVE_INFINITY;
       let since = Number.POSITIVE_INFINITY;
+      let isSilent = false;
+      const time = this.#times[first]!;
+      const look = (at: number, end: number): void => {
+        if (at === time && !tellsWaits[end]) isSilent = true;
+      };
       let o = first;
       for (; o < kinds.length && (o === first || !begins[o]); o++) {
         const [code, q] = [kinds[o]!, fifoOf[o]!];
         const { depth, tokenLatency, roomLatency } = fifos[q]!;
         if (code === READ || code === TAKE)
-          ready = Math.max(ready, this.#putAt[firstElement[q]! + needed[q]!++]! + tokenLatency);
+          look(this.#putAt[firstElement[q]! + needed[q]!++]! + tokenLatency, 2 * q + 1);
         else if (code === WRITE || code === RESERVE) {
           const need = asked[q]!++ - (depth ?? UNBOUNDED);
-          if (need >= 0) ready = Math.max(ready, this.#freeAt[firstElement[q]! + need]! + roomLatency);
+          if (need >= 0) look(this.#freeAt[firstElement[q]! + need]! + roomLatency, 2 * q);
         }
         if (waits[o]! < since) since = waits[o]!;
       }
-      const time = this.#times[first]!;
       const before = isFirst[first] ? 0 : this.#times[first - 1]!;
       const isTold = since !== Number.POSITIVE_INFINITY;
       const came = isTold ? Math.max(before, Math.min(time, since)) : time;
       mostWork[first] = came - before;
-      const isUnknown = !isTold && ready === time && time > before;
+      const isUnknown = !isTold && isSilent && time > before;
       leastWork[first] = isUnknown ? 0 : mostWork[first]!;
       if (isUnknown) unknown++;
       first = o;
