@@ -1,5 +1,5 @@
 /**
- * Writes `public/measurements/hls-branches-trace.csv`: the FIFOs of the example *HLS pipeline, two branches*, simulated cycle by cycle with a clock of
+ * Writes `public/measurements/hls-branches-trace.csv`: the FIFOs of the example *A slow branch in hardware*, simulated cycle by cycle with a clock of
  * 200 MHz. Divide takes sixteen pixels before it gives the first, so the FIFO beside it must hold them: `npx tsx scripts/write-fifo-trace.ts`.
  */
 import { writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ for (const [n, cycle] of cycles.entries())
 
 const lines = [
   '#qtm 1 queues time=ns',
-  '#source=generated: the FIFOs of the example HLS pipeline, cycle by cycle at 200 MHz',
+  '#source=generated: the FIFOs of the example A slow branch in hardware, cycle by cycle at 200 MHz',
   'queueId,source,dest,capacity',
   ...FIFOS.map(({ id, writer, reader, depth }) => [id, NAMES[writer], NAMES[reader], depth].join()),
   '#qtm 1 events time=ns',

@@ -96,6 +96,19 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
           ✕ {under.failure}
         </p>
       )}
+      <div className="trace-depths__fields">
+        {opened.fifos.map(
+          (each, q) =>
+            (opened.fifos.length <= MOST_FIELDS || q === at) && (
+              <DepthField
+                key={each.id}
+                fifo={each}
+                depth={depths[q]!}
+                onChange={(depth) => moveDepth(q, depth)}
+              />
+            ),
+        )}
+      </div>
       <div className="explore-depths">
         <DataTable
           caption="FIFOs of the trace, with their depths"
@@ -130,6 +143,32 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
         </p>
       ))}
     </>
+  );
+}
+
+/** Of more FIFOs only the chosen one has a slider. */
+const MOST_FIELDS = 24;
+
+const moveDepth = (q: number, depth: number): void =>
+  chooseDepths(useChosenDepths.getState().with(q, Math.max(1, Math.round(depth))));
+
+interface DepthFieldProps {
+  readonly fifo: TracedFifo;
+  readonly depth: number;
+  readonly onChange: (depth: number) => void;
+}
+
+function DepthField({ fifo: { id, enough, depth: traced = 1 }, depth, onChange }: DepthFieldProps) {
+  return (
+    <QuantityField
+      label={id}
+      value={depth}
+      {...quantityProps('count', {}, { min: 1, max: 2 ** 30 })}
+      slider={{ min: 1, max: Math.max(2, enough, traced) }}
+      onChange={(next) => {
+        if (next !== undefined) onChange(next);
+      }}
+    />
   );
 }
 
@@ -179,22 +218,7 @@ function columnsFor(depths: readonly number[]): readonly PageColumn<Row>[] {
   return [
     { id: 'fifo', header: 'FIFO', rowHeader: true, value: ({ id }) => id },
     { id: 'ends', header: 'From → to', value: ({ source, dest }) => `${source} → ${dest}` },
-    {
-      ...{ id: 'depth', header: 'Depth', kind: 'number' },
-      cell: ({ id, q, enough, depth }) => (
-        <QuantityField
-          label={`Depth of ${id}`}
-          value={depths[q]}
-          {...quantityProps('count', {}, { min: 1, max: 2 ** 30 })}
-          slider={{ min: 1, max: Math.max(2, enough, depth ?? 1) }}
-          onChange={(next) => {
-            if (next !== undefined)
-              chooseDepths(useChosenDepths.getState().with(q, Math.max(1, Math.round(next))));
-          }}
-        />
-      ),
-      value: ({ q }) => depths[q]!,
-    },
+    { id: 'depth', header: 'Depth', kind: 'number', value: ({ q }) => depths[q]! },
     {
       ...{ id: 'traced', header: 'Traced', kind: 'number' },
       cell: ({ depth }) => (depth === undefined ? '–' : formatNumber(depth)),
@@ -240,8 +264,10 @@ function Curve({ curve: { fifo, depths, totals }, opened, depth }: CurveProps) {
       fromZero={false}
       empty={`With the other depths as chosen the run locks at every depth of ${fifo}${opened.fifos.length > 1 ? '' : '.'}`}
       onPick={({ x }) => {
-        const q = opened.fifos.findIndex(({ id }) => id === fifo);
-        chooseDepths(useChosenDepths.getState().with(q, Math.max(1, Math.round(x))));
+        moveDepth(
+          opened.fifos.findIndex(({ id }) => id === fifo),
+          x,
+        );
       }}
     />
   );
