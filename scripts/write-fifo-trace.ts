@@ -1,9 +1,14 @@
 /**
- * Writes `public/measurements/hls-branches-trace.csv`: the FIFOs of the example *A slow branch in hardware*, simulated cycle by cycle with a clock of
+ * Writes `public/measurements/template-vcd.vcd` and `public/measurements/hls-branches-trace.csv`: the FIFOs of the example *A slow branch in hardware*, simulated cycle by cycle with a clock of
  * 200 MHz. Divide takes sixteen pixels before it gives the first, so the FIFO beside it must hold them: `npx tsx scripts/write-fifo-trace.ts`.
  */
 import { writeFileSync } from 'node:fs';
-import { type Design, runClocked, type Step } from '../workers/trace-depths/clocked-design.test-support.ts';
+import {
+  type Design,
+  runClocked,
+  type Step,
+  vcdOf,
+} from '../workers/trace-depths/clocked-design.test-support.ts';
 
 const NAMES = ['read', 'filter', 'divide', 'blend'];
 const FIFOS = [
@@ -68,4 +73,17 @@ const lines = [
 writeFileSync(
   new URL('../public/measurements/hls-branches-trace.csv', import.meta.url),
   `${lines.join('\n')}\n`,
+);
+
+/** The template of VCD files: six elements, written as fast as there is room and read slowly. */
+const small: Design = {
+  fifos: [{ writer: 0, reader: 1 }],
+  processes: [
+    Array.from({ length: 6 }, (): Step => ({ work: 0, reads: [], writes: [0] })),
+    Array.from({ length: 6 }, (): Step => ({ work: 2, reads: [0], writes: [] })),
+  ],
+};
+writeFileSync(
+  new URL('../public/measurements/template-vcd.vcd', import.meta.url),
+  vcdOf(small, [2], runClocked(small, [2])),
 );
