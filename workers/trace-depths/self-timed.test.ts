@@ -164,7 +164,7 @@ const SHAPES: readonly (readonly [string, GraphShape, number])[] = [
   [
     'stages that ask for room first',
     { stages: 4, phased: 0.4, held: 0, more: 2, tokens: 4, deep: true },
-    900,
+    400,
   ],
   [
     'stages that hold their results',

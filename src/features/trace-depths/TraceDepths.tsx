@@ -112,7 +112,10 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
       <div className="explore-depths">
         <DataTable
           caption="FIFOs of the trace, with their depths"
-          columns={columnsFor(depths)}
+          columns={columnsFor(
+            depths,
+            opened.fifos.every(({ id, source, dest }) => id.includes(source) && id.includes(dest)),
+          )}
           rows={opened.fifos.map((each, q): Row => ({ ...each, q, now: answer?.fifos[q] }))}
           rowKey={({ id }) => id}
           selectedKeys={new Set([fifo.id])}
@@ -209,7 +212,7 @@ interface Row extends TracedFifo {
   readonly now: FifoUnderDepths | undefined;
 }
 
-function columnsFor(depths: readonly number[]): readonly PageColumn<Row>[] {
+function columnsFor(depths: readonly number[], isNamedByEnds: boolean): readonly PageColumn<Row>[] {
   const waited = (id: string, header: string, of: (now: FifoUnderDepths) => Bounds): PageColumn<Row> => ({
     ...{ id, header, kind: 'number', unit: 's' },
     cell: ({ now }) => (now ? boundsText(of(now)) : '–'),
@@ -217,7 +220,9 @@ function columnsFor(depths: readonly number[]): readonly PageColumn<Row>[] {
   });
   return [
     { id: 'fifo', header: 'FIFO', rowHeader: true, value: ({ id }) => id },
-    { id: 'ends', header: 'From → to', value: ({ source, dest }) => `${source} → ${dest}` },
+    ...(isNamedByEnds
+      ? []
+      : [{ id: 'ends', header: 'From → to', value: ({ source, dest }: Row) => `${source} → ${dest}` }]),
     { id: 'depth', header: 'Depth', kind: 'number', value: ({ q }) => depths[q]! },
     {
       ...{ id: 'traced', header: 'Traced', kind: 'number' },
@@ -225,9 +230,9 @@ function columnsFor(depths: readonly number[]): readonly PageColumn<Row>[] {
       value: ({ depth }) => depth ?? Number.NaN,
     },
     { id: 'highest', header: 'Most inside', kind: 'number', value: ({ now }) => now?.highest ?? Number.NaN },
-    { id: 'enough', header: 'Enough', kind: 'number', value: ({ enough }) => enough },
     waited('full', 'Writer waits', ({ fullFor }) => fullFor),
     waited('empty', 'Reader waits', ({ emptyFor }) => emptyFor),
+    { id: 'enough', header: 'Enough', kind: 'number', value: ({ enough }) => enough },
   ];
 }
 
