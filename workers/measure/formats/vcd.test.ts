@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { queueOf, reduceText, refusalOf } from '../reduce.test-support.ts';
 
 /**
- * The ports of `module fifo`, and what changes on them, from a dump that the Bluespec simulator 2.1 made of a FIFO of two elements with an
- * enqueue at every even cycle and a dequeue at every odd one (GitHub, tests of a public port of the Bluespec compiler, BSD-3-Clause; its other variables left out).
+ * The ports of `module fifo` and what changes on them in the first five cycles, as facts from a dump of the Bluespec simulator (its VCD dumper 2.1), quoted in
+ * the notes of a public repository whose name and licence were not to be had: a FIFO with an enqueue at even cycles and a dequeue at odd ones. Other
+ * variables are left out.
  */
 const BLUESPEC = `$date
 \tWed Jul  8 04:50:06 2026
