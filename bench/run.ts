@@ -10,12 +10,14 @@ import type { BenchRow } from './row.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchSolver } from './solver.ts';
 import { benchThreads } from './threads.ts';
+import { benchTraceDepths } from './trace-depths.ts';
 import { REFERENCE_SPEED, speedInC } from './yardstick.ts';
 
 const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
   ['Solver', benchSolver],
   ['Markov chain', benchChain],
   ['Exploring', benchExplore],
+  ['Traces under other depths', benchTraceDepths],
   ['Simulator', benchSimulator],
   ['Simulator, several cores', benchThreads],
   ['Measurements', benchMeasurements],

@@ -8,6 +8,7 @@ import { addCalibrate } from './calibrate.ts';
 import { addChainSize } from './chain-size.ts';
 import { addCheck } from './check.ts';
 import { addCompare } from './compare.ts';
+import { addDepths } from './depths.ts';
 import { addDiff } from './diff.ts';
 import { addEstimate } from './estimate.ts';
 import { addExplore } from './explore.ts';
@@ -42,6 +43,7 @@ or in the memory there is, 130 interrupted.`,
 addCheck(program);
 addSolve(program);
 addSize(program);
+addDepths(program);
 addChainSize(program);
 addTransient(program);
 addBounds(program);

@@ -12,6 +12,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 const QUICKER = {
   solve: '--method mmc answers stage by stage, --refine simulates',
   size: '--method mmck takes the stage alone',
+  depths: 'a shorter stretch of the trace is read sooner',
   'chain-size': 'simulate needs no list of states',
   transient: 'an earlier --until, fewer --steps, or smaller capacities make it shorter',
   bounds: 'fewer flows or stages make it shorter',

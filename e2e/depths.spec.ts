@@ -51,6 +51,31 @@ test('the least depths of all FIFOs are found with their proof, applied as one s
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('#pragma HLS stream variable=');
 });
 
+test('a trace is run under other depths: time, deadlock, least depths, and depths applied as one step', async ({
+  page,
+}) => {
+  await openFile(page, 'hls-branches');
+  await openDepths(page);
+  await panel(page).getByText('From a trace', { exact: true }).click();
+  await panel(page).getByLabel('Trace to replay').setInputFiles('public/measurements/hls-branches-trace.csv');
+  await expect(panel(page).getByText(/^3\.065 µs in all/)).toBeVisible();
+  await expect(panel(page).getByText(/^Exact if the processes only use blocking/)).toBeVisible();
+  const depth = panel(page).getByRole('textbox', { name: 'filter>blend' });
+  await depth.fill('8');
+  await expect(panel(page).getByText(/Deadlock: .*filter waits for room in filter>blend/)).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Find least depths' }).click();
+  await expect(panel(page).getByRole('table', { name: /each depth one place less/ })).toContainText('µs');
+  await panel(page).getByRole('button', { name: 'Look at them' }).click();
+  await expect(panel(page).getByText(/^3\.065 µs in all/)).toBeVisible();
+  const before = await depthsIn(page);
+  await panel(page).getByRole('button', { name: 'Apply to the drawing' }).click();
+  await idle(page);
+  expect(await depthsIn(page)).not.toEqual(before);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await idle(page);
+  expect(await depthsIn(page)).toEqual(before);
+});
+
 test('dataflow with random times is simulated by itself, and its depths are found by simulation', async ({
   page,
 }) => {

@@ -87,6 +87,7 @@ export const LIVE_EXAMPLES: Readonly<Record<string, LiveExample>> = {
     inputs: 's1.service.rate 80.5..100',
   },
   'sharing-and-priorities': { shows: 'packet-priorities', inputs: 'inputs 0.5..1.2' },
+  'trace-depths': { shows: 'hls-branches', inputs: 'inputs 0.5..1.5' },
   'smallest-capacity': {
     shows: row('Capacity and loss', [
       { name: 'Queue', capacity: 12, whenFull: 'drop', service: EXPONENTIAL },

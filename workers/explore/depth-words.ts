@@ -1,13 +1,14 @@
 /** Depths to send back: as lines of HLS and as CSV. */
 import type { DepthsFound } from './contract.ts';
 
-type Links = DepthsFound['links'];
+/** A FIFO that has a name of its own goes by it. */
+type Links = readonly (DepthsFound['links'][number] & { readonly id?: string })[];
 
 export const depthPragmas = (links: Links, depths: readonly number[]): string =>
   links
     .map(
-      ({ from, to }, i) =>
-        `#pragma HLS stream variable=${variable(from)}_${variable(to)} depth=${depths[i]!}`,
+      ({ from, to, id }, i) =>
+        `#pragma HLS stream variable=${id === undefined ? `${variable(from)}_${variable(to)}` : variable(id)} depth=${depths[i]!}`,
     )
     .join('\n');
 

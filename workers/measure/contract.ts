@@ -55,6 +55,7 @@ export type MeasurementFormat =
   | 'jaeger'
   | 'zipkin'
   | 'chrome-trace'
+  | 'vcd'
   | 'prometheus'
   | 'printed-histograms'
   | 'level-table'

@@ -20,6 +20,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { quantityProps } from '../inspector/quantity-props.ts';
 import { nodeTitle } from '../results/node-title.ts';
+import { TraceDepths } from '../trace-depths/TraceDepths.tsx';
 import { depthsKey, depthsRun } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
@@ -32,7 +33,26 @@ const UNITS = [
   { value: 'bits', label: 'Bits', hint: 'A place costs the bits of what it holds' },
 ] as const;
 
+const BASES = [
+  {
+    value: 'drawing',
+    label: 'From the drawing',
+    hint: 'The depths of dataflow stages, by their rates and times',
+  },
+  { value: 'trace', label: 'From a trace', hint: 'A measured or simulated run, with other depths' },
+] as const;
+
 export function DepthsView() {
+  const [base, setBase] = useState<(typeof BASES)[number]['value']>('drawing');
+  return (
+    <>
+      <ChoiceField label="Depths" as="segments" value={base} choices={BASES} onChange={setBase} />
+      {base === 'trace' ? <TraceDepths /> : <DrawnDepths />}
+    </>
+  );
+}
+
+function DrawnDepths() {
   const scenario = useScenario();
   const [unit, setUnit] = useState<DepthsQuestion['unit']>('slots');
   const [wanted, setWanted] = useState<number>();

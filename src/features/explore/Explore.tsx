@@ -6,6 +6,7 @@ import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareView } from './CompareView.tsx';
 import { DepthsView } from './DepthsView.tsx';
 import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
@@ -46,6 +47,7 @@ export default function Explore() {
   const scenario = useScenario();
   const study = useExplore((state) => state.study);
   const task = useExplore((state) => state.view.task);
+  const isMeasured = useMeasured((state) => selectShown(state) !== undefined);
   useEffect(() => {
     if (id !== undefined) void followScenario(id, scenario);
   }, [id, scenario]);
@@ -62,7 +64,9 @@ export default function Explore() {
           label="Question"
           as="segments"
           value={task}
-          choices={TASKS.filter(({ value }) => value !== 'depths' || value === task || hasDataflow(scenario))}
+          choices={TASKS.filter(
+            ({ value }) => value !== 'depths' || value === task || isMeasured || hasDataflow(scenario),
+          )}
           onChange={(next) => setExploreView({ task: next })}
         />
         {VIEWS[task]({ study })}

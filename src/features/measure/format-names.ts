@@ -13,6 +13,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   jaeger: 'Jaeger',
   zipkin: 'Zipkin',
   'chrome-trace': 'Chrome trace',
+  vcd: 'Waveforms (VCD)',
   prometheus: 'Prometheus',
   'printed-histograms': 'bpftrace, BCC',
   'level-table': 'Table of levels',

@@ -22,6 +22,7 @@ import { QtmJson, QtmLines } from './qtm-json.ts';
 import { Spans } from './spans.ts';
 import { LevelTable, PrintedHistograms } from './text-histograms.ts';
 import { TimeTrial } from './timetrial.ts';
+import { Vcd } from './vcd.ts';
 import { WehDump, WehJson } from './weh.ts';
 
 export interface TextReader {
@@ -75,6 +76,8 @@ export async function readerOf(
       return jsonOrLines(new Spans(intake), context);
     case 'chrome-trace':
       return elements(new ChromeTrace(intake), intake.faults);
+    case 'vcd':
+      return byLine(new Vcd(intake));
     case 'prometheus':
       return elements(new Prometheus(intake), intake.faults);
     case 'printed-histograms':

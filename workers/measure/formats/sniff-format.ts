@@ -5,6 +5,7 @@ import { JsonElements } from '../stream/json-elements.ts';
 import { isAccessLog } from './access-log.ts';
 import { isHdrLog } from './hdr-log.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
+import { isVcd } from './vcd.ts';
 
 /** How much of a file is looked at. */
 export const HEAD_BYTES = 65_536;
@@ -24,6 +25,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   )
     return 'bayes-qnet';
   if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
+  if (isVcd(text)) return 'vcd';
   if (isHdrLog(text)) return 'hdr-log';
   if (holdsTextHistogram(text)) return 'printed-histograms';
   if (isAccessLog(text)) return 'access-log';

@@ -179,6 +179,7 @@ function declaredFrames(
 const INSERTION = 0;
 const DEPARTURE = 1;
 const FULL = 2;
+const EMPTY = 3;
 
 export class Reduction implements Intake {
   readonly time = new TimeBase();
@@ -303,7 +304,7 @@ export class Reduction implements Intake {
     const count = Number.isNaN(row[3]!) ? 1 : row[3]!;
     if (kind > DEPARTURE) {
       if (kind === FULL) queue.seeFull(time);
-      else queue.seeEmpty(time);
+      else if (kind === EMPTY) queue.seeEmpty(time);
     } else if (count === 0) return;
     else if (kind === INSERTION) queue.insert(time, count, row[4]!, number);
     else queue.remove(time, count, row[4]!, number);

@@ -2,10 +2,15 @@
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Place } from '../measurement-fault.ts';
 import { MOST_NAMES } from './name-table.ts';
-import { KIND_SLOT, NUMERIC_TABLES, type NumericColumn, type RowLayout } from './row-layout.ts';
+import {
+  EVENT_LETTERS,
+  KIND_SLOT,
+  NUMERIC_TABLES,
+  type NumericColumn,
+  type RowLayout,
+} from './row-layout.ts';
 import { EXACT_DIGITS } from './time-base.ts';
 
-const LETTERS = ['I', 'D', 'F', 'E'];
 /** The other letters move nothing. */
 const DEPARTURE = 1;
 const ENDS = ['head', 'tail'];
@@ -15,7 +20,7 @@ const EXPECTED = {
   duration: "a time >= 0 in the table's time unit",
   length: "a time >= 0 in the table's time unit",
   count: 'an integer >= 0',
-  letter: 'I, D, F or E',
+  letter: 'I, D, F, E, R or T',
   level: 'a number >= 0',
   end: 'head or tail',
   flag: '1 or 0',
@@ -90,7 +95,7 @@ function numberOf(layout: RowLayout, column: NumericColumn, text: string): numbe
       return plainNumber(text, true);
     case 'letter': {
       const known = layout.kinds?.get(text.toLowerCase());
-      const letter = LETTERS.indexOf(text);
+      const letter = text.length === 1 ? EVENT_LETTERS.indexOf(text) : -1;
       return known ?? (letter < 0 ? undefined : letter);
     }
     case 'end': {

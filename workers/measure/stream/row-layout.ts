@@ -4,7 +4,7 @@ import type { PlaceOf } from '../qtm-table.ts';
 import type { NameTable } from './name-table.ts';
 import type { TimeScale } from './time-base.ts';
 
-/** What a cell holds. `letter` is one of I, D, F, E; `end` head or tail; `flag` 1 or true; `level` and `length` may have decimals. */
+/** What a cell holds. `letter` is one of EVENT_LETTERS; `end` head or tail; `flag` 1 or true; `level` and `length` may have decimals. */
 export type CellKind =
   | 'skip'
   | 'name'
@@ -101,6 +101,11 @@ export interface RowLayout {
 
 /** Of table `events`. */
 export const KIND_SLOT = 2;
+/**
+ * Kinds of events by number: insertion, departure, writer found it full, reader found it empty; place reserved before the insertion, element
+ * taken before its place comes free with the departure.
+ */
+export const EVENT_LETTERS = 'IDFERT';
 
 export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {
   return columns.map((column) => NUMERIC_TABLES[table].findIndex(({ name }) => name === column));

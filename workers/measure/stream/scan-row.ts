@@ -3,7 +3,7 @@
  * a number should be, a missing cell - is left to `parseRow`, which says what is wrong; so this only has to be fast.
  */
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
-import { KIND_SLOT, NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
+import { EVENT_LETTERS, KIND_SLOT, NUMERIC_TABLES, type RowLayout } from './row-layout.ts';
 import { EXACT_DIGITS, MOST_TIME_DIGITS } from './time-base.ts';
 
 const QUOTE = 34;
@@ -37,7 +37,7 @@ const CODES = {
 };
 /** Number of a kind of event by its letter; 255 for no kind. */
 const LETTERS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  const letter = 'IDFE'.indexOf(String.fromCharCode(byte));
+  const letter = EVENT_LETTERS.indexOf(String.fromCharCode(byte));
   return letter < 0 ? NEVER : letter;
 });
 const TENTHS = Float64Array.from({ length: EXACT_DIGITS + 1 }, (_, digits) => powerOfTen(-digits));

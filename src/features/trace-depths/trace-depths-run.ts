@@ -1,0 +1,95 @@
+/** Runs of one trace under other FIFO depths. The trace stays open in the worker, so that a moved depth is answered at once. */
+import { create } from 'zustand';
+import { err, ok } from '../../../core/base/result.ts';
+import type { ReduceProgress, TraceFile } from '../../../workers/measure/contract.ts';
+import type {
+  DepthCurve,
+  LeastDepths,
+  OpenedTrace,
+  RunUnderDepths,
+  TraceDepthsQuestion,
+  TraceDepthsService,
+} from '../../../workers/trace-depths/contract.ts';
+import { createClient } from '../../run/create-client.ts';
+import { createRun } from '../../run/create-run.ts';
+import { onOtherDocument } from '../../state/document-store.ts';
+
+const client = createClient<TraceDepthsService>(
+  () =>
+    new Worker(new URL('../../../workers/entry/trace-depths.worker.ts', import.meta.url), { type: 'module' }),
+  { stoppable: ['open', 'under', 'curve', 'least'] },
+);
+
+interface Opening {
+  readonly trace: TraceFile;
+  readonly question: TraceDepthsQuestion;
+}
+
+const lost = (message: string): string =>
+  `The run under other depths stopped: ${message}. Open the trace again.`;
+
+export const openRun = createRun<Opening, OpenedTrace & { readonly file: string }, ReduceProgress>({
+  name: 'trace depths: reading',
+  key: ({ trace, question }) => JSON.stringify([trace.name, question]),
+  startsEmpty: true,
+  ask: async ({ trace, question }, { signal, progress }) => {
+    for (const run of [underRun, curveRun, leastRun]) run.reset();
+    const answer = await client.open(signal, trace, question, progress);
+    if (answer.kind === 'refused') return err(answer.reason);
+    chooseDepths(answer.fifos.map(({ depth, enough }) => depth ?? enough));
+    return ok({ ...answer, file: trace.name });
+  },
+  lost,
+});
+
+/** A question waits until the one before is answered: it takes some milliseconds. */
+const PATIENCE = 5000;
+
+const depthsKey = (depths: readonly number[]): string => depths.join();
+
+export const underRun = createRun<readonly number[], RunUnderDepths>({
+  name: 'trace depths',
+  key: depthsKey,
+  giveWay: PATIENCE,
+  ask: async (depths, { signal }) => {
+    const answer = await client.under(signal, depths);
+    return answer.kind === 'refused' ? err(answer.reason) : ok(answer);
+  },
+  lost,
+});
+
+interface CurveQuestion {
+  readonly depths: readonly number[];
+  readonly fifo: string;
+}
+
+export const curveRun = createRun<CurveQuestion, DepthCurve>({
+  name: 'trace depths: curve',
+  key: ({ depths, fifo }) => JSON.stringify([fifo, depths]),
+  rest: 150,
+  giveWay: PATIENCE,
+  ask: async ({ depths, fifo }, { signal }) => {
+    const answer = await client.curve(signal, depths, fifo);
+    return 'kind' in answer ? err(answer.reason) : ok(answer);
+  },
+  lost,
+});
+
+export const leastRun = createRun<{ readonly target: number | undefined }, LeastDepths, number>({
+  name: 'trace depths: least',
+  key: ({ target }) => String(target),
+  ask: async ({ target }, { signal, progress }) => {
+    const answer = await client.least(signal, target, progress);
+    return answer.kind === 'refused' ? err(answer.reason) : ok(answer);
+  },
+  lost,
+});
+
+/** The depths that are looked at, in the order of the FIFOs of the open trace. */
+export const useChosenDepths = create<readonly number[]>()(() => []);
+onOtherDocument(() => useChosenDepths.setState([], true));
+
+export function chooseDepths(depths: readonly number[]): void {
+  useChosenDepths.setState(depths, true);
+  void underRun.follow(depths);
+}

@@ -1,0 +1,201 @@
+/** The run under other depths against longest paths found by brute force over an explicit graph, and deadlocks against what is left of it. */
+import { describe, expect, it } from 'vitest';
+import { drawsFrom } from '../solve/chain/random-chain.test-support.ts';
+import { DepthTrace } from './depth-trace.ts';
+import { compileTrace, type FifoEvents } from './event-program.ts';
+import { FifoRun, type RunLayout } from './fifo-run.ts';
+import { LaneRun } from './lanes/lane-run.ts';
+
+const LETTERS = 'IDFERT';
+
+/** Rows `fifo, time, letter, count, blockedFor`. */
+function eventsOf(
+  fifos: FifoEvents['fifos'],
+  rows: readonly (readonly [string, number, string, number?, number?])[],
+): FifoEvents {
+  return {
+    fifos,
+    time: Float64Array.from(rows, (row) => row[1]),
+    fifo: Int32Array.from(rows, (row) => fifos.findIndex(({ id }) => id === row[0])),
+    kind: Uint8Array.from(rows, (row) => LETTERS.indexOf(row[2])),
+    count: Int32Array.from(rows, (row) => row[3] ?? 1),
+    blockedFor: Float64Array.from(rows, (row) => row[4] ?? Number.NaN),
+  };
+}
+
+/** Processes that write and read at random, in an order that works with FIFOs without bounds. */
+function randomTrace(seed: number): FifoEvents {
+  const draw = drawsFrom(seed);
+  const processes = draw.integer(2, 5);
+  const fifos = Array.from({ length: draw.integer(2, 6) }, (_, q) => ({
+    id: `q${q}`,
+    source: `p${draw.integer(0, processes - 1)}`,
+    dest: `p${draw.integer(0, processes - 1)}`,
+  }));
+  const fills = fifos.map(() => 0);
+  const rows: [string, number, string][] = [];
+  for (let time = 0, n = draw.integer(20, 120); n > 0; n--) {
+    time += draw.integer(0, 3);
+    const q = draw.integer(0, fifos.length - 1);
+    const isWrite = fills[q] === 0 || draw.chance(0.5);
+    fills[q]! += isWrite ? 1 : -1;
+    rows.push([`q${q}`, time, isWrite ? 'I' : 'D']);
+  }
+  // What is left is read at the end, so that no place is kept for ever.
+  fifos.forEach(({ id }, q) => {
+    for (; fills[q]! > 0; fills[q]!--) rows.push([id, 1000 + q, 'D']);
+  });
+  return eventsOf(fifos, rows);
+}
+
+/** Times of all operations by relaxing every arc until nothing moves; infinite of those that never are ready. */
+function byBruteForce(
+  { program, effects }: RunLayout,
+  work: Float64Array,
+  depths: readonly number[],
+): number[] {
+  const { kinds, fifoOf, begins, isFirst, fifos } = program;
+  const stepOf: number[] = [];
+  for (let o = 0, step = -1; o < kinds.length; o++) stepOf.push(begins[o] ? ++step : step);
+  const steps = stepOf.at(-1)! + 1;
+  const arcs: { from: number; to: number; weight: number }[] = [];
+  const never = new Set<number>();
+  const starts: { step: number; time: number }[] = [];
+  for (let o = 0; o < kinds.length; o++)
+    if (begins[o]) {
+      if (isFirst[o]) starts.push({ step: stepOf[o]!, time: work[o]! });
+      else arcs.push({ from: stepOf[o - 1]!, to: stepOf[o]!, weight: work[o]! });
+    }
+  for (const [q, { tokenLatency, roomLatency }] of fifos.entries()) {
+    const all = [...kinds.keys()].filter((o) => fifoOf[o] === q);
+    const writes = all.filter((o) => kinds[o] === 1);
+    const reads = all.filter((o) => kinds[o] === 0);
+    reads.forEach((o, k) => {
+      if (k < writes.length) arcs.push({ from: stepOf[writes[k]!]!, to: stepOf[o]!, weight: tokenLatency });
+      else never.add(stepOf[o]!);
+    });
+    writes.forEach((o, k) => {
+      const need = k - depths[q]!;
+      if (need < 0) return;
+      if (need < reads.length)
+        arcs.push({ from: stepOf[reads[need]!]!, to: stepOf[o]!, weight: roomLatency });
+      else never.add(stepOf[o]!);
+    });
+  }
+  expect(effects.length).toBe(kinds.length);
+  // What can be done at all: a step whose predecessors all can.
+  const done = new Set<number>();
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (let s = 0; s < steps; s++)
+      if (!done.has(s) && !never.has(s) && arcs.every(({ from, to }) => to !== s || done.has(from))) {
+        done.add(s);
+        moved = true;
+      }
+  }
+  const times = Array.from({ length: steps }, (_, s) => (done.has(s) ? 0 : Number.POSITIVE_INFINITY));
+  for (const { step, time } of starts) if (done.has(step)) times[step] = Math.max(times[step]!, time);
+  for (let moved = true; moved; ) {
+    moved = false;
+    for (const { from, to, weight } of arcs) {
+      if (!done.has(to)) continue;
+      const time = times[from]! + weight;
+      if (time > times[to]!) {
+        times[to] = time;
+        moved = true;
+      }
+    }
+  }
+  return [...kinds.keys()].map((o) => times[stepOf[o]!]!);
+}
+
+const compiled = (seed: number) => {
+  const trace = compileTrace(randomTrace(seed), { token: 0, room: 0 }, String);
+  if (!trace.ok) throw new Error(trace.error);
+  return trace.value;
+};
+
+describe('a trace under other depths', () => {
+  it('is the longest paths of its event graph, also when one depth after the other changes', () => {
+    const seen = { complete: 0, locked: 0 };
+    for (let seed = 1; seed <= 300; seed++) {
+      const { layout, program } = compiled(seed);
+      const draw = drawsFrom(7000 + seed);
+      for (const work of [program.mostWork, program.leastWork]) {
+        const run = new FifoRun(layout, work);
+        const depths = program.fifos.map(() => draw.integer(1, 6));
+        for (let move = 0; move < 12; move++) {
+          if (move > 0) depths[draw.integer(0, depths.length - 1)] = draw.integer(1, 8);
+          run.setDepths(depths);
+          expect([...run.times], `seed ${seed}, depths ${depths}`).toEqual(
+            byBruteForce(layout, work, depths),
+          );
+          seen[run.isComplete ? 'complete' : 'locked']++;
+        }
+      }
+    }
+    expect(seen.complete).toBeGreaterThan(500);
+    expect(seen.locked).toBeGreaterThan(500);
+  });
+
+  it('is the same sixteen at a time', () => {
+    for (let seed = 1; seed <= 150; seed++) {
+      const { layout, program } = compiled(seed);
+      const draw = drawsFrom(9000 + seed);
+      const settings = Array.from({ length: 40 }, () => program.fifos.map(() => draw.integer(1, 9)));
+      const run = new FifoRun(layout, program.mostWork);
+      const ends = settings.map((depths) => {
+        run.setDepths(depths);
+        return run.end;
+      });
+      expect([...new LaneRun(layout, program.mostWork).ends(settings)!]).toEqual(ends);
+    }
+  });
+
+  it('names a circle of waits, or a process that is over, in every deadlock', () => {
+    const seen = { cycle: 0, ended: 0, none: 0 };
+    for (let seed = 1; seed <= 1000; seed++) {
+      const trace = compiled(seed);
+      const { program, layout } = trace;
+      const draw = drawsFrom(5000 + seed);
+      const depths = program.fifos.map(() => draw.integer(1, 5));
+      const { lock, total } = new DepthTrace(trace, 1).under(depths);
+      const truth = byBruteForce(layout, program.mostWork, depths);
+      expect(lock === undefined, `seed ${seed}`).toBe(truth.every(Number.isFinite));
+      expect(total === undefined).toBe(lock !== undefined);
+      seen[lock?.kind ?? 'none']++;
+      for (const [i, { process, on, fifo, waitsFor, element }] of (lock?.steps ?? []).entries()) {
+        const q = program.fifos.findIndex(({ id }) => id === fifo);
+        const at = { writer: program.fifos[q]!.writer, reader: program.fifos[q]!.reader };
+        const [mine, other] = waitsFor === 'element' ? ['reader', 'writer'] : ['writer', 'reader'];
+        expect(program.processes[at[mine as 'reader']]).toBe(process);
+        expect(program.processes[at[other as 'writer']]).toBe(on);
+        const operations = [...program.kinds.keys()].filter(
+          (o) => program.fifoOf[o] === q && program.kinds[o] === (waitsFor === 'element' ? 0 : 1),
+        );
+        expect(truth[operations[element - 1]!]).toBe(Number.POSITIVE_INFINITY);
+        const next = lock!.steps[i + 1] ?? (lock!.kind === 'cycle' ? lock!.steps[0] : undefined);
+        if (next) expect(next.process).toBe(on);
+        else expect(truth[program.firstOperation[program.processes.indexOf(on) + 1]! - 1]).not.toBe(Infinity);
+      }
+    }
+    expect(Math.min(seen.cycle, seen.none)).toBeGreaterThan(100);
+  });
+
+  it('finds depths of which none can be one less, and depths from which on nothing waits', async () => {
+    for (let seed = 1; seed <= 100; seed++) {
+      const trace = compiled(seed);
+      const { program, layout } = trace;
+      const depthTrace = new DepthTrace(trace, 1);
+      const endOf = (depths: readonly number[]) =>
+        Math.max(...byBruteForce(layout, program.mostWork, depths));
+      const fastest = endOf(program.fifos.map(() => 1000));
+      expect(endOf(depthTrace.enough)).toBe(fastest);
+      const least = (await depthTrace.least())!;
+      expect(endOf(least.depths)).toBe(fastest);
+      for (const [q, depth] of least.depths.entries())
+        if (depth > 1) expect(endOf(least.depths.with(q, depth - 1))).toBeGreaterThan(fastest);
+      expect(least.smaller.every(({ total }) => total.most > fastest)).toBe(true);
+    }
+  });
+});

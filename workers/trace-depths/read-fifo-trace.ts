@@ -1,0 +1,166 @@
+/** The events of all FIFOs of a measurement file of any format that tells single events, with what table `queues` says of them. */
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { ByteSource } from '../measure/contract.ts';
+import { describeFault, FaultList } from '../measure/measurement-fault.ts';
+import type { Table } from '../measure/qtm-table.ts';
+import { readRows } from '../measure/read-rows.ts';
+import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
+import type { Intake } from '../measure/reduce/intake.ts';
+import { readQueueFacts } from '../measure/reduce/queue-facts.ts';
+import { NameTable } from '../measure/stream/name-table.ts';
+import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
+import { TimeBase } from '../measure/stream/time-base.ts';
+import type { CollectOptions } from '../measure/trace/collect-trace.ts';
+import type { FifoFacts } from './contract.ts';
+import type { FifoEvents, NamedFifo } from './event-program.ts';
+
+/** More do not fit the memory of a page. */
+const MOST_EVENTS = 20_000_000;
+/** Ticks of an ns: times are kept to the ps where the run is short enough for whole numbers. */
+const TICKS_PER_NS = 1000;
+
+export interface FifoTrace {
+  readonly events: FifoEvents;
+  /** s. */
+  readonly tick: number;
+  /** Rows that were left out, in words. */
+  readonly faults: readonly string[];
+  readonly truncated: boolean;
+}
+
+export async function readFifoTrace(
+  source: ByteSource,
+  facts: Readonly<Record<string, FifoFacts>>,
+  { fileName, options, onProgress, signal }: CollectOptions,
+): Promise<Result<FifoTrace, string>> {
+  const intake = new FifoIntake(new FaultList(fileName));
+  const context = {
+    fileName,
+    ...(options && { options }),
+    ...(onProgress && { onProgress }),
+    ...(signal && { signal }),
+  };
+  const read = await readRows(source, context, intake);
+  if (!read.ok) return err(`${fileName} cannot be read: ${describeFault(read.error[0]!)}`);
+  return intake.trace(fileName, facts, read.value.truncated);
+}
+
+/** Numbers as they come, in memory that doubles. */
+class Column {
+  values = new Float64Array(1 << 16);
+
+  set(at: number, value: number): void {
+    if (at === this.values.length) {
+      const larger = new Float64Array(2 * at);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[at] = value;
+  }
+}
+
+class FifoIntake implements Intake {
+  readonly names = new NameTable();
+  readonly direct = new DirectReduction();
+  readonly time = new TimeBase();
+  rows = 0;
+  wrap: number | undefined;
+  readonly #tables: Table[] = [];
+  readonly #otherTables = new Set<NumericTableName>();
+  readonly #columns = Array.from({ length: 5 }, () => new Column());
+  #count = 0;
+  #isCut = false;
+
+  constructor(readonly faults: FaultList) {}
+
+  addTable(table: Table): void {
+    this.#tables.push(table);
+  }
+
+  open(table: NumericTableName): RowTaker {
+    const take = this.#takerOf(table);
+    return (row) => {
+      this.rows += 1;
+      take(row);
+    };
+  }
+
+  /** Decided once for a table, not row by row: see collect-trace.ts. */
+  #takerOf(table: NumericTableName): (row: Float64Array) => void {
+    if (table === 'events')
+      return (row) => {
+        const count = Number.isNaN(row[3]!) ? 1 : row[3]!;
+        if (count > 0) this.#add(row[0]!, row[1]!, row[2]!, count, row[4]!);
+      };
+    if (table === 'visits')
+      return (row) => {
+        this.#add(row[0]!, row[1]!, 0, 1, Number.NaN);
+        this.#add(row[0]!, row[2]!, 1, 1, Number.NaN);
+      };
+    return () => this.#otherTables.add(table);
+  }
+
+  #add(
+    ...values: readonly [queue: number, time: number, kind: number, count: number, blocked: number]
+  ): void {
+    if (this.#count === MOST_EVENTS) {
+      this.#isCut = true;
+      return;
+    }
+    for (const [i, column] of this.#columns.entries()) column.set(this.#count, values[i]!);
+    this.#count += 1;
+  }
+
+  trace(
+    fileName: string,
+    told: Readonly<Record<string, FifoFacts>>,
+    truncated: boolean,
+  ): Result<FifoTrace, string> {
+    if (this.#count === 0)
+      return err(
+        `${fileName} has no insertions and departures${this.#otherTables.size > 0 ? `: ${[...this.#otherTables].join(' and ')} do not tell single events` : ''}. Expected a table events, or a VCD file with handshakes of FIFOs`,
+      );
+    const wrong = Object.keys(told).find((id) => !this.names.names.includes(id));
+    if (wrong !== undefined)
+      return err(`there is no FIFO "${wrong}" in ${fileName}; it has ${this.names.names.join(', ')}`);
+    const known = readQueueFacts(this.#tables, this.faults);
+    const fifos = this.names.names.map((id): NamedFifo => {
+      const { source, dest, capacity } = known.get(id) ?? endsInName(id);
+      const facts = told[id] ?? {};
+      const depth = facts.depth ?? capacity;
+      return {
+        id,
+        ...{ ...(source !== undefined && { source }), ...(dest !== undefined && { dest }) },
+        ...{ ...(facts.source !== undefined && { source: facts.source }) },
+        ...{ ...(facts.dest !== undefined && { dest: facts.dest }) },
+        ...(depth !== undefined && depth >= 1 && { depth }),
+      };
+    });
+    const [queue, time, kind, count, blocked] = this.#columns.map(({ values }) =>
+      values.slice(0, this.#count),
+    ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+    const last = time.reduce((most, each) => Math.max(most, each), 0);
+    const perNs = Number.isSafeInteger(Math.ceil(last * TICKS_PER_NS)) ? TICKS_PER_NS : 1;
+    const ticks = (ns: number): number => Math.round(ns * perNs);
+    const faults = this.faults.allFaults().map(describeFault);
+    return ok({
+      events: {
+        fifos,
+        time: time.map(ticks),
+        fifo: Int32Array.from(queue),
+        kind: Uint8Array.from(kind),
+        count: Int32Array.from(count),
+        blockedFor: blocked.map((each) => (Number.isNaN(each) ? each : ticks(each))),
+      },
+      tick: 1e-9 / perNs,
+      faults: this.#isCut ? [...faults, `Only the first ${MOST_EVENTS} events are used.`] : faults,
+      truncated,
+    });
+  }
+}
+
+/** `a>b` and `a -> b` tell both ends. */
+function endsInName(id: string): FifoFacts & { readonly capacity?: number } {
+  const [, source, dest] = /^([^>]+?)\s*-?>\s*([^>]+)$/.exec(id) ?? [];
+  return source !== undefined && dest !== undefined ? { source, dest } : {};
+}

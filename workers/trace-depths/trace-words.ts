@@ -1,0 +1,25 @@
+/** A trace under other depths in words, for the page and the terminal. */
+import type { Lock, LockStep, OpenedTrace } from './contract.ts';
+
+/** Who waits for whom. */
+export function lockWords({ kind, steps }: Lock): string {
+  const words = steps.map(stepWords).join('; ');
+  const last = steps.at(-1);
+  return kind === 'cycle'
+    ? `Deadlock: ${words}.`
+    : `The run stops: ${words}; the trace of ${last?.on ?? '?'} is over.`;
+}
+
+const stepWords = ({ process, fifo, waitsFor, on, element }: LockStep): string =>
+  waitsFor === 'element'
+    ? `${process} waits for element ${element} of ${fifo}, from ${on}`
+    : `${process} waits for room in ${fifo}, which ${on} does not read`;
+
+/** Whether the times under other depths are those of the design. */
+export function exactWords({ polls, unknownWaits }: Pick<OpenedTrace, 'polls' | 'unknownWaits'>): string {
+  if (polls > 0)
+    return `May be wrong: ${polls.toLocaleString('en')} times a process found a FIFO full or empty and went on with something else. With other depths it may do other things than in this trace.`;
+  return unknownWaits > 0
+    ? 'Bounds that hold if the processes only use blocking reads and writes: what they do then does not depend on depths.'
+    : 'Exact if the processes only use blocking reads and writes: what they do then does not depend on depths.';
+}
