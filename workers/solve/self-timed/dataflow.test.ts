@@ -240,7 +240,8 @@ const SMALL: GraphShape = { stages: 3, phased: 0.4, held: 0.3, more: 2, tokens: 
 describe('random small graphs', () => {
   it('throughput and deadlock are those of the definition, by execution and by the slowest cycle', () => {
     const seen = { runs: 0, locks: 0, cycles: 0 };
-    for (let seed = 0; seed < 300; seed++) {
+    // The last: initial tokens of several iterations.
+    for (const seed of [...Array(300).keys(), 2184]) {
       const scenario = randomGraph(seed, { ...SMALL, stages: 2 + (seed % 4) });
       if (isFaulty(scenario)) continue;
       const expected = tickByTick(scenario);
@@ -282,7 +283,7 @@ describe('random small graphs', () => {
   it('the front is that of all depths that cost as much', () => {
     let points = 0;
     // Nothing waits for the first phase of a stage with two servers in the last.
-    for (const seed of [...Array(60).keys(), 92]) {
+    for (const seed of [...Array(60).keys(), 92, 563, 641, 742]) {
       const compared = frontsOf(seed);
       if (!compared) continue;
       expect(compared.found, `${seed}`).toEqual(compared.tried);

@@ -65,10 +65,12 @@ class Pool {
   /** Time with n elements. */
   readonly times: number[] = [];
   since = 0;
-  /** When, and from which node, elements came last; when room was made last. */
+  /** When, and from which node, elements came last. */
   enteredAt = -1;
   enteredFrom = -1;
+  /** When room was made last, and how many places at that instant. */
   leftAt = -1;
+  leftThen = 0;
 
   constructor(plan: PoolPlan) {
     this.plan = plan;
@@ -395,6 +397,7 @@ export class SelfTimedMachine {
   #leavePool(pool: Pool, count: number): void {
     if (count === 0) return;
     this.#count(pool, -count);
+    pool.leftThen = count + (pool.leftAt === this.now ? pool.leftThen : 0);
     pool.leftAt = this.now;
     this.#noteRoom(pool);
   }
@@ -684,10 +687,12 @@ export class SelfTimedMachine {
     service.planned!.push(parcel);
     planLater(item, way, count, parcel);
     const fits = pool.line.length > 0 ? 0 : Math.min(wanted, pool.room);
+    // Where there was room enough before this instant, nobody has waited for it.
+    const isJustInTime = pool.leftAt === this.now && pool.room - pool.leftThen < wanted;
     parcel.left -= fits;
     parcel.granted += fits;
     pool.promised += fits;
-    if (pool.leftAt === this.now) this.#noteWait(pool, service.station.plan.node);
+    if (isJustInTime) this.#noteWait(pool, service.station.plan.node);
     if (parcel.left === 0) return;
     pool.line.push(parcel);
     service.asking++;
