@@ -180,6 +180,43 @@ describe('a residual block', () => {
   });
 });
 
+describe('a stage before dataflow', () => {
+  const fed = (gap: number, before: Partial<StageNode>, consumed: number) => ({
+    ...drawing(
+      [
+        source('in', 1, { interarrival: { distribution: 'deterministic', mean: gap } }),
+        stage('p', undefined, { service: { distribution: 'deterministic', mean: 3 }, ...before }),
+        fork('f'),
+        actor('b', 1),
+        actor('d', 1),
+        sink(),
+      ],
+      [],
+    ),
+    links: [
+      { from: 'in', to: 'p' },
+      { from: 'p', to: 'f' },
+      { from: 'f', to: 'b', consumed: [consumed] },
+      { from: 'f', to: 'd', depth: 2 },
+      { from: 'b', to: 'd', produced: [consumed] },
+      { from: 'd', to: 'out' },
+    ],
+  });
+
+  it('whose queue grows because what is behind it is locked, is a deadlock and not an overload', () => {
+    const outcome = solveScenario(fed(9, {}, 3), 'selfTimed');
+    if (outcome.kind !== 'noAnswer') throw new Error('solved');
+    expect(refusalText(outcome)).toContain('Deadlock: "p" waits for room on its link to "d"');
+  });
+
+  it('that filters everything out and gives its places back is not locked', () => {
+    const filter = { passProbability: 0, whenFull: 'blockBefore', serverCount: 3 } as const;
+    const outcome = solveScenario(fed(1.5, filter, 1), 'selfTimed');
+    if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
+    expect(outcome.stages.p?.throughput).toBeCloseTo(2 / 3, 12);
+  });
+});
+
 describe('times by phase', () => {
   const twoTimes = (more: Partial<StageNode> = {}) =>
     graph([actor('a', 2, { firingTimes: [1, 3], ...more })], [{ from: 'a', to: 'a', initialTokens: 1 }]);

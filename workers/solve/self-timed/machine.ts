@@ -60,6 +60,8 @@ class Pool {
   taker: StationState | undefined;
 
   entered = 0;
+  /** Places promised to what did not come. */
+  returned = 0;
   lost = 0;
   offered = 0;
   /** Time with n elements. */
@@ -787,6 +789,7 @@ export class SelfTimedMachine {
   #takePlaces({ item, pool, granted }: Parcel, count: number): void {
     const fits = Math.min(granted, count);
     pool.promised -= granted;
+    pool.returned += granted - fits;
     pool.offered += fits;
     if (fits > 0) this.#enter(pool, fits, item);
     this.#offer(item, pool, count - fits);

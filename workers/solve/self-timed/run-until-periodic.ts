@@ -7,6 +7,8 @@ import type { SelfTimedMachine } from './machine.ts';
 
 export interface PoolSums {
   readonly entered: number;
+  /** Places promised to what did not come. */
+  readonly returned: number;
   readonly lost: number;
   readonly offered: number;
   /** Ticks with n elements. */
@@ -47,8 +49,8 @@ export type Run =
   | PeriodicRun
   /** Nothing will ever happen again. */
   | { readonly kind: 'still' }
-  /** A pool grows without end. */
-  | { readonly kind: 'growing'; readonly node: number }
+  /** A pool grows without end; `period` where all else comes again, after which it does. */
+  | { readonly kind: 'growing'; readonly node: number; readonly period?: Sums }
   /** No state came again. */
   | { readonly kind: 'tooLong'; readonly instants: number };
 
@@ -68,7 +70,8 @@ export function runUntilPeriodic(machine: SelfTimedMachine, mostInstants: number
     if (!Number.isSafeInteger(machine.now * LARGEST_COUNT)) break;
     const again = saved && comesAgain(machine, saved);
     if (saved && again === 'same') return repeat(machine, saved.sums, mostInstants - instants);
-    if (again !== undefined && again !== 'same') return { kind: 'growing', node: again };
+    if (saved && again !== undefined && again !== 'same')
+      return { kind: 'growing', node: again, period: difference(saved.sums, sumsOf(machine)) };
     if (++since < power) continue;
     [since, power] = [0, 2 * power];
     saved = save(machine);
@@ -108,8 +111,8 @@ function sumsOf(machine: SelfTimedMachine): Sums {
   machine.settleSums();
   return {
     time: machine.now,
-    pools: machine.pools.map(({ entered, lost, offered, times }) => ({
-      ...{ entered, lost, offered, times: Array.from(times, (time = 0) => time) },
+    pools: machine.pools.map(({ entered, returned, lost, offered, times }) => ({
+      ...{ entered, returned, lost, offered, times: Array.from(times, (time = 0) => time) },
     })),
     stations: machine.stations.map(({ servingTime, heldTime, waitingTime, served, passed, firings }) => ({
       ...{ servingTime, heldTime, waitingTime, served, passed, firings },
@@ -129,6 +132,7 @@ function difference(from: Sums, to: Sums): Sums {
       while (times.length > 1 && times.at(-1) === 0) times.pop();
       return {
         entered: pool.entered - before.entered,
+        returned: pool.returned - before.returned,
         lost: pool.lost - before.lost,
         offered: pool.offered - before.offered,
         times,

@@ -28,22 +28,25 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
   const machine = new SelfTimedMachine(plan);
   const run = runUntilPeriodic(machine, mostInstants);
   const idOf = (node: number): NodeId => scenario.nodes[node]!.id;
+  const isUnknown = run.kind === 'tooLong' || (run.kind === 'growing' && !run.period);
+  const period = run.kind === 'periodic' || run.kind === 'growing' ? run.period : undefined;
+  const waits = isUnknown ? undefined : findDeadlock(machine, period);
+  // A queue may grow because what it waits for is locked.
+  if (waits)
+    return noAnswer(
+      'waitsForGood',
+      { waits: waits.map((wait) => waitOf(scenario, wait)) },
+      idOf(waits[0]!.node),
+    );
   switch (run.kind) {
     case 'growing':
       return noAnswer('queueGrows', { name: plan.names[run.node]! }, idOf(run.node));
     case 'tooLong':
       return noAnswer('periodTooLong', { instants: run.instants });
     case 'still':
-    case 'periodic': {
-      const waits = findDeadlock(machine, run.kind === 'still' ? undefined : run.period);
-      if (waits)
-        return noAnswer(
-          'waitsForGood',
-          { waits: waits.map((wait) => waitOf(scenario, wait)) },
-          idOf(waits[0]!.node),
-        );
-      return run.kind === 'still' ? noAnswer('nothingMoves', {}) : answerOf({ scenario, machine, run });
-    }
+      return noAnswer('nothingMoves', {});
+    case 'periodic':
+      return answerOf({ scenario, machine, run });
   }
 }
 
