@@ -217,6 +217,54 @@ describe('a stage before dataflow', () => {
   });
 });
 
+describe('the critical cycle', () => {
+  const solvedOf = (scenario: Scenario) => {
+    const answer = solveScenario(scenario, 'selfTimed');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    return answer;
+  };
+
+  it('names who waits for what, and along which links: tokens forward, room back', () => {
+    const answer = solvedOf(
+      graph(
+        [actor('a', 2), actor('b', 3)],
+        [
+          { from: 'a', to: 'a', initialTokens: 1 },
+          { from: 'a', to: 'b', depth: 1 },
+        ],
+      ),
+    );
+    const links = [{ from: 'a', to: 'b' }];
+    expect(answer.critical).toEqual([
+      { node: 'b', on: 'a', for: 'tokens', links },
+      { node: 'a', on: 'b', for: 'room', links },
+    ]);
+  });
+
+  it('is a way of links between the stages that wait, and slows down with each of them', () => {
+    let cycles = 0;
+    for (let seed = 0; seed < 150; seed++) {
+      const drawn = randomGraph(seed, { stages: 4, phased: 0, held: 0, more: 2, tokens: 2, deep: true });
+      if (isFaulty(drawn)) continue;
+      const scenario = { ...drawn, nodes: drawn.nodes.map((node) => ({ ...node, serverCount: 1 })) };
+      const answer = solveScenario(scenario, 'selfTimed');
+      if (answer.kind === 'noAnswer' || !answer.critical) continue;
+      cycles++;
+      for (const { node, on, links, ...wait } of answer.critical) {
+        const ends = wait.for === 'room' ? [node, on] : [on, node];
+        if (wait.for === 'server') expect([links, node]).toEqual([[], on]);
+        else expect([links[0]?.from, links.at(-1)?.to], `${seed}`).toEqual(ends);
+        const slower = scenario.nodes.map((each) => (each.id === node ? actor(each.id, 7) : each));
+        const later = solvedOf({ ...scenario, nodes: slower });
+        expect(later.stages[node]!.throughput!, `${seed} ${node}`).toBeLessThan(
+          answer.stages[node]!.throughput! - 1e-9,
+        );
+      }
+    }
+    expect(cycles).toBeGreaterThan(50);
+  });
+});
+
 describe('times by phase', () => {
   const twoTimes = (more: Partial<StageNode> = {}) =>
     graph([actor('a', 2, { firingTimes: [1, 3], ...more })], [{ from: 'a', to: 'a', initialTokens: 1 }]);

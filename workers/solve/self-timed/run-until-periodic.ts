@@ -3,7 +3,7 @@
  * Mousavi 2006, "Throughput analysis of synchronous data flow graphs"): what happens between the two
  * happens for ever, so that averages over it are exact. States are kept one at a time, at doubling distances (Brent 1980).
  */
-import type { SelfTimedMachine } from './machine.ts';
+import type { Firing, SelfTimedMachine } from './machine.ts';
 
 export interface PoolSums {
   readonly entered: number;
@@ -41,8 +41,16 @@ export interface PeriodicRun {
   readonly transient: number;
   /** Times from entry to sink of those that arrive in a period, ticks; absent where they take too long to repeat. */
   readonly latency?: { readonly count: number; readonly sum: number; readonly longest: number };
-  /** Nodes of a cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. */
-  readonly critical: readonly number[];
+  /** A cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. Each kind of step once. */
+  readonly critical: readonly CriticalStep[];
+}
+
+/** A start of `node` that waited for the end of a service of `on` last. */
+export interface CriticalStep {
+  readonly node: number;
+  readonly on: number;
+  /** Whose elements came at that instant; -1 where room or a server came free. */
+  readonly giver: number;
 }
 
 export type Run =
@@ -193,22 +201,25 @@ function runFor(machine: SelfTimedMachine, ticks: number): number {
 }
 
 /** Back from a start to what it waited for last, until a start comes again, one or more periods earlier. */
-function criticalCycle(
-  records: readonly { node: number; cause: number }[],
-  first: number,
-): readonly number[] {
+function criticalCycle(records: readonly Firing[], first: number): readonly CriticalStep[] {
   const count = records.length;
+  const before = ({ cause }: Firing): number => (((cause - first) % count) + count) % count;
   const seen = new Map<number, number>();
   const path: number[] = [];
   let at = count - 1;
   while (at >= 0 && !seen.has(at)) {
     seen.set(at, path.length);
-    path.push(records[at]!.node);
-    const { cause } = records[at]!;
-    if (cause < 0) return [];
-    at = (((cause - first) % count) + count) % count;
+    path.push(at);
+    if (records[at]!.cause < 0) return [];
+    at = before(records[at]!);
   }
   if (at < 0) return [];
-  // In the order of time, each node once.
-  return [...new Set(path.slice(seen.get(at)!).reverse())];
+  const steps = new Map<string, CriticalStep>();
+  // In the order of time.
+  for (const index of path.slice(seen.get(at)!).reverse()) {
+    const { node, giver } = records[index]!;
+    const on = records[before(records[index]!)]!.node;
+    steps.set([node, on, giver].join(), { node, on, giver });
+  }
+  return [...steps.values()];
 }

@@ -13,6 +13,7 @@ import type { LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.t
 import { mixedFlows } from '../networks/class-mix.ts';
 import { findSaturation } from '../saturation.ts';
 import { compilePlan } from './compile-plan.ts';
+import { criticalWaits } from './critical-links.ts';
 import { findDeadlock, waitOf } from './deadlock.ts';
 import { SelfTimedMachine, type StationState } from './machine.ts';
 import { type PeriodicRun, type PoolSums, runUntilPeriodic, type StationSums } from './run-until-periodic.ts';
@@ -79,6 +80,7 @@ function answerOf(solved: Solved): SolveAnswer {
       ...(latency && latency.count > 0 && { meanSojournTime: (latency.sum / latency.count) * tick }),
       ...(saturation && { bottleneck: scenario.nodes[saturation.bottleneck]!.id }),
     },
+    ...(run.critical.length > 0 && { critical: criticalOf(solved) }),
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [periodNote(solved), ...cycleNote(solved)],
   };
@@ -176,7 +178,15 @@ function periodNote({ machine: { plan }, run: { period, transient, latency } }: 
   });
 }
 
+const criticalOf = ({ scenario, machine: { plan }, run }: Solved) =>
+  criticalWaits(scenario, run.critical, new Set([...plan.stations, ...plan.sources].map(({ node }) => node)));
+
 function cycleNote({ machine: { plan }, run: { critical } }: Solved): readonly Verdict[] {
   if (critical.length === 0) return [];
-  return [note('critical-cycle', { names: critical.map((node) => plan.names[node]!) })];
+  const names = [...new Set(critical.map(({ node }) => plan.names[node]!))];
+  const waits = critical.map(({ node, on, giver }) => ({
+    ...{ name: plan.names[node]!, on: plan.names[on]! },
+    for: giver >= 0 ? ('tokens' as const) : node === on ? ('server' as const) : ('room' as const),
+  }));
+  return [note('critical-cycle', { names, waits })];
 }
