@@ -13,7 +13,7 @@ import {
   speedByCycles,
 } from './checked-dataflow.test-support.ts';
 import { PUBLISHED_GRAPHS } from './published-dataflow.test-support.ts';
-import { type GraphShape, randomGraph, tickByTick } from './random-dataflow.test-support.ts';
+import { type GraphShape, randomGraph, tickByTick, withDepths } from './random-dataflow.test-support.ts';
 import { sizeDepths, smallerNeighbours } from './size-depths.ts';
 
 const actor = (id: string, time: number, more: Partial<Omit<StageNode, 'id' | 'kind'>> = {}) =>
@@ -374,6 +374,60 @@ describe('random small graphs', () => {
       expect(compared.found, `${seed}`).toEqual(compared.tried);
       expect(compared.most, `${seed}`).toBeCloseTo(compared.plenty, 9);
       points += compared.found.length;
+    }
+    expect(points).toBeGreaterThan(60);
+  });
+
+  it('the front of blocks of memory is that of all depths, whatever the steps of their cost', () => {
+    // Shapes of 1, 2 and 5 words: plateaus of different lengths, and prices that differ by link.
+    const blocks = (price: number) => (depth: number) =>
+      price * Math.min(depth, 1.5 * Math.ceil(depth / 2), 2.5 * Math.ceil(depth / 5));
+    let points = 0;
+    for (let seed = 0; seed < 120; seed++) {
+      const drawn = { phased: 0.3, held: 0.3, more: seed % 2, tokens: 2, deep: false };
+      const scenario = randomGraph(seed, { ...drawn, stages: 2 + (seed % 2) });
+      if (isFaulty(scenario)) continue;
+      const sized = sizeDepths(scenario);
+      if (sized.kind === 'noAnswer' || sized.links.length > 3) continue;
+      const costs = sized.links.map((_, i) => blocks(1 + (i % 2)));
+      const answer = sizeDepths(scenario, { costs });
+      if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+      const most = 2 + Math.max(0, ...sized.front.flatMap(({ depths }) => depths));
+      if (most > 13) continue;
+      const tried = new Map<number, number>();
+      const tryAll = (depths: readonly number[]): void => {
+        if (depths.length < costs.length) {
+          const { from, to } = answer.links[depths.length]!;
+          const link = scenario.links.find((each) => each.from === from && each.to === to)!;
+          for (let depth = Math.max(1, link.initialTokens ?? 0); depth <= most; depth++)
+            tryAll([...depths, depth]);
+          return;
+        }
+        const cost = depths.reduce((sum, depth, i) => sum + costs[i]!(depth), 0);
+        const order = answer.links.map(({ from, to }) =>
+          scenario.links
+            .filter((link) => link.from !== link.to)
+            .findIndex((link) => link.from === from && link.to === to),
+        );
+        const byLink = depths.map((_, at) => depths[order.indexOf(at)]!);
+        const [speed = 0] = tickByTick(withDepths(scenario, byLink));
+        if (speed > (tried.get(cost) ?? 0)) tried.set(cost, speed);
+      };
+      tryAll([]);
+      let fastest = 1e-9;
+      const front = [...tried]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([cost, speed]) => {
+          if (speed <= fastest + 1e-9) return [];
+          fastest = speed;
+          return [[cost, Number(speed.toPrecision(9))]];
+        });
+      const found = answer.front.map(({ cost, throughput }) => [cost, Number(throughput.toPrecision(9))]);
+      expect(found, `${seed}`).toEqual(front);
+      const last = answer.front.at(-1);
+      for (const less of last ? smallerNeighbours(scenario, answer, last, costs) : [])
+        expect(less.throughput).toBeLessThan(last!.throughput);
+      points += found.length;
     }
     expect(points).toBeGreaterThan(60);
   });
