@@ -12,8 +12,8 @@ import { bitsOfToken, sizedLinks, withDepths } from '../../core/scenario/fifo-de
 import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import type { Link } from '../../core/scenario/scenario.ts';
+import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
-import { estimate } from '../simulate/estimates.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { type FifoCost, sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
