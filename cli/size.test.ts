@@ -57,6 +57,21 @@ describe('stagegraph size --depths', () => {
     );
   });
 
+  it('counts blocks of memory by a table, and needs the size of a token for that', async () => {
+    const table = join(mkdtempSync(join(tmpdir(), 'memory-')), 'memory.txt');
+    writeFileSync(table, 'REG 8x1 1\nRAM 8x4 2.5\n');
+    const sized = { ...graph, nodes: graph.nodes.map((node) => ({ ...node, unitBytes: 1 })) };
+    writeFileSync(file, JSON.stringify(sized));
+    const { out } = await runVerbs(
+      [addSize],
+      ['size', file, '--depths', '--cost', 'memory', '--memory', table],
+    );
+    // Four words in a RAM, two in registers; then both in RAMs, one of two blocks.
+    expect(out).toContain('  4 2 (4.5 cost of its memories): 0.428571\n  8 2 (7 cost of its memories): 0.5');
+    expect(out).toContain('  8 4 (7.5 cost of its memories): 0.75');
+    await expect(depths('--cost', 'bits')).rejects.toThrow('unitBytes');
+  });
+
   it('gives pragmas and CSV of the first depths that reach a throughput', async () => {
     expect((await depths('--format', 'pragma', '--throughput', '0.5')).out).toBe(
       '#pragma HLS stream variable=a_b depth=6\n#pragma HLS stream variable=b_c depth=2\n',

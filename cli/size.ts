@@ -4,19 +4,24 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
+import { bitsOfToken, sizedLinks } from '../core/scenario/fifo-depths.ts';
+import { MEMORY_TABLES, readMemory } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
+import type { DepthsQuestion } from '../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
+import { costOfLink } from '../workers/explore/find-depths.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import {
   type DepthPoint,
   type DepthProgress,
   type DepthsAnswer,
+  type FifoCost,
   sizeDepths,
   smallerNeighbours,
 } from '../workers/solve/self-timed/size-depths.ts';
-import { readSoundScenario } from './input.ts';
+import { readBytes, readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
@@ -24,6 +29,8 @@ interface Options extends Partial<SizeOptions> {
   readonly depths?: boolean;
   readonly throughput?: number;
   readonly format: 'table' | 'csv' | 'pragma';
+  readonly cost: DepthsQuestion['unit'];
+  readonly memory: string;
   readonly json?: boolean;
 }
 
@@ -42,6 +49,16 @@ export function addSize(program: Command): void {
     )
     .option('--throughput <rate>', 'with --depths: end at the first that reach it, firings per second', rate)
     .addOption(
+      new Option('--cost <unit>', 'with --depths: what is least, slots, bits or blocks of memory')
+        .choices(['slots', 'bits', 'memory'])
+        .default('slots'),
+    )
+    .option(
+      '--memory <table>',
+      'with --cost memory: amd, intel, or a file with lines such as "BRAM18K 36x512 208"',
+      'amd',
+    )
+    .addOption(
       new Option(
         '--format <name>',
         'with --depths: a table of all, or the last depths as CSV or as HLS pragmas',
@@ -55,7 +72,7 @@ export function addSize(program: Command): void {
       const { stage, below, json = false } = options;
       const scenario = await readSoundScenario(file);
       if (options.depths) {
-        printDepths(scenario, options);
+        printDepths(scenario, options, await costsFor(scenario, options));
         return;
       }
       if (stage === undefined || below === undefined)
@@ -69,24 +86,35 @@ export function addSize(program: Command): void {
 }
 
 /** The front, with the depths that are one step less than its last and what they lose. */
-function printDepths(scenario: Scenario, { throughput: wanted, format, json = false }: Options): void {
+function printDepths(
+  scenario: Scenario,
+  { throughput: wanted, format, cost: unit, json = false }: Options,
+  costs: readonly FifoCost[],
+): void {
   let progress: DepthProgress | undefined;
   tellReached(() =>
     progress
-      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${boundText(progress.fastest)}${progress.front.map((point) => `\n  ${pointText(point)}`).join('')}`
+      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${boundText(progress.fastest)}${progress.front.map((point) => `\n  ${pointText(point, unit)}`).join('')}`
       : 'the first depths',
   );
   const tell = (now: DepthProgress) => {
     progress = now;
     return true;
   };
-  const outcome = sizeDepths(scenario, { tell, ...(wanted !== undefined && { wanted }) });
+  const outcome = sizeDepths(scenario, { tell, costs, ...(wanted !== undefined && { wanted }) });
   if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
   else if (json) printJson(outcome);
-  else process.stdout.write(`${depthsText(scenario, outcome, format)}\n`);
+  else process.stdout.write(`${depthsText({ scenario, answer: outcome, unit, costs }, format)}\n`);
 }
 
-function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['format']): string {
+interface Sized {
+  readonly scenario: Scenario;
+  readonly answer: DepthsAnswer;
+  readonly unit: DepthsQuestion['unit'];
+  readonly costs: readonly FifoCost[];
+}
+
+function depthsText({ scenario, answer, unit, costs }: Sized, format: Options['format']): string {
   const { links, front, measured, complete, evaluated, fastest } = answer;
   const last = front.at(-1);
   if (!last) return 'No depths let the graph run.';
@@ -96,10 +124,10 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
     case 'pragma':
       return depthPragmas(links, last.depths);
     case 'table': {
-      const smaller = smallerNeighbours(scenario, answer, last);
+      const smaller = smallerNeighbours(scenario, answer, last, costs);
       return [
         `depths of ${links.map(({ from, to }) => `${from} > ${to}`).join(', ')}`,
-        ...front.map((point) => `  ${pointText(point)}`),
+        ...front.map((point) => `  ${pointText(point, unit)}`),
         `  firings of ${measured} per second; ${complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`}; ${evaluated} settings`,
         ...smaller.map(
           (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
@@ -109,8 +137,24 @@ function depthsText(scenario: Scenario, answer: DepthsAnswer, format: Options['f
   }
 }
 
-const pointText = ({ depths, cost, throughput }: DepthPoint): string =>
-  `${depths.join(' ')} (${cost} slots): ${formatNumber(throughput, 6)}`;
+/** Costs of the FIFOs in the unit that was asked for; a table of memories is read from a file unless it is one that is known. */
+async function costsFor(scenario: Scenario, { cost: unit, memory }: Options): Promise<readonly FifoCost[]> {
+  const links = sizedLinks(scenario);
+  const unsized = links.find((link) => bitsOfToken(scenario, link) === undefined);
+  if (unit !== 'slots' && unsized)
+    throw new BadInput([`--cost ${unit}: expected the size of an element (unitBytes) of "${unsized.to}"`]);
+  const known = Object.entries(MEMORY_TABLES).find(([name]) => name === memory)?.[1];
+  const read =
+    known || unit !== 'memory' ? undefined : readMemory(new TextDecoder().decode(await readBytes(memory)));
+  if (read && !read.ok) throw new BadInput([`${memory}: ${read.error}`]);
+  const table = known ?? (read?.ok ? read.value : MEMORY_TABLES.amd);
+  return links.map((link) => costOfLink({ scenario, unit, memory: table }, link));
+}
+
+const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
+
+const pointText = ({ depths, cost, throughput }: DepthPoint, unit: DepthsQuestion['unit']): string =>
+  `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}`;
 
 /** What no depths exceed. */
 const boundText = (fastest: number): string =>

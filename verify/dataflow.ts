@@ -84,6 +84,8 @@ function compareSpeeds(seed: number, add: (kind: Kind, seed: number, isRight: bo
 
 const areClose = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-9;
 
+const BUSY = 'the firings of its busiest stage alone take as long, and execution reaches it';
+
 export function dataflowTable(parts: readonly Tallies[]): { lines: readonly string[]; failed: boolean } {
   let failed = false;
   const rows = kinds.map((kind) => {
@@ -102,7 +104,8 @@ export function dataflowTable(parts: readonly Tallies[]): { lines: readonly stri
       found.executed === last[1] &&
       JSON.stringify([first, last]) === JSON.stringify(wanted);
     if (!isRight) failed = true;
-    const source = graph.source ?? 'execution only';
+    const source =
+      graph.source ?? `none found; ${found.busiest === found.period ? BUSY : 'execution and slowest cycle'}`;
     return `| ${graph.name} | ${found.period} | ${source} | ${first[0]} to ${last[0]} slots, ${first[1]} to ${last[1]} | ${found.front.length} | ${isRight ? 'yes' : '**no**'} |`;
   });
   return {

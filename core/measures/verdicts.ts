@@ -30,6 +30,22 @@ interface QueueOff {
   readonly meanQueueLength?: number | undefined;
 }
 
+/** Stages in the order of time, and what each waits for last. */
+interface CriticalCycle {
+  readonly names: readonly string[];
+  readonly waits: readonly {
+    readonly name: string;
+    readonly on: string;
+    readonly for: 'tokens' | 'room' | 'server';
+  }[];
+}
+
+/** More would hide the cycle. */
+const MOST_WAITS = 6;
+const CRITICAL = { tokens: 'what comes from', room: 'room before', server: 'its server at' } as const;
+const criticalText = (wait: CriticalCycle['waits'][number]): string =>
+  `${wait.name} waits for ${CRITICAL[wait.for]} ${wait.on}`;
+
 const VERDICTS = {
   // Arrivals.
   'correlated-arrivals': ({ name, source }: Named & { readonly source: string }) =>
@@ -122,10 +138,10 @@ const VERDICTS = {
   // Constant times.
   'schedule-repeats': ({ period, after, count, longest }: Repeats) =>
     `All times are constant: the schedule repeats every ${timeText(period)}${after > 0 ? ` after the first ${timeText(after, 3)}` : ''}, with ${countText(count)} element${count === 1 ? '' : 's'} to the sinks${longest === undefined ? '' : `; none takes longer than ${timeText(longest)} from entry to sink`}.`,
-  'critical-cycle': ({ names }: { readonly names: readonly string[] }) =>
+  'critical-cycle': ({ names, waits }: CriticalCycle) =>
     names.length === 1
       ? `${names[0]} sets the pace: each of its starts waits for nothing but its last one.`
-      : `The critical cycle is ${names.join(' → ')} → ${names[0]}: each starts as soon as the one before lets it, so only a change there makes the schedule faster.`,
+      : `The critical cycle is ${names.join(' → ')} → ${names[0]}${waits.length > MOST_WAITS ? '' : ` (${waits.map(criticalText).join(', ')})`}: each starts as soon as the one before lets it, so only a change there makes the schedule faster.`,
 
   // Markov chain.
   'erlang-stand-in': ({ name, of, phases, moves }: ErlangStandIn) =>

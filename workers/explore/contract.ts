@@ -2,6 +2,7 @@
 
 import type { Span } from '../../core/measures/measure-rows.ts';
 import type { Dimension } from '../../core/quantities/quantity.ts';
+import type { MemoryShape } from '../../core/scenario/fifo-memory.ts';
 import type { NodeId, Platform, Scenario } from '../../core/scenario/scenario.ts';
 import type { ParameterValue } from '../../core/study/parameter.ts';
 import type { PointRange } from '../../core/study/point-ranges.ts';
@@ -204,7 +205,9 @@ export interface MappedDesign {
 export interface DepthsQuestion {
   readonly scenario: Scenario;
   /** What cost is counted in. */
-  readonly unit: 'slots' | 'bits';
+  readonly unit: 'slots' | 'bits' | 'memory';
+  /** With `memory`: what blocks there are and what they cost. */
+  readonly memory?: readonly MemoryShape[];
   /** Ends at the first depths that reach it, firings of the measured stage per second. */
   readonly wanted?: number;
 }

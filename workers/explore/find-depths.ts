@@ -9,13 +9,14 @@ import { isDataflow } from '../../core/rules/firing.ts';
 import { dataflowAt, depthOfOneFiring } from '../../core/scenario/dataflow-faults.ts';
 import { initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
 import { bitsOfToken, sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
+import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
-import type { Link, Scenario } from '../../core/scenario/scenario.ts';
+import type { Link } from '../../core/scenario/scenario.ts';
 import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
-import { sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
+import { type FifoCost, sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
 import { leastHolding } from './seek-increasing.ts';
 
@@ -27,7 +28,7 @@ const TELL_EVERY = 200;
 export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound | StudyFaults {
   const { scenario } = question;
   const links = sizedLinks(scenario);
-  const costs = links.map((link) => costOfSlot(scenario, link, question.unit));
+  const costs = links.map((link) => costOfLink(question, link));
   const told = tell && seldom(tell);
   const exact = exactDepths(question, links, costs, told);
   const found =
@@ -37,8 +38,21 @@ export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound |
   return found.kind === 'noAnswer' ? { kind: 'faults', faults: [refusalText(found)] } : found;
 }
 
-const costOfSlot = (scenario: Scenario, link: Link, unit: DepthsQuestion['unit']): number =>
-  unit === 'bits' ? (bitsOfToken(scenario, link) ?? 1) : 1;
+/** What the FIFO of a link costs at a depth: slots, bits, or the blocks of memory that it takes. */
+export function costOfLink(
+  { scenario, unit, memory = MEMORY_TABLES.amd }: DepthsQuestion,
+  link: Link,
+): FifoCost {
+  const bits = bitsOfToken(scenario, link) ?? 1;
+  switch (unit) {
+    case 'slots':
+      return (depth) => depth;
+    case 'bits':
+      return (depth) => depth * bits;
+    case 'memory':
+      return (depth) => memoryOf(memory, bits, depth).cost;
+  }
+}
 
 function seldom(tell: Tell): Tell {
   let last = performance.now();
@@ -49,8 +63,8 @@ function seldom(tell: Tell): Tell {
   };
 }
 
-const costOf = (depths: readonly number[], costs: readonly number[]): number =>
-  depths.reduce((sum, depth, i) => sum + depth * costs[i]!, 0);
+const costOf = (depths: readonly number[], costs: readonly FifoCost[]): number =>
+  depths.reduce((sum, depth, i) => sum + costs[i]!(depth), 0);
 
 /** s: of points that are left the proof is not given. */
 const MOST_PROVING = 5;
@@ -58,7 +72,7 @@ const MOST_PROVING = 5;
 function exactDepths(
   { scenario, wanted }: DepthsQuestion,
   links: readonly Link[],
-  costs: readonly number[],
+  costs: readonly FifoCost[],
   tell: Tell | undefined,
 ): DepthsFound | NoAnswer {
   const common = { kind: 'depths', by: 'exact', links: links.map(({ from, to }) => ({ from, to })) } as const;
@@ -74,8 +88,8 @@ function exactDepths(
   const until = performance.now() + 1000 * MOST_PROVING;
   const front = answer.front.toReversed().map((point): FoundDepths => {
     if (performance.now() > until) return point;
-    const smaller = smallerNeighbours(scenario, answer, point);
-    return { ...point, smaller: smaller.map((each) => ({ ...each, cost: costOf(each.depths, costs) })) };
+    const smaller = smallerNeighbours(scenario, answer, point, costs);
+    return { ...point, smaller };
   });
   const { measured, complete, evaluated } = answer;
   return { ...common, front: front.toReversed(), measured, complete, evaluated };
@@ -96,7 +110,7 @@ const FRESH_REPLICATIONS = 12;
 class SimulatedDepths {
   readonly #question: DepthsQuestion;
   readonly #links: readonly Link[];
-  readonly #costs: readonly number[];
+  readonly #costs: readonly FifoCost[];
   readonly #tell: Tell | undefined;
   readonly #measured: string;
   readonly #known = new Map<string, number>();
@@ -106,7 +120,7 @@ class SimulatedDepths {
   constructor(
     question: DepthsQuestion,
     links: readonly Link[],
-    costs: readonly number[],
+    costs: readonly FifoCost[],
     tell: Tell | undefined,
   ) {
     this.#question = question;
@@ -160,7 +174,7 @@ class SimulatedDepths {
     let depths = scaled(leastHolding({ from: 1, to: 100 }, (percent) => reaches(scaled(percent))));
     const order = depths
       .map((_, i) => i)
-      .sort((a, b) => depths[b]! * this.#costs[b]! - depths[a]! * this.#costs[a]!);
+      .sort((a, b) => this.#costs[b]!(depths[b]!) - this.#costs[a]!(depths[a]!));
     for (let round = 0, before: readonly number[] = []; round < MOST_ROUNDS && before !== depths; round++) {
       before = depths;
       for (const i of order) {

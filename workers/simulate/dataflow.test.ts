@@ -4,6 +4,9 @@ import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, fork, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Link, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { isFaulty } from '../solve/self-timed/checked-dataflow.test-support.ts';
+import { canLockInAnyOrder, randomGraph } from '../solve/self-timed/random-dataflow.test-support.ts';
+import { solveSelfTimed } from '../solve/self-timed/solve-self-timed.ts';
 import { replicateNow } from './replicate.ts';
 import { simulateNow } from './simulate-scenario.ts';
 
@@ -207,6 +210,114 @@ describe('waits for good', () => {
       ],
     );
     expect(outcome(scenario)).toContain('Deadlock: "p" waits for room on its link to "c"');
+  });
+
+  it('are those that some order of the firings leads to, by all states of random graphs', () => {
+    const seen = { locks: 0, runs: 0 };
+    for (let seed = 0; seed < 400; seed++) {
+      const shape = { phased: 0.4, held: 0, more: 2, tokens: 2, deep: true };
+      const graph = randomGraph(seed, { ...shape, stages: 2 + (seed % 3) });
+      const nodes = graph.nodes.map((node) => {
+        if (node.kind !== 'stage') return node;
+        const { firingTimes: _, serverCount: __, ...rest } = node;
+        return { ...rest, service: exponential(1) };
+      });
+      const scenario = { ...graph, nodes };
+      if (isFaulty(scenario)) continue;
+      const canLock = canLockInAnyOrder(scenario);
+      if (canLock === undefined) continue;
+      expect(outcome(scenario).startsWith('Deadlock'), `${seed}: ${outcome(scenario)}`).toBe(canLock);
+      seen[canLock ? 'locks' : 'runs']++;
+    }
+    expect(seen.locks).toBeGreaterThan(50);
+    expect(seen.runs).toBeGreaterThan(100);
+  });
+
+  it('are not invented where several servers ask for places in an ordinary stage', () => {
+    for (const serverCount of [1, 2, 3])
+      for (const produced of [[1], [2], [2, 0]])
+        for (const capacity of [2, 3]) {
+          const d = actor('d', 2, { whenFull: 'block', serverCount });
+          const q = stage('q', capacity, { capacity, whenFull: 'blockBefore', service: exponential(1.5) });
+          const scenario = drawn(
+            [source('in', 1, { interarrival: exponential(2) }), d, q, sink()],
+            [
+              { from: 'in', to: 'd', depth: 4 },
+              { from: 'd', to: 'q', produced },
+              { from: 'q', to: 'out' },
+            ],
+          );
+          expect(outcome(scenario), `${serverCount} ${produced} ${capacity}`).toBe('runs');
+        }
+  });
+
+  describe('of batches that ask for places', () => {
+    const constant = (mean: number) => ({ distribution: 'deterministic', mean }) as const;
+    const batches = (depth: number, times: (mean: number) => StageNode['service']) =>
+      drawn(
+        [
+          source('in', 1, { interarrival: times(7) }),
+          stage('p', 5, {
+            ...{ service: times(3), bulk: { rule: 'upTo', min: 1, max: 3 } },
+            whenFull: 'block',
+            capacity: 5,
+          }),
+          actor('a', 6, { service: times(6) }),
+          sink(),
+        ],
+        [
+          { from: 'in', to: 'p' },
+          { from: 'p', to: 'a', depth },
+          { from: 'a', to: 'out' },
+        ],
+      );
+
+    /** All orders of arrivals, ends of services and firings: who waits in p, its batch, places asked for and granted, tokens, firing. */
+    function canLock(depth: number): boolean {
+      type State = readonly [
+        waiting: number,
+        batch: number,
+        granted: number,
+        serves: boolean,
+        tokens: number,
+        fires: boolean,
+      ];
+      const settled = ([waiting, batch, granted, serves, tokens, fires]: State): State => {
+        if (batch === 0 && waiting > 0)
+          return settled([waiting, Math.min(3, waiting), 0, false, tokens, fires]);
+        const room = depth - tokens - granted;
+        const more = serves ? 0 : Math.min(room, batch - granted);
+        if (more > 0) return settled([waiting, batch, granted + more, serves, tokens, fires]);
+        if (batch > 0 && granted === batch && !serves)
+          return settled([waiting, batch, granted, true, tokens, fires]);
+        return !fires && tokens > 0
+          ? settled([waiting, batch, granted, serves, tokens, true])
+          : [waiting, batch, granted, serves, tokens, fires];
+      };
+      const seen = new Set<string>();
+      const open: State[] = [settled([0, 0, 0, false, 0, false])];
+      for (let state = open.pop(); state; state = open.pop()) {
+        if (seen.has(state.join())) continue;
+        seen.add(state.join());
+        const [waiting, batch, granted, serves, tokens, fires] = state;
+        if (waiting === 5 && !serves && !fires) return true;
+        if (waiting < 5) open.push(settled([waiting + 1, batch, granted, serves, tokens, fires]));
+        if (serves) open.push(settled([waiting - batch, 0, 0, false, tokens + batch, fires]));
+        if (fires) open.push(settled([waiting, batch, granted, serves, tokens - 1, false]));
+      }
+      return false;
+    }
+
+    it.each([2, 3, 4])(
+      'with depth %s lock where times let a batch outgrow the FIFO, as all orders say',
+      (depth) => {
+        expect(canLock(depth)).toBe(depth < 3);
+        expect(outcome(batches(depth, exponential)).startsWith('Deadlock')).toBe(canLock(depth));
+        // Arrivals that are far enough apart never make such a batch.
+        expect(solveSelfTimed(batches(depth, constant)).kind).toBe('answer');
+        expect(outcome(batches(depth, constant))).toBe('runs');
+      },
+    );
   });
 
   it('are not invented while tokens come seldom', () => {

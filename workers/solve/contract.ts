@@ -100,6 +100,8 @@ export interface SolveAnswer {
   /** By id; absent in a scenario without groups. A group with a stage of unknown mean is left out. */
   readonly groups?: Readonly<Record<string, GroupAnswer>>;
   readonly network: NetworkMeasures<number>;
+  /** Of constant times: the cycle of waits that sets the period, in the order of time. */
+  readonly critical?: readonly CriticalWait[];
   /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
   readonly saturationFactor?: number;
   readonly verdicts: readonly Verdict[];
@@ -109,6 +111,16 @@ export interface SolveAnswer {
   readonly nextBest?: NextBest;
   /** Given where numbers of this answer are simulated (src/features/results/best-answer.ts). */
   readonly simulated?: SimulatedPart;
+}
+
+/** A service of `node` starts as soon as one of `on` lets it. */
+export interface CriticalWait {
+  readonly node: NodeId;
+  readonly on: NodeId;
+  /** What it waits for last: elements or tokens, room for its results, its own server. */
+  readonly for: 'tokens' | 'room' | 'server';
+  /** Where it waits; none for a server. */
+  readonly links: readonly Pick<LinkFlow, 'from' | 'to'>[];
 }
 
 export interface SimulatedPart {

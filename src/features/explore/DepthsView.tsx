@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { bitsOfToken, sizedLinks, withDepths } from '../../../core/scenario/fifo-depths.ts';
+import { MEMORY_TABLES, memoryText, readMemory } from '../../../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths } from '../../../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../../../workers/explore/depth-words.ts';
@@ -17,6 +18,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { CopyIcon, PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { TextArea } from '../../ui/widgets/TextArea.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { quantityProps } from '../inspector/quantity-props.ts';
 import { nodeTitle } from '../results/node-title.ts';
@@ -31,6 +33,11 @@ import { usePlotSize } from './use-plot-size.ts';
 const UNITS = [
   { value: 'slots', label: 'Slots', hint: 'Each place of a FIFO costs as much as any other' },
   { value: 'bits', label: 'Bits', hint: 'A place costs the bits of what it holds' },
+  {
+    value: 'memory',
+    label: 'Memory',
+    hint: 'A FIFO costs the cheapest blocks of the table below: registers, LUT RAM, block RAM',
+  },
 ] as const;
 
 const BASES = [
@@ -56,7 +63,13 @@ function DrawnDepths() {
   const scenario = useScenario();
   const [unit, setUnit] = useState<DepthsQuestion['unit']>('slots');
   const [wanted, setWanted] = useState<number>();
-  const question = { scenario, unit, ...(wanted !== undefined && { wanted }) };
+  const [memory, setMemory] = useState(MEMORY_TABLES.amd);
+  const question = {
+    scenario,
+    unit,
+    ...(unit === 'memory' && { memory }),
+    ...(wanted !== undefined && { wanted }),
+  };
   const { status, answer, answerKey, failure } = depthsRun.use();
   const links = useMemo(() => sizedLinks(scenario), [scenario]);
   if (links.length === 0)
@@ -76,11 +89,11 @@ function DrawnDepths() {
           value={unit}
           choices={UNITS.map((each) => ({
             ...each,
-            disabled: each.value === 'bits' && unsized !== undefined,
+            disabled: each.value !== 'slots' && unsized !== undefined,
           }))}
           onChange={setUnit}
           {...(unsized && {
-            help: `Bits need the size of an element of ${nodeTitle(scenario, unsized.to)} and of all others with a FIFO.`,
+            help: `Bits and memory need the size of an element of ${nodeTitle(scenario, unsized.to)} and of all others with a FIFO.`,
           })}
         />
         <QuantityField
@@ -104,6 +117,18 @@ function DrawnDepths() {
           </Button>
         )}
       </div>
+      {unit === 'memory' && (
+        <TextArea
+          label="Memories"
+          help="A line for each shape of a block: name, bits x words, price (here in LUTs of an AMD 7-series device)."
+          rows={memory.length + 1}
+          monospace
+          value={memory}
+          format={memoryText}
+          parse={readMemory}
+          onChange={setMemory}
+        />
+      )}
       {status === 'failed' && <FaultLines faults={failure} />}
       {answer && !isShown && status !== 'running' && (
         <p className="panel__note">The depths below are of what was drawn or asked before.</p>

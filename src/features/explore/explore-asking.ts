@@ -98,8 +98,8 @@ export const growthRun = question<Study, readonly GrowthStep[]>(
   (study, { signal }) => explorer.asked.growth(signal, study, STEPS),
 );
 
-export const depthsKey = ({ scenario, unit, wanted }: DepthsQuestion): string =>
-  JSON.stringify([modelKey(scenario), unit, wanted]);
+export const depthsKey = ({ scenario, unit, memory, wanted }: DepthsQuestion): string =>
+  JSON.stringify([modelKey(scenario), unit, memory, wanted]);
 
 /** What is found so far stays when the search is stopped. */
 export const depthsRun = question<DepthsQuestion, DepthsFound>(

@@ -1,9 +1,10 @@
 /** The study that stands there before anything was chosen: load against the speed of the bottleneck, else the first two numbers. */
 
+import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { NumberParameter } from '../../../core/study/parameter.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
-import type { RangeVariation, Study } from '../../../core/study/study.ts';
+import type { ListVariation, RangeVariation, Study } from '../../../core/study/study.ts';
 import { measuresOf } from '../../../core/study/study-measures.ts';
 
 const COUNT = 21;
@@ -11,6 +12,9 @@ const COUNT = 21;
 export function defaultStudy(scenario: Scenario, bottleneck: NodeId | undefined): Study {
   const numbers = parametersOf(scenario).filter((parameter) => parameter.kind === 'number');
   const speeds = numbers.filter(({ path }) => /\.service\.(?:rate|mean)$/.test(path));
+  // A constant time is on the tick, its rate may be no short decimal.
+  const isDataflow = hasDataflow(scenario);
+  if (isDataflow) speeds.sort((a, b) => Number(b.path.endsWith('mean')) - Number(a.path.endsWith('mean')));
   const stages = new Set(scenario.nodes.filter(isStage).map(({ id }) => id));
   const speed =
     speeds.find(({ path }) => ownerOf(path) === bottleneck) ??
@@ -27,10 +31,21 @@ export function defaultStudy(scenario: Scenario, bottleneck: NodeId | undefined)
     schemaVersion: 1,
     name: scenario.name,
     scenario,
-    vary: varied.map((parameter) => rangeAround(parameter)),
+    vary: varied.map((parameter) =>
+      isDataflow && parameter.domain.integer !== true ? onTheTick(parameter) : rangeAround(parameter),
+    ),
     measures: defaultMeasures(scenario, stage),
   };
 }
+
+/** Both these and their inverses are short decimals. */
+const SHORT = [0.5, 0.625, 0.8, 1, 1.25, 1.6, 2] as const;
+
+/** From half to twice what is drawn, such that constant times with a common tick keep one, which those of an even range of rates do not. */
+const onTheTick = ({ path, value }: NumberParameter): ListVariation => ({
+  path,
+  values: SHORT.map((part) => Number((value * part).toPrecision(12))),
+});
 
 /** From half of what is drawn to half as much again. */
 export function rangeAround({ path, value, domain }: NumberParameter, count = COUNT): RangeVariation {

@@ -20,15 +20,15 @@ const MOST_RATES = 40;
 const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= MOST_RATES;
 
 /** Of the first word above the line, the next below it, and so on, pixels. */
-const BELOW = [-8, 18, 32, 46];
+const BELOW = [-8, 18, 32, 46, 60];
 
 /** What stands at a link, above all links: its share where the sender has a choice, its rate, its FIFO, what it crosses. */
 function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
-  const { choice, crossing } = view;
+  const { choice, crossing, critical } = view;
   const fill = tokens === undefined ? view.fill : `${countText(tokens)} / ${view.depth}`;
   const hasRoom = useStore(hasRoomForRates);
   const rate = showsRate || hasRoom ? view.rate : undefined;
-  if (!choice && !rate && !fill && !crossing) return null;
+  if (!choice && !rate && !fill && !crossing && !critical) return null;
   const { x } = line.label;
   const below = (...above: readonly unknown[]) => BELOW[above.filter(Boolean).length]!;
   return (
@@ -63,6 +63,15 @@ function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
             {crossing}
           </text>
         )}
+        {critical && (
+          <text
+            className="g-link-label"
+            x={x}
+            y={wordHeight(critical, line, below(choice, rate, fill, crossing) + 4)}
+          >
+            ⟳ {critical}
+          </text>
+        )}
       </svg>
     </EdgeLabelRenderer>
   );
@@ -74,6 +83,9 @@ const BAR_HALF = 9;
 /** Stroke of the least flow, and how much wider the largest is, pixels. */
 const THINNEST_FLOW = 2;
 const FLOW_MORE = 9;
+
+/** How much wider the double edge of a link on the critical cycle is. */
+const CASING = 8;
 
 const CROSS_HALF = 7;
 const cross = ({ x, y }: LinkPath['label']): string =>
@@ -102,6 +114,12 @@ export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<
       onPointerLeave={() => pointAt(false)}
     >
       <title>{view.label}</title>
+      {view.critical !== undefined && (
+        <>
+          <path className="g-link-critical" d={path} style={{ strokeWidth: view.width + CASING }} />
+          <path className="g-link-casing" d={path} style={{ strokeWidth: view.width + CASING - 3 }} />
+        </>
+      )}
       <path className="react-flow__edge-path" d={path} style={{ strokeWidth: view.width }} />
       <path className="g-link-head" d={arrowHead(end, view.width)} />
       <path

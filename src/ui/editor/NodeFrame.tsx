@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { percentText } from './figure-text.ts';
 import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
-import { bottleneckText } from './node-label.ts';
+import { bottleneckText, CRITICAL_WORDS } from './node-label.ts';
 import { NODE_SIZE } from './node-size.ts';
 import { type StageState, stageState } from './stage-figures.ts';
 
@@ -42,6 +42,7 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
       className={`g-node g-node--${node.kind}`}
       style={{ '--g-height': `${NODE_SIZE[node.kind].height}px` } as CSSProperties}
       data-bottleneck={view.bottleneck || undefined}
+      data-critical={view.critical || undefined}
       data-fault={faultSeverity}
       data-stale={view.stale || undefined}
       data-state={state}
@@ -70,6 +71,11 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
         </span>
       )}
       {view.bottleneck && <span className="g-bottleneck">{bottleneckText(view)}</span>}
+      {view.critical && (
+        <span className="g-critical" title={CRITICAL_WORDS.meaning}>
+          {CRITICAL_WORDS.text}
+        </span>
+      )}
       {faultText && (
         <>
           <span className="g-fault" aria-hidden="true">

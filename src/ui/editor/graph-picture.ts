@@ -113,14 +113,21 @@ function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark
   const { path, label } = course;
   const width = compact ? link.width + 3 : link.width;
   const strokeDasharray = link.crossing ? '7 5' : 'none';
-  const words = compact ? [] : [link.choice, link.rate, link.fill].filter((word) => word !== undefined);
+  const critical = link.critical && `⟳ ${link.critical}`;
+  const words = compact
+    ? []
+    : [link.choice, link.rate, link.fill, critical].filter((word) => word !== undefined);
+  const casing = link.critical
+    ? [line(path, 'text', { strokeWidth: width + 8 }), line(path, 'surface-page', { strokeWidth: width + 5 })]
+    : [];
   return [
+    ...casing,
     line(path, 'border-strong', { strokeWidth: width, strokeDasharray }),
     { tag: 'path', fill: 'border-strong', attributes: { d: arrowHead(end, width) } },
     ...words.map((word, index) =>
       text(
         word,
-        { x: label.x, y: wordHeight(word, course, [-8, 18, 32][index]!) },
+        { x: label.x, y: wordHeight(word, course, [-8, 18, 32, 46][index]!) },
         { size: 11, anchor: 'middle' },
       ),
     ),

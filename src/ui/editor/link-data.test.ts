@@ -28,6 +28,16 @@ describe('buildLinkData', () => {
     expect(view(dropping, answer, 'a', 'b')?.blocked).toBeUndefined();
   });
 
+  it('says what is waited for on the critical cycle', () => {
+    const links = [{ from: 'a', to: 'b' }];
+    const critical = [
+      { node: 'b', on: 'a', for: 'tokens', links },
+      { node: 'a', on: 'b', for: 'room', links },
+    ] as const;
+    expect(view(LOOP, { ...answerOf({}), critical }, 'a', 'b')?.critical).toBe('waits for tokens and room');
+    expect(view(LOOP, { ...answerOf({}), critical })?.critical).toBeUndefined();
+  });
+
   it('tells where elements change platform', () => {
     const nodes = [source('in', 2), stage('a', 4, { platform: 'cpu' }), stage('b', 4, { platform: 'fpga' })];
     const crossing = scenarioOf(nodes, [

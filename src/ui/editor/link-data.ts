@@ -25,6 +25,8 @@ export type LinkView = {
   readonly depth: string;
   /** Why nothing moves here. */
   readonly fault?: string;
+  /** On the critical cycle: what is waited for here, in words. */
+  readonly critical?: string;
   /** Stroke, pixels. */
   readonly width: number;
   /** Share of time that the receiver is full and holds the sender up, where it is worth showing. */
@@ -63,11 +65,13 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     const rate = flow && rateText(flow.receivedRate, unitOf(receiver) ?? unitOf(sender));
     const fill = fillText(link, input.answerIsStale ? undefined : flow?.fill?.mean);
     const fault = input.faults.find((each) => each.link && linkKey(each.link) === key)?.message;
+    const critical = criticalText(key, answer);
     const words = [
       `Link from ${nameOf(sender)} to ${nameOf(receiver)}`,
       choice,
       rate,
       fill && `FIFO ${fill}`,
+      critical && `on the critical cycle, ${critical}`,
     ];
     const view: LinkView = {
       from: link.from,
@@ -78,6 +82,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
       fill,
       depth: depthText(link),
       fault,
+      critical,
       width: strokeWidth(flow?.receivedRate, largest),
       blocked: holdUp(receiver, answer),
       crossing: crossingText(sender, receiver),
@@ -87,6 +92,13 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     return [[key, before && sameFields(before, view) ? before : view] as const];
   });
   return new Map(views);
+}
+
+function criticalText(key: string, answer: SolveAnswer | undefined): string | undefined {
+  const here = (answer?.critical ?? []).filter(({ links }) => links.some((link) => linkKey(link) === key));
+  if (here.length === 0) return undefined;
+  const kinds = new Set(here.map((wait) => wait.for));
+  return `waits for ${[...kinds].map((kind) => (kind === 'room' ? 'room' : 'tokens')).join(' and ')}`;
 }
 
 /** Absent of a link without a FIFO of its own. */

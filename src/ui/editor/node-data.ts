@@ -30,6 +30,8 @@ export type NodeView = NodeWords & {
   readonly bottleneck: boolean;
   /** The shared resource that is the bottleneck, as it is called. */
   readonly bottleneckResource?: string;
+  /** On the cycle of waits that sets the period of constant times. */
+  readonly critical: boolean;
   /** The numbers are of an earlier scenario. */
   readonly stale: boolean;
   /** What differs from a baseline, short and in words. */
@@ -77,6 +79,7 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
     ...bottleneckAt(node, answer, input.scenario),
+    critical: answer?.critical?.some((wait) => wait.node === node.id) ?? false,
     stale: input.answerIsStale,
     difference: input.differences?.[node.id]?.text,
     differenceWords: input.differences?.[node.id]?.words,

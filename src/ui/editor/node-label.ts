@@ -14,6 +14,7 @@ interface Spoken extends NodeWords {
   readonly faultText?: string;
   readonly bottleneck: boolean;
   readonly bottleneckResource?: string;
+  readonly critical: boolean;
   readonly differenceWords?: string;
 }
 
@@ -29,6 +30,7 @@ export function nodeLabel(spoken: Spoken): string {
   if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
   parts.push(...memberships(spoken));
   if (bottleneck) parts.push(bottleneckText(spoken));
+  if (spoken.critical) parts.push('on the critical cycle');
   if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
   return faultText ? `${parts.join(', ')}. Fault: ${faultText}` : parts.join(', ');
 }
@@ -36,6 +38,13 @@ export function nodeLabel(spoken: Spoken): string {
 /** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */
 export const bottleneckText = ({ bottleneckResource }: Pick<Spoken, 'bottleneckResource'>): string =>
   bottleneckResource === undefined ? 'bottleneck' : `bottleneck: ${bottleneckResource}`;
+
+/** Beside a node on the critical cycle, and its key. */
+export const CRITICAL_WORDS = {
+  text: '⟳ critical cycle',
+  meaning:
+    'Each start on this cycle waits for nothing but the one before: it sets the period, and only a change on it makes the schedule faster. Its links have a double edge.',
+} as const;
 
 function memberships({ node, held, jobClass, resource, starts }: Spoken): readonly string[] {
   const parts: string[] = [];

@@ -134,20 +134,23 @@ const clipped = (words: string, most: number): string =>
 /** The shapes of nodes in still pictures. */
 
 /** The outline of a node kind in its box, a stage's edge in the colour of its platform. */
-function outlineMarks({ node, bottleneck }: NodeView, box: Box, heavy: number): Mark[] {
+function outlineMarks({ node, bottleneck, critical }: NodeView, box: Box, heavy: number): Mark[] {
+  const around = { x: box.x - 5, y: box.y - 5, width: box.width + 10, height: box.height + 10 };
+  const ring = rect('surface-page', { ...around, strokeDasharray: '5 4', strokeWidth: 2, rx: 6 }, 'text');
   const shape: Mark = {
     tag: 'path',
     fill: 'surface',
     stroke: bottleneck ? 'text' : 'border-strong',
     attributes: { d: outlinePath(node.kind, box), strokeWidth: bottleneck ? heavy * 3 : heavy },
   };
-  if (node.kind !== 'stage') return [shape];
+  const outline = critical ? [ring, shape] : [shape];
+  if (node.kind !== 'stage') return outline;
   const edge: Mark = {
     tag: 'rect',
     fill: node.platform ? `platform-${node.platform}` : 'border-strong',
     attributes: { x: box.x, y: box.y + 1, width: 5 * heavy, height: box.height - 2, rx: 2 },
   };
-  return [shape, edge];
+  return [...outline, edge];
 }
 
 /** What is drawn inside a node without a queue. */

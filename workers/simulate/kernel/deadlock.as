@@ -81,14 +81,17 @@ function expectArrivals(stage: Stage): void {
   for (let i = 0; i < rules.total; i++) {
     const server = serverAt(rules, i);
     if (server.state != SERVING && !(server.state == CLAIMED && server.pending == 0)) continue;
-    for (let place = 0; place < server.batch; place++) {
-      let route = slotAt(server, place).firstRoute;
-      while (route !== null) {
-        // Into a FIFO: tokens come, but none leaves for that.
-        if (route.promised > 0 && !stageIn(route.target).isFifo) stageIn(route.target).isAlive = true;
-        route = route.nextRoute;
-      }
-    }
+    if (rules.flow !== null) expectAlong(server.firstRoute);
+    else for (let place = 0; place < server.batch; place++) expectAlong(slotAt(server, place).firstRoute);
+  }
+}
+
+function expectAlong(first: Parcel | null): void {
+  let route = first;
+  while (route !== null) {
+    // Into a FIFO: tokens come, but none leaves for that.
+    if (route.promised > 0 && !stageIn(route.target).isFifo) stageIn(route.target).isAlive = true;
+    route = route.nextRoute;
   }
 }
 

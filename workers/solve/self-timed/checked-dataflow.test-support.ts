@@ -81,6 +81,8 @@ export interface Checked {
   readonly front: readonly (readonly [number, number])[];
   /** Of the last of the front, by execution. */
   readonly executed: number;
+  /** Time units of an iteration that the busiest stage of one server works: no schedule is faster. */
+  readonly busiest: number;
 }
 
 /** A published graph: through the import, the slowest cycle, the search for depths, and the execution of the last it finds. */
@@ -106,5 +108,12 @@ export function publishedFound({ text }: PublishedGraph): Checked {
     period: periodOf(answer.fastest),
     front: answer.front.map(({ cost, throughput }) => [cost, periodOf(throughput)] as const),
     executed: periodOf(executed.stages[answer.measured]!.throughput!),
+    busiest: Math.max(
+      ...plan.stations.map((station, i) => {
+        if (station.kind !== 'dataflow' || station.servers > 1) return 0;
+        const ticks = station.services.reduce((sum, time) => sum + time, 0) / station.services.length;
+        return graph.firingsOf(i) * ticks * plan.tick;
+      }),
+    ),
   };
 }

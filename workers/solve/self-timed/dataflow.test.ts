@@ -13,7 +13,7 @@ import {
   speedByCycles,
 } from './checked-dataflow.test-support.ts';
 import { PUBLISHED_GRAPHS } from './published-dataflow.test-support.ts';
-import { type GraphShape, randomGraph, tickByTick } from './random-dataflow.test-support.ts';
+import { type GraphShape, randomGraph, tickByTick, withDepths } from './random-dataflow.test-support.ts';
 import { sizeDepths, smallerNeighbours } from './size-depths.ts';
 
 const actor = (id: string, time: number, more: Partial<Omit<StageNode, 'id' | 'kind'>> = {}) =>
@@ -180,6 +180,91 @@ describe('a residual block', () => {
   });
 });
 
+describe('a stage before dataflow', () => {
+  const fed = (gap: number, before: Partial<StageNode>, consumed: number) => ({
+    ...drawing(
+      [
+        source('in', 1, { interarrival: { distribution: 'deterministic', mean: gap } }),
+        stage('p', undefined, { service: { distribution: 'deterministic', mean: 3 }, ...before }),
+        fork('f'),
+        actor('b', 1),
+        actor('d', 1),
+        sink(),
+      ],
+      [],
+    ),
+    links: [
+      { from: 'in', to: 'p' },
+      { from: 'p', to: 'f' },
+      { from: 'f', to: 'b', consumed: [consumed] },
+      { from: 'f', to: 'd', depth: 2 },
+      { from: 'b', to: 'd', produced: [consumed] },
+      { from: 'd', to: 'out' },
+    ],
+  });
+
+  it('whose queue grows because what is behind it is locked, is a deadlock and not an overload', () => {
+    const outcome = solveScenario(fed(9, {}, 3), 'selfTimed');
+    if (outcome.kind !== 'noAnswer') throw new Error('solved');
+    expect(refusalText(outcome)).toContain('Deadlock: "p" waits for room on its link to "d"');
+  });
+
+  it('that filters everything out and gives its places back is not locked', () => {
+    const filter = { passProbability: 0, whenFull: 'blockBefore', serverCount: 3 } as const;
+    const outcome = solveScenario(fed(1.5, filter, 1), 'selfTimed');
+    if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
+    expect(outcome.stages.p?.throughput).toBeCloseTo(2 / 3, 12);
+  });
+});
+
+describe('the critical cycle', () => {
+  const solvedOf = (scenario: Scenario) => {
+    const answer = solveScenario(scenario, 'selfTimed');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    return answer;
+  };
+
+  it('names who waits for what, and along which links: tokens forward, room back', () => {
+    const answer = solvedOf(
+      graph(
+        [actor('a', 2), actor('b', 3)],
+        [
+          { from: 'a', to: 'a', initialTokens: 1 },
+          { from: 'a', to: 'b', depth: 1 },
+        ],
+      ),
+    );
+    const links = [{ from: 'a', to: 'b' }];
+    expect(answer.critical).toEqual([
+      { node: 'b', on: 'a', for: 'tokens', links },
+      { node: 'a', on: 'b', for: 'room', links },
+    ]);
+  });
+
+  it('is a way of links between the stages that wait, and slows down with each of them', () => {
+    let cycles = 0;
+    for (let seed = 0; seed < 150; seed++) {
+      const drawn = randomGraph(seed, { stages: 4, phased: 0, held: 0, more: 2, tokens: 2, deep: true });
+      if (isFaulty(drawn)) continue;
+      const scenario = { ...drawn, nodes: drawn.nodes.map((node) => ({ ...node, serverCount: 1 })) };
+      const answer = solveScenario(scenario, 'selfTimed');
+      if (answer.kind === 'noAnswer' || !answer.critical) continue;
+      cycles++;
+      for (const { node, on, links, ...wait } of answer.critical) {
+        const ends = wait.for === 'room' ? [node, on] : [on, node];
+        if (wait.for === 'server') expect([links, node]).toEqual([[], on]);
+        else expect([links[0]?.from, links.at(-1)?.to], `${seed}`).toEqual(ends);
+        const slower = scenario.nodes.map((each) => (each.id === node ? actor(each.id, 7) : each));
+        const later = solvedOf({ ...scenario, nodes: slower });
+        expect(later.stages[node]!.throughput!, `${seed} ${node}`).toBeLessThan(
+          answer.stages[node]!.throughput! - 1e-9,
+        );
+      }
+    }
+    expect(cycles).toBeGreaterThan(50);
+  });
+});
+
 describe('times by phase', () => {
   const twoTimes = (more: Partial<StageNode> = {}) =>
     graph([actor('a', 2, { firingTimes: [1, 3], ...more })], [{ from: 'a', to: 'a', initialTokens: 1 }]);
@@ -240,7 +325,8 @@ const SMALL: GraphShape = { stages: 3, phased: 0.4, held: 0.3, more: 2, tokens: 
 describe('random small graphs', () => {
   it('throughput and deadlock are those of the definition, by execution and by the slowest cycle', () => {
     const seen = { runs: 0, locks: 0, cycles: 0 };
-    for (let seed = 0; seed < 300; seed++) {
+    // The last: initial tokens of several iterations.
+    for (const seed of [...Array(300).keys(), 2184]) {
       const scenario = randomGraph(seed, { ...SMALL, stages: 2 + (seed % 4) });
       if (isFaulty(scenario)) continue;
       const expected = tickByTick(scenario);
@@ -282,12 +368,66 @@ describe('random small graphs', () => {
   it('the front is that of all depths that cost as much', () => {
     let points = 0;
     // Nothing waits for the first phase of a stage with two servers in the last.
-    for (const seed of [...Array(60).keys(), 92]) {
+    for (const seed of [...Array(60).keys(), 92, 563, 641, 742]) {
       const compared = frontsOf(seed);
       if (!compared) continue;
       expect(compared.found, `${seed}`).toEqual(compared.tried);
       expect(compared.most, `${seed}`).toBeCloseTo(compared.plenty, 9);
       points += compared.found.length;
+    }
+    expect(points).toBeGreaterThan(60);
+  });
+
+  it('the front of blocks of memory is that of all depths, whatever the steps of their cost', () => {
+    // Shapes of 1, 2 and 5 words: plateaus of different lengths, and prices that differ by link.
+    const blocks = (price: number) => (depth: number) =>
+      price * Math.min(depth, 1.5 * Math.ceil(depth / 2), 2.5 * Math.ceil(depth / 5));
+    let points = 0;
+    for (let seed = 0; seed < 120; seed++) {
+      const drawn = { phased: 0.3, held: 0.3, more: seed % 2, tokens: 2, deep: false };
+      const scenario = randomGraph(seed, { ...drawn, stages: 2 + (seed % 2) });
+      if (isFaulty(scenario)) continue;
+      const sized = sizeDepths(scenario);
+      if (sized.kind === 'noAnswer' || sized.links.length > 3) continue;
+      const costs = sized.links.map((_, i) => blocks(1 + (i % 2)));
+      const answer = sizeDepths(scenario, { costs });
+      if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+      const most = 2 + Math.max(0, ...sized.front.flatMap(({ depths }) => depths));
+      if (most > 13) continue;
+      const tried = new Map<number, number>();
+      const tryAll = (depths: readonly number[]): void => {
+        if (depths.length < costs.length) {
+          const { from, to } = answer.links[depths.length]!;
+          const link = scenario.links.find((each) => each.from === from && each.to === to)!;
+          for (let depth = Math.max(1, link.initialTokens ?? 0); depth <= most; depth++)
+            tryAll([...depths, depth]);
+          return;
+        }
+        const cost = depths.reduce((sum, depth, i) => sum + costs[i]!(depth), 0);
+        const order = answer.links.map(({ from, to }) =>
+          scenario.links
+            .filter((link) => link.from !== link.to)
+            .findIndex((link) => link.from === from && link.to === to),
+        );
+        const byLink = depths.map((_, at) => depths[order.indexOf(at)]!);
+        const [speed = 0] = tickByTick(withDepths(scenario, byLink));
+        if (speed > (tried.get(cost) ?? 0)) tried.set(cost, speed);
+      };
+      tryAll([]);
+      let fastest = 1e-9;
+      const front = [...tried]
+        .sort(([a], [b]) => a - b)
+        .flatMap(([cost, speed]) => {
+          if (speed <= fastest + 1e-9) return [];
+          fastest = speed;
+          return [[cost, Number(speed.toPrecision(9))]];
+        });
+      const found = answer.front.map(({ cost, throughput }) => [cost, Number(throughput.toPrecision(9))]);
+      expect(found, `${seed}`).toEqual(front);
+      const last = answer.front.at(-1);
+      for (const less of last ? smallerNeighbours(scenario, answer, last, costs) : [])
+        expect(less.throughput).toBeLessThan(last!.throughput);
+      points += found.length;
     }
     expect(points).toBeGreaterThan(60);
   });

@@ -24,10 +24,14 @@ export function waitOf({ nodes, links }: Scenario, { node, on, link, words }: No
 
 /**
  * The cycle of waits, or where it ends if it is none. `period` where the rest goes on: only those count whose targets
- * nobody enters in it. Undefined where nobody waits for good.
+ * nobody enters in it, nor has had a promised place in. Undefined where nobody waits for good.
  */
 export function findDeadlock(machine: SelfTimedMachine, period?: Sums): readonly NodeWait[] | undefined {
-  const isStuck = (pool: number): boolean => !period || period.pools[pool]!.entered === 0;
+  const isStuck = (pool: number): boolean => {
+    if (!period) return true;
+    const { entered, returned } = period.pools[pool]!;
+    return entered === 0 && returned === 0;
+  };
   return cycleOf(waitsOf(machine, isStuck), period !== undefined);
 }
 

@@ -60,7 +60,7 @@ export class EventGraph {
   readonly #policy: Int32Array;
   readonly #depths: number[];
   readonly #actors: readonly Actor[];
-  /** Iterations that a FIFO without a bound has room for: more than all servers, so that no cycle through it is the slowest. */
+  /** Iterations that a FIFO without a bound has room for besides its initial tokens: more than all servers, so that no cycle through it is the slowest. */
   readonly #unbounded: number;
 
   private constructor(actors: readonly Actor[], channels: readonly Channel[]) {
@@ -160,7 +160,7 @@ export class EventGraph {
     const { channel, given, taken, roomSlot, lateSlot } = this.#flows[i]!;
     const { from, to, tokens, asks } = channel;
     const total = taken.at(-1)!;
-    const places = Math.min(depth, this.#unbounded * total);
+    const places = Math.min(depth, tokens + this.#unbounded * total);
     // What is given at the end of a firing holds its server until there is room, so that a later one waits for it.
     const behind = asks ? 0 : from.servers;
     const givenBy = (k: number): number => {

@@ -60,15 +60,21 @@ class Pool {
   taker: StationState | undefined;
 
   entered = 0;
+  /** Places promised to what did not come. */
+  returned = 0;
   lost = 0;
   offered = 0;
   /** Time with n elements. */
   readonly times: number[] = [];
   since = 0;
-  /** When, and from which node, elements came last; when room was made last. */
+  /** When, and from which node, elements came last. */
   enteredAt = -1;
   enteredFrom = -1;
+  /** The firing whose end let them. */
+  enteredBy = -1;
+  /** When room was made last, and how many places at that instant. */
   leftAt = -1;
+  leftThen = 0;
 
   constructor(plan: PoolPlan) {
     this.plan = plan;
@@ -180,6 +186,8 @@ export interface Firing {
   readonly node: number;
   /** Index of the firing whose end let this one start; -1 at time 0. */
   readonly cause: number;
+  /** The node whose elements came at that instant, -1 where none did: then room or a server came free. */
+  readonly giver: number;
 }
 
 /** More elements in one pool are taken for a queue that grows without end. */
@@ -328,8 +336,8 @@ export class SelfTimedMachine {
     }
   }
 
-  #record(node: number): number {
-    this.records?.push({ node, cause: this.#cause });
+  #record(node: number, giver = -1): number {
+    this.records?.push({ node, cause: this.#cause, giver });
     return this.firings++;
   }
 
@@ -395,6 +403,7 @@ export class SelfTimedMachine {
   #leavePool(pool: Pool, count: number): void {
     if (count === 0) return;
     this.#count(pool, -count);
+    pool.leftThen = count + (pool.leftAt === this.now ? pool.leftThen : 0);
     pool.leftAt = this.now;
     this.#noteRoom(pool);
   }
@@ -405,6 +414,7 @@ export class SelfTimedMachine {
     this.#count(pool, count);
     pool.enteredAt = this.now;
     pool.enteredFrom = nodeOf(item.sender);
+    pool.enteredBy = this.#cause;
     for (let i = 0; i < count; i++) pool.waiting.push(item.birth);
     if (!pool.taker) return;
     this.#tally(pool.taker, 0, 0, count);
@@ -563,11 +573,20 @@ export class SelfTimedMachine {
   #noteTokens(plan: QueueStation | DataflowStation): void {
     if (!this.tokenWaits) return;
     const nodes = this.plan.names.length;
-    const pools = plan.kind === 'queue' ? [plan.pool] : plan.inputs.map(({ pool }) => pool);
-    for (const pool of pools) {
+    for (const pool of poolsOf(plan)) {
       const { enteredAt, enteredFrom } = this.pools[pool]!;
       if (enteredAt === this.now) this.tokenWaits.add(enteredFrom * nodes + plan.node);
     }
+  }
+
+  /** Who gave a station elements in this event: its own node, if it did. */
+  #giverOf(plan: QueueStation | DataflowStation): number {
+    if (!this.records) return -1;
+    const givers = poolsOf(plan)
+      .map((pool) => this.pools[pool]!)
+      .filter(({ enteredAt, enteredBy }) => enteredAt === this.now && enteredBy === this.#cause)
+      .map(({ enteredFrom }) => enteredFrom);
+    return givers.includes(this.lastNode) ? this.lastNode : (givers[0] ?? -1);
   }
 
   #noteWait(pool: Pool, node: number): void {
@@ -684,10 +703,12 @@ export class SelfTimedMachine {
     service.planned!.push(parcel);
     planLater(item, way, count, parcel);
     const fits = pool.line.length > 0 ? 0 : Math.min(wanted, pool.room);
+    // Where there was room enough before this instant, nobody has waited for it.
+    const isJustInTime = pool.leftAt === this.now && pool.room - pool.leftThen < wanted;
     parcel.left -= fits;
     parcel.granted += fits;
     pool.promised += fits;
-    if (pool.leftAt === this.now) this.#noteWait(pool, service.station.plan.node);
+    if (isJustInTime) this.#noteWait(pool, service.station.plan.node);
     if (parcel.left === 0) return;
     pool.line.push(parcel);
     service.asking++;
@@ -719,7 +740,7 @@ export class SelfTimedMachine {
     const { station, server, duration, items } = service;
     const { plan } = station;
     const taken = plan.kind === 'queue' ? items.length : tokensOf(plan, service.phase);
-    service.firing = this.#record(plan.node);
+    service.firing = this.#record(plan.node, this.#giverOf(plan));
     this.#tally(station, 1, 0, -taken);
     this.#noteTokens(plan);
     if (!server) {
@@ -782,6 +803,7 @@ export class SelfTimedMachine {
   #takePlaces({ item, pool, granted }: Parcel, count: number): void {
     const fits = Math.min(granted, count);
     pool.promised -= granted;
+    pool.returned += granted - fits;
     pool.offered += fits;
     if (fits > 0) this.#enter(pool, fits, item);
     this.#offer(item, pool, count - fits);
@@ -976,6 +998,9 @@ function siftDown(heap: Event[], event: Event): void {
     at = below;
   }
 }
+
+const poolsOf = (plan: QueueStation | DataflowStation): readonly number[] =>
+  plan.kind === 'queue' ? [plan.pool] : plan.inputs.map(({ pool }) => pool);
 
 const hasPhases = (plan: QueueStation | DataflowStation): boolean =>
   plan.kind === 'dataflow' && plan.phases > 1;

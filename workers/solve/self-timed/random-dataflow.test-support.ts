@@ -262,3 +262,65 @@ export function frontByTrial(scenario: Scenario, mostCost: number): readonly (re
       return isFaster;
     });
 }
+
+/**
+ * Whether some order of the ends of firings leads to a state in which nothing can ever happen, by going through all states: the times
+ * do not matter, only that each firing takes some. For stages of one server each whose senders ask for room first. Undefined
+ * where there are more states than `most`.
+ */
+export function canLockInAnyOrder(scenario: Scenario, most = 20_000): boolean | undefined {
+  const fifos = tokensOf(scenario);
+  const at = (list: readonly number[], k: number): number => list[k % list.length]!;
+  const phases = scenario.nodes.map((_, v) =>
+    fifos.reduce(
+      (all, { from, to, give, take }) =>
+        lcm(lcm(all, from === v ? give.length : 1), to === v ? take.length : 1),
+      1,
+    ),
+  );
+  /** Tokens of each FIFO, then of each stage twice its phase, and 1 while it fires. */
+  type State = readonly number[];
+  const v0 = fifos.length;
+  const start: State = [...fifos.map(({ there }) => there), ...scenario.nodes.map(() => 0)];
+  const claims = (state: State, fifo: Tokens): number => {
+    const [from, to] = [state[v0 + fifo.from]!, state[v0 + fifo.to]!];
+    return (from % 2 === 1 ? at(fifo.give, from >> 1) : 0) + (to % 2 === 1 ? at(fifo.take, to >> 1) : 0);
+  };
+  const canStart = (state: State, v: number): boolean => {
+    const now = state[v0 + v]!;
+    if (now % 2 === 1) return false;
+    return fifos.every((fifo, i) => {
+      const hasTokens = fifo.to !== v || state[i]! >= at(fifo.take, now >> 1);
+      const room = fifo.depth - state[i]! - claims(state, fifo);
+      return hasTokens && (fifo.from !== v || room >= at(fifo.give, now >> 1));
+    });
+  };
+  const moves = (state: State): State[] =>
+    phases.flatMap((count, v) => {
+      const now = state[v0 + v]!;
+      const next = [...state];
+      if (canStart(state, v)) {
+        for (const [i, { to, take }] of fifos.entries()) if (to === v) next[i]! -= at(take, now >> 1);
+        next[v0 + v] = now + 1;
+        return [next];
+      }
+      if (now % 2 === 0) return [];
+      for (const [i, { from, give }] of fifos.entries()) if (from === v) next[i]! += at(give, now >> 1);
+      next[v0 + v] = (now + 1) % (2 * count);
+      return [next];
+    });
+  const seen = new Set([start.join()]);
+  const open: State[] = [start];
+  for (let state = open.pop(); state; state = open.pop()) {
+    const following = moves(state);
+    if (following.length === 0) return true;
+    for (const next of following) {
+      const key = next.join();
+      if (seen.has(key)) continue;
+      if (seen.size >= most) return undefined;
+      seen.add(key);
+      open.push(next);
+    }
+  }
+  return false;
+}

@@ -3,10 +3,12 @@
  * Mousavi 2006, "Throughput analysis of synchronous data flow graphs"): what happens between the two
  * happens for ever, so that averages over it are exact. States are kept one at a time, at doubling distances (Brent 1980).
  */
-import type { SelfTimedMachine } from './machine.ts';
+import type { Firing, SelfTimedMachine } from './machine.ts';
 
 export interface PoolSums {
   readonly entered: number;
+  /** Places promised to what did not come. */
+  readonly returned: number;
   readonly lost: number;
   readonly offered: number;
   /** Ticks with n elements. */
@@ -39,16 +41,24 @@ export interface PeriodicRun {
   readonly transient: number;
   /** Times from entry to sink of those that arrive in a period, ticks; absent where they take too long to repeat. */
   readonly latency?: { readonly count: number; readonly sum: number; readonly longest: number };
-  /** Nodes of a cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. */
-  readonly critical: readonly number[];
+  /** A cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. Each kind of step once. */
+  readonly critical: readonly CriticalStep[];
+}
+
+/** A start of `node` that waited for the end of a service of `on` last. */
+export interface CriticalStep {
+  readonly node: number;
+  readonly on: number;
+  /** Whose elements came at that instant; -1 where room or a server came free. */
+  readonly giver: number;
 }
 
 export type Run =
   | PeriodicRun
   /** Nothing will ever happen again. */
   | { readonly kind: 'still' }
-  /** A pool grows without end. */
-  | { readonly kind: 'growing'; readonly node: number }
+  /** A pool grows without end; `period` where all else comes again, after which it does. */
+  | { readonly kind: 'growing'; readonly node: number; readonly period?: Sums }
   /** No state came again. */
   | { readonly kind: 'tooLong'; readonly instants: number };
 
@@ -68,7 +78,8 @@ export function runUntilPeriodic(machine: SelfTimedMachine, mostInstants: number
     if (!Number.isSafeInteger(machine.now * LARGEST_COUNT)) break;
     const again = saved && comesAgain(machine, saved);
     if (saved && again === 'same') return repeat(machine, saved.sums, mostInstants - instants);
-    if (again !== undefined && again !== 'same') return { kind: 'growing', node: again };
+    if (saved && again !== undefined && again !== 'same')
+      return { kind: 'growing', node: again, period: difference(saved.sums, sumsOf(machine)) };
     if (++since < power) continue;
     [since, power] = [0, 2 * power];
     saved = save(machine);
@@ -108,8 +119,8 @@ function sumsOf(machine: SelfTimedMachine): Sums {
   machine.settleSums();
   return {
     time: machine.now,
-    pools: machine.pools.map(({ entered, lost, offered, times }) => ({
-      ...{ entered, lost, offered, times: Array.from(times, (time = 0) => time) },
+    pools: machine.pools.map(({ entered, returned, lost, offered, times }) => ({
+      ...{ entered, returned, lost, offered, times: Array.from(times, (time = 0) => time) },
     })),
     stations: machine.stations.map(({ servingTime, heldTime, waitingTime, served, passed, firings }) => ({
       ...{ servingTime, heldTime, waitingTime, served, passed, firings },
@@ -129,6 +140,7 @@ function difference(from: Sums, to: Sums): Sums {
       while (times.length > 1 && times.at(-1) === 0) times.pop();
       return {
         entered: pool.entered - before.entered,
+        returned: pool.returned - before.returned,
         lost: pool.lost - before.lost,
         offered: pool.offered - before.offered,
         times,
@@ -189,22 +201,25 @@ function runFor(machine: SelfTimedMachine, ticks: number): number {
 }
 
 /** Back from a start to what it waited for last, until a start comes again, one or more periods earlier. */
-function criticalCycle(
-  records: readonly { node: number; cause: number }[],
-  first: number,
-): readonly number[] {
+function criticalCycle(records: readonly Firing[], first: number): readonly CriticalStep[] {
   const count = records.length;
+  const before = ({ cause }: Firing): number => (((cause - first) % count) + count) % count;
   const seen = new Map<number, number>();
   const path: number[] = [];
   let at = count - 1;
   while (at >= 0 && !seen.has(at)) {
     seen.set(at, path.length);
-    path.push(records[at]!.node);
-    const { cause } = records[at]!;
-    if (cause < 0) return [];
-    at = (((cause - first) % count) + count) % count;
+    path.push(at);
+    if (records[at]!.cause < 0) return [];
+    at = before(records[at]!);
   }
   if (at < 0) return [];
-  // In the order of time, each node once.
-  return [...new Set(path.slice(seen.get(at)!).reverse())];
+  const steps = new Map<string, CriticalStep>();
+  // In the order of time.
+  for (const index of path.slice(seen.get(at)!).reverse()) {
+    const { node, giver } = records[index]!;
+    const on = records[before(records[index]!)]!.node;
+    steps.set([node, on, giver].join(), { node, on, giver });
+  }
+  return [...steps.values()];
 }

@@ -22,7 +22,7 @@ import { MOST_INSTANTS } from './solve-self-timed.ts';
 export interface DepthPoint {
   /** In the order of `links` of the answer. */
   readonly depths: readonly number[];
-  /** Sum of the depths, each times what a slot of it costs. */
+  /** Sum of what the depths cost. */
   readonly cost: number;
   /** Firings of the measured stage per second. */
   readonly throughput: number;
@@ -51,11 +51,14 @@ export interface DepthsAnswer {
   readonly evaluated: number;
 }
 
+/** By depth. */
+export type FifoCost = (depth: number) => number;
+
 export interface DepthsQuestion {
   /** Ends at the first depths that reach it, firings per second. */
   readonly wanted?: number;
-  /** Cost of a slot of each sized link; 1 when absent. */
-  readonly costs?: readonly number[];
+  /** Cost of each sized link at a depth, never less for more; the depth when absent. */
+  readonly costs?: readonly FifoCost[];
   /** Returns false to stop with the front found so far. */
   readonly tell?: (progress: DepthProgress) => boolean;
 }
@@ -66,7 +69,7 @@ interface Fifo {
   readonly link: Link;
   readonly least: number;
   readonly step: number;
-  readonly cost: number;
+  readonly cost: FifoCost;
 }
 
 export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): DepthsAnswer | NoAnswer {
@@ -86,26 +89,28 @@ export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): D
   };
 }
 
-/** What becomes of each sized depth one step less: the proof that a point is least. */
+/** What becomes of each sized depth one step of its cost less: the proof that a point is least. */
 export function smallerNeighbours(
   scenario: Scenario,
   answer: DepthsAnswer,
   point: DepthPoint,
+  costs?: readonly FifoCost[],
 ): readonly DepthPoint[] {
   const plan = compilePlan(scenario);
   if ('kind' in plan) return [];
-  const fifos = fifosOf(scenario, plan, undefined);
+  const fifos = fifosOf(scenario, plan, costs);
   const measured = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
   const evaluator = evaluatorOf(plan, fifos, measured);
-  return fifos.flatMap(({ least, step }, i) => {
-    if (point.depths[i]! - step < least) return [];
-    const depths = point.depths.with(i, point.depths[i]! - step);
+  return fifos.flatMap((fifo, i) => {
+    const less = deepestBelow(fifo, fifo.cost(point.depths[i]!));
+    if (less === undefined) return [];
+    const depths = point.depths.with(i, less);
     const { throughput } = evaluator.evaluate(depths);
     return [{ depths, cost: costOf(fifos, depths), throughput }];
   });
 }
 
-function fifosOf(scenario: Scenario, plan: Plan, costs: readonly number[] | undefined): readonly Fifo[] {
+function fifosOf(scenario: Scenario, plan: Plan, costs: readonly FifoCost[] | undefined): readonly Fifo[] {
   const isActor = (id: string) =>
     scenario.nodes.some((node) => node.id === id && node.kind === 'stage' && isDataflow(node));
   return plan.pools
@@ -115,7 +120,7 @@ function fifosOf(scenario: Scenario, plan: Plan, costs: readonly number[] | unde
       if (!link || !isActor(link.to) || link.from === link.to) return [];
       return [{ pool, link, initial, asks: promises && isActor(link.from) }];
     })
-    .map(({ pool, link, asks }, i) => ({ pool, link, cost: costs?.[i] ?? 1, ...leastOf(link, asks) }));
+    .map(({ pool, link, asks }, i) => ({ pool, link, cost: costs?.[i] ?? slots, ...leastOf(link, asks) }));
 }
 
 /**
@@ -131,8 +136,38 @@ function leastOf(link: Link, asks: boolean): { readonly least: number; readonly 
   return { least: Math.max(given + taken - common + (initial % common), initial), step: common };
 }
 
+const slots: FifoCost = (depth) => depth;
+
 const costOf = (fifos: readonly Fifo[], depths: readonly number[]): number =>
-  fifos.reduce((sum, { cost }, i) => sum + cost * depths[i]!, 0);
+  fifos.reduce((sum, { cost }, i) => sum + cost(depths[i]!), 0);
+
+/** The last depth that costs at most so much; undefined where the least costs more. More depth for nothing is never slower. */
+function deepestWithin({ least, step, cost }: Fifo, most: number): number | undefined {
+  if (cost(least) > most) return undefined;
+  let [within, beyond] = [0, 1];
+  while (cost(least + beyond * step) <= most) [within, beyond] = [beyond, 2 * beyond];
+  while (beyond - within > 1) {
+    const middle = Math.floor((within + beyond) / 2);
+    if (cost(least + middle * step) <= most) within = middle;
+    else beyond = middle;
+  }
+  return least + within * step;
+}
+
+const roomiest = (fifo: Fifo, depth: number): number => deepestWithin(fifo, fifo.cost(depth))!;
+
+/** The last depth that costs less than that. */
+function deepestBelow(fifo: Fifo, cost: number): number | undefined {
+  let [below, at] = [-1, 0];
+  const depthOf = (steps: number) => fifo.least + steps * fifo.step;
+  while (fifo.cost(depthOf(at)) < cost) [below, at] = [at, 2 * at + 1];
+  while (at - below > 1) {
+    const middle = Math.floor((below + at) / 2);
+    if (fifo.cost(depthOf(middle)) < cost) below = middle;
+    else at = middle;
+  }
+  return below < 0 ? undefined : depthOf(below);
+}
 
 type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest'>;
 
@@ -147,7 +182,7 @@ interface Range {
 
 /** The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it. */
 function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }: DepthsQuestion): Explored {
-  const first = fifos.map(({ least }) => least);
+  const first = fifos.map((fifo) => roomiest(fifo, fifo.least));
   const open = new Map<number, Range[]>([
     [costOf(fifos, first), [{ depths: first, most: fifos.map(() => Number.POSITIVE_INFINITY) }]],
   ]);
@@ -188,7 +223,7 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
       // One range for each FIFO of the limit that may be the first to break it, so that no depths are come to twice.
       let below = most;
       for (const { at, depth } of limit) {
-        const next = depth + fifos[at]!.step;
+        const next = roomiest(fifos[at]!, depth + fifos[at]!.step);
         if (next <= below[at]!) addTo(depths.with(at, next), below);
         below = below.with(at, Math.min(below[at]!, depth));
       }

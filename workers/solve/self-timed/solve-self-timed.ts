@@ -13,6 +13,7 @@ import type { LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.t
 import { mixedFlows } from '../networks/class-mix.ts';
 import { findSaturation } from '../saturation.ts';
 import { compilePlan } from './compile-plan.ts';
+import { criticalWaits } from './critical-links.ts';
 import { findDeadlock, waitOf } from './deadlock.ts';
 import { SelfTimedMachine, type StationState } from './machine.ts';
 import { type PeriodicRun, type PoolSums, runUntilPeriodic, type StationSums } from './run-until-periodic.ts';
@@ -28,22 +29,25 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
   const machine = new SelfTimedMachine(plan);
   const run = runUntilPeriodic(machine, mostInstants);
   const idOf = (node: number): NodeId => scenario.nodes[node]!.id;
+  const isUnknown = run.kind === 'tooLong' || (run.kind === 'growing' && !run.period);
+  const period = run.kind === 'periodic' || run.kind === 'growing' ? run.period : undefined;
+  const waits = isUnknown ? undefined : findDeadlock(machine, period);
+  // A queue may grow because what it waits for is locked.
+  if (waits)
+    return noAnswer(
+      'waitsForGood',
+      { waits: waits.map((wait) => waitOf(scenario, wait)) },
+      idOf(waits[0]!.node),
+    );
   switch (run.kind) {
     case 'growing':
       return noAnswer('queueGrows', { name: plan.names[run.node]! }, idOf(run.node));
     case 'tooLong':
       return noAnswer('periodTooLong', { instants: run.instants });
     case 'still':
-    case 'periodic': {
-      const waits = findDeadlock(machine, run.kind === 'still' ? undefined : run.period);
-      if (waits)
-        return noAnswer(
-          'waitsForGood',
-          { waits: waits.map((wait) => waitOf(scenario, wait)) },
-          idOf(waits[0]!.node),
-        );
-      return run.kind === 'still' ? noAnswer('nothingMoves', {}) : answerOf({ scenario, machine, run });
-    }
+      return noAnswer('nothingMoves', {});
+    case 'periodic':
+      return answerOf({ scenario, machine, run });
   }
 }
 
@@ -76,6 +80,7 @@ function answerOf(solved: Solved): SolveAnswer {
       ...(latency && latency.count > 0 && { meanSojournTime: (latency.sum / latency.count) * tick }),
       ...(saturation && { bottleneck: scenario.nodes[saturation.bottleneck]!.id }),
     },
+    ...(run.critical.length > 0 && { critical: criticalOf(solved) }),
     ...(saturation && { saturationFactor: saturation.factor }),
     verdicts: [periodNote(solved), ...cycleNote(solved)],
   };
@@ -173,7 +178,15 @@ function periodNote({ machine: { plan }, run: { period, transient, latency } }: 
   });
 }
 
+const criticalOf = ({ scenario, machine: { plan }, run }: Solved) =>
+  criticalWaits(scenario, run.critical, new Set([...plan.stations, ...plan.sources].map(({ node }) => node)));
+
 function cycleNote({ machine: { plan }, run: { critical } }: Solved): readonly Verdict[] {
   if (critical.length === 0) return [];
-  return [note('critical-cycle', { names: critical.map((node) => plan.names[node]!) })];
+  const names = [...new Set(critical.map(({ node }) => plan.names[node]!))];
+  const waits = critical.map(({ node, on, giver }) => ({
+    ...{ name: plan.names[node]!, on: plan.names[on]! },
+    for: giver >= 0 ? ('tokens' as const) : node === on ? ('server' as const) : ('room' as const),
+  }));
+  return [note('critical-cycle', { names, waits })];
 }
