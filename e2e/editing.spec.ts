@@ -8,7 +8,6 @@ import {
   inspector,
   linkTo,
   node,
-  notice,
   openBlank,
   openFile,
   savedFile,
@@ -84,9 +83,9 @@ test('links are drawn from handle to handle, and refused in words', async ({ pag
   await expect(inspector(page)).toContainText('0.4 /s');
 
   await drag(page, out, await middleOf(node(page, 'sink')));
-  await expect(notice(page, 'Stage is already linked to Sink.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Stage is already linked to Sink.' })).toBeVisible();
   await drag(page, out, await middleOf(node(page, 'source')));
-  await expect(notice(page, 'Nothing can flow into a source.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing can flow into a source.' })).toBeVisible();
   await expect(links(page)).toHaveCount(3);
 
   await undoButton(page).click();

@@ -91,8 +91,8 @@ test('the smallest capacity is found, used in one step and taken back', async ({
   await node(page, '2').click();
   const panel = inspector(page);
   await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
-  await field(page, 'P_BP at most').fill('1e-9');
-  await field(page, 'P_BP at most').press('Enter');
+  await field(page, 'Full probability at most').fill('1e-9');
+  await field(page, 'Full probability at most').press('Enter');
   await panel.getByRole('button', { name: 'Find K' }).click();
   await panel.getByRole('button', { name: 'Use K = 17' }).click();
   await expect(field(page, 'Capacity K')).toHaveValue(/^17\b/);

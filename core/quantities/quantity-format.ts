@@ -14,7 +14,7 @@ export interface QuantityFormat {
   readonly digits?: number;
   /** Bytes of one element: shows a rate in B/s instead of elements. */
   readonly unitBytes?: number;
-  /** The unit that times are shown in; the best one for the value when absent. */
+  /** The unit that times from a thousandth to ten thousand of it are shown in; the best one for the value otherwise. */
   readonly timeUnit?: TimeUnit;
 }
 
@@ -148,7 +148,8 @@ function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
   if (short === 0) return `0 ${(timeUnit ?? 's').replace('u', 'µ')}`;
   if (timeUnit !== undefined) {
     const inUnit = rounded(short / powerOfTen(TIME_EXPONENT[timeUnit]), digits);
-    if (Math.abs(inUnit) >= 1e-3 && Math.abs(inUnit) < 1e6)
+    // 24.3 s, not 24300 ms: the chosen unit is kept while the number can be taken in at a glance.
+    if (Math.abs(inUnit) >= 1e-3 && Math.abs(inUnit) < 1e4)
       return `${plain(inUnit)} ${timeUnit.replace('u', 'µ')}`;
   }
   const [prefix, exponent] = prefixFor(short, SMALL);

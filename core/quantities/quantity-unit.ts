@@ -46,6 +46,9 @@ const CLOCKS = /^(clk|clks|clock|clocks|cycle|cycles)$/;
 const WHOLE_WORDS =
   /^(keys?|kmers?|kernels?|kits?|tokens?|tasks?|tuples?|threads?|transactions?|transfers?|trees?|messages?|matches|match|moves?|maps?|gets?|groups?|games?|genes?)$/i;
 
+/** What people call an element of any kind, and its place in a queue. */
+const ANY_ELEMENT = /^(elements?|items?|jobs?|places?|slots?|entries|entry)$/i;
+
 /** `unit`: the element's name, where it is known. */
 export function readUnit(text: string, unit?: string): Result<UnitReading, string> {
   const [before, clock, ...more] = text.split('@').map((part) => part.trim());
@@ -113,18 +116,24 @@ function readPrefixed(text: string, unit?: string): Result<UnitReading, string> 
   if (name === '') return ok(reading('plain', size));
   if (/^(B|[bB]ytes?)$/.test(name)) return ok(reading('bytes', size));
   if (/^(b|bits?)$/.test(name)) return ok(reading('bytes', { ...size, divisor: 8 }));
-  if (prefix !== '' && (gap !== '' || isUnit(name, unit))) return readName(name, size);
+  if (prefix !== '' && (gap !== '' || isUnit(name, unit))) return readName(name, size, unit);
   if (/^[mun]/.test(text) && unit !== undefined && isUnit(text.slice(1), unit)) {
     return err(`A small ${text[0]} would mean a fraction; write M for million, k for thousand.`);
   }
   // A binary prefix is only believed apart from the name: `Kingdoms` are no Ki.
   const attached = /^[kMGT]\p{Ll}{2}/u.test(text) && !WHOLE_WORDS.test(text);
-  return attached ? readName(text.slice(1), { exponent: PREFIXES[text[0]!]! }) : readName(text, {});
+  return attached
+    ? readName(text.slice(1), { exponent: PREFIXES[text[0]!]! }, unit)
+    : readName(text, {}, unit);
 }
 
-function readName(name: string, size: Partial<UnitReading>): Result<UnitReading, string> {
+/** A number of something else than what the field counts is refused: 64 packets may be any number of orders. */
+function readName(name: string, size: Partial<UnitReading>, unit?: string): Result<UnitReading, string> {
   const isName = /^\p{L}[\p{L}\p{N}_.-]*( \p{L}[\p{L}\p{N}_.-]*)*$/u.test(name);
-  return isName ? ok(reading('elements', size)) : err(`"${name}" is not a unit.`);
+  if (!isName) return err(`"${name}" is not a unit.`);
+  if (unit && !isUnit(name.toLowerCase(), unit.toLowerCase()) && !ANY_ELEMENT.test(name))
+    return err(`Here ${plural(unit)} are counted, not ${name}: write ${plural(unit)}, or the number alone.`);
+  return ok(reading('elements', size));
 }
 
 function isUnit(text: string, unit?: string): boolean {

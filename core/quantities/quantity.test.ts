@@ -50,6 +50,9 @@ describe('parseQuantity', () => {
     ['31.9 M seeds/s', 'rate', 31.9e6],
     ['31.9\u2009M\u202fseeds\u00a0/\u2009s', 'rate', 31.9e6],
     ['16 kmer/s', 'rate', 16, { unit: 'kmer' }],
+    ['64 Orders', 'capacity', 64, { unit: 'order' }],
+    ['64 places', 'capacity', 64, { unit: 'order' }],
+    ['64 packets', 'capacity', 64],
     ['16 kkmers/s', 'rate', 16e3, { unit: 'kmer' }],
     ['16 Tokens/s', 'rate', 16],
     ['112 M pciElement/s', 'rate', 112e6],
@@ -143,6 +146,11 @@ describe('parseQuantity', () => {
 
   it('does not take milli for million where the element is known', () => {
     expect(refused('31.9 mseed/s', 'rate', { unit: 'seed' })).toContain('write M for million');
+    for (const typed of ['64 packets', '64 k packets', '64 kpackets'])
+      expect(refused(typed, 'capacity', { unit: 'order' })).toContain(
+        'Here orders are counted, not packets: write orders, or the number alone.',
+      );
+    expect(refused('5 kmer/s', 'rate', { unit: 'seed' })).toContain('Here seeds are counted, not kmer');
   });
 
   it('never throws and never gives a number outside its domain', () => {
@@ -185,7 +193,8 @@ describe('formatQuantity', () => {
     [1024, 'capacity', '1024'],
     [Number.POSITIVE_INFINITY, 'capacity', '∞'],
     [12.345e-6, 'time', '12.3 µs'],
-    [12.345e-6, 'time', '12300 ns', { timeUnit: 'ns' }],
+    [1.2345e-6, 'time', '1230 ns', { timeUnit: 'ns' }],
+    [24.3, 'time', '24.3 s', { timeUnit: 'ms' }],
     [0.5, 'time', '0.5 s', { timeUnit: 's' }],
     [3e-9, 'time', '3 ns', { timeUnit: 's' }],
     [999.9996e-6, 'time', '1 ms'],

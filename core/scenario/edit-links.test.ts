@@ -31,8 +31,8 @@ const shares = (scenario: Scenario) => scenario.links.map((link) => link.probabi
 
 describe('connect', () => {
   it.each([
-    ['out', 'a', 'A sink has no way out.'],
-    ['a', 'in', 'Nothing can flow into a source.'],
+    ['out', 'a', 'A sink has no way out. Start the link at a source, a stage or a delay.'],
+    ['a', 'in', 'Nothing can flow into a source. End the link at a stage, a delay or a sink.'],
     ['in', 'a', 'in is already linked to Parser.'],
     ['r', 'r', 'A router cannot send to itself.'],
     ['f', 'f', 'A fork cannot send to itself.'],

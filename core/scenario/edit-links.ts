@@ -19,8 +19,9 @@ export function connectRefusal(scenario: Scenario, from: NodeId, to: NodeId): st
   const receiver = scenario.nodes.find((node) => node.id === to);
   if (!sender) return `There is no node "${from}".`;
   if (!receiver) return `There is no node "${to}".`;
-  if (sender.kind === 'sink') return 'A sink has no way out.';
-  if (receiver.kind === 'source') return 'Nothing can flow into a source.';
+  if (sender.kind === 'sink') return 'A sink has no way out. Start the link at a source, a stage or a delay.';
+  if (receiver.kind === 'source')
+    return 'Nothing can flow into a source. End the link at a stage, a delay or a sink.';
   if (from === to && takesNoTime(sender)) return `A ${sender.kind} cannot send to itself.`;
   if (scenario.links.some((link) => link.from === from && link.to === to))
     return `${nameOf(sender)} is already linked to ${nameOf(receiver)}.`;

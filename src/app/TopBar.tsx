@@ -62,8 +62,8 @@ export function TopBar() {
       <WarningsButton />
       <MethodMenu />
       <RunButton />
-      <Button icon={<ShareIcon />} onClick={() => openDialog('share')}>
-        Share
+      <Button className="top-bar__share" icon={<ShareIcon />} onClick={() => openDialog('share')}>
+        <span>Share</span>
       </Button>
       <IconButton
         label="Find a command"
@@ -78,7 +78,13 @@ export function TopBar() {
         onClick={() => setSheet(true)}
       />
       <ThemeMenu />
-      <IconButton label="Help" icon={<HelpIcon />} shortcut="?" onClick={() => openDialog('shortcuts')} />
+      <IconButton
+        className="top-bar__rare"
+        label="Help"
+        icon={<HelpIcon />}
+        shortcut="?"
+        onClick={() => openDialog('shortcuts')}
+      />
     </header>
   );
 }
@@ -132,6 +138,7 @@ function UndoButtons() {
         onClick={() => runCommand('redo')}
       />
       <IconButton
+        className="top-bar__rare"
         label="Variants"
         icon={<BranchIcon />}
         shortcut="V"

@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
-import { estimate } from '../simulate/estimates.ts';
+import { estimate } from '../numeric/estimates.ts';
 import { addedUp } from './added-queues.ts';
 import {
   type Bins,

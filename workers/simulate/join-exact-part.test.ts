@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { estimate } from '../numeric/estimates.ts';
 import { openStream } from '../random/random-stream.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import type { SimulationResult } from './contract.ts';
-import { estimate } from './estimates.ts';
 import { simulateNow } from './simulate-scenario.ts';
 import { joinExactPart } from './summarize-run.ts';
 

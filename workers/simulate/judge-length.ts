@@ -7,9 +7,9 @@
 import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { exp, log10, powerOfTen } from '../../core/numeric/elementary.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import { estimate } from '../numeric/estimates.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationPlan } from './contract.ts';
-import { estimate } from './estimates.ts';
 import { truncationPoint } from './mser.ts';
 import type { ReplicationRecord, StageRecord } from './records.ts';
 import { relaxationTimes } from './stage-pace.ts';

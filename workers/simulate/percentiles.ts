@@ -3,8 +3,8 @@
  * known to half a bucket only, which all of them may miss by the same: so much is added to the half width.
  */
 import type { Estimate } from '../../core/measures/measures.ts';
+import { estimate } from '../numeric/estimates.ts';
 import type { TimePercentiles } from './contract.ts';
-import { estimate } from './estimates.ts';
 import { resolutionAt, sketchCount, sketchQuantile } from './latency-sketch.ts';
 import type { TimeSketch } from './records.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Estimate } from '../../core/measures/measures.ts';
+import { estimate } from '../numeric/estimates.ts';
 import { openStream } from '../random/random-stream.ts';
 import type { SimulationPlan } from './contract.ts';
-import { estimate } from './estimates.ts';
 import { replicationsWanted } from './stopping.ts';
 
 const plan: SimulationPlan = { seed: 1, replications: 4, horizon: 10, warmup: 1, precision: 0.01 };

@@ -4,6 +4,7 @@ import type { Estimate } from '../../core/measures/measures.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
 import { depthOf, unitsOf } from '../../core/scenario/defaults.ts';
 import { type ClassId, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import { definedOnly, estimate, NOTHING } from '../numeric/estimates.ts';
 import type {
   ClassTripEstimate,
   FifoEstimate,
@@ -11,7 +12,6 @@ import type {
   ResourceEstimate,
   SinkEstimate,
 } from './contract.ts';
-import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { estimatePercentiles } from './percentiles.ts';
 import type { ClassTripsRecord, FifoRecord, ReplicationRecord } from './records.ts';
 import { levelShares } from './summarize-stage.ts';

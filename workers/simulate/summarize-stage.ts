@@ -10,8 +10,8 @@ import {
   type ScenarioNode,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
+import { definedOnly, estimate } from '../numeric/estimates.ts';
 import type { ClassEstimate, StageEstimate } from './contract.ts';
-import { definedOnly, estimate } from './estimates.ts';
 import { sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
 import type { ClassRecord, ReplicationRecord, StageRecord } from './records.ts';

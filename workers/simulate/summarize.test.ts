@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
-import { estimate } from './estimates.ts';
+import { estimate } from '../numeric/estimates.ts';
 import { answerOf } from './theory.test-support.ts';
 
 const codes = (scenario: Scenario, horizon: number, replications = 6): string[] =>

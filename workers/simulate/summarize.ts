@@ -3,6 +3,7 @@
 import type { Estimate } from '../../core/measures/measures.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
+import { definedOnly, estimate, NOTHING } from '../numeric/estimates.ts';
 import type {
   ConvergencePoint,
   FrameGrid,
@@ -14,7 +15,6 @@ import type {
   StageEstimate,
   StageFrames,
 } from './contract.ts';
-import { definedOnly, estimate, NOTHING } from './estimates.ts';
 import { judgeRun } from './judge-run.ts';
 import { mergeSketches, sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';

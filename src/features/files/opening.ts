@@ -5,7 +5,14 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
 import { ScenarioLibrary, type StoredScenario } from '../../state/scenario-library.ts';
-import { clearSelection, showView, suggest, type View } from '../../state/session-store.ts';
+import {
+  clearSelection,
+  showView,
+  suggest,
+  useSession,
+  VIEWS,
+  type View,
+} from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { EXAMPLES } from '../gallery/examples.ts';
 import { loadExample } from '../gallery/load-example.ts';
@@ -35,7 +42,31 @@ export async function followAddress(): Promise<void> {
   });
   void forgetOrphans();
   addEventListener('hashchange', () => void openAddress(readAddress(location.hash)));
+  const left = viewLeft();
+  addEventListener('pagehide', rememberView);
   await openAddress(readAddress(location.hash));
+  if (left !== undefined && useDocument.getState().id !== undefined) showView(left);
+}
+
+/** Per tab: a reload shows what was looked at. */
+const LEFT_KEY = 'stagegraph:view-left';
+
+function rememberView(): void {
+  try {
+    sessionStorage.setItem(LEFT_KEY, `${useSession.getState().view} ${location.hash}`);
+  } catch {
+    // A browser that refuses storage shows the first view.
+  }
+}
+
+/** The view that this tab showed of the same address when it was left. */
+function viewLeft(): View | undefined {
+  try {
+    const left = sessionStorage.getItem(LEFT_KEY) ?? '';
+    return (Object.keys(VIEWS) as View[]).find((view) => left === `${view} ${location.hash}`);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Measurements of scenarios that were deleted. */

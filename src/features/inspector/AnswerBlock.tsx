@@ -35,6 +35,7 @@ import { Verdicts } from '../solve/Verdicts.tsx';
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import { quantityProps } from './quantity-props.ts';
 import './method.css';
+import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 
 export interface AnswerBlockProps {
   readonly scenario: Scenario;
@@ -92,7 +93,11 @@ function columnsFor(measures: StageAnswer, shown: Shown): readonly PageColumn<St
         return (
           <span title={help}>
             {label}
-            {symbol !== label.toLowerCase() && <span className="i-symbol">{symbol}</span>}
+            {symbol !== label.toLowerCase() && (
+              <span className="i-symbol">
+                <Subscripts text={symbol} />
+              </span>
+            )}
           </span>
         );
       },
@@ -219,7 +224,7 @@ function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
   return (
     <div className="i-size">
       <QuantityField
-        label="P_BP at most"
+        label="Full probability at most"
         help="Finds the smallest capacity with which the stage is full for no more than this share of the time."
         value={below}
         onChange={(next) => next !== undefined && setBelow(next)}
@@ -253,7 +258,7 @@ function Outcome({ stage, run }: OutcomeProps) {
   const less = withOneLess === undefined ? '' : `; with one less ${formatNumber(withOneLess, 6)}`;
   return (
     <p className="i-note">
-      {`K = ${capacity.toLocaleString('en')}: P_BP ${formatNumber(fullProbability, 6)}${less}. `}
+      {`K = ${capacity.toLocaleString('en')}: full with probability ${formatNumber(fullProbability, 6)}${less}. `}
       {capacity === stage.capacity ? (
         'It is what the stage has.'
       ) : (

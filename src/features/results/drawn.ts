@@ -107,11 +107,12 @@ function useNow(): ShownDrawing {
   const occupancy = useDeferredValue(forming);
   const faults = useFaultsAndWaits();
   return useMemo(() => {
+    const shown = SHOWS_SIMULATION[source] ? occupancy : undefined;
     const drawn = {
       ...{ scenario, answerIsStale: stale, faults },
       ...(answer && { answer }),
-      ...(occupancy && !simulationIsStale && SHOWS_SIMULATION[source] && { simulated: occupancy }),
+      ...(shown && !simulationIsStale && { simulated: shown }),
     };
-    return { drawn, ...(occupancy && { occupancy }) };
+    return { drawn, ...(shown && { occupancy: shown }) };
   }, [scenario, answer, stale, faults, occupancy, simulationIsStale, source]);
 }

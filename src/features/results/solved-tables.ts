@@ -4,6 +4,7 @@ import {
   formatMeasure,
   type MeasureFormat,
   measureHead,
+  measureLabel,
   measureRow,
   type StageMeasure,
 } from '../../../core/measures/measure-rows.ts';
@@ -218,7 +219,7 @@ export const classColumns = ({ timeUnit }: Scenario, { stages }: SolveAnswer): r
   CLASS_MEASURES.map((key) =>
     numberColumn(
       key,
-      measureRow(key).symbol,
+      measureLabel(key),
       ({ node, jobClass }) => stages[node.id]?.byClass?.[jobClass.id]?.[key],
       (value, { node }) => formatMeasure(value, measureRow(key).dimension, { unit: node.unit, timeUnit }),
     ),

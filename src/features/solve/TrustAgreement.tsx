@@ -80,8 +80,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
         <ChoiceField
           label="Quantity"
           value={quantity}
-          choices={QUANTITIES.map((value) => ({ value, label: measureRow(value).symbol }))}
-          as="segments"
+          choices={QUANTITIES.map((value) => ({ value, label: measureLabel(value) }))}
           onChange={setQuantity}
         />
         {!simulated && <span className="panel__note">Simulate (S) to compare.</span>}

@@ -6,10 +6,12 @@ import {
   MiniMap,
   type NodeChange,
   type NodeProps,
+  NodeToolbar,
   type NodeTypes,
   Panel,
   ReactFlow,
   ReactFlowProvider,
+  Position as Side,
   useReactFlow,
   useStore,
   ViewportPortal,
@@ -240,6 +242,7 @@ function GraphCanvas(props: GraphEditorProps) {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const [linkFrom, setLinkFrom] = useState<NodeId>();
   const [renamed, setRenamed] = useState<NodeId>();
+  const [refusal, setRefusal] = useState<{ readonly node: NodeId; readonly text: string }>();
   const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
   const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
@@ -264,6 +267,12 @@ function GraphCanvas(props: GraphEditorProps) {
 
   const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
     commands.move(Object.fromEntries(dragged.map((node) => [node.id, node.position])));
+  // Said at the node where the link was dropped, until something else is done.
+  const joinAt = (from: NodeId, to: NodeId, node: NodeId) => {
+    const text = connectRefusal(scenario, from, to);
+    if (text === undefined) commands.connect(from, to);
+    else setRefusal({ node, text });
+  };
   const onConnect = ({ source, target }: Connection) => commands.connect(source, target);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || !root.current?.contains(event.target as Element)) return;
@@ -315,7 +324,11 @@ function GraphCanvas(props: GraphEditorProps) {
             data-detail={useStore(detailOf)}
             style={{ '--g-px': useStore(screenPixel) } as CSSProperties}
             data-live={live && (isPlaying ? 'playing' : 'still')}
-            onKeyDownCapture={onKeyDown}
+            onPointerDownCapture={() => setRefusal(undefined)}
+            onKeyDownCapture={(event) => {
+              setRefusal(undefined);
+              onKeyDown(event);
+            }}
             onDoubleClick={onDoubleClick}
             onDragOver={drop.onDragOver}
             onDragLeave={drop.onDragLeave}
@@ -335,7 +348,7 @@ function GraphCanvas(props: GraphEditorProps) {
               onNodeDragStop={moved}
               onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
               onConnect={onConnect}
-              onConnectEnd={(event, state) => joinLoosely(event, state, commands.connect)}
+              onConnectEnd={(event, state) => joinLoosely(event, state, joinAt)}
               isValidConnection={({ source, target }) =>
                 connectRefusal(scenario, source, target) === undefined
               }
@@ -368,6 +381,13 @@ function GraphCanvas(props: GraphEditorProps) {
                 scenario={scenario}
                 bottleneck={props.answer?.network.bottleneck}
               />
+              {refusal && (
+                <NodeToolbar nodeId={refusal.node} isVisible position={Side.Bottom}>
+                  <p className="g-refusal" role="alert">
+                    {refusal.text}
+                  </p>
+                </NodeToolbar>
+              )}
               {props.controls && (
                 <Panel position="bottom-center" className="g-bottom">
                   {props.controls}
@@ -405,14 +425,14 @@ function GraphCanvas(props: GraphEditorProps) {
 function joinLoosely(
   event: globalThis.MouseEvent | TouchEvent,
   { isValid, fromNode, fromHandle }: FinalConnectionState,
-  connect: (from: NodeId, to: NodeId) => void,
+  connect: (from: NodeId, to: NodeId, droppedOn: NodeId) => void,
 ): void {
   const point = 'changedTouches' in event ? event.changedTouches[0] : event;
   if (isValid || !point || !fromNode) return;
   const other = nodeAt(document.elementFromPoint(point.clientX, point.clientY));
   if (other === undefined || other === fromNode.id) return;
-  if (fromHandle?.type === 'target') connect(other, fromNode.id);
-  else connect(fromNode.id, other);
+  if (fromHandle?.type === 'target') connect(other, fromNode.id, other);
+  else connect(fromNode.id, other, other);
 }
 
 const nodeAt = (element: Element | null): NodeId | undefined =>

@@ -1,9 +1,10 @@
 import { Handle, Position } from '@xyflow/react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { percentText } from './figure-text.ts';
 import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
+import { NODE_SIZE } from './node-size.ts';
 import { type StageState, stageState } from './stage-figures.ts';
 
 const STATES: Readonly<
@@ -39,6 +40,7 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
   return (
     <div
       className={`g-node g-node--${node.kind}`}
+      style={{ '--g-height': `${NODE_SIZE[node.kind].height}px` } as CSSProperties}
       data-bottleneck={view.bottleneck || undefined}
       data-fault={faultSeverity}
       data-stale={view.stale || undefined}

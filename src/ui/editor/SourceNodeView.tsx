@@ -27,7 +27,16 @@ export const SourceNodeView = memo(function SourceNodeView({
         )}
       </div>
       <div className="g-figures">
-        <div className="g-rate">{rate === undefined ? '–' : rateText(rate, unitOf(source))}</div>
+        <div className="g-rate">
+          {rate === undefined ? (
+            '–'
+          ) : (
+            <>
+              <span className="g-rate-unit">{rateText(rate, unitOf(source))}</span>
+              <span className="g-rate-bare">{rateText(rate)}</span>
+            </>
+          )}
+        </div>
         <div className="g-distribution">
           {arrivalName(source.interarrival)}
           <NodeChips chips={sourceChips(source)} />

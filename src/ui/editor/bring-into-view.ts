@@ -6,20 +6,29 @@ import type { FlowNode } from './flow-nodes.ts';
 /** Milliseconds that a move of the view takes; none when reduced motion is asked. */
 export const motion = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 140);
 
+type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
+
 /** Moves the view to a node unless all of it is seen already; the zoom stays. */
-export function bringIntoView(flow: ReactFlowInstance<FlowNode, FlowEdge>, root: Element, id: NodeId): void {
+export function bringIntoView(flow: Flow, root: Element, id: NodeId): void {
   const node = flow.getNode(id);
-  if (!node) return;
+  if (!node || isSeen(flow, root, node)) return;
+  const { width = 0, height = 0, position } = node;
+  const middle = { x: position.x + width / 2, y: position.y + height / 2 };
+  void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: motion() });
+}
+
+export const isAllSeen = (flow: Flow, root: Element): boolean =>
+  flow.getNodes().every((node) => isSeen(flow, root, node));
+
+function isSeen(flow: Flow, root: Element, node: FlowNode): boolean {
   const { left, top, right, bottom } = root.getBoundingClientRect();
   const start = flow.screenToFlowPosition({ x: left, y: top }, { snapToGrid: false });
   const end = flow.screenToFlowPosition({ x: right, y: bottom }, { snapToGrid: false });
   const { width = 0, height = 0, position } = node;
-  const seen =
+  return (
     position.x >= start.x &&
     position.y >= start.y &&
     position.x + width <= end.x &&
-    position.y + height <= end.y;
-  if (seen) return;
-  const middle = { x: position.x + width / 2, y: position.y + height / 2 };
-  void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: motion() });
+    position.y + height <= end.y
+  );
 }

@@ -111,7 +111,10 @@ describe('connect', () => {
     expect(good.edits).toEqual(['Link a to out']);
     expect(good.selection).toEqual({ nodes: [], links: [{ from: 'a', to: 'out' }] });
     const bad = outcome(LOOP, NOTHING_SELECTED, ({ connect }) => connect('out', 'a'));
-    expect([bad.edits, bad.messages]).toEqual([[], ['A sink has no way out.']]);
+    expect([bad.edits, bad.messages]).toEqual([
+      [],
+      ['A sink has no way out. Start the link at a source, a stage or a delay.'],
+    ]);
   });
 });
 

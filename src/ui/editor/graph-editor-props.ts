@@ -36,7 +36,7 @@ export interface GraphEditorProps {
   onSelect(selection: Selection): void;
   /** `label` says what was done; edits with the same `gesture` in a row are one undo step. */
   onEdit(label: string, edit: (scenario: Scenario) => Scenario, gesture?: string): void;
-  /** Refusals, such as "A sink has no way out." */
+  /** Refusals, such as "Select two or more nodes …" */
   onMessage(text: string): void;
 }
 

@@ -1,7 +1,7 @@
 import { type ReactFlowInstance, useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
-import { bringIntoView, motion } from './bring-into-view.ts';
+import { bringIntoView, isAllSeen, motion } from './bring-into-view.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import type { GraphCommands } from './graph-commands.ts';
@@ -13,9 +13,9 @@ import { pageColours } from './picture-colours.ts';
 
 /** Below this, the text of nodes has no room. */
 export const LEAST_FIT = 0.46;
-/** With room for the word over the bottleneck. */
+/** With room for the word over the bottleneck, and the choice of the numbers shown. */
 export const FIT = {
-  padding: { top: '34px', bottom: '16px', x: 0.06 },
+  padding: { top: '52px', bottom: '16px', x: 0.06 },
   minZoom: LEAST_FIT,
   maxZoom: 1.25,
 } as const;
@@ -75,10 +75,12 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const { scenario, answer, selection, readOnly } = props;
   // After the edit is painted. The keyboard goes on at the node: arrows move it, L links it.
-  const showSoon = (id: NodeId) =>
+  const showSoon = (id: NodeId, wasAllSeen = false) =>
     requestAnimationFrame(() => {
       if (!root.current) return;
-      bringIntoView(flow, root.current, id);
+      if (wasAllSeen && !isAllSeen(flow, root.current))
+        fitDrawing(flow, root.current, answer?.network.bottleneck);
+      else bringIntoView(flow, root.current, id);
       root.current
         .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
         ?.focus({ preventScroll: true });
@@ -86,7 +88,10 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
   useImperativeHandle(props.ref, () => ({
     fitView: () => fitDrawing(flow, root.current, answer?.network.bottleneck),
     addNode: (kind, point) => {
-      if (!readOnly) showSoon(commands.add(kind, point && flow.screenToFlowPosition(point)));
+      if (readOnly) return;
+      // Before the edit: it may be painted before the call returns.
+      const wasAllSeen = root.current !== null && isAllSeen(flow, root.current);
+      showSoon(commands.add(kind, point && flow.screenToFlowPosition(point)), wasAllSeen);
     },
     layout: async () => {
       if (readOnly) return;

@@ -10,6 +10,7 @@ import {
 import { copyText, saveCsv, saveParquet } from '../saving.ts';
 import { Button } from './Button.tsx';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
+import { Subscripts } from './Subscripts.tsx';
 
 /** A column that the page may draw in a way of its own. */
 export interface PageColumn<Row> extends Column<Row> {
@@ -106,7 +107,12 @@ function HeadWords({ words, unit }: { readonly words: string; readonly unit: str
   return (
     <>
       {words}
-      {unit && <span className="w-table__unit"> {unit}</span>}
+      {unit && (
+        <span className="w-table__unit">
+          {' '}
+          <Subscripts text={unit} />
+        </span>
+      )}
     </>
   );
 }

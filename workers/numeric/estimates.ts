@@ -1,6 +1,6 @@
 /** Means over independent replications and the half width of their 95 % interval (Student's t). */
 import type { Estimate } from '../../core/measures/measures.ts';
-import { studentQuantile } from '../numeric/student-t.ts';
+import { studentQuantile } from './student-t.ts';
 
 /** Absent without values; one value alone says nothing about its error, so its half width is infinite. */
 export function estimate(values: ArrayLike<number>): Estimate | undefined {
