@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './vite.config.ts';
 /** The help of fields, measures and distributions, which nobody reads inside another page. */
 const HELP = /\bhelp:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`)/g;
 
-const withoutHelp: Plugin = {
+export const withoutHelp: Plugin = {
   name: 'without-help',
   enforce: 'pre',
   transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "help: ''") : undefined),
@@ -15,7 +15,7 @@ const withoutHelp: Plugin = {
 const ENTRY = /\/embed\.html|\/embed\/(embed|page)\.ts$/;
 
 /** What is loaded later has nothing that could be fetched ahead of it. */
-const withoutPreload: Plugin = {
+export const withoutPreload: Plugin = {
   name: 'without-preload',
   enforce: 'pre',
   load: (id) =>

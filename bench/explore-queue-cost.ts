@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type BenchRow, median } from './row.ts';
 
 const root = new URL('..', import.meta.url).pathname;
-const SERVER = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
+export const SERVER = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
 
 /** Starting is the same for few and many; the difference is what the points take. */
 const [FEW, MANY] = [100_000, 500_000];
@@ -36,7 +36,7 @@ async function cpuOf(args: readonly string[]): Promise<number> {
   return Number(await told);
 }
 
-const study = (points: number, out: string): readonly string[] => [
+export const study = (points: number, out: string): readonly string[] => [
   ...['explore', join(root, 'public/examples/mercury-run-2.json')],
   ...['--vary', '1b.service.rate=51M:90M', '--vary', '1b.capacity=100:1000', '--sample', `sobol:${points}`],
   ...[

@@ -8,6 +8,7 @@ import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts'
 import type { pointEvaluator } from '../workers/explore/point-evaluator.ts';
 import { queueCostRows } from './explore-queue-cost.ts';
 import { sharedRows } from './explore-shared.ts';
+import { writerRows } from './explore-writers.ts';
 import { type BenchRow, median } from './row.ts';
 import { example } from './solver.ts';
 
@@ -55,6 +56,7 @@ export async function benchExplore(): Promise<BenchRow[]> {
       ...CASES.map(([what, fields]) => pointsPerSecond(evaluatorOf, what, fields)),
       ...(await sharedRows(folder)),
       ...(await queueCostRows(folder)),
+      ...(await writerRows(folder)),
     ];
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 5 });

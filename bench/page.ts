@@ -34,7 +34,7 @@ export async function benchPage(): Promise<BenchRow[]> {
   }
 }
 
-/** Scripts that the first picture needs, and the time until an example can be opened. */
+/** Scripts and styles that a fresh browser fetches until the gallery stands, and the time until an example can be opened. */
 async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]> {
   const times: number[] = [];
   let scripts = new Set<string>();
@@ -43,7 +43,7 @@ async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]>
     scripts = new Set();
     page.on('response', (response) => {
       const path = new URL(response.url()).pathname;
-      if (path.endsWith('.js')) scripts.add(path);
+      if (/\.(js|css)$/.test(path)) scripts.add(path);
     });
     await page.goto(address);
     await page
@@ -53,17 +53,18 @@ async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]>
     times.push(await page.evaluate(() => performance.now()));
     await page.context().close();
   }
-  const bytes = [...scripts].reduce(
-    (sum, path) => sum + gzipSync(readFileSync(`dist${path}`), { level: 9 }).length,
-    0,
-  );
+  const sizeOf = (files: readonly string[]): number =>
+    files.reduce((sum, path) => sum + gzipSync(readFileSync(`dist${path}`), { level: 9 }).length, 0);
+  const isWorker = (path: string): boolean => path.includes('.worker-');
+  const bytes = sizeOf([...scripts].filter((path) => !isWorker(path)));
+  const worker = sizeOf([...scripts].filter(isWorker));
   const time = median(times);
   return [
     {
-      what: `scripts of the first load, gzipped (${scripts.size} files)`,
-      result: `${(bytes / 1000).toFixed(0)} kB`,
-      goal: 'under 300 kB',
-      met: bytes < 300_000,
+      what: `scripts and styles that a fresh browser fetches until the gallery stands, gzipped (${scripts.size} files)`,
+      result: `${(bytes / 1000).toFixed(0)} kB, and ${(worker / 1000).toFixed(0)} kB of workers beside the page`,
+      goal: 'under 205 kB without workers',
+      met: bytes < 205_000,
     },
     {
       what: 'gallery ready after a cold start, median',

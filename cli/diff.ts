@@ -1,8 +1,8 @@
 /** `stagegraph diff`: what changed from one scenario to another, and what that does to the answer. */
 import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
-import type { Column } from '../core/quantities/table.ts';
-import { type AnswerChange, type Diff, type DiffOptions, diff, type InputChange } from '../lib/diff.ts';
+import { type Diff, type DiffOptions, diff } from '../lib/diff.ts';
+import { ANSWER_COLUMNS, INPUT_COLUMNS, NO_ANSWER, NO_INPUT } from '../src/features/diff/scenario-diff.ts';
 import { readSoundScenario } from './input.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
@@ -35,23 +35,12 @@ export function addDiff(program: Command): void {
     });
 }
 
-const INPUT: readonly Column<InputChange>[] = [
-  { id: 'what', header: 'Input', value: ({ what }) => what },
-  { id: 'before', header: 'Before', value: ({ before = '–' }) => before },
-  { id: 'after', header: 'After', value: ({ after = '–' }) => after },
-];
-
-const ANSWER: readonly Column<AnswerChange>[] = [
-  { id: 'where', header: 'Answer', value: ({ stage, what }) => (stage ? `${stage}: ${what}` : what) },
-  { id: 'text', header: 'Before → after', value: ({ text }) => text },
-];
-
 function diffText({ inputs, answers, sides }: Diff): string {
   const [before, after] = sides;
   return [
-    ...(inputs.length > 0 ? columnsText(INPUT, inputs) : ['No input changed.']),
+    ...(inputs.length > 0 ? columnsText(INPUT_COLUMNS, inputs) : [NO_INPUT]),
     '',
-    ...(answers.length > 0 ? columnsText(ANSWER, answers) : ['The answer is the same.']),
+    ...(answers.length > 0 ? columnsText(ANSWER_COLUMNS, answers) : [NO_ANSWER]),
     '',
     `before: ${before.name}: ${before.trust}`,
     `after:  ${after.name}: ${after.trust}`,

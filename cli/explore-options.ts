@@ -1,5 +1,5 @@
 /** How the options of exploring are read. */
-import { InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { Platform } from '../core/scenario/scenario.ts';
 import type { Costs, Sampling } from '../core/study/study.ts';
 import { BadInput } from '../lib/bad-input.ts';
@@ -84,3 +84,11 @@ export function refuseName(verb: string, out: string): void {
   if (/\.(ndjson|csv|parquet)$/.test(out)) return;
   throw new BadInput([`${verb}: --out: expected a name that ends in .ndjson, .csv or .parquet, got ${out}`]);
 }
+
+/** How a server of a queue is reached, beside its address. */
+export const addQueueOptions = (command: Command): Command =>
+  command
+    .option('--queue-ca <file>', 'PEM: authorities that signed the certificate of a rediss:// server')
+    .option('--queue-cert <file>', 'PEM: certificate of this machine, where the server asks for one')
+    .option('--queue-key <file>', 'PEM: key of that certificate')
+    .option('--queue-prefix <name>', 'keys at the server begin with it (stagegraph)');

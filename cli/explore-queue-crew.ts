@@ -1,6 +1,7 @@
 /** Watches, beside the answering, who works for an explorer, and tells the others that it is there. */
 import type { Queue } from 'bullmq';
-import { announce, type Explorer, presentExplorers } from './explore-queue-explorers.ts';
+import type { PointRange } from '../core/study/point-ranges.ts';
+import { announce, type Explorer, presentExplorers, type Reached } from './explore-queue-explorers.ts';
 import type { QueueServer } from './explore-queue-server.ts';
 
 /** ms. */
@@ -11,8 +12,8 @@ const PATIENCE = 3;
 export interface Crew {
   threads(): number;
   words(): string;
-  /** Whether another explorer has the same study. */
-  isShared(): boolean;
+  /** Whether another explorer of the same study writes any of these designs. */
+  isWanted(range: PointRange): boolean;
   /** Settles when nothing more will be told to the others. */
   stop(): Promise<void>;
 }
@@ -21,19 +22,21 @@ export interface Crew {
 export const workerName = (machine: string, threads: number): string =>
   `${machine}.${process.pid}.${threads}`;
 
-export function watchCrew({ redis, label }: QueueServer, queue: Queue, me: Explorer): Crew {
-  let [workers, threads, lonely, isShared] = [0, 0, 0, false];
+/** `reached` tells how far the explorer is. */
+export function watchCrew(server: QueueServer, queue: Queue, me: Explorer, reached: () => Reached): Crew {
+  let [workers, threads, lonely] = [0, 0, 0];
+  let others: readonly Explorer[] = [];
   const look = async (): Promise<void> => {
-    await announce(redis, me);
-    const others = await presentExplorers(redis);
-    isShared = others.some(({ build, key, id }) => build === me.build && key === me.key && id !== me.id);
+    await announce(server, me, reached());
+    const all = await presentExplorers(server);
+    others = all.filter(({ build, key, id }) => build === me.build && key === me.key && id !== me.id);
     const found = await queue.getWorkers();
     workers = found.length;
     threads = found.reduce((sum, { rawname }) => sum + (Number(rawname?.split('.').at(-1)) || 1), 0);
     lonely = workers === 0 ? lonely + 1 : 0;
     if (lonely === PATIENCE)
       process.stderr.write(
-        `explore: no worker of this build is there; start some with stagegraph worker --queue ${label}\n`,
+        `explore: no worker of this build is there; start some with stagegraph worker --queue ${server.label}\n`,
       );
   };
   let looking: Promise<void> | undefined;
@@ -50,7 +53,7 @@ export function watchCrew({ redis, label }: QueueServer, queue: Queue, me: Explo
   return {
     threads: () => threads,
     words: () => `${counted(workers, 'worker')}, ${counted(threads, 'thread')}`,
-    isShared: () => isShared,
+    isWanted: (range) => others.some(({ from, to }) => from < range.to && range.from < to),
     stop: async () => {
       clearInterval(timer);
       await looking;

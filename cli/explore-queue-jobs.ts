@@ -1,9 +1,9 @@
 /** What explorers and workers agree on: the queue of a build, its jobs, and where their studies are. */
 import { Queue, type WorkerOptions } from 'bullmq';
-import type { Redis } from 'ioredis';
 import type { PointRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
 import { BUILD } from './explore-build.ts';
+import type { QueueServer } from './explore-queue-server.ts';
 
 export interface BatchJob extends PointRange {
   /** Key of the study. */
@@ -16,8 +16,8 @@ export interface QueuedStudy {
   readonly size: number;
 }
 
-export const PREFIX = 'stagegraph';
-export const QUEUE = `points-${BUILD}`;
+export const queueOf = (build: string): string => `points-${build}`;
+export const QUEUE = queueOf(BUILD);
 
 /** Points. */
 export const MOST_IN_BATCH = 100_000;
@@ -32,10 +32,10 @@ export const LOCKS: Pick<WorkerOptions, 'lockDuration' | 'stalledInterval' | 'ma
   maxStalledCount: 3,
 };
 
-export const openQueue = (redis: Redis): Queue<BatchJob, string> =>
+export const openQueue = ({ redis, prefix }: QueueServer): Queue<BatchJob, string> =>
   new Queue<BatchJob, string>(QUEUE, {
     connection: redis,
-    prefix: PREFIX,
+    prefix,
     // Results are fetched, not listened to: the stream of events would keep copies of them.
     streams: { events: { maxLen: 10 } },
     defaultJobOptions: { removeOnComplete: { age: KEPT }, removeOnFail: { age: KEPT } },
@@ -50,24 +50,27 @@ export const isJobOf = (key: string, id: string): boolean => id.startsWith(`${ke
 export const isBatch = ({ from, to }: BatchJob, { size }: QueuedStudy): boolean =>
   Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from < to && to - from <= size;
 
-const studyPlace = (key: string): string => `${PREFIX}:study:${BUILD}:${key}`;
+const studyPlace = ({ prefix }: QueueServer, key: string, build = BUILD): string =>
+  `${prefix}:study:${build}:${key}`;
+const spentPlace = ({ prefix }: QueueServer, key: string, build = BUILD): string =>
+  `${prefix}:spent:${build}:${key}`;
 
 /** Leaves a study that is there already, and returns what is there. */
-export async function putStudy(redis: Redis, key: string, study: QueuedStudy): Promise<QueuedStudy> {
-  await redis.set(studyPlace(key), JSON.stringify(study), 'EX', KEPT, 'NX');
-  const found = await readStudy(redis, key);
+export async function putStudy(server: QueueServer, key: string, study: QueuedStudy): Promise<QueuedStudy> {
+  await server.redis.set(studyPlace(server, key), JSON.stringify(study), 'EX', KEPT, 'NX');
+  const found = await readStudy(server, key);
   if (found) return found;
-  await replaceStudy(redis, key, study);
+  await replaceStudy(server, key, study);
   return study;
 }
 
 /** Whatever is there. */
-export const replaceStudy = (redis: Redis, key: string, study: QueuedStudy): Promise<unknown> =>
-  redis.set(studyPlace(key), JSON.stringify(study), 'EX', KEPT);
+export const replaceStudy = (server: QueueServer, key: string, study: QueuedStudy): Promise<unknown> =>
+  server.redis.set(studyPlace(server, key), JSON.stringify(study), 'EX', KEPT);
 
 /** It is kept for as long again. Undefined where none is there, or something else. */
-export async function readStudy(redis: Redis, key: string): Promise<QueuedStudy | undefined> {
-  const text = await redis.getex(studyPlace(key), 'EX', KEPT);
+export async function readStudy(server: QueueServer, key: string): Promise<QueuedStudy | undefined> {
+  const text = await server.redis.getex(studyPlace(server, key), 'EX', KEPT);
   try {
     const found = JSON.parse(text ?? '') as Partial<QueuedStudy>;
     const { study, size = 0 } = found;
@@ -79,4 +82,33 @@ export async function readStudy(redis: Redis, key: string): Promise<QueuedStudy 
   }
 }
 
-export const dropStudy = (redis: Redis, key: string): Promise<unknown> => redis.del(studyPlace(key));
+export const dropStudy = (server: QueueServer, key: string): Promise<unknown> =>
+  server.redis.del(studyPlace(server, key), spentPlace(server, key));
+
+/** What workers have spent on a study, batches that were answered twice or in vain included. */
+export interface Spent {
+  /** µs that threads were busy. */
+  readonly busy: number;
+  readonly designs: number;
+  readonly batches: number;
+}
+
+/** Of a study that is gone nothing is kept: one that was asked for its batch before may still come. */
+const ADD_SPENT = `if redis.call('exists', KEYS[1]) == 1 then
+  redis.call('hincrby', KEYS[2], 'busy', ARGV[1])
+  redis.call('hincrby', KEYS[2], 'designs', ARGV[2])
+  redis.call('hincrby', KEYS[2], 'batches', 1)
+  redis.call('expire', KEYS[2], ARGV[3])
+end`;
+
+export const addSpent = (server: QueueServer, key: string, busy: number, designs: number): Promise<unknown> =>
+  server.redis.eval(
+    ...([ADD_SPENT, 2, studyPlace(server, key), spentPlace(server, key)] as const),
+    ...([Math.round(busy), designs, KEPT] as const),
+  );
+
+export async function readSpent(server: QueueServer, key: string, build: string): Promise<Spent> {
+  const { busy, designs, batches } = await server.redis.hgetall(spentPlace(server, key, build));
+  const counted = (text = '0'): number => (Number.isFinite(Number(text)) ? Number(text) : 0);
+  return { busy: counted(busy), designs: counted(designs), batches: counted(batches) };
+}

@@ -2,15 +2,22 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Job, type Queue, Worker } from 'bullmq';
-import type { Redis } from 'ioredis';
 import { BadInput } from '../lib/bad-input.ts';
 import { pointPool } from '../lib/point-pool.ts';
-import type { PointTask } from '../lib/point-worker.ts';
+import type { PackedAnswer, PointTask } from '../lib/point-worker.ts';
 import { BUILD } from './explore-build.ts';
 import { workerName } from './explore-queue-crew.ts';
 import { presentExplorers } from './explore-queue-explorers.ts';
-import { type BatchJob, isBatch, LOCKS, openQueue, PREFIX, QUEUE, readStudy } from './explore-queue-jobs.ts';
-import { openServer, type QueueServer } from './explore-queue-server.ts';
+import {
+  addSpent,
+  type BatchJob,
+  isBatch,
+  LOCKS,
+  openQueue,
+  QUEUE,
+  readStudy,
+} from './explore-queue-jobs.ts';
+import { openServer, type QueueOptions, type QueueServer } from './explore-queue-server.ts';
 
 export interface ServeOptions {
   readonly threads: number;
@@ -20,32 +27,35 @@ export interface ServeOptions {
 /** ms between looks at who is exploring. */
 const LOOK = 1000;
 
-export async function serveQueue(address: string, { threads, once }: ServeOptions): Promise<void> {
+export async function serveQueue(address: QueueOptions, { threads, once }: ServeOptions): Promise<void> {
   const server = await openServer(address);
-  const { redis, label } = server;
-  const foreign = await foreignBuild(redis).catch(() => undefined);
+  const { redis, label, prefix } = server;
+  const foreign = await foreignBuild(server).catch(() => undefined);
   if (foreign !== undefined) {
     redis.disconnect();
     throw new BadInput([
       `worker: at ${label} a study is explored by build ${foreign}, and this is build ${BUILD}. Designs of two builds may differ; use the same stagegraph and the same Node.`,
     ]);
   }
-  const queue = openQueue(redis);
+  const queue = openQueue(server);
   queue.on('error', () => undefined);
   const pool = pointPool(threads);
   const worker = new Worker<BatchJob, string>(
     QUEUE,
     async ({ data }: Job<BatchJob, string>) => {
       const { key, from, to } = data;
-      const queued = await readStudy(redis, key);
+      const queued = await readStudy(server, key);
       if (!queued) throw new Error('its study is no longer at the server');
       if (!isBatch(data, queued)) throw new Error('it is no batch of its study');
       const task: PointTask = { key, study: queued.study, from, to };
-      return pool.run(task, { name: 'packedPoints' }) as Promise<string>;
+      const { text, elapsed } = (await pool.run(task, { name: 'packedPoints' })) as PackedAnswer;
+      // What people read of the cost must not take an answer with it.
+      await addSpent(server, key, 1000 * elapsed, to - from).catch(() => undefined);
+      return text;
     },
     {
       connection: redis,
-      prefix: PREFIX,
+      prefix,
       name: workerName(hostname(), threads),
       // One batch more than there are threads, so that none waits while a result travels.
       concurrency: threads + 1,
@@ -70,18 +80,14 @@ export async function serveQueue(address: string, { threads, once }: ServeOption
 }
 
 /** The build of an explorer where there are explorers, but none of this build. */
-async function foreignBuild(redis: Redis): Promise<string | undefined> {
-  const builds = (await presentExplorers(redis)).map(({ build }) => build);
+async function foreignBuild(server: QueueServer): Promise<string | undefined> {
+  const builds = (await presentExplorers(server)).map(({ build }) => build);
   return builds.includes(BUILD) ? undefined : builds[0];
 }
 
 /** The first signal to end, or, if it is for once, the end of the studies that there were. */
-async function untilEnd(
-  { redis, label }: QueueServer,
-  queue: Queue,
-  worker: Worker,
-  once: boolean,
-): Promise<void> {
+async function untilEnd(server: QueueServer, queue: Queue, worker: Worker, once: boolean): Promise<void> {
+  const { label } = server;
   let [isAsked, hadWork, told] = [false, false, ''];
   worker.once('active', () => {
     hadWork = true;
@@ -94,7 +100,7 @@ async function untilEnd(
   while (!isAsked) {
     await pause(LOOK);
     // Asked for by the timer alone: while the server is away, the end must still be possible.
-    const look = unlessLost(lookAround(redis, queue), (seen) => {
+    const look = unlessLost(lookAround(server, queue), (seen) => {
       if (seen.foreign !== undefined && seen.foreign !== told)
         process.stderr.write(
           `worker: at ${label} a study is explored by build ${seen.foreign}, which this build cannot help\n`,
@@ -107,8 +113,8 @@ async function untilEnd(
   }
 }
 
-async function lookAround(redis: Redis, queue: Queue) {
-  const builds = (await presentExplorers(redis)).map(({ build }) => build);
+async function lookAround(server: QueueServer, queue: Queue) {
+  const builds = (await presentExplorers(server)).map(({ build }) => build);
   const { waiting = 0, active = 0 } = await queue.getJobCounts('waiting', 'active');
   return {
     hasWork: builds.includes(BUILD) || waiting + active > 0,

@@ -1,6 +1,6 @@
 /** Hands batches of points to workers of a queue, and takes their lines back in order. */
 import { randomUUID } from 'node:crypto';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Job, Queue } from 'bullmq';
 import type { PointRange } from '../core/study/point-ranges.ts';
@@ -13,7 +13,7 @@ import { type PointLines, pointLines } from '../workers/explore/point-lines.ts';
 import { pointsStudy } from '../workers/explore/study-key.ts';
 import { BUILD } from './explore-build.ts';
 import { type Crew, watchCrew } from './explore-queue-crew.ts';
-import { announce, type Explorer, leave, presentExplorers } from './explore-queue-explorers.ts';
+import { announce, type Explorer, leave, presentExplorers, type Reached } from './explore-queue-explorers.ts';
 import {
   type BatchJob,
   dropStudy,
@@ -26,7 +26,7 @@ import {
   readStudy,
   replaceStudy,
 } from './explore-queue-jobs.ts';
-import { openServer, type QueueServer, untilTaken } from './explore-queue-server.ts';
+import { openServer, type QueueOptions, type QueueServer, untilTaken } from './explore-queue-server.ts';
 
 /** How many points go into one batch: enough that handing it over costs little, and so few that a dead worker loses little. */
 
@@ -84,7 +84,7 @@ const [SOON, LATER] = [50, 1000];
 /** A batch that failed is given out so many times in all. */
 const ATTEMPTS = 3;
 
-export async function openQueueExecutor(address: string, study: Study): Promise<QueueExecutor> {
+export async function openQueueExecutor(address: QueueOptions, study: Study): Promise<QueueExecutor> {
   const made = pointLines(study);
   if (made.kind === 'faults') throw new BadInput(made.faults.map((fault) => `explore: ${fault}`));
   return new QueueExecutor(await openServer(address), pointsStudy(study), made);
@@ -95,12 +95,14 @@ export class QueueExecutor implements PointExecutor {
   readonly #study: Study;
   readonly #points: PointLines;
   readonly #queue: Queue<BatchJob, string>;
-  readonly #me: Explorer;
+  #me: Explorer;
   /** Make lines of what comes back, when it comes faster than one makes them. */
   readonly #threads = pointPool(availableParallelism(), 0);
   /** Handed over and not written yet, in order. */
   readonly #underWay: BatchJob[] = [];
   #size = 1;
+  /** All before it are written. */
+  #next = 0;
   /** So many batches were back already when they were looked for, one after the other. */
   #behind = 0;
   /** Characters of the longest result. */
@@ -111,15 +113,22 @@ export class QueueExecutor implements PointExecutor {
     this.#server = server;
     this.#study = study;
     this.#points = points;
-    this.#queue = openQueue(server.redis);
+    this.#queue = openQueue(server);
     this.#queue.on('error', () => undefined);
-    this.#me = { build: BUILD, key: points.table.key, id: randomUUID() };
+    this.#me = { build: BUILD, key: points.table.key, id: randomUUID(), from: 0, to: points.table.points };
   }
 
   async answer(range: PointRange, write: WriteLines): Promise<void> {
     const { redis } = this.#server;
-    await this.#ask(() => announce(redis, this.#me));
-    const crew = watchCrew(this.#server, this.#queue, this.#me);
+    this.#me = { ...this.#me, ...range };
+    this.#next = range.from;
+    const started = performance.now();
+    const reached = (): Reached => ({
+      ...{ name: `${hostname()}.${process.pid}`, study: this.#study.name, next: this.#next },
+      seconds: (performance.now() - started) / 1000,
+    });
+    await this.#ask(() => announce(this.#server, this.#me, reached()));
+    const crew = watchCrew(this.#server, this.#queue, this.#me, reached);
     this.crew = crew.words;
     try {
       this.#size = await this.#agreedSize();
@@ -159,8 +168,9 @@ export class QueueExecutor implements PointExecutor {
       const [batch] = this.#underWay as [BatchJob];
       await write(cut(await making.shift()!, batch, { from, to }), Math.min(to, batch.to));
       this.#underWay.shift();
+      this.#next = Math.min(to, batch.to);
       // Another explorer of the same study may want it as well; the last one clears all away.
-      if (!crew.isShared()) await this.#ask(() => this.#queue.remove(jobId(batch)));
+      if (!crew.isWanted(batch)) await this.#ask(() => this.#queue.remove(jobId(batch)));
     }
   }
 
@@ -173,11 +183,10 @@ export class QueueExecutor implements PointExecutor {
 
   /** That of the study as it is at the server, so that explorers that come later ask for the same batches. */
   async #agreedSize(): Promise<number> {
-    const { redis } = this.#server;
-    const known = await this.#ask(() => readStudy(redis, this.#me.key));
+    const known = await this.#ask(() => readStudy(this.#server, this.#me.key));
     if (known) return known.size;
     const mine = { study: this.#study, size: batchSize(this.#points) };
-    return (await this.#ask(() => putStudy(redis, this.#me.key, mine))).size;
+    return (await this.#ask(() => putStudy(this.#server, this.#me.key, mine))).size;
   }
 
   #queued = (): QueuedStudy => ({ study: this.#study, size: this.#size });
@@ -189,8 +198,7 @@ export class QueueExecutor implements PointExecutor {
 
   /** Does nothing for those that the server has. */
   async #hand(batches: readonly BatchJob[]): Promise<void> {
-    const { redis } = this.#server;
-    await putStudy(redis, this.#me.key, this.#queued());
+    await putStudy(this.#server, this.#me.key, this.#queued());
     await this.#queue.addBulk(
       batches.map((data) => ({ name: 'points', data, opts: { jobId: jobId(data) } })),
     );
@@ -218,7 +226,7 @@ export class QueueExecutor implements PointExecutor {
       if (failures === ATTEMPTS)
         throw new BadInput([unanswered(batch, failedReason || 'what came back are not these designs')]);
       // Whatever the workers found at its place.
-      await this.#ask(() => replaceStudy(this.#server.redis, this.#me.key, this.#queued()));
+      await this.#ask(() => replaceStudy(this.#server, this.#me.key, this.#queued()));
       await this.#ask(() => this.#hand([batch]));
     }
   }
@@ -233,12 +241,11 @@ export class QueueExecutor implements PointExecutor {
   }
 
   async #leave(): Promise<void> {
-    const { redis } = this.#server;
     const { key } = this.#me;
-    await leave(redis, this.#me);
-    const others = await presentExplorers(redis);
+    await leave(this.#server, this.#me);
+    const others = await presentExplorers(this.#server);
     if (others.some((other) => other.build === BUILD && other.key === key)) return;
-    await dropStudy(redis, key);
+    await dropStudy(this.#server, key);
     const ids = await this.#queue.getRanges(['waiting', 'completed', 'failed'], 0, -1);
     for (const id of ids) if (isJobOf(key, id)) await this.#queue.remove(id);
   }

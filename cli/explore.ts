@@ -27,6 +27,7 @@ import {
 import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
 import {
+  addQueueOptions,
   collected,
   integerFrom,
   nonNegative,
@@ -40,12 +41,13 @@ import {
   shardScript,
 } from './explore-options.ts';
 import { showProgress, speedText, terminalLine, timeText } from './explore-progress.ts';
+import type { QueueOptions } from './explore-queue-server.ts';
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf } from './explore-study.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
-interface Options extends StudyOptions {
+interface Options extends StudyOptions, Omit<QueueOptions, 'queue'> {
   readonly goal: readonly string[];
   readonly out?: string;
   readonly shard?: Shard;
@@ -59,7 +61,7 @@ interface Options extends StudyOptions {
 const MOST_SHOWN = 10_000;
 
 export function addExplore(program: Command): void {
-  program
+  const command = program
     .command('explore')
     .description('vary inputs of a scenario, or seek the design that reaches a goal')
     .argument('<file>', 'study or scenario file, - or share link')
@@ -103,14 +105,22 @@ export function addExplore(program: Command): void {
         'let workers answer, by way of a Redis server, redis://host:port',
       ).conflicts('threads'),
     )
-    .option('--json', 'print one JSON document')
-    .action(async (file: string, { target, ...given }: Options & { readonly target: readonly string[] }) => {
+    .option('--json', 'print one JSON document');
+  addQueueOptions(command).action(
+    async (file: string, { target, ...given }: Options & { readonly target: readonly string[] }) => {
       const options = { ...given, goal: [...given.goal, ...target] };
+      refuseQueueless(options);
       const study = await readStudyOf(file, options);
       if (options.goal.length > 0 || (study.vary.length === 0 && study.goals))
         seekGoals(study, options.json === true);
       else await answerPoints(study, file, options);
-    });
+    },
+  );
+}
+
+function refuseQueueless({ queue, queueCa, queueCert, queueKey, queuePrefix }: Options): void {
+  if (queue === undefined && (queueCa ?? queueCert ?? queueKey ?? queuePrefix) !== undefined)
+    throw new BadInput(['explore: --queue-ca, -cert, -key and -prefix are of a queue; name it with --queue']);
 }
 
 async function answerPoints(study: Study, file: string, options: Options): Promise<void> {
@@ -139,7 +149,7 @@ async function executorOf({ study, table }: Work, options: Options): Promise<Poi
   const { queue, threads = availableParallelism() } = options;
   if (queue === undefined) return threadExecutor(study, table.key, threads);
   const { openQueueExecutor } = await import('./explore-queue.ts');
-  return openQueueExecutor(queue, study);
+  return openQueueExecutor({ ...options, queue }, study);
 }
 
 async function show(work: Work, options: Options): Promise<void> {

@@ -11,6 +11,7 @@ import {
   type ToolRunner,
 } from '../lib/tools.ts';
 import { version } from '../package.json';
+import { isAddressed } from './listen.ts';
 
 /** ms until a request must have arrived, and its head. */
 const SLOWEST_REQUEST = 30_000;
@@ -37,9 +38,7 @@ export function httpServer(tools: ToolRunner, host: string): Server {
     { requestTimeout: SLOWEST_REQUEST, headersTimeout: SLOWEST_HEAD, connectionsCheckingInterval: 1000 },
     (request, response) => {
       response.setTimeout(SLOWEST_ANSWER + 1000 * tools.limit, () => response.destroy());
-      void answer(tools, isLoopback(host), request, response).catch((reason: unknown) =>
-        refuse(response, reason),
-      );
+      void answer(tools, host, request, response).catch((reason: unknown) => refuse(response, reason));
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
@@ -56,16 +55,14 @@ export function httpServer(tools: ToolRunner, host: string): Server {
   return server;
 }
 
-const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host);
-
 async function answer(
   tools: ToolRunner,
-  onlyLoopback: boolean,
+  host: string,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const { method = '', headers } = request;
-  if (onlyLoopback && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
+  if (!isAddressed(host, headers.host))
     throw new Refused(403, 'otherHost', 'expected the name of the loopback in the header Host');
   // A page of somebody else, open in a browser on this machine, may not ask.
   if (headers.origin !== undefined)

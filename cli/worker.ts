@@ -1,23 +1,25 @@
 /** `stagegraph worker`: takes points from a queue, on any machine that reaches it. */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
-import { integerFrom } from './explore-options.ts';
+import { addQueueOptions, integerFrom } from './explore-options.ts';
+import type { QueueOptions } from './explore-queue-server.ts';
 
-interface Options {
-  readonly queue: string;
+interface Options extends QueueOptions {
   readonly threads?: number;
   readonly once?: boolean;
 }
 
 export function addWorker(program: Command): void {
-  program
+  const command = program
     .command('worker')
     .description('answer points of explore --queue, until it is ended')
     .requiredOption('--queue <url>', 'the Redis server, redis://host:port')
     .option('--threads <n>', 'points answered side by side (as many as cores)', integerFrom(1))
-    .option('--once', 'end when the studies that it came for are answered')
-    .action(async ({ queue, threads = availableParallelism(), once = false }: Options) => {
+    .option('--once', 'end when the studies that it came for are answered');
+  addQueueOptions(command).action(
+    async ({ threads = availableParallelism(), once = false, ...queue }: Options) => {
       const { serveQueue } = await import('./explore-queue-worker.ts');
       await serveQueue(queue, { threads, once });
-    });
+    },
+  );
 }

@@ -76,3 +76,31 @@ test('the share dialog gives a frame that shows the same numbers', async ({ page
   await page.goto(open ?? '');
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/M\/M\/1/);
 });
+
+test('a wide drawing in a narrow frame has readable words and begins with the bottleneck', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 600 });
+  await page.goto('/embed.html#src=examples/mercury-run-2.json');
+  await expect(page.getByRole('status')).toContainText('sensitive to inputs');
+  const drawing = page.locator('stagegraph-model .drawing');
+  const smallest = await drawing.locator('svg').evaluate((svg: SVGSVGElement) => {
+    const scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+    return (
+      scale *
+      Math.min(
+        ...[...svg.querySelectorAll('text')].map((each) => parseFloat(getComputedStyle(each).fontSize)),
+      )
+    );
+  });
+  expect(smallest).toBeGreaterThanOrEqual(10.99);
+  const bottleneck = drawing.getByText('1b Hash lookup');
+  await expect(bottleneck).toBeInViewport({ ratio: 1 });
+  // Where it was scrolled to it stays when a slider is moved.
+  await drawing.evaluate((each) => {
+    each.scrollLeft = 40;
+  });
+  await page.getByRole('slider').press('ArrowLeft');
+  await expect(page.getByRole('button', { name: 'Reset' })).toBeVisible();
+  expect(await drawing.evaluate((each) => each.scrollLeft)).toBe(40);
+});

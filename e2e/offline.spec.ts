@@ -26,7 +26,9 @@ story.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** On a machine's own address nothing is kept unless it is asked for. */
 const keepHere = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => localStorage.setItem('stagegraph:offline', 'on'));
+  page.addInitScript(() => {
+    if (location.protocol === 'http:') localStorage.setItem('stagegraph:offline', 'on');
+  });
 
 const versionIsKept = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
@@ -44,6 +46,46 @@ story('opens, solves and reads a dropped file without a network', async ({ page,
   await dropFile(page, 'other.json', publicFile('examples/laplace.json'));
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
   await idle(page);
+});
+
+story('opens files that another program shares with it, without a network', async ({ page, context }) => {
+  await keepHere(page);
+  await page.goto(PATH);
+  await versionIsKept(page);
+  await page.reload();
+  await context.setOffline(true);
+  // As a browser sends what was shared, to the address and under the name that the manifest says.
+  const { action, method, enctype, params } = JSON.parse(publicFile('manifest.webmanifest')).share_target;
+  const address = new URL(action, page.url()).href;
+  const share = async (text: string): Promise<void> => {
+    // The page itself sends no forms; its policy forbids it.
+    await page.goto('about:blank');
+    await page.evaluate(
+      ({ text, action, method, enctype, field }) => {
+        const files = new DataTransfer();
+        files.items.add(new File([text], 'geteilt ü.json', { type: 'application/json' }));
+        const form = Object.assign(document.createElement('form'), { action, method, enctype });
+        const input = Object.assign(document.createElement('input'), { type: 'file', name: field });
+        input.files = files.files;
+        form.append(input);
+        document.body.append(form);
+        form.submit();
+      },
+      { text, action: address, method, enctype, field: params.files[0].name },
+    );
+  };
+  await share(publicFile('examples/laplace.json'));
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
+  await idle(page);
+  expect(new URL(page.url()).search).toBe('');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(/Laplace/);
+  expect(await page.evaluate(async () => (await (await caches.open('shared files')).keys()).length)).toBe(0);
+
+  await share('{"format": 7');
+  await expect(notice(page, /geteilt ü\.json/)).toBeVisible();
+  await page.goto(`${PATH}?shared=lost`);
+  await expect(notice(page, 'The shared files were not opened')).toBeVisible();
 });
 
 story('a new version waits until it is asked for, and takes the edit along', async ({ page, context }) => {

@@ -183,7 +183,12 @@ export async function rowOf(page: Page, stage: string, table = 'Stages'): Promis
 }
 
 /** Drops files on the window, as from a file manager. */
-export async function dropFile(page: Page, name: string, content: string | Buffer): Promise<void> {
+export async function dropFile(
+  page: Page,
+  name: string,
+  content: string | Buffer,
+  on = '.file-drop',
+): Promise<void> {
   // Packed on the way: some are as large as a file must not be.
   const packed = deflateRawSync(Buffer.from(content)).toString('base64');
   const transfer = await page.evaluateHandle(
@@ -197,7 +202,7 @@ export async function dropFile(page: Page, name: string, content: string | Buffe
     { name, packed },
   );
   for (const type of ['dragover', 'drop']) {
-    await page.locator('.file-drop').dispatchEvent(type, { dataTransfer: transfer });
+    await page.locator(on).dispatchEvent(type, { dataTransfer: transfer });
   }
 }
 

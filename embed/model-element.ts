@@ -12,17 +12,23 @@ import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphPicture } from '../src/ui/editor/graph-picture.ts';
 import type { Mark } from '../src/ui/editor/picture-marks.ts';
-import colours from '../src/ui/widgets/colours.css?raw';
+import colours from '../src/ui/widgets/colours.css?inline';
 import type { SolveAnswer, SolveOutcome } from '../workers/solve/contract.ts';
 import { ATTRIBUTES, type Attribute } from './attributes.ts';
 import { type Input, inputsOf, type SlidingInput } from './inputs.ts';
-import looks from './model.css?raw';
+import looks from './model.css?inline';
 import { solverFor } from './solver.ts';
 
 /** Steps of a slider. */
 const STEPS = 500;
 /** Files that are longer are no scenarios, bytes. */
 const MOST_BYTES = 20_000_000;
+
+/** Words of the drawing are never smaller, px. */
+const LEAST_WORDS = 11;
+
+const smallestWords = (marks: readonly Mark[]): number =>
+  Math.min(...marks.flatMap(({ tag, attributes }) => (tag === 'text' ? [Number(attributes.fontSize)] : [])));
 
 /** Sheets that scripts make are not what a policy for styles speaks of. */
 function sheet(): CSSStyleSheet {
@@ -54,6 +60,8 @@ export class StagegraphModel extends HTMLElement {
   private solve: ((scenario: Scenario) => SolveOutcome) | undefined;
   private readonly settings = new Map<Input, ParameterValue>();
   private planned = false;
+  /** The drawing was scrolled to its bottleneck, once. */
+  private isPlaced = false;
   /** ms that the last solution took: as long the page rests from them. */
   private took = 0;
 
@@ -106,6 +114,7 @@ export class StagegraphModel extends HTMLElement {
       if (inputs && !inputs.ok) throw new Error(inputs.error);
       this.drawn = scenario;
       this.solve = undefined;
+      this.isPlaced = false;
       this.settings.clear();
       this.title_.textContent = scenario.name;
       this.showInputs(inputs?.value ?? []);
@@ -197,16 +206,30 @@ export class StagegraphModel extends HTMLElement {
   }
 
   private draw(scenario: Scenario, answer: SolveAnswer | undefined): void {
-    const { box, marks } = graphPicture(scenario, answer);
+    const { box, boxes, marks } = graphPicture(scenario, answer);
     const svg = drawn({ tag: 'svg', attributes: {} });
     svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     svg.setAttribute('role', 'img');
     svg.setAttribute('aria-label', `Graph of ${scenario.name}`);
     svg.append(...marks.map(drawn));
     // Words stay readable where the page is narrow: the drawing scrolls, and never grows beyond its size.
-    svg.style.minWidth = `${box.width / 2}px`;
+    svg.style.minWidth = `${(box.width * LEAST_WORDS) / smallestWords(marks)}px`;
     svg.style.maxWidth = `${box.width}px`;
+    const { scrollLeft } = this.drawing;
     this.drawing.replaceChildren(svg);
+    this.drawing.scrollLeft = scrollLeft;
+    const { bottleneck } = answer?.network ?? {};
+    if (!this.isPlaced && bottleneck !== undefined) this.showFirst(svg, boxes.get(bottleneck));
+  }
+
+  /** What does not fit begins at the bottleneck. Where a reader scrolled to, the drawing stays. */
+  private showFirst(svg: SVGElement, box: { readonly x: number; readonly width: number } | undefined): void {
+    this.isPlaced = true;
+    const { viewBox } = svg as SVGSVGElement;
+    if (!box) return;
+    const scale = svg.getBoundingClientRect().width / viewBox.baseVal.width;
+    const middle = (box.x + box.width / 2 - viewBox.baseVal.x) * scale;
+    this.drawing.scrollLeft = middle - this.drawing.clientWidth / 2;
   }
 
   private tell(scenario: Scenario, outcome: SolveOutcome): void {

@@ -20,7 +20,7 @@ export interface AnsweredLines {
 
 export interface PackedPoints extends PointRange {
   readonly table: StudyTable;
-  /** What `packedPoints` gave, unless it was refused. */
+  /** The text that `packedPoints` gave, unless it was refused. */
   readonly text: unknown;
 }
 
@@ -34,9 +34,17 @@ export default function answerPoints({ key, study, from, to }: PointTask): Answe
   return { lines, elapsed: performance.now() - started };
 }
 
-/** As text, since a queue holds text. */
-export function packedPoints({ key, study, from, to }: PointTask): string {
-  return Buffer.from(readyFor(key, study).packed({ from, to }).buffer).toString('base64');
+export interface PackedAnswer {
+  /** As text, since a queue holds text. */
+  readonly text: string;
+  /** ms. */
+  readonly elapsed: number;
+}
+
+export function packedPoints({ key, study, from, to }: PointTask): PackedAnswer {
+  const started = performance.now();
+  const text = Buffer.from(readyFor(key, study).packed({ from, to }).buffer).toString('base64');
+  return { text, elapsed: performance.now() - started };
 }
 
 /** Undefined where the text is not of these points. */

@@ -41,3 +41,7 @@ export const shardRange = (points: number, part: number, parts: number): PointRa
   from: Math.floor((points * (part - 1)) / parts),
   to: Math.floor((points * part) / parts),
 });
+
+/** Points in any of the ranges, each counted once. */
+export const pointsIn = (ranges: readonly PointRange[]): number =>
+  joinedRanges(ranges).reduce((sum, { from, to }) => sum + (to - from), 0);

@@ -46,6 +46,7 @@ export function TopBar() {
           'save',
           'save-copy',
           'share',
+          'diff',
           '-',
           'export-svg',
           'export-png',

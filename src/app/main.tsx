@@ -69,6 +69,7 @@ const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
 const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
 const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
 const TraceDialog = lazy(() => import('../features/traces/TraceDialog.tsx'));
+const DiffDialog = lazy(() => import('../features/diff/DiffDialog.tsx'));
 const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
 
 function App() {
@@ -98,6 +99,7 @@ function App() {
         {dialog === 'share' && isOpen && <ShareDialog />}
         {dialog === 'traces' && <TraceDialog />}
         {dialog === 'report' && isOpen && <ReportDialog />}
+        {dialog === 'diff' && isOpen && <DiffDialog />}
         {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}
       </Suspense>
       <Toaster />

@@ -274,6 +274,14 @@ export const COMMANDS: readonly Command[] = [
     run: () => openDialog('share'),
   },
   {
+    id: 'diff',
+    title: 'Compare with another file or version …',
+    words: 'diff difference changes what changed before after',
+    group: 'File',
+    needsScenario: true,
+    run: () => openDialog('diff'),
+  },
+  {
     id: 'template',
     title: 'Download a measurement template',
     group: 'File',

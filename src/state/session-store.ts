@@ -68,6 +68,7 @@ export type OpenDialog =
   | 'share'
   | 'report'
   | 'help'
+  | 'diff'
   | 'variants'
   | 'nameVariant'
   | 'traces';

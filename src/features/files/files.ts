@@ -1,7 +1,10 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import { parseScenario, readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { scenarioText } from '../../../core/scenario/scenario-text.ts';
+import type { Study } from '../../../core/study/study.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
@@ -50,19 +53,6 @@ async function readerOf(text: string) {
   return modelReaderOf(text);
 }
 
-async function openModelFile(file: File, text: string): Promise<void> {
-  const read = (await readerOf(text))!(text);
-  if (!read.ok) return refuse(file, [read.error]);
-  const scenario = parseScenario(read.value.scenario);
-  if (!scenario.ok)
-    return refuse(
-      file,
-      scenario.error.map(({ message }) => message),
-    );
-  await openScenario(scenario.value);
-  showToast({ title: `${file.name} was imported`, description: read.value.remarks.join('\n') });
-}
-
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Tempo, Jaeger, Prometheus, queue samples; and what this page saves. */
 const MEASURED =
   /"(?:qtm|resourceSpans|scopeSpans|batches|traceID|traceId|traceEvents|spans|resultType|sampledata)"\s*:|"format"\s*:\s*"stagegraph-measurement"/;
@@ -90,30 +80,53 @@ async function openedAsTraces(file: File): Promise<boolean> {
 /** A study brings its scenario along. */
 const STUDY = /"format"\s*:\s*"stagegraph-study"/;
 
-async function openStudyFile(file: File, text: string): Promise<void> {
-  const { readStudyFile, showStudy } = await import('../explore/study-files.ts');
-  const study = readStudyFile(text);
-  if (!study.ok) return refuse(file, study.error);
-  await openScenario(study.value.scenario);
-  await showStudy(study.value);
+/** What a file holds that is no measurement. */
+interface ScenarioFile {
+  readonly scenario: Scenario;
+  readonly study?: Study;
+  /** Of a model of another program. */
+  readonly remarks?: readonly string[];
+}
+
+type ReadScenario<Found> = Result<Found, readonly string[]>;
+
+/** A scenario, a study's, or a model of another program. */
+export const readScenarioFile = async (file: File): Promise<ReadScenario<Scenario>> => {
+  if (!(await isScenarioFile(file))) return err(['It is no scenario: it looks like measurements.']);
+  const read = await readAsScenario(file);
+  return read.ok ? ok(read.value.scenario) : read;
+};
+
+async function readAsScenario(file: File): Promise<ReadScenario<ScenarioFile>> {
+  if (file.size > MOST_BYTES)
+    return err([`It has ${megabytes(file.size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`]);
+  const text = await file.text();
+  if (STUDY.test(text.slice(0, 4096))) {
+    const { readStudyFile } = await import('../explore/study-files.ts');
+    const study = readStudyFile(text);
+    return study.ok ? ok({ scenario: study.value.scenario, study: study.value }) : study;
+  }
+  if (/^\s*</.test(text)) {
+    const read = (await readerOf(text))?.(text);
+    if (!read) return err(['It is XML of no program whose models are known.']);
+    if (!read.ok) return err([read.error]);
+    const scenario = parseScenario(read.value.scenario);
+    return scenario.ok
+      ? ok({ scenario: scenario.value, remarks: read.value.remarks })
+      : err(scenario.error.map(({ message }) => message));
+  }
+  const scenario = readScenarioText(text);
+  return scenario.ok ? ok({ scenario: scenario.value }) : err(scenario.error.map(({ message }) => message));
 }
 
 async function openScenarioFile(file: File): Promise<void> {
-  if (file.size > MOST_BYTES)
-    return refuse(file, [
-      `It has ${megabytes(file.size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`,
-    ]);
-  const text = await orGone(file, () => file.text());
-  if (text === undefined) return;
-  if (STUDY.test(text.slice(0, 4096))) return openStudyFile(file, text);
-  if (/^\s*</.test(text)) return openModelFile(file, text);
-  const scenario = readScenarioText(text);
-  if (scenario.ok) await openScenario(scenario.value);
-  else
-    refuse(
-      file,
-      scenario.error.map((fault) => fault.message),
-    );
+  const read = await orGone(file, () => readAsScenario(file));
+  if (!read) return;
+  if (!read.ok) return refuse(file, read.error);
+  const { scenario, study, remarks } = read.value;
+  await openScenario(scenario);
+  if (study) await (await import('../explore/study-files.ts')).showStudy(study);
+  if (remarks) showToast({ title: `${file.name} was imported`, description: remarks.join('\n') });
 }
 
 export function saveScenarioFile(): void {

@@ -2,6 +2,7 @@
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openChosen } from '../files/choose-files.ts';
 import { autosave } from '../files/opening.ts';
+import { takeShared } from './shared-files.ts';
 import { TAKE_OVER } from './take-over.ts';
 
 interface LaunchQueue {
@@ -24,6 +25,7 @@ const EVEN_ON_LOOPBACK = 'stagegraph:offline';
 export async function goOffline(): Promise<void> {
   window.launchQueue?.setConsumer(({ files = [] }) => void openHandles(files));
   if (!('serviceWorker' in navigator)) return;
+  void openShared();
   if (import.meta.env.DEV || (LOOPBACK.test(location.hostname) && localStorage[EVEN_ON_LOOPBACK] !== 'on'))
     return forgetVersions();
   const isUpdate = navigator.serviceWorker.controller !== null;
@@ -39,6 +41,18 @@ export async function goOffline(): Promise<void> {
 
 async function openHandles(handles: readonly FileSystemFileHandle[]): Promise<void> {
   if (handles.length > 0) await openChosen(await Promise.all(handles.map((handle) => handle.getFile())));
+}
+
+async function openShared(): Promise<void> {
+  const files = await takeShared();
+  if (files === 'lost')
+    showToast({
+      title: 'The shared files were not opened',
+      description:
+        'This browser had no room to keep them. Open them from the file manager, or drop them here.',
+      tone: 'bad',
+    });
+  else if (files.length > 0) await openChosen(files);
 }
 
 async function forgetVersions(): Promise<void> {

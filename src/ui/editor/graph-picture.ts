@@ -14,6 +14,8 @@ import { line, type Mark, text } from './picture-marks.ts';
 export interface Picture {
   /** What is drawn lies inside. */
   readonly box: Box;
+  /** Of each node. */
+  readonly boxes: ReadonlyMap<NodeId, Box>;
   readonly marks: readonly Mark[];
 }
 
@@ -49,7 +51,7 @@ export function graphPicture(
     boxAround([...boxes.values(), ...hulls.map((hull) => hull.box)]),
     goesBack ? DETOUR : 0,
   );
-  return { marks, box: compact ? widened(box) : box };
+  return { marks, boxes, box: compact ? widened(box) : box };
 }
 
 type Boxes = ReadonlyMap<NodeId, Box>;
