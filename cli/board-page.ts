@@ -7,7 +7,7 @@ import { isAddressed } from './listen.ts';
 
 export interface BoardOptions {
   readonly host: string;
-  /** Of an hour of one core. */
+  /** Price of one core for an hour. */
   readonly price?: number;
 }
 

@@ -132,7 +132,7 @@ async function countsOf([build, queue]: readonly [string, Queue]): Promise<Board
   return { build, waiting, active, failed };
 }
 
-/** Of all builds: their connections say who they are. */
+/** Workers of every build; each names its build in its connection. */
 async function workersOf({ redis, prefix }: QueueServer): Promise<readonly BoardWorkers[]> {
   const clients = String(await redis.client('LIST')).split('\n');
   return clients.flatMap((line) => {

@@ -46,7 +46,7 @@ export async function presentExplorers(server: QueueServer): Promise<readonly Ex
   await redis.zremrangebyscore(place(server), '-inf', (await clock(redis)) - SILENCE);
   return (await redis.zrange(place(server), '0', '-1')).map((member) => {
     const [build = '', key = '', id = '', from, to] = member.split(' ');
-    // Of another build that says no range it is taken that it wants all.
+    // An explorer of another build may not say its range: it is taken to want all.
     return { build, key, id, from: Number(from ?? 0), to: Number(to ?? Number.POSITIVE_INFINITY) };
   });
 }

@@ -93,7 +93,7 @@ export interface Spent {
   readonly batches: number;
 }
 
-/** Of a study that is gone nothing is kept: one that was asked for its batch before may still come. */
+/** A batch may come back after its study was removed; it is not kept then. */
 const ADD_SPENT = `if redis.call('exists', KEYS[1]) == 1 then
   redis.call('hincrby', KEYS[2], 'busy', ARGV[1])
   redis.call('hincrby', KEYS[2], 'designs', ARGV[2])

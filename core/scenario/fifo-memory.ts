@@ -14,7 +14,7 @@ export interface MemoryShape {
   /** Bits of a word, and words. */
   readonly width: number;
   readonly depth: number;
-  /** Of one block, in any unit, the same for all shapes. */
+  /** Price of one block, in any unit that is the same for all shapes. */
   readonly price: number;
 }
 
@@ -44,7 +44,7 @@ export const MEMORY_TABLES: Readonly<Record<'amd' | 'intel', readonly MemoryShap
   ],
 };
 
-/** Of a FIFO with words of so many bits, the cheapest shape and how many blocks of it. */
+/** The cheapest shape for a FIFO with words of so many bits, and how many blocks of it. */
 export function memoryOf(
   table: readonly MemoryShape[],
   bits: number,

@@ -100,7 +100,7 @@ export interface SolveAnswer {
   /** By id; absent in a scenario without groups. A group with a stage of unknown mean is left out. */
   readonly groups?: Readonly<Record<string, GroupAnswer>>;
   readonly network: NetworkMeasures<number>;
-  /** Of constant times: the cycle of waits that sets the period, in the order of time. */
+  /** The cycle of waits that sets the period where times are constant, in the order of time. */
   readonly critical?: readonly CriticalWait[];
   /** All sources times this factor is where the bottleneck's load per server reaches 1; absent when nothing ever saturates. */
   readonly saturationFactor?: number;

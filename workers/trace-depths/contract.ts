@@ -12,7 +12,7 @@ export interface ProgramFifo {
   readonly id: string;
   readonly writer: number;
   readonly reader: number;
-  /** Of the traced run; undefined where nobody told. */
+  /** Depth in the traced run; undefined where nobody told. */
   readonly depth: number | undefined;
   /** Ticks from a write until it can be read, and from a read until its place can be filled. */
   readonly tokenLatency: number;
@@ -53,7 +53,7 @@ export interface TraceDepthsQuestion {
 export interface FifoFacts {
   readonly source?: string;
   readonly dest?: string;
-  /** Of the traced run. */
+  /** Depth in the traced run. */
   readonly depth?: number;
 }
 
@@ -67,7 +67,7 @@ export interface TracedFifo {
   readonly id: string;
   readonly source: string;
   readonly dest: string;
-  /** Of the traced run; absent where nobody told. */
+  /** Depth in the traced run; absent where nobody told. */
   readonly depth?: number;
   readonly elements: number;
   /** Most elements at once where no FIFO has a bound: deeper makes no difference to any time. */

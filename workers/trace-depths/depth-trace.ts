@@ -74,7 +74,7 @@ export class DepthTrace {
     return this.#enough;
   }
 
-  /** Of the traced run; where nobody told, as deep as it was ever full. */
+  /** Depths in the traced run; where nobody told, as deep as the FIFO was ever full. */
   get tracedDepths(): readonly number[] {
     return this.#compiled.program.fifos.map(({ depth }, q) => depth ?? this.#enough[q]!);
   }

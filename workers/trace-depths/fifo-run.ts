@@ -106,7 +106,7 @@ export class FifoRun {
   /** Ticks of own work before each operation that begins a step. */
   readonly work: Float64Array;
   readonly #next: Int32Array;
-  /** Of the operations that are done together with the next one, the latest that they wait for. */
+  /** The latest time that the operations done together with the next one wait for. */
   readonly #ready: Float64Array;
   readonly #asked: Int32Array;
   readonly #needed: Int32Array;

@@ -84,7 +84,7 @@ const STUDY = /"format"\s*:\s*"stagegraph-study"/;
 interface ScenarioFile {
   readonly scenario: Scenario;
   readonly study?: Study;
-  /** Of a model of another program. */
+  /** What was left out of another program's model. */
   readonly remarks?: readonly string[];
 }
 

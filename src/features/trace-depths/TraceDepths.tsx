@@ -149,7 +149,7 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
   );
 }
 
-/** Of more FIFOs only the chosen one has a slider. */
+/** With more FIFOs than these only the chosen one has a slider. */
 const MOST_FIELDS = 24;
 
 const moveDepth = (q: number, depth: number): void =>

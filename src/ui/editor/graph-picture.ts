@@ -14,7 +14,7 @@ import { line, type Mark, text } from './picture-marks.ts';
 export interface Picture {
   /** What is drawn lies inside. */
   readonly box: Box;
-  /** Of each node. */
+  /** Where each node stands. */
   readonly boxes: ReadonlyMap<NodeId, Box>;
   readonly marks: readonly Mark[];
 }

@@ -23,7 +23,7 @@ interface Kernel {
 
 const LANES = 16;
 const ROW = 8 * LANES;
-/** Of a FIFO, see index.as. */
+/** Size of a FIFO's record, see index.as. */
 const FIFO_BYTES = 128;
 const FIFO = {
   ...{ asked: 0, needed: 1, put: 2, freed: 3, reader: 4, writer: 5, leastDepth: 6, mask: 7 },
