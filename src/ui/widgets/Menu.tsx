@@ -24,12 +24,14 @@ export interface MenuProps {
   readonly trigger: ReactElement<{ disabled?: boolean }>;
   readonly entries: readonly MenuEntry[];
   readonly align?: 'start' | 'center' | 'end';
+  /** It was asked for before it was there. */
+  readonly opensAtOnce?: boolean;
 }
 
 /** Actions behind a button: arrows move, letters jump, Enter chooses, Escape closes. */
-export function Menu({ trigger, entries, align = 'start' }: MenuProps) {
+export function Menu({ trigger, entries, align = 'start', opensAtOnce = false }: MenuProps) {
   return (
-    <Base.Root>
+    <Base.Root defaultOpen={opensAtOnce}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner className="w-floating" align={align} sideOffset={4} collisionPadding={8}>
