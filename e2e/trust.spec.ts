@@ -70,7 +70,8 @@ test('the next best method and the ladder stand beside the answer', async ({ pag
   const rungs = ladder.getByRole('row');
   await expect(rungs.nth(1)).toContainText('1b Hash lookup');
   await expect(rungs.nth(2)).toContainText('× 1.247');
-  await page.getByRole('radio', { name: 'ρ' }).click();
+  await page.getByRole('combobox', { name: 'Quantity' }).click();
+  await page.getByRole('option', { name: 'Utilization' }).click();
   await expect(page.getByRole('table', { name: 'Utilization by method' })).toContainText('✓');
 });
 

@@ -10,7 +10,6 @@ import { followDocument } from '../features/solve/solving.ts';
 import { knownRuns } from '../run/create-run.ts';
 import { useDocument } from '../state/document-store.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
-import { Toaster } from '../ui/widgets/Toaster.tsx';
 import { handleKey } from './keys.ts';
 import '../ui/widgets/colours.css';
 import '../ui/widgets/theme.css';
@@ -68,6 +67,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'));
 const ShortcutSheet = lazy(() => import('./ShortcutSheet.tsx'));
 const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
 const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
+const Toaster = lazy(() => import('../ui/widgets/Toaster.tsx'));
 const TraceDialog = lazy(() => import('../features/traces/TraceDialog.tsx'));
 const DiffDialog = lazy(() => import('../features/diff/DiffDialog.tsx'));
 const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
@@ -81,12 +81,14 @@ function App() {
     addEventListener('keydown', onKeyDown);
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
-  // The gallery comes up first; the workbench, and what reads files, are fetched when it rests, before a card is pressed.
+  const [isAtRest, setAtRest] = useState(false);
+  // The gallery comes up first; messages, the workbench, and what reads files, are fetched when it rests, before a card is pressed.
   useEffect(() => {
     if (!ready) return;
     const timer = setTimeout(() => {
       void loadWorkbench();
       void loadReader();
+      setAtRest(true);
     }, PREFETCH_AFTER);
     return () => clearTimeout(timer);
   }, [ready]);
@@ -102,7 +104,7 @@ function App() {
         {dialog === 'diff' && isOpen && <DiffDialog />}
         {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}
       </Suspense>
-      <Toaster />
+      <Suspense>{(isOpen || isAtRest) && <Toaster />}</Suspense>
     </FileDrop>
   );
 }

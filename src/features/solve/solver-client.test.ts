@@ -1,6 +1,7 @@
+import { Toast } from '@base-ui/react/toast';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noAnswer } from '../../../core/measures/refusals.ts';
-import { toastManager } from '../../ui/widgets/toasts.ts';
+import { showToastsBy } from '../../ui/widgets/toasts.ts';
 import { solverLost, unlessTooLong } from './solver-client.ts';
 
 it('refuses as the table of refusals does when the solver is lost', () => {
@@ -10,6 +11,8 @@ it('refuses as the table of refusals does when the solver is lost', () => {
 });
 
 describe('a computation that nobody started by hand', () => {
+  const toastManager = Toast.createToastManager();
+  showToastsBy(toastManager);
   const asked = vi.spyOn(toastManager, 'add').mockImplementation(({ id = '' }) => id);
   const closed = vi.spyOn(toastManager, 'close').mockImplementation(() => undefined);
   beforeEach(() => {

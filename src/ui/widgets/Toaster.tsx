@@ -1,9 +1,14 @@
 import { Toast } from '@base-ui/react/toast';
+import { useEffect } from 'react';
 import { CloseIcon } from './icons.tsx';
-import { toastManager } from './toasts.ts';
+import { showToastsBy } from './toasts.ts';
+
+const toastManager = Toast.createToastManager();
 
 /** The corner in which messages appear. Once on the page, near the root. */
-export function Toaster() {
+export default function Toaster() {
+  // After the provider listens: effects of what is inside come first.
+  useEffect(() => showToastsBy(toastManager), []);
   return (
     <Toast.Provider toastManager={toastManager} limit={4}>
       <Toast.Portal>
