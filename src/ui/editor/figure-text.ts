@@ -3,6 +3,7 @@
 import { type ServiceDistribution, serviceName, statedRate } from '../../../core/distributions/index.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { formatQuantity } from '../../../core/quantities/quantity-format.ts';
+import { isDataflow } from '../../../core/rules/firing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageFigures } from './stage-figures.ts';
@@ -54,11 +55,17 @@ export function levelText(stage: StageNode, figures: StageFigures): string {
   if (saturated && stage.capacity === undefined) return 'grows';
   if (leastMean !== undefined && greatestMean !== undefined)
     return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
-  const room = stage.capacity === undefined ? '∞' : countText(stage.capacity);
-  if (meanOccupancy === undefined) return `– / ${room}`;
-  if (halfWidth === undefined) return `${countText(meanOccupancy)} / ${room}`;
+  const room = roomText(stage);
+  if (meanOccupancy === undefined) return `–${room}`;
+  if (halfWidth === undefined) return `${countText(meanOccupancy)}${room}`;
   const digits = halfWidth > ROUGH * meanOccupancy ? 2 : 3;
-  return `${TRUST.simulated.shape} ${formatQuantity(meanOccupancy, 'count', { digits })} / ${room}`;
+  return `${TRUST.simulated.shape} ${formatQuantity(meanOccupancy, 'count', { digits })}${room}`;
+}
+
+/** The room of a dataflow stage is in the FIFOs of its links, which say their depths. */
+function roomText(stage: StageNode): string {
+  if (stage.capacity !== undefined) return ` / ${countText(stage.capacity)}`;
+  return isDataflow(stage) ? '' : ' / ∞';
 }
 
 /** The third digit of a mean says nothing where its interval is wider than this share of it. */

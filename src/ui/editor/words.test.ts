@@ -42,6 +42,8 @@ describe('levelText', () => {
     );
     expect(levelText(stageWith({}), { saturated: false, meanOccupancy: 4.4712 })).toBe('4.47 / ∞');
     expect(levelText(stageWith({}), { saturated: true })).toBe('grows');
+    const dataflow = stageWith({ firing: 'everyInput' });
+    expect(levelText(dataflow, { saturated: false, meanOccupancy: 4.4712 })).toBe('4.47');
     const open = { saturated: false, meanOccupancy: 458.2, leastMean: 204.6, greatestMean: 599.1 };
     expect(levelText(stageWith({ capacity: 600 }), open)).toBe('◌ 205…599');
     const simulated = { saturated: false, meanOccupancy: 0.3381, halfWidth: 0.001 };
