@@ -1,6 +1,8 @@
 /** The page of `stagegraph board`: made at the server, without a script, asked for again every few seconds. */
 import { createServer, type Server, type ServerResponse } from 'node:http';
+import { counted } from '../core/base/plural.ts';
 import { formatNumber } from '../core/quantities/quantity-format.ts';
+import { escaped } from '../src/ui/editor/graph-svg.ts';
 import { speedText, timeText } from './explore-progress.ts';
 import type { Board, BoardExplorer, BoardState, BoardStudy } from './explore-queue-board.ts';
 import { isAddressed } from './listen.ts';
@@ -68,7 +70,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 export function boardPage({ server, at, studies, queues, workers }: BoardState, price?: number): string {
   const threads = workers.reduce((sum, { threads }) => sum + threads, 0);
   const going = studies.filter(({ isOver }) => !isOver);
-  const head = `<p>${escaped(server)} · ${counted(going.length, 'study', 'studies')} · ${counted(workers.length, 'worker')} · ${counted(threads, 'thread')} · ${escaped(at.slice(11, 19))} UTC</p>`;
+  const head = `<p>${escaped(server)} · ${counted(going.length, 'study')} · ${counted(workers.length, 'worker')} · ${counted(threads, 'thread')} · ${escaped(at.slice(11, 19))} UTC</p>`;
   const idle =
     going.length > 0 && threads === 0
       ? '<p class="warning">No worker is there; start some with <code>stagegraph worker</code>.</p>'
@@ -154,12 +156,6 @@ const table = (caption: string, heads: readonly string[], rows: readonly (readon
     .join('')}</tbody></table></div>`;
 
 const number = (value: number): string => value.toLocaleString('en');
-
-const counted = (count: number, one: string, more = `${one}s`): string =>
-  `${number(count)} ${count === 1 ? one : more}`;
-
-const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => SIGNS[sign]!);
 
 const page = (body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

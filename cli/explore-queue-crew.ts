@@ -1,5 +1,6 @@
 /** Watches, beside the answering, who works for an explorer, and tells the others that it is there. */
 import type { Queue } from 'bullmq';
+import { counted } from '../core/base/plural.ts';
 import type { PointRange } from '../core/study/point-ranges.ts';
 import { announce, type Explorer, presentExplorers, type Reached } from './explore-queue-explorers.ts';
 import type { QueueServer } from './explore-queue-server.ts';
@@ -60,5 +61,3 @@ export function watchCrew(server: QueueServer, queue: Queue, me: Explorer, reach
     },
   };
 }
-
-const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

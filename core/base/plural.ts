@@ -5,5 +5,9 @@ export function plural(noun: string): string {
   return /(?:s|x|z|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }
 
+/** `1 queue`, `1,200 queries`. */
+export const counted = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? noun : plural(noun)}`;
+
 /** The first letter of a sentence. */
 export const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`;

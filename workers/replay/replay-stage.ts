@@ -5,7 +5,7 @@
  * network by its number of stages.
  */
 
-import { plural } from '../../core/base/plural.ts';
+import { counted } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/index.ts';
 import { formatNumber } from '../../core/quantities/quantity.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
@@ -283,9 +283,6 @@ function traceNotes(trace: StageTrace, queue: string): readonly string[] {
       : []),
   ];
 }
-
-const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? what : plural(what)}`;
 
 interface TracedOptions {
   readonly services: Float64Array | undefined;

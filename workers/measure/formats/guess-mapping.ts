@@ -1,4 +1,5 @@
 /** How the columns of a CSV file with foreign names may be meant, from the names and a few rows. */
+import { counted } from '../../../core/base/plural.ts';
 import type { ColumnMapping, MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { splitCells } from '../stream/split-cells.ts';
@@ -334,9 +335,7 @@ export function mappingWords({ table, columns, timeUnit }: ColumnMapping, sample
   const shown = queues.slice(0, 5).join(', ');
   const named = queues.length > 5 ? `${shown}, …` : shown;
   const number =
-    columns.queueId === undefined
-      ? 'one queue'
-      : `${queues.length} ${queues.length === 1 ? 'queue' : 'queues'} (${named})`;
+    columns.queueId === undefined ? 'one queue' : `${counted(queues.length, 'queue')} (${named})`;
   const unit = timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`;
   return `${table} of ${number} in the first ${sample.rows.length} rows: ${said.join(', ')}; ${unit}`;
 }
