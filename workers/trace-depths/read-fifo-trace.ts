@@ -5,6 +5,7 @@ import { describeFault, FaultList } from '../measure/measurement-fault.ts';
 import type { Table } from '../measure/qtm-table.ts';
 import { readRows } from '../measure/read-rows.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
+import { GrowingRows } from '../measure/reduce/growing-rows.ts';
 import type { Intake } from '../measure/reduce/intake.ts';
 import { readQueueFacts } from '../measure/reduce/queue-facts.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
@@ -45,20 +46,6 @@ export async function readFifoTrace(
   return intake.trace(fileName, facts, read.value.truncated);
 }
 
-/** Numbers as they come, in memory that doubles. */
-class Column {
-  values = new Float64Array(1 << 16);
-
-  set(at: number, value: number): void {
-    if (at === this.values.length) {
-      const larger = new Float64Array(2 * at);
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[at] = value;
-  }
-}
-
 class FifoIntake implements Intake {
   readonly names = new NameTable();
   readonly direct = new DirectReduction();
@@ -67,8 +54,7 @@ class FifoIntake implements Intake {
   wrap: number | undefined;
   readonly #tables: Table[] = [];
   readonly #otherTables = new Set<NumericTableName>();
-  readonly #columns = Array.from({ length: 5 }, () => new Column());
-  #count = 0;
+  readonly #events = new GrowingRows(5);
   #isCut = false;
 
   constructor(readonly faults: FaultList) {}
@@ -103,12 +89,8 @@ class FifoIntake implements Intake {
   #add(
     ...values: readonly [queue: number, time: number, kind: number, count: number, blocked: number]
   ): void {
-    if (this.#count === MOST_EVENTS) {
-      this.#isCut = true;
-      return;
-    }
-    for (const [i, column] of this.#columns.entries()) column.set(this.#count, values[i]!);
-    this.#count += 1;
+    if (this.#events.length === MOST_EVENTS) this.#isCut = true;
+    else this.#events.push(values);
   }
 
   trace(
@@ -116,7 +98,7 @@ class FifoIntake implements Intake {
     told: Readonly<Record<string, FifoFacts>>,
     truncated: boolean,
   ): Result<FifoTrace, string> {
-    if (this.#count === 0)
+    if (this.#events.length === 0)
       return err(
         `${fileName} has no insertions and departures${this.#otherTables.size > 0 ? `: ${[...this.#otherTables].join(' and ')} do not tell single events` : ''}. Expected a table events, or a VCD file with handshakes of FIFOs`,
       );
@@ -136,9 +118,13 @@ class FifoIntake implements Intake {
         ...(depth !== undefined && depth >= 1 && { depth }),
       };
     });
-    const [queue, time, kind, count, blocked] = this.#columns.map(({ values }) =>
-      values.slice(0, this.#count),
-    ) as [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
+    const [queue, time, kind, count, blocked] = [0, 1, 2, 3, 4].map((i) => this.#events.column(i)) as [
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+      Float64Array,
+    ];
     const last = time.reduce((most, each) => Math.max(most, each), 0);
     const perNs = Number.isSafeInteger(Math.ceil(last * TICKS_PER_NS)) ? TICKS_PER_NS : 1;
     const ticks = (ns: number): number => Math.round(ns * perNs);

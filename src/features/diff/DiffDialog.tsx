@@ -4,10 +4,10 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import type { StoredScenario } from '../../state/scenario-library.ts';
 import { closeDialog } from '../../state/session-store.ts';
-import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
+import { ChooseButton } from '../estimate/ChooseButton.tsx';
 import { FileSection } from '../estimate/FileSection.tsx';
 import { readScenarioFile } from '../files/files.ts';
 import { library } from '../files/opening.ts';
@@ -67,7 +67,7 @@ export default function DiffDialog() {
               }}
             />
           )}
-          <Button onClick={() => pickFile((taken) => void takeFile(taken))}>Choose a file…</Button>
+          <ChooseButton onFile={(taken) => void takeFile(taken)} />
         </div>
         <DiffBody
           shown={refusal ? { kind: 'refused', lines: refusal } : shown}
@@ -79,13 +79,6 @@ export default function DiffDialog() {
 }
 
 const GONE = 'It cannot be read: it was moved, deleted, changed or locked since it was chosen.';
-
-function pickFile(take: (file: File) => void): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.addEventListener('change', () => input.files?.[0] && take(input.files[0]));
-  input.click();
-}
 
 interface Choosable extends Other {
   readonly id: string;

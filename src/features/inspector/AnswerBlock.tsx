@@ -29,13 +29,13 @@ import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 import { classColumns, classRows, solvedCellWithInterval } from '../results/solved-tables.ts';
 import { besideSolver } from '../solve/solver-client.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { MethodPercentiles } from './MethodPercentiles.tsx';
 import { quantityProps } from './quantity-props.ts';
 import './method.css';
-import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 
 export interface AnswerBlockProps {
   readonly scenario: Scenario;

@@ -30,7 +30,15 @@ import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { fileOf } from '../measure/opened-files.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
-import { chooseDepths, curveRun, leastRun, openRun, underRun, useChosenDepths } from './trace-depths-run.ts';
+import {
+  chooseDepths,
+  curveRun,
+  leastRun,
+  openRun,
+  tracedDepth,
+  underRun,
+  useChosenDepths,
+} from './trace-depths-run.ts';
 import './trace-depths.css';
 
 const open = (file: File): void => void openRun.ask({ trace: { file, name: file.name }, question: {} });
@@ -174,8 +182,6 @@ function DepthField({ fifo: { id, enough, depth: traced = 1 }, depth, onChange }
     />
   );
 }
-
-const tracedDepth = ({ depth, enough }: TracedFifo): number => depth ?? enough;
 
 const time = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 5 });
 

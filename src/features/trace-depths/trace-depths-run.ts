@@ -9,6 +9,7 @@ import type {
   RunUnderDepths,
   TraceDepthsQuestion,
   TraceDepthsService,
+  TracedFifo,
 } from '../../../workers/trace-depths/contract.ts';
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
@@ -36,7 +37,7 @@ export const openRun = createRun<Opening, OpenedTrace & { readonly file: string 
     for (const run of [underRun, curveRun, leastRun]) run.reset();
     const answer = await client.open(signal, trace, question, progress);
     if (answer.kind === 'refused') return err(answer.reason);
-    chooseDepths(answer.fifos.map(({ depth, enough }) => depth ?? enough));
+    chooseDepths(answer.fifos.map(tracedDepth));
     return ok({ ...answer, file: trace.name });
   },
   lost,
@@ -84,6 +85,9 @@ export const leastRun = createRun<{ readonly target: number | undefined }, Least
   },
   lost,
 });
+
+/** As in the traced run; where nobody told, room for everything. */
+export const tracedDepth = ({ depth, enough }: TracedFifo): number => depth ?? enough;
 
 /** The depths that are looked at, in the order of the FIFOs of the open trace. */
 export const useChosenDepths = create<readonly number[]>()(() => []);

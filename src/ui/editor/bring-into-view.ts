@@ -11,24 +11,22 @@ type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
 /** Moves the view to a node unless all of it is seen already; the zoom stays. */
 export function bringIntoView(flow: Flow, root: Element, id: NodeId): void {
   const node = flow.getNode(id);
-  if (!node || isSeen(flow, root, node)) return;
+  if (!node || seenBy(flow, root)(node)) return;
   const { width = 0, height = 0, position } = node;
   const middle = { x: position.x + width / 2, y: position.y + height / 2 };
   void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: motion() });
 }
 
-export const isAllSeen = (flow: Flow, root: Element): boolean =>
-  flow.getNodes().every((node) => isSeen(flow, root, node));
+export const isAllSeen = (flow: Flow, root: Element): boolean => flow.getNodes().every(seenBy(flow, root));
 
-function isSeen(flow: Flow, root: Element, node: FlowNode): boolean {
+/** Whether all of a node is in the view. */
+function seenBy(flow: Flow, root: Element): (node: FlowNode) => boolean {
   const { left, top, right, bottom } = root.getBoundingClientRect();
   const start = flow.screenToFlowPosition({ x: left, y: top }, { snapToGrid: false });
   const end = flow.screenToFlowPosition({ x: right, y: bottom }, { snapToGrid: false });
-  const { width = 0, height = 0, position } = node;
-  return (
+  return ({ width = 0, height = 0, position }) =>
     position.x >= start.x &&
     position.y >= start.y &&
     position.x + width <= end.x &&
-    position.y + height <= end.y
-  );
+    position.y + height <= end.y;
 }
