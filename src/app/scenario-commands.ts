@@ -69,10 +69,10 @@ const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
 ];
 
 /** By the words that people look for. */
-const VIEW_COMMANDS: readonly (readonly [View, string])[] = [
+const VIEW_COMMANDS: readonly (readonly [View, string, words?: string])[] = [
   ['occupancy', 'Show the occupancy histogram'],
   ['time', 'Show time series'],
-  ['latency', 'Show end-to-end latency and percentiles'],
+  ['latency', 'Show end-to-end latency and percentiles', 'p50 p90 p95 p99 p999 tail quantile response time'],
   ['servers', 'Show server utilization: busy, blocked, idle'],
   ['transient', 'Show the transient response'],
   ['bounds', 'Show worst-case bounds (network calculus)'],
@@ -217,9 +217,10 @@ export const COMMANDS: readonly Command[] = [
     }),
   ),
   ...VIEW_COMMANDS.map(
-    ([view, title]): Command => ({
+    ([view, title, words]): Command => ({
       id: `view-${view}`,
       title,
+      ...(words && { words }),
       group: 'View',
       needsScenario: true,
       run: () => showView(view),

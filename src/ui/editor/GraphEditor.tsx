@@ -250,7 +250,7 @@ function GraphCanvas(props: GraphEditorProps) {
   const data = useNodeData(props);
   const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
   const edges = useFlowEdges(props, selection.links);
-  const changes = useSelectionChanges(selection, scenario.links, onSelect);
+  const changes = useSelectionChanges(selection, scenario, onSelect);
   const commands = graphCommands({
     ...props,
     onSelect,

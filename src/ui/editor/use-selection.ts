@@ -1,6 +1,6 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Link, NodeId } from '../../../core/scenario/scenario.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import { changeLinks, changeNodes, type Selection } from './selection.ts';
@@ -11,7 +11,7 @@ const isSelect = <T extends { readonly type: string }>(change: T): change is Ext
 /** Tells of selections the library makes. It reports nodes and links one after the other, before we paint again. */
 export function useSelectionChanges(
   selection: Selection,
-  links: readonly Link[],
+  { nodes, links }: Pick<Scenario, 'nodes' | 'links'>,
   onSelect: (selection: Selection) => void,
 ) {
   const latest = useRef(selection);
@@ -29,9 +29,12 @@ export function useSelectionChanges(
   const onNodes = useCallback(
     (changes: NodeChange<FlowNode>[]) => {
       const selects = changes.filter(isSelect);
-      if (selects.length > 0) select({ nodes: changeNodes(latest.current.nodes, selects) });
+      if (selects.length === 0) return;
+      // A node that was undone stays selected, so that redo brings it back as it was; a new choice leaves it.
+      const there = latest.current.nodes.filter((id) => nodes.some((node) => node.id === id));
+      select({ nodes: changeNodes(there, selects) });
     },
-    [select],
+    [select, nodes],
   );
   const onEdges = useCallback(
     (changes: EdgeChange<FlowEdge>[]) => {
