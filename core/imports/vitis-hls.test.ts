@@ -36,7 +36,7 @@ const stage = (scenario: { nodes: readonly unknown[] }, id: string) =>
 describe('a dataflow region of Vitis HLS', () => {
   it('with arrays between its processes fires once a run, with two buffers each', () => {
     const { scenario, remarks } = read([GESTURE_REGION, summary(GESTURE_ROWS)]);
-    expect(scenario.nodes.map(({ id }) => id)).toEqual(GESTURE_PROCESSES);
+    expect(scenario.nodes.map(({ id }) => id)).toEqual([...GESTURE_PROCESSES, 'output']);
     expect(stage(scenario, 'dense_0')).toMatchObject({
       service: { distribution: 'deterministic', mean: 15_109e-8 },
       whenFull: 'blockBefore',
@@ -48,7 +48,7 @@ describe('a dataflow region of Vitis HLS', () => {
 
   it('with streams fires once an iteration, whose elements are spread over the longer loop', () => {
     const { scenario, remarks } = read([STREAMS, summary(STREAM_ROWS, 5)]);
-    expect(scenario.nodes.map(({ id }) => id)).toEqual(['load', 'smooth', 'store']);
+    expect(scenario.nodes.map(({ id }) => id)).toEqual(['load', 'smooth', 'store', 'output']);
     expect(stage(scenario, 'smooth')).toMatchObject({
       service: { mean: 10e-9 },
       pipelineLatency: 30e-9,
@@ -59,6 +59,7 @@ describe('a dataflow region of Vitis HLS', () => {
       { from: 'load', to: 'smooth', depth: 4 },
       { from: 'smooth', to: 'store', depth: 2, produced: [0, 0, 0, 1] },
       { from: 'load', to: 'load', initialTokens: 3 },
+      { from: 'store', to: 'output' },
     ]);
     for (const remark of [
       'Left out: channels that pass a number once a run: size_c.',

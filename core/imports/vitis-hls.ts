@@ -15,6 +15,7 @@ import {
   SCENARIO_FORMAT,
   SCHEMA_VERSION,
   type Scenario,
+  type SinkNode,
   type StageNode,
 } from '../scenario/scenario.ts';
 import type { Imported, ModelFile } from './imported.ts';
@@ -360,13 +361,16 @@ class RegionReader {
         const id = this.#ids.get(instance)!;
         links.push({ from: id, to: id, initialTokens: Math.ceil(latency / cycles) });
       }
+    const last = used.filter(({ instance }) => !kept.some(({ from }) => from === instance));
+    const sink: SinkNode = { id: this.#free('output'), kind: 'sink', name: 'Output' };
+    for (const { instance } of last) links.push({ from: this.#ids.get(instance)!, to: sink.id });
     const remarks = this.#allRemarks(kept);
     return {
       scenario: {
         ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION },
         name: this.#region.name.slice(0, LIMITS.name),
         notes: ['Imported from Vitis HLS.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        nodes,
+        nodes: last.length > 0 ? [...nodes, sink] : nodes,
         links,
       } satisfies Scenario,
       remarks,
@@ -395,15 +399,20 @@ class RegionReader {
       ...named('Trip counts are not known, each firing moves one element', this.#unknownTrips),
       ...named('Loops one after the other, taken as evenly spaced iterations', this.#averaged),
       ...named('Left out: clocks of a run besides its iterations', this.#overhead),
-      'Streams at the border have no source and no sink here: processes without an input start whenever there is room.',
+      'Streams at the border are never short and never full here: processes without an input start whenever there is room, and what those without an output do is counted at Output.',
     ];
   }
 
   #name({ instance, name }: Process): void {
+    this.#ids.set(instance, this.#free(name));
+  }
+
+  /** An id that no process has yet. */
+  #free(name: string): string {
     const taken = new Set(this.#ids.values());
     let id = name.slice(0, LIMITS.id);
     for (let n = 2; taken.has(id); n++) id = `${name.slice(0, LIMITS.id - String(n).length - 1)}_${n}`;
-    this.#ids.set(instance, id);
+    return id;
   }
 
   #moduleOf({ instance, name }: Process): Part | undefined {

@@ -74,7 +74,7 @@ describe('files that are chosen or dropped together', () => {
     ]);
     expect(
       vi.mocked(opening.openScenario).mock.calls.map(([{ name, nodes }]) => [name, nodes.length]),
-    ).toEqual([['top', 3]]);
+    ).toEqual([['top', 4]]);
     expect(told()).toEqual([
       { title: 'top.adb, csynth.rpt was imported', description: expect.stringContaining('size_c') },
     ]);
