@@ -1,11 +1,10 @@
 /** `stagegraph depths`: a traced run of FIFOs under other depths, and the least depths that keep its time. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatNumber, formatQuantity } from '../core/quantities/quantity.ts';
+import { formatNumber } from '../core/quantities/quantity.ts';
 import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
 import type {
-  Bounds,
   FifoFacts,
   LeastDepths,
   OpenedTrace,
@@ -13,7 +12,13 @@ import type {
 } from '../workers/trace-depths/contract.ts';
 import type { DepthTrace } from '../workers/trace-depths/depth-trace.ts';
 import { openDepthTrace } from '../workers/trace-depths/trace-depths-session.ts';
-import { exactWords, lockWords } from '../workers/trace-depths/trace-words.ts';
+import {
+  boundsText,
+  exactWords,
+  lockWords,
+  runTimeText,
+  tracedLinks,
+} from '../workers/trace-depths/trace-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { EXIT, printJson } from './outcome.ts';
@@ -133,9 +138,6 @@ function placeOf({ fifos }: OpenedTrace, id: string): number {
   return at;
 }
 
-const linksOf = ({ fifos }: OpenedTrace) =>
-  fifos.map(({ id, source, dest }) => ({ id, from: source, to: dest }));
-
 function printRun(opened: OpenedTrace, answer: RunUnderDepths, { format, json = false }: Options): void {
   if (answer.lock) process.exitCode = EXIT.noAnswer;
   if (json) {
@@ -164,7 +166,7 @@ function runText(opened: OpenedTrace, { fifos, total, lock }: RunUnderDepths): s
   return [
     lock
       ? lockWords(lock)
-      : `${boundsText(total!)} in all; the traced run took ${time9(opened.traced)}, with room for everything ${boundsText(opened.fastest)}`,
+      : `${boundsText(total!)} in all; the traced run took ${runTimeText(opened.traced)}, with room for everything ${boundsText(opened.fastest)}`,
     ...fifos.map(({ depth, highest, fullFor, emptyFor }, q) => {
       const { id, source, dest } = opened.fifos[q]!;
       return `  ${id} (${source} > ${dest}): depth ${depth}, at most ${highest} inside; full ${boundsText(fullFor)}, empty ${boundsText(emptyFor)}`;
@@ -240,14 +242,9 @@ function printVaried(
 }
 
 function depthsText(opened: OpenedTrace, depths: readonly number[], format: 'csv' | 'pragma'): string {
-  const links = linksOf(opened);
+  const links = tracedLinks(opened);
   return format === 'csv' ? depthsCsv(links, depths) : depthPragmas(links, depths);
 }
-
-const time9 = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 6 });
-
-const boundsText = ({ least, most }: Bounds): string =>
-  least === most ? time9(most) : `${time9(least)} to ${time9(most)}`;
 
 function time(text: string): number {
   const read = parseQuantity(text, 'time');

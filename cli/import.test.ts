@@ -3,6 +3,14 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import {
+  GESTURE,
+  GESTURE_REGION,
+  GESTURE_ROWS,
+  STREAM_ROWS,
+  STREAMS,
+  summary,
+} from '../core/imports/vitis-hls.test-support.ts';
 import { parseScenario } from '../core/scenario/read-scenario.ts';
 import { addImport } from './import.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
@@ -35,12 +43,53 @@ describe('stagegraph import', () => {
     const target = join(folder, 'graph.json');
     expect((await runVerbs([addImport], ['import', file, '--out', target])).out).toBe('');
     expect(JSON.parse(readFileSync(target, 'utf8')).name).toBe('two');
-    await expect(runVerbs([addImport], ['import', target])).rejects.toThrow('expected an XML file of SDF3');
+    await expect(runVerbs([addImport], ['import', target])).rejects.toThrow(
+      'expected an XML file of SDF3 or a file of Vitis HLS',
+    );
   });
 
   it('other verbs take the file as it is', async () => {
     const { out, errors } = await runVerbs([addSolve], ['solve', file, '--json']);
     expect(JSON.parse(out).stages.a.throughput).toBeCloseTo(0.25, 12);
     expect(errors).toContain('One unit of time is taken as 1 s.');
+  });
+
+  it('joins the files of a region of Vitis HLS, which runs as often as Vitis says', async () => {
+    const cyclesOfRun = async (
+      name: string,
+      files: readonly [string, string],
+      last: string,
+      cycle: number,
+    ) => {
+      const paths = files.map((text, i) => {
+        const path = join(folder, `${name}${['.adb', '_csynth.rpt'][i]}`);
+        writeFileSync(path, text);
+        return path;
+      });
+      const target = join(folder, `${name}.json`);
+      const { errors } = await runVerbs([addImport], ['import', ...paths, '--out', target]);
+      expect(errors).toContain(`One clock is taken as ${cycle} ns.`);
+      const { out } = await runVerbs([addSolve], ['solve', target, '--json']);
+      return 1 / (JSON.parse(out).stages[last].throughput * cycle * 1e-9);
+    };
+    // Vitis counts one clock more for a region to start again.
+    const { interval } = GESTURE;
+    expect(await cyclesOfRun('gesture', [GESTURE_REGION, summary(GESTURE_ROWS)], 'dense_1', 10)).toBeCloseTo(
+      interval - 1,
+      6,
+    );
+    // An element leaves for every four that the slow stage takes 2 clocks for.
+    expect(await cyclesOfRun('streams', [STREAMS, summary(STREAM_ROWS, 5)], 'store', 5)).toBeCloseTo(8, 9);
+  });
+
+  it('asks for the files of a region that are missing, and takes one model alone', async () => {
+    const alone = join(folder, 'alone.adb');
+    writeFileSync(alone, STREAMS);
+    await expect(runVerbs([addImport], ['import', alone])).rejects.toThrow(
+      /alone\.adb: it tells no cycles: give csynth\.xml/,
+    );
+    await expect(runVerbs([addImport], ['import', alone, file])).rejects.toThrow(
+      'expected the files of one model, got those of 2',
+    );
   });
 });

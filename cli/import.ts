@@ -4,23 +4,32 @@ import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { soundScenario } from '../lib/scenarios.ts';
 import { writeText } from './disk-words.ts';
-import { readBytes, readModel } from './input.ts';
+import { readModel, readText } from './input.ts';
 
 interface Options {
-  readonly unit: number;
+  readonly unit?: number;
   readonly out?: string;
 }
 
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('the model of another program as a scenario: dataflow graphs of SDF3 (XML)')
-    .argument('<file>', 'file, or - for standard input')
-    .option('--unit <time>', 'what one unit of time of the file is, such as 10ns', time, 1)
+    .description(
+      'the model of another program as a scenario: dataflow graphs of SDF3 (XML), dataflow regions of Vitis HLS',
+    )
+    .argument(
+      '<files...>',
+      'files of one model, or - for standard input: an XML file of SDF3; of Vitis HLS .adb and csynth.xml',
+    )
+    .option(
+      '--unit <time>',
+      'what one unit of time, or one clock, is where the files do not tell, such as 10ns',
+      time,
+    )
     .option('--out <file>', 'write it there instead of to standard output')
-    .action(async (file: string, { unit, out }: Options) => {
-      const text = new TextDecoder().decode(await readBytes(file));
-      const written = scenarioText(soundScenario(readModel(text, file, unit)));
+    .action(async (files: readonly string[], { unit, out }: Options) => {
+      const models = await Promise.all(files.map(async (name) => ({ name, text: await readText(name) })));
+      const written = scenarioText(soundScenario(readModel(models, unit)));
       if (out === undefined) process.stdout.write(written);
       else await writeText(out, written);
     });

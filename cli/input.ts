@@ -1,6 +1,7 @@
 /** Reads what a verb is given: a file, standard input, or a share link. Faults name the file and the place in it. */
 import { readFile } from 'node:fs/promises';
-import { modelReaderOf } from '../core/imports/read-model.ts';
+import type { ModelFile } from '../core/imports/imported.ts';
+import { isModel, modelsIn } from '../core/imports/read-model.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { isLink, refuseErrors, scenarioIn } from '../lib/scenarios.ts';
@@ -8,15 +9,25 @@ import { isLink, refuseErrors, scenarioIn } from '../lib/scenarios.ts';
 /** A scenario that is well formed; it may still have faults of meaning. */
 export async function readScenario(file: string): Promise<Scenario> {
   if (isLink(file)) return scenarioIn(file);
-  const text = new TextDecoder().decode(await readBytes(file));
-  return modelReaderOf(text) ? readModel(text, file) : scenarioIn(text, nameOf(file));
+  const text = await readText(file);
+  return isModel(text) ? readModel([{ name: file, text }]) : scenarioIn(text, nameOf(file));
 }
 
-/** The model of another program; what is left out of it is told. `timeUnit`: seconds of one unit of time of a file that has none. */
-export function readModel(text: string, file: string, timeUnit?: number): Scenario {
-  const read = modelReaderOf(text)?.(text, timeUnit);
-  if (!read) throw new BadInput([`${nameOf(file)}: expected an XML file of SDF3`]);
-  if (!read.ok) throw new BadInput([`${nameOf(file)}: ${read.error}`]);
+export const readText = async (file: string): Promise<string> =>
+  new TextDecoder().decode(await readBytes(file));
+
+/**
+ * The model of another program; what is left out of it is told. `timeUnit`: seconds of one unit of time, or of one clock, where the
+ * files do not tell.
+ */
+export function readModel(files: readonly ModelFile[], timeUnit?: number): Scenario {
+  const stranger = files.find(({ text }) => !isModel(text));
+  if (stranger)
+    throw new BadInput([`${nameOf(stranger.name)}: expected an XML file of SDF3 or a file of Vitis HLS`]);
+  const [model, other] = modelsIn(files);
+  if (other) throw new BadInput([`expected the files of one model, got those of ${modelsIn(files).length}`]);
+  const read = model!.read(timeUnit);
+  if (!read.ok) throw new BadInput([`${files.map(({ name }) => nameOf(name)).join(', ')}: ${read.error}`]);
   for (const remark of read.value.remarks) process.stderr.write(`${remark}\n`);
   return read.value.scenario;
 }

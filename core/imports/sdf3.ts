@@ -5,20 +5,9 @@
 import { LIMITS } from '../base/limits.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
-import {
-  type Link,
-  SCENARIO_FORMAT,
-  SCHEMA_VERSION,
-  type Scenario,
-  type StageNode,
-} from '../scenario/scenario.ts';
+import { type Link, SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../scenario/scenario.ts';
+import type { Imported } from './imported.ts';
 import { parseXml, type XmlElement } from './xml.ts';
-
-export interface Imported {
-  readonly scenario: Scenario;
-  /** Sentences: what the file has and the scenario has not, and what was read in another way than it is written. */
-  readonly remarks: readonly string[];
-}
 
 /** Firings of an actor that may overlap without limit; more than any graph of this format has been seen to use. */
 const OVERLAPPING = 10_000;

@@ -1,5 +1,6 @@
 /** A trace under other depths in words, for the page and the terminal. */
-import type { Lock, LockStep, OpenedTrace } from './contract.ts';
+import { formatQuantity } from '../../core/quantities/quantity.ts';
+import type { Bounds, Lock, LockStep, OpenedTrace } from './contract.ts';
 
 /** Who waits for whom. */
 export function lockWords({ kind, steps }: Lock): string {
@@ -23,3 +24,18 @@ export function exactWords({ polls, unknownWaits }: Pick<OpenedTrace, 'polls' | 
     ? 'Bounds that hold if the processes only use blocking reads and writes: what they do then does not depend on depths.'
     : 'Exact if the processes only use blocking reads and writes: what they do then does not depend on depths.';
 }
+
+/** Runs that differ by one clock in a hundred thousand are told apart. */
+export const runTimeText = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 6 });
+
+export const boundsText = ({ least, most }: Bounds): string =>
+  least === most ? runTimeText(most) : `${runTimeText(least)} to ${runTimeText(most)}`;
+
+/** The FIFOs as links of the processes at their ends. */
+export const tracedLinks = ({
+  fifos,
+}: Pick<OpenedTrace, 'fifos'>): readonly {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+}[] => fifos.map(({ id, source, dest }) => ({ id, from: source, to: dest }));

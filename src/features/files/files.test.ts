@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { STREAM_ROWS, STREAMS, summary } from '../../../core/imports/vitis-hls.test-support.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as reading from '../measure/reading.ts';
 import * as traces from '../traces/trace-run.ts';
@@ -63,6 +64,26 @@ describe('files that are chosen or dropped together', () => {
       { title: 'bad.xml was not opened', description: expect.stringContaining('got "sadf"') },
     ]);
     expect(measured()).toEqual([]);
+  });
+
+  it('may be parts of one model, which are read together', async () => {
+    await openFiles([
+      new File([STREAMS], 'top.adb'),
+      new File(['a,b'], 'kept.csv'),
+      new File([summary(STREAM_ROWS)], 'csynth.rpt'),
+    ]);
+    expect(
+      vi.mocked(opening.openScenario).mock.calls.map(([{ name, nodes }]) => [name, nodes.length]),
+    ).toEqual([['top', 4]]);
+    expect(told()).toEqual([
+      { title: 'top.adb, csynth.rpt was imported', description: expect.stringContaining('size_c') },
+    ]);
+    expect(measured()).toEqual(['kept.csv']);
+    await openFiles([new File([STREAMS], 'top.adb')]);
+    expect(told()[1]).toEqual({
+      title: 'top.adb was not opened',
+      description: expect.stringContaining('give csynth.xml in syn/report'),
+    });
   });
 
   it('are told of as traces where they hold spans, and as measurements where not', async () => {

@@ -1,6 +1,7 @@
 /** Files in and out. What a file is, is told from its content, never from its name. */
 
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import type { Imported } from '../../../core/imports/imported.ts';
 import { parseScenario, readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { scenarioText } from '../../../core/scenario/scenario-text.ts';
@@ -20,10 +21,12 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 
 /** Opens scenarios before measurements, so that both can be dropped together. One that cannot be read leaves the others alone. */
 export async function openFiles(files: readonly File[]): Promise<void> {
-  const kinds = await Promise.all(files.map((file) => orGone(file, () => isScenarioFile(file))));
-  for (const [index, file] of files.entries()) if (kinds[index] === true) await openScenarioFile(file);
+  const kinds = await Promise.all(files.map((file) => orGone(file, () => kindOf(file))));
+  const models = files.filter((_, index) => kinds[index] === 'model');
+  if (models.length > 0) await openModels(models);
+  for (const [index, file] of files.entries()) if (kinds[index] === 'scenario') await openScenarioFile(file);
   for (const [index, file] of files.entries())
-    if (kinds[index] === false && !(await openedAsTraces(file))) await openMeasurementFile(file);
+    if (kinds[index] === 'other' && !(await openedAsTraces(file))) await openMeasurementFile(file);
 }
 
 export const refuseFolder = (name: string): void =>
@@ -40,18 +43,19 @@ async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefi
   }
 }
 
-async function isScenarioFile(file: File): Promise<boolean> {
+/** A model is that of another program, or a part of it. */
+async function kindOf(file: File): Promise<'scenario' | 'model' | 'other'> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
-  if (head.startsWith('<')) return (await readerOf(head)) !== undefined;
+  if (head.startsWith('<') || head.startsWith('=='))
+    return (await (await models()).isModel(head)) ? 'model' : 'other';
   // A study may hold measurements.
-  return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)));
+  return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)))
+    ? 'scenario'
+    : 'other';
 }
 
 /** Reads the models of other programs; fetched with the first file that may be one. */
-async function readerOf(text: string) {
-  const { modelReaderOf } = await import('../../../core/imports/read-model.ts');
-  return modelReaderOf(text);
-}
+const models = () => import('../../../core/imports/read-model.ts');
 
 /** What JSON begins with that programs wrote which measure: QTM, OpenTelemetry, Tempo, Jaeger, Prometheus, queue samples; and what this page saves. */
 const MEASURED =
@@ -84,36 +88,31 @@ const STUDY = /"format"\s*:\s*"stagegraph-study"/;
 interface ScenarioFile {
   readonly scenario: Scenario;
   readonly study?: Study;
-  /** What was left out of another program's model. */
-  readonly remarks?: readonly string[];
 }
 
 type ReadScenario<Found> = Result<Found, readonly string[]>;
 
-/** A scenario, a study's, or a model of another program. */
+/** A scenario, a study's, or a model of another program that is one file. */
 export const readScenarioFile = async (file: File): Promise<ReadScenario<Scenario>> => {
-  if (!(await isScenarioFile(file))) return err(['It is no scenario: it looks like measurements.']);
+  const kind = await kindOf(file);
+  if (file.size > MOST_BYTES) return err([tooLarge(file)]);
+  if (kind === 'other') return err(['It is no scenario: it looks like measurements.']);
+  if (kind === 'model') {
+    const [model] = (await models()).modelsIn([{ name: file.name, text: await file.text() }]);
+    const found = readImported(model!.read());
+    return found.ok ? ok(found.value.scenario) : found;
+  }
   const read = await readAsScenario(file);
   return read.ok ? ok(read.value.scenario) : read;
 };
 
 async function readAsScenario(file: File): Promise<ReadScenario<ScenarioFile>> {
-  if (file.size > MOST_BYTES)
-    return err([`It has ${megabytes(file.size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`]);
+  if (file.size > MOST_BYTES) return err([tooLarge(file)]);
   const text = await file.text();
   if (STUDY.test(text.slice(0, 4096))) {
     const { readStudyFile } = await import('../explore/study-files.ts');
     const study = readStudyFile(text);
     return study.ok ? ok({ scenario: study.value.scenario, study: study.value }) : study;
-  }
-  if (/^\s*</.test(text)) {
-    const read = (await readerOf(text))?.(text);
-    if (!read) return err(['It is XML of no program whose models are known.']);
-    if (!read.ok) return err([read.error]);
-    const scenario = parseScenario(read.value.scenario);
-    return scenario.ok
-      ? ok({ scenario: scenario.value, remarks: read.value.remarks })
-      : err(scenario.error.map(({ message }) => message));
   }
   const scenario = readScenarioText(text);
   return scenario.ok ? ok({ scenario: scenario.value }) : err(scenario.error.map(({ message }) => message));
@@ -123,11 +122,42 @@ async function openScenarioFile(file: File): Promise<void> {
   const read = await orGone(file, () => readAsScenario(file));
   if (!read) return;
   if (!read.ok) return refuse(file, read.error);
-  const { scenario, study, remarks } = read.value;
+  const { scenario, study } = read.value;
   await openScenario(scenario);
   if (study) await (await import('../explore/study-files.ts')).showStudy(study);
-  if (remarks) showToast({ title: `${file.name} was imported`, description: remarks.join('\n') });
 }
+
+/** Models of other programs, which may need several files each; what is left out of them is told. */
+async function openModels(files: readonly File[]): Promise<void> {
+  const texts: { readonly name: string; readonly text: string }[] = [];
+  for (const file of files) {
+    if (file.size > MOST_BYTES) refuse(file, [tooLarge(file)]);
+    else {
+      const text = await orGone(file, () => file.text());
+      if (text !== undefined) texts.push({ name: file.name, text });
+    }
+  }
+  for (const model of (await models()).modelsIn(texts)) {
+    const name = model.files.map((each) => each.name).join(', ');
+    const found = readImported(model.read());
+    if (!found.ok) refuse({ name }, found.error);
+    else {
+      await openScenario(found.value.scenario);
+      showToast({ title: `${name} was imported`, description: found.value.remarks.join('\n') });
+    }
+  }
+}
+
+function readImported(read: Result<Imported, string>): ReadScenario<Imported> {
+  if (!read.ok) return err([read.error]);
+  const scenario = parseScenario(read.value.scenario);
+  return scenario.ok
+    ? ok({ ...read.value, scenario: scenario.value })
+    : err(scenario.error.map(({ message }) => message));
+}
+
+const tooLarge = ({ size }: File): string =>
+  `It has ${megabytes(size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`;
 
 export function saveScenarioFile(): void {
   const scenario = selectScenario(useDocument.getState());

@@ -1,6 +1,6 @@
 /** A traced run under other FIFO depths: a slider for each, total time, waits and deadlock, and the least depths that keep the time. */
 import { useEffect, useMemo, useState } from 'react';
-import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
+import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { withDepths } from '../../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { depthPragmas, depthsCsv } from '../../../workers/explore/depth-words.ts';
@@ -14,7 +14,13 @@ import type {
   SmallerDepth,
   TracedFifo,
 } from '../../../workers/trace-depths/contract.ts';
-import { exactWords, lockWords } from '../../../workers/trace-depths/trace-words.ts';
+import {
+  boundsText,
+  exactWords,
+  lockWords,
+  runTimeText,
+  tracedLinks,
+} from '../../../workers/trace-depths/trace-words.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
@@ -95,7 +101,7 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
   useEffect(() => void curveRun.follow({ depths, fifo: fifo.id }), [depths, fifo]);
   const curve = curveRun.use(({ answer }) => answer);
   const { answer } = under;
-  const links = opened.fifos.map(({ id, source, dest }) => ({ id, from: source, to: dest }));
+  const links = tracedLinks(opened);
   return (
     <>
       <Total opened={opened} answer={answer} />
@@ -183,11 +189,6 @@ function DepthField({ fifo: { id, enough, depth: traced = 1 }, depth, onChange }
   );
 }
 
-const time = (seconds: number): string => formatQuantity(seconds, 'time', { digits: 5 });
-
-const boundsText = ({ least, most }: Bounds): string =>
-  least === most ? time(most) : `${time(least)} … ${time(most)}`;
-
 interface TotalProps {
   readonly opened: OpenedTrace;
   readonly answer: RunUnderDepths | undefined;
@@ -203,7 +204,7 @@ function Total({ opened, answer }: TotalProps) {
           `✕ ${lockWords(lock)}`
         ) : (
           <>
-            <strong>{boundsText(total!)}</strong> in all. Traced: {time(opened.traced)}; with room for
+            <strong>{boundsText(total!)}</strong> in all. Traced: {runTimeText(opened.traced)}; with room for
             everything: {boundsText(opened.fastest)}.
           </>
         )}

@@ -1,0 +1,601 @@
+/**
+ * Dataflow regions of Vitis HLS (and Vivado HLS) as scenarios, from what a synthesis leaves behind:
+ *
+ * - `.autopilot/db/<region>.adb` of the solution: the processes, the channels with depth, width, writer and reader;
+ * - `syn/report/csynth.xml`, `csynth.rpt` or `<module>_csynth.xml`: cycles, initiation intervals, trip counts.
+ *
+ * None of them tells how many elements pass a channel in one run of the region. A firing is one iteration of the innermost loop of a
+ * process, and each iteration moves one element, of the process with fewer iterations; the other spreads them evenly over its own.
+ */
+import { LIMITS } from '../base/limits.ts';
+import { counted } from '../base/plural.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import {
+  type Link,
+  SCENARIO_FORMAT,
+  SCHEMA_VERSION,
+  type Scenario,
+  type SinkNode,
+  type StageNode,
+} from '../scenario/scenario.ts';
+import type { Imported, ModelFile } from './imported.ts';
+import { parseXml, type XmlElement } from './xml.ts';
+
+/** Which of the files it is; undefined of any other text. Its first 4096 characters are enough. */
+export function vitisFileKind(text: string): 'region' | 'report' | 'summary' | 'moduleText' | undefined {
+  const head = text.slice(0, 4096);
+  if (/<syndb[\s>]/.test(head)) return 'region';
+  if (/<profile[\s>]/.test(head) && /<(?:ReportVersion|UserAssignments|RunData)[\s>]/.test(head))
+    return 'report';
+  if (/^== Synthesis Summary Report of '/m.test(head)) return 'summary';
+  if (/^== (?:Vitis|Vivado) HLS Report for '/m.test(head)) return 'moduleText';
+  return undefined;
+}
+
+/** `cycle`: seconds of one clock, for reports that do not tell. The files are those of one dataflow region. */
+export function readVitisHls(files: readonly ModelFile[], cycle?: number): Result<Imported, string> {
+  try {
+    return ok(read(files, cycle));
+  } catch (reason) {
+    if (reason instanceof NotReadable) return err(reason.message);
+    throw reason;
+  }
+}
+
+class NotReadable extends Error {}
+
+const refuse = (what: string): never => {
+  throw new NotReadable(what);
+};
+
+/** Where the files stand, for whoever lacks one. */
+const REGION_FILE = 'the .adb file of the region in .autopilot/db of the solution';
+const REPORT_FILE = 'csynth.xml in syn/report of the solution';
+
+interface Process {
+  readonly instance: string;
+  readonly name: string;
+}
+
+interface Channel {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  /** Places, or buffers of an array; unbounded where the file tells none. */
+  readonly depth?: number;
+  readonly bits: number;
+  /** A stream, an array that is handed over whole (ping-pong buffer), or a number that is passed once a run. */
+  readonly kind: 'stream' | 'array' | 'scalar';
+}
+
+interface Region {
+  readonly name: string;
+  readonly processes: readonly Process[];
+  readonly channels: readonly Channel[];
+}
+
+/** A module or a loop of a report, with those inside it. Cycles are undefined where the report has none or a range. */
+interface Part {
+  readonly kind: 'module' | 'loop';
+  readonly name: string;
+  readonly latency?: number;
+  /** Of a module: cycles from one run to the next. Of a loop: from one iteration to the next. */
+  readonly interval?: number;
+  readonly iterationLatency?: number;
+  readonly trips?: number;
+  readonly parts: readonly Part[];
+}
+
+interface Timing {
+  readonly modules: ReadonlyMap<string, Part>;
+  /** Module of an instance, where told. */
+  readonly moduleOf: ReadonlyMap<string, string>;
+  readonly cycle?: number;
+}
+
+/** How a process fires. */
+interface Pace {
+  /** Firings in one run; undefined where its trip count is not known. */
+  readonly firings?: number;
+  readonly cycles: number;
+  readonly latency: number;
+}
+
+const isPipelined = ({ cycles, latency }: Pace): boolean => latency > cycles;
+
+function read(files: readonly ModelFile[], cycle: number | undefined): Imported {
+  const regions: Region[] = [];
+  const timings: Timing[] = [];
+  for (const { name, text } of files)
+    try {
+      const kind = vitisFileKind(text);
+      if (kind === 'region') regions.push(regionOf(root(text, name)));
+      else if (kind === 'report') timings.push(reportOf(root(text, name)));
+      else if (kind === 'summary') timings.push(summaryOf(text));
+      else if (kind === 'moduleText')
+        refuse(`it is the report of one module as text, which does not tell its loops; give ${REPORT_FILE}`);
+      else refuse('it is no file of Vitis HLS that is read');
+    } catch (reason) {
+      throw reason instanceof NotReadable && files.length > 1
+        ? new NotReadable(`${name}: ${reason.message}`)
+        : reason;
+    }
+  const [region, other] = regions;
+  if (!region)
+    return refuse(`it does not tell which process writes to which channel: give ${REGION_FILE} with it`);
+  if (other)
+    refuse(`there are two dataflow regions, ${region.name} and ${other.name}: import them one by one`);
+  if (timings.length === 0) refuse(`it tells no cycles: give ${REPORT_FILE} with it`);
+  return new RegionReader(region, timings, cycle).read();
+}
+
+const root = (text: string, name: string): XmlElement => {
+  const parsed = parseXml(text);
+  return parsed.ok ? parsed.value : refuse(`${parsed.error} (${name})`);
+};
+
+const SCALAR_CHANNEL = '2';
+const ARRAY_CHANNEL = '1';
+
+function regionOf(database: XmlElement): Region {
+  const graph = below(database, 'cdfg') ?? refuse('expected <cdfg> in it');
+  const name = textOf(graph, 'name') ?? 'region';
+  const pipe =
+    all(database, 'mDfPipe').find((each) => child(each, 'process_list') !== undefined) ??
+    refuse(`"${name}" is no dataflow region: expected the processes and channels of one`);
+  const instances = new Map<string, string>();
+  for (const inst of all(pipe, 'inst')) {
+    const instance = textOf(inst, 'name');
+    const id = inst.attributes.get('object_id');
+    if (instance !== undefined && id !== undefined) instances.set(id, instance);
+  }
+  const processes = items(child(pipe, 'process_list')).map((item) => {
+    const instance = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a process`);
+    return { instance, name: instance.replace(/_U\d+$/, '') };
+  });
+  const channels = items(child(pipe, 'channel_list')).flatMap((item): readonly Channel[] => {
+    const channel = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a channel`);
+    const ends = (single: string, list: string): readonly string[] =>
+      [child(item, single), ...items(child(item, list))].flatMap((pin) => {
+        const inst = pin && child(pin, 'inst');
+        const end =
+          (inst && textOf(inst, 'name')) ?? instances.get(inst?.attributes.get('object_id_reference') ?? '');
+        return end === undefined ? [] : [end];
+      });
+    const [writers, readers] = [ends('source', 'source_list'), ends('sink', 'sink_list')];
+    if (writers.length === 0 || readers.length === 0)
+      refuse(
+        `line ${item.line}: nobody ${writers.length === 0 ? 'writes to' : 'reads from'} channel "${channel}"`,
+      );
+    const depth = [wholeIn(item, 'depth'), wholeIn(item, 'suggested_depth')].find((each) => each! >= 1);
+    return writers.flatMap((from) =>
+      readers.map((to) => ({
+        ...{ name: channel, from, to },
+        ...(depth !== undefined && { depth }),
+        bits: wholeIn(item, 'bitwidth') ?? 0,
+        kind:
+          textOf(item, 'ctype') === ARRAY_CHANNEL
+            ? 'array'
+            : textOf(item, 'suggested_type') === SCALAR_CHANNEL
+              ? 'scalar'
+              : 'stream',
+      })),
+    );
+  });
+  return { name, processes, channels };
+}
+
+/** `csynth.xml`, of the whole design or of one module. */
+function reportOf(profile: XmlElement): Timing {
+  const cycle = Number(textOf(profile, 'UserAssignments', 'TargetClockPeriod')) * 1e-9;
+  const elements = items(child(profile, 'ModuleInformation'), 'Module');
+  const moduleOf = new Map<string, string>();
+  const hierarchy = child(profile, 'RTLDesignHierarchy');
+  const inside = new Map<string, readonly string[]>();
+  for (const instance of hierarchy ? [...all(hierarchy, 'TopModule'), ...all(hierarchy, 'Instance')] : []) {
+    const name = textOf(instance, 'ModuleName');
+    if (name === undefined) continue;
+    moduleOf.set(textOf(instance, 'InstName') ?? name, name);
+    inside.set(
+      name,
+      items(child(instance, 'InstancesList'), 'Instance').flatMap((each) => textOf(each, 'InstName') ?? []),
+    );
+  }
+  const byName = new Map(elements.map((element) => [textOf(element, 'Name') ?? '', element]));
+  const top = textOf(profile, 'UserAssignments', 'TopModelName');
+  if (elements.length === 0 && top !== undefined) byName.set(top, profile);
+  const moduleNamed = (name: string, level = 0): Part => {
+    const estimates = byName.get(name) && child(byName.get(name)!, 'PerformanceEstimates');
+    const overall = estimates && child(estimates, 'SummaryOfOverallLatency');
+    const loops = (child(estimates ?? profile, 'SummaryOfLoopLatency')?.children ?? []).map((loop) =>
+      loopOf(loop, (instance) => moduleNamed(moduleOf.get(instance) ?? instance, level + 1)),
+    );
+    const inLoops = new Set(
+      (estimates ? all(estimates, 'InstanceList') : []).flatMap((list) =>
+        list.children.map(({ text }) => text),
+      ),
+    );
+    const direct = level > MOST_LEVELS ? [] : (inside.get(name) ?? []).filter((each) => !inLoops.has(each));
+    return {
+      ...{ kind: 'module', name },
+      ...cyclesOf('latency', overall && textOf(overall, 'Worst-caseLatency')),
+      ...cyclesOf(
+        'interval',
+        overall && (textOf(overall, 'PipelineInitiationInterval') ?? textOf(overall, 'Interval-max')),
+      ),
+      parts: [...loops, ...direct.map((each) => moduleNamed(moduleOf.get(each) ?? each, level + 1))],
+    };
+  };
+  return {
+    modules: new Map([...byName.keys()].map((name) => [name, moduleNamed(name)])),
+    moduleOf,
+    ...(cycle > 0 && { cycle }),
+  };
+}
+
+/** Modules inside each other; more than any design has. */
+const MOST_LEVELS = 50;
+
+const LOOP_FACTS = new Set(
+  'Name Slack TripCount Latency AbsoluteTimeLatency PipelineII PipelineDepth PipelineType InstanceList IterationLatency'.split(
+    ' ',
+  ),
+);
+
+function loopOf(loop: XmlElement, moduleOf: (instance: string) => Part): Part {
+  const nested = loop.children
+    .filter(({ name }) => !LOOP_FACTS.has(name))
+    .map((each) => loopOf(each, moduleOf));
+  const instances = (child(loop, 'InstanceList')?.children ?? []).map(({ text }) => moduleOf(text));
+  return {
+    ...{ kind: 'loop', name: textOf(loop, 'Name') ?? loop.name },
+    ...cyclesOf('latency', textOf(loop, 'Latency')),
+    ...cyclesOf('interval', textOf(loop, 'PipelineII')),
+    ...cyclesOf('iterationLatency', textOf(loop, 'PipelineDepth') ?? textOf(loop, 'IterationLatency')),
+    ...cyclesOf('trips', textOf(loop, 'TripCount')),
+    parts: [...nested, ...instances],
+  };
+}
+
+/** The table of modules and loops of `csynth.rpt`. */
+function summaryOf(text: string): Timing {
+  const lines = text.split(/\r?\n/);
+  const at = lines.findIndex((line) => /^\s*\|\s*Modules\s*\|/.test(line));
+  if (at < 0) refuse('expected the table of modules and loops in it');
+  const [first, second] = [cellsOf(lines[at]!), cellsOf(lines[at + 1] ?? '')];
+  const heads = first.map((head, i) => `${head.trim()} ${(second[i] ?? '').trim()}`.trim());
+  const column = (name: string): number => {
+    const found = heads.indexOf(name);
+    return found >= 0 ? found : refuse(`line ${at + 1}: expected a column "${name}"`);
+  };
+  const columns = {
+    latency: column('Latency (cycles)'),
+    time: column('Latency (ns)'),
+    iterationLatency: column('Iteration Latency'),
+    interval: column('Interval'),
+    trips: column('Trip Count'),
+  };
+  interface Row extends Part {
+    readonly parts: Row[];
+    readonly indent: number;
+  }
+  const open: Row[] = [];
+  const modules = new Map<string, Part>();
+  let cycle: number | undefined;
+  for (const line of lines.slice(at + 3)) {
+    if (/^\s*\+-/.test(line)) break;
+    const cells = cellsOf(line);
+    const [, spaces = '', mark, name] = /^( *)([+o]) +(\S.*?)\*? *$/.exec(cells[0] ?? '') ?? [];
+    if (name === undefined) continue;
+    const row: Row = {
+      ...{ kind: mark === '+' ? 'module' : 'loop', name, parts: [], indent: spaces.length },
+      ...cyclesOf('latency', cells[columns.latency]),
+      ...cyclesOf('iterationLatency', cells[columns.iterationLatency]),
+      ...cyclesOf('interval', cells[columns.interval]),
+      ...cyclesOf('trips', cells[columns.trips]),
+    };
+    while (open.length > 0 && open.at(-1)!.indent >= row.indent) open.pop();
+    open.at(-1)?.parts.push(row);
+    open.push(row);
+    if (row.kind === 'module') modules.set(name, row);
+    const time = Number(cells[columns.time]);
+    if (cycle === undefined && row.latency! > 0 && time > 0)
+      cycle = Number(((time / row.latency!) * 1e-9).toPrecision(DIGITS_OF_TIMES));
+  }
+  return { modules, moduleOf: new Map(), ...(cycle !== undefined && { cycle }) };
+}
+
+/** With which the summary rounds times. */
+const DIGITS_OF_TIMES = 3;
+
+const cellsOf = (line: string): readonly string[] => line.trim().split('|').slice(1, -1);
+
+/** A whole number of cycles; `?`, `-`, `undef` and ranges such as `2 ~ ?` are unknown. */
+const cyclesOf = <Key extends string>(
+  key: Key,
+  text: string | undefined,
+): { readonly [K in Key]?: number } =>
+  text !== undefined && /^\d+$/.test(text.trim()) ? ({ [key]: Number(text) } as { [K in Key]: number }) : {};
+
+class RegionReader {
+  readonly #region: Region;
+  readonly #timings: readonly Timing[];
+  readonly #cycle: number;
+  readonly #remarks: string[] = [];
+  readonly #paces = new Map<string, Pace>();
+  readonly #ids = new Map<string, string>();
+  readonly #unknownCycles: string[] = [];
+  readonly #unknownTrips: string[] = [];
+  readonly #averaged: string[] = [];
+  readonly #overhead: string[] = [];
+
+  constructor(region: Region, timings: readonly Timing[], cycle: number | undefined) {
+    this.#region = region;
+    this.#timings = timings;
+    const told = cycle ?? timings.find((each) => each.cycle !== undefined)?.cycle;
+    this.#cycle = told ?? 1;
+    this.#remarks.push(
+      `One clock is taken as ${told === undefined ? '1 s: the reports do not tell it' : nanoseconds(told)}.`,
+    );
+  }
+
+  read(): Imported {
+    const { channels, processes } = this.#region;
+    const kept = channels.filter(({ kind }) => kind !== 'scalar');
+    this.#left('channels that pass a number once a run', channels, 'scalar');
+    const isUsed = ({ instance }: Process): boolean =>
+      processes.length === 1 || kept.some(({ from, to }) => from === instance || to === instance);
+    const alone = processes.filter((each) => !isUsed(each)).map(({ name }) => name);
+    if (alone.length > 0)
+      this.#remarks.push(`Left out: processes without a stream or array: ${alone.join(', ')}.`);
+    const used = processes.filter(isUsed);
+    if (used.length === 0) refuse(`no process of "${this.#region.name}" has a stream or an array`);
+    for (const process of used) this.#name(process);
+    for (const process of used) this.#paces.set(process.instance, this.#paceOf(process, kept));
+    const links = this.#links(kept);
+    const nodes = used.map((process) => this.#stage(process, kept));
+    for (const { instance } of used)
+      if (!kept.some(({ to }) => to === instance)) {
+        // As many tokens as runs or iterations may be under way, so that its own time alone limits it.
+        const { cycles, latency } = this.#paces.get(instance)!;
+        const id = this.#ids.get(instance)!;
+        links.push({ from: id, to: id, initialTokens: Math.ceil(latency / cycles) });
+      }
+    const last = used.filter(({ instance }) => !kept.some(({ from }) => from === instance));
+    const sink: SinkNode = { id: this.#free('output'), kind: 'sink', name: 'Output' };
+    for (const { instance } of last) links.push({ from: this.#ids.get(instance)!, to: sink.id });
+    const remarks = this.#allRemarks(kept);
+    return {
+      scenario: {
+        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION },
+        name: this.#region.name.slice(0, LIMITS.name),
+        notes: ['Imported from Vitis HLS.', ...remarks].join('\n').slice(0, LIMITS.notes),
+        nodes: last.length > 0 ? [...nodes, sink] : nodes,
+        links,
+      } satisfies Scenario,
+      remarks,
+    };
+  }
+
+  #left(what: string, channels: readonly Channel[], kind: Channel['kind']): void {
+    const names = [...new Set(channels.filter((each) => each.kind === kind).map(({ name }) => name))];
+    if (names.length > 0) this.#remarks.push(`Left out: ${what}: ${names.join(', ')}.`);
+  }
+
+  #allRemarks(kept: readonly Channel[]): readonly string[] {
+    const named = (words: string, names: readonly string[]): readonly string[] =>
+      names.length > 0 ? [`${words}: ${names.join(', ')}.`] : [];
+    const arrays = [...new Set(kept.filter(({ kind }) => kind === 'array').map(({ name }) => name))];
+    const hasIterations = [...this.#paces.values()].some(({ firings }) => firings !== 1);
+    return [
+      ...this.#remarks,
+      ...(hasIterations
+        ? [
+            'The reports do not tell how many elements pass a channel. A firing is one iteration of a process; each moves one element, of the process with fewer iterations, and the other spreads them evenly over its own.',
+          ]
+        : []),
+      ...named('Arrays are handed over whole, one buffer a run', arrays),
+      ...named('Cycles are not known, one stands for them until you set the service', this.#unknownCycles),
+      ...named('Trip counts are not known, each firing moves one element', this.#unknownTrips),
+      ...named('Loops one after the other, taken as evenly spaced iterations', this.#averaged),
+      ...named('Left out: clocks of a run besides its iterations', this.#overhead),
+      'Streams at the border are never short and never full here: processes without an input start whenever there is room, and what those without an output do is counted at Output.',
+    ];
+  }
+
+  #name({ instance, name }: Process): void {
+    this.#ids.set(instance, this.#free(name));
+  }
+
+  /** An id that no process has yet. */
+  #free(name: string): string {
+    const taken = new Set(this.#ids.values());
+    let id = name.slice(0, LIMITS.id);
+    for (let n = 2; taken.has(id); n++) id = `${name.slice(0, LIMITS.id - String(n).length - 1)}_${n}`;
+    return id;
+  }
+
+  #moduleOf({ instance, name }: Process): Part | undefined {
+    for (const { modules, moduleOf } of this.#timings) {
+      const found = modules.get(moduleOf.get(instance) ?? name);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  #paceOf(process: Process, kept: readonly Channel[]): Pace {
+    const module = this.#moduleOf(process);
+    const { instance, name } = process;
+    const hasStream = kept.some(
+      ({ kind, from, to }) => kind === 'stream' && (from === instance || to === instance),
+    );
+    const leaves = module && hasStream ? innermost(module, 1) : [];
+    const [only] = leaves;
+    const run = Math.max(module?.interval ?? module?.latency ?? 1, 1);
+    if (only === undefined) {
+      if (module?.interval === undefined && module?.latency === undefined) this.#unknownCycles.push(name);
+      return { firings: 1, cycles: run, latency: Math.max(module?.latency ?? run, run) };
+    }
+    const firings = total(leaves.map(({ trips }) => trips));
+    if (firings === undefined) this.#unknownTrips.push(name);
+    if (leaves.length === 1 && only.cycles !== undefined) {
+      const besides = firings === undefined ? 0 : (module?.interval ?? 0) - firings * only.cycles;
+      if (besides > 0) this.#overhead.push(`${name} ${besides} of ${module!.interval}`);
+      return { ...has('firings', firings), cycles: only.cycles, latency: only.latency ?? only.cycles };
+    }
+    this.#averaged.push(name);
+    if (firings === undefined || module?.interval === undefined) {
+      this.#unknownCycles.push(name);
+      return { ...has('firings', firings), cycles: 1, latency: 1 };
+    }
+    const cycles = Math.max(module.interval, 1) / firings;
+    return { firings, cycles, latency: cycles };
+  }
+
+  #stage({ instance, name }: Process, kept: readonly Channel[]): StageNode {
+    const pace = this.#paces.get(instance)!;
+    const { cycles, latency } = pace;
+    const widths = new Set(
+      kept.filter(({ to, bits }) => to === instance && bits > 0).map(({ bits }) => bits),
+    );
+    const [width] = widths;
+    if (widths.size > 1)
+      this.#remarks.push(
+        `${name} takes elements of ${[...widths].join(', ')} bits; a stage has one size, so it has none here.`,
+      );
+    const isUnknown = this.#unknownCycles.includes(name);
+    // A pipeline takes elements before it knows of room for their results, and holds these.
+    const writers = kept.filter(({ to }) => to === instance).map(({ from }) => this.#paces.get(from)!);
+    const isBehindPipeline = (writers.length > 0 ? writers : [pace]).some(isPipelined);
+    return {
+      ...{ id: this.#ids.get(instance)!, kind: 'stage' },
+      ...(isUnknown && { name: `${name} (cycles unknown)`.slice(0, LIMITS.name) }),
+      ...{ firing: 'everyInput', whenFull: isBehindPipeline ? 'block' : 'blockBefore', platform: 'fpga' },
+      ...(widths.size === 1 && { unitBytes: width! / 8 }),
+      service: { distribution: 'deterministic', mean: this.#inSeconds(cycles) },
+      ...(isPipelined(pace) && { pipelineLatency: this.#inSeconds(latency) }),
+    };
+  }
+
+  /** Of clocks such as 10 ns, without digits that come from counting in binary. */
+  #inSeconds(cycles: number): number {
+    return Number((cycles * this.#cycle).toPrecision(15));
+  }
+
+  /** A pair of stages has one link: of channels beside each other with the same elements, only the least deep ever makes anybody wait. */
+  #links(kept: readonly Channel[]): Link[] {
+    const pairs = new Map<string, Channel[]>();
+    for (const channel of kept) {
+      const pair = `${channel.from} ${channel.to}`;
+      pairs.set(pair, [...(pairs.get(pair) ?? []), channel]);
+    }
+    return [...pairs.values()].map((beside) => {
+      const least = beside.reduce((a, b) => ((b.depth ?? Infinity) < (a.depth ?? Infinity) ? b : a));
+      const deep = ({ name, depth }: Channel): string => `${name} (${depth ?? 'no'} deep)`;
+      if (beside.length > 1)
+        this.#remarks.push(
+          `${counted(beside.length, 'channel')} lead from ${this.#ids.get(least.from)} to ${this.#ids.get(least.to)}, here one link as deep as the least: ${beside.map(deep).join(', ')}. Other depths hold if they do not carry as many elements.`,
+        );
+      if (least.depth === undefined)
+        this.#remarks.push(`Channel ${least.name} has no depth in the file and no bound here.`);
+      return this.#link(least);
+    });
+  }
+
+  #link({ name, from, to, depth, kind }: Channel): Link {
+    const [writes, reads] = [this.#paces.get(from)!.firings, this.#paces.get(to)!.firings];
+    const elements =
+      writes === undefined || reads === undefined
+        ? undefined
+        : kind === 'array'
+          ? 1
+          : Math.min(writes, reads);
+    const produced = elements === undefined ? undefined : spread(writes!, elements, name, Math.floor);
+    const consumed = elements === undefined ? undefined : spread(reads!, elements, name, Math.ceil);
+    return {
+      ...{ from: this.#ids.get(from)!, to: this.#ids.get(to)! },
+      ...has('depth', depth),
+      ...has('produced', produced),
+      ...has('consumed', consumed),
+    };
+  }
+}
+
+/** Innermost loops of a part that runs `runs` times, with their iterations in all. */
+function innermost(
+  part: Part,
+  runs: number | undefined,
+): readonly { readonly trips?: number; readonly cycles?: number; readonly latency?: number }[] {
+  const trips = part.kind === 'module' ? runs : total([runs, part.trips], (a, b) => a * b);
+  const inside = part.parts.flatMap((each) => innermost(each, trips));
+  if (part.kind === 'module' || inside.length > 0) return inside;
+  return [
+    {
+      ...has('trips', trips),
+      ...has('cycles', part.interval ?? part.iterationLatency),
+      ...has('latency', part.iterationLatency),
+    },
+  ];
+}
+
+/** The sum, or what `join` makes of them; unknown where one is. */
+const total = (
+  numbers: readonly (number | undefined)[],
+  join = (a: number, b: number): number => a + b,
+): number | undefined => {
+  let all: number | undefined = numbers[0];
+  for (const each of numbers.slice(1))
+    all = all === undefined || each === undefined ? undefined : join(all, each);
+  return all;
+};
+
+/** How `elements` lie in `firings`, evenly, in the shortest list of phases; undefined of one in each. */
+function spread(
+  firings: number,
+  elements: number,
+  channel: string,
+  round: (value: number) => number,
+): readonly number[] | undefined {
+  if (elements === firings) return undefined;
+  const shared = commonDivisor(firings, elements);
+  const [phases, tokens] = [firings / shared, elements / shared];
+  if (phases > LIMITS.values)
+    refuse(`channel "${channel}" would take turns of ${phases} phases; expected at most ${LIMITS.values}`);
+  return Array.from(
+    { length: phases },
+    (_, i) => round(((i + 1) * tokens) / phases) - round((i * tokens) / phases),
+  );
+}
+
+const commonDivisor = (a: number, b: number): number => (b === 0 ? a : commonDivisor(b, a % b));
+
+const has = <Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } =>
+  value === undefined ? {} : ({ [key]: value } as { [K in Key]: Value });
+
+const nanoseconds = (value: number): string => `${Number((value * 1e9).toPrecision(12))} ns`;
+
+const child = (element: XmlElement, name: string): XmlElement | undefined =>
+  element.children.find((each) => each.name === name);
+
+const items = (list: XmlElement | undefined, name = 'item'): readonly XmlElement[] =>
+  (list?.children ?? []).filter((each) => each.name === name);
+
+/** All with that name below an element, in the order of the file. */
+const all = (element: XmlElement, name: string): readonly XmlElement[] =>
+  element.children.flatMap((each) => [...(each.name === name ? [each] : []), ...all(each, name)]);
+
+const below = (element: XmlElement, name: string): XmlElement | undefined => all(element, name)[0];
+
+const textOf = (element: XmlElement, ...path: readonly string[]): string | undefined => {
+  let at: XmlElement | undefined = element;
+  for (const name of path) at = at && child(at, name);
+  return at === undefined || at.text === '' ? undefined : at.text;
+};
+
+const wholeIn = (element: XmlElement, name: string): number | undefined => {
+  const value = Number(textOf(element, name));
+  return Number.isSafeInteger(value) ? value : undefined;
+};
