@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { BadInput } from '../lib/bad-input.ts';
-import { calibrate, fit, trace, verdict } from '../lib/index.ts';
+import { calibrate, fit as fitOf, trace, verdict } from '../lib/index.ts';
 import { asOtlp, knownService } from '../workers/traces/service.test-support.ts';
 import { addFit } from './fit.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
@@ -51,10 +51,10 @@ describe('functions of the library', () => {
       [join(folder, 'measurements'), readFileSync(join(folder, 'measurements'), 'utf8')],
       [file, readFileSync(file)],
     ] as const) {
-      const { queues } = await fit(text, { bootstraps: 0 });
+      const { queues } = await fitOf(text, { bootstraps: 0 });
       expect({ queues: asJson(queues) }).toEqual(await printed('fit', path, '--bootstraps', '0', '--json'));
     }
-    await expect(fit('0.1\n0.2\n', { queue: 'a', distribution: 'normal' as never })).rejects.toThrow(
+    await expect(fitOf('0.1\n0.2\n', { queue: 'a', distribution: 'normal' as never })).rejects.toThrow(
       'fit: distribution',
     );
   });
