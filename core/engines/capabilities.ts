@@ -102,7 +102,7 @@ export const CAPABILITIES = {
     ...FORMULAS,
     whenFull: WITH_OLDEST,
     firing: ['anyInput', 'everyInput'],
-    timing: ['batchSize', 'occupancy', 'pipeline'],
+    timing: ['batchSize', 'occupancy', 'pipeline', 'phase'],
   },
   quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;

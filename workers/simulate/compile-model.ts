@@ -80,7 +80,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
     compileStage(node, {
       scenario,
       classes,
-      rank: order.length - order.indexOf(node.id),
+      rank: 2 * (order.length - order.indexOf(node.id)),
       asksFirst: node.kind === 'stage' && promisedStage(graph, node.id) !== undefined,
       beginsRound: classes.map(({ start }) => start >= 0 && start === index.get(node.id)),
       dataflow:
@@ -191,7 +191,7 @@ function fifosOf(scenario: Scenario, graph: Graph, index: ReadonlyMap<NodeId, nu
 type TargetOf = (link: Link) => number;
 
 function dataflowOf(
-  { id }: StageNode,
+  { id, firingTimes: times = [] }: StageNode,
   { links }: Scenario,
   graph: Graph,
   fifos: readonly FifoModel[],
@@ -203,8 +203,13 @@ function dataflowOf(
     promised: promisedBehind(graph, link) !== undefined,
     give: producedOf(link),
   }));
-  const lengths = [...inputs.map((i) => fifos[i]!.take.length), ...outputs.map(({ give }) => give.length)];
-  return { inputs, outputs, phases: lengths.reduce((all, each) => (all * each) / gcd(all, each), 1) };
+  const lengths = [
+    ...inputs.map((i) => fifos[i]!.take.length),
+    ...outputs.map(({ give }) => give.length),
+    ...(times.length > 0 ? [times.length] : []),
+  ];
+  const phases = lengths.reduce((all, each) => (all * each) / gcd(all, each), 1);
+  return { inputs, outputs, phases, times };
 }
 
 const gcd = (a: number, b: number): number => Number(gcdOf(BigInt(a), BigInt(b)));

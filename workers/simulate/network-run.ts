@@ -148,7 +148,7 @@ export function openNetwork(
   const repeated = plan.frames?.repeats ? plan.frames.bounds.slice(1) : [];
   if (repeated.length > 0) kernel.doubles(call.openFrames(repeated.length), repeated.length).set(repeated);
   const framesOf = (handle: number): number => (repeated.length > 0 ? call.openStageFrames(handle) : 0);
-  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 2;
   const opening: Opening = { kernel, model, draws: new KernelDraws(kernel, streams), afterStages };
   for (const port of ports) openPort(opening, port);
   const opened = stages.map((stage, index) => openStage(opening, index, stage, framesOf));
@@ -305,12 +305,13 @@ function openFifo(
 
 function openDataflow(
   { kernel, model }: Opening,
-  { inputs, outputs, phases }: DataflowModel,
+  { inputs, outputs, phases, times }: DataflowModel,
   { handle, rules }: OpenedStage,
   fifos: readonly OpenedPlace[],
 ): void {
   const { call } = kernel;
   const flow = call.addDataflow(handle, rules, inputs.length, outputs.length, phases);
+  if (times.length > 0) kernel.doubles(call.addFiringTimes(flow, times.length), times.length).set(times);
   for (const input of inputs) {
     const { take } = model.fifos[input]!;
     kernel.integers(call.addInput(flow, fifos[input]!.handle, take.length), take.length).set(take);

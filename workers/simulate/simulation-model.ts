@@ -100,7 +100,7 @@ export interface StageModel {
   readonly resource: number;
   /** A round of these classes begins here. */
   readonly beginsRound: ByClass<boolean>;
-  /** Completions at the same instant: smaller first (E2). */
+  /** Completions at the same instant: smaller first (E2). An even number, as pipelines of firings take the odd one behind it. */
   readonly rank: number;
   /** What each firing takes and gives; null of a stage with one queue. */
   readonly dataflow: DataflowModel | null;
@@ -112,6 +112,8 @@ export interface DataflowModel {
   readonly inputs: readonly number[];
   readonly outputs: readonly OutputModel[];
   readonly phases: number;
+  /** Times of the firings by phase, s; empty where each is drawn. */
+  readonly times: readonly number[];
 }
 
 export interface OutputModel {

@@ -200,6 +200,9 @@ export class Dataflow {
   phase: i32 = 0;
   /** Firings that have their tokens and wait for places. */
   asking: i32 = 0;
+  /** Times of firings by phase, s, and how many; none where the times are drawn. */
+  times: usize = 0;
+  timeCount: i32 = 0;
 }
 
 /** A FIFO, and tokens that are taken from it, by phase. */

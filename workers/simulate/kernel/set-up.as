@@ -118,8 +118,20 @@ export function addDataflow(actor: Stage, rules: Rules, inputs: i32, outputs: i3
   flow.phases = phases;
   flow.inputs = take(<usize>inputs << 2);
   flow.outputs = take(<usize>outputs << 2);
-  for (let i = 0; i < rules.total; i++) serverAt(rules, i).kind = FIRING;
+  for (let i = 0; i < rules.total; i++) {
+    const server = serverAt(rules, i);
+    server.kind = FIRING;
+    // At one instant tokens leave their FIFOs before results are offered (DF3).
+    if (server.pipeline !== null) server.pipeline!.exit.priority++;
+  }
   return flow;
+}
+
+/** Room for the times of the firings, by phase. */
+export function addFiringTimes(flow: Dataflow, count: i32): usize {
+  flow.timeCount = count;
+  flow.times = take(<usize>count << 3);
+  return flow.times;
 }
 
 /** Room for the tokens that each phase takes from the FIFO. */

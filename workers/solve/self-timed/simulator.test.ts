@@ -97,6 +97,9 @@ const besideTokens = (id: string): fc.Arbitrary<ScenarioNode> =>
       node.pipelineLatency > distributionMean(node.service),
   );
 
+const meanOf = (times: readonly number[]): number =>
+  times.reduce((sum, time) => sum + time, 0) / times.length;
+
 const actorOf = (id: string): fc.Arbitrary<StageNode> =>
   fc
     .record({
@@ -104,10 +107,12 @@ const actorOf = (id: string): fc.Arbitrary<StageNode> =>
       serverCount: fc.constantFrom(1, 1, 1, 2, 3),
       whenFull: fc.constantFrom('block' as const, 'block' as const, 'blockBefore' as const),
       pipelineLatency: fc.constantFrom(undefined, undefined, undefined, 4, 9),
+      firingTimes: fc.option(fc.array(whole(6), { minLength: 2, maxLength: 3 })),
     })
-    .map(({ service, pipelineLatency, ...more }) =>
+    .map(({ service, pipelineLatency, firingTimes, ...more }) =>
       stage(id, 1, {
         ...{ firing: 'everyInput', service: every(service), ...more },
+        ...(firingTimes && { firingTimes, service: every(meanOf(firingTimes)) }),
         // Which of several pipelines of a stage comes first at one instant is not said (DF3).
         ...(pipelineLatency !== undefined && more.serverCount === 1 && { pipelineLatency }),
       }),
