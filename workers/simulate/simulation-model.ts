@@ -13,7 +13,7 @@ import type { Purpose } from '../random/random-stream.ts';
 export const sinkTarget = (sink: number): number => -1 - sink;
 /** The sink that a target below 0 is. */
 export const sinkOf = (target: number): number => -1 - target;
-/** FIFOs of dataflow stages are targets from here on, by index. */
+/** FIFOs of dataflow stages and joins are targets from here on, by index. */
 export const FIFO_TARGETS = 2 ** 28;
 /** A port whose target depends on a draw, on the state, or on what becomes of the element on the way. */
 export const CHOICE = -(2 ** 30);
@@ -123,12 +123,12 @@ export interface OutputModel {
   readonly give: readonly number[];
 }
 
-/** The FIFO of a link to a dataflow stage. */
+/** The FIFO of a link to a dataflow stage or to a join with room for so many tasks. */
 export interface FifoModel {
   /** Index of the link in the scenario. */
   readonly link: number;
-  /** The stage that takes from it. */
-  readonly stage: number;
+  /** The stage or join that takes from it, as a target. */
+  readonly taker: number;
   readonly capacity: number;
   readonly reserves: boolean;
   readonly initial: number;
@@ -137,7 +137,8 @@ export interface FifoModel {
 
 /** Elements of a stage or a source come to a stage or a FIFO next, through routers, forks and joins. */
 export interface FeedModel {
-  readonly from: { readonly stage: number } | { readonly source: number };
+  /** A stage or a join, as a target, or a source. */
+  readonly from: { readonly place: number } | { readonly source: number };
   readonly to: number;
 }
 

@@ -16,19 +16,15 @@ export interface FifoFieldsProps {
 
 const isActor = (node: ScenarioNode | undefined): boolean => node?.kind === 'stage' && isDataflow(node);
 
-/** The FIFO of a link to a dataflow stage, and the tokens of each firing at its ends. */
+/** The FIFO of a link to a dataflow stage or a join, and the tokens of each firing at its ends. */
 export function FifoFields({ link, sender, receiver, onEdit }: FifoFieldsProps) {
   const change = (label: string, patch: LinkPatch, gesture?: string) =>
     onEdit(label, (scenario) => updateLink(scenario, link, patch), gesture);
   const field = { rows: FIELDS.link, holder: link, change };
   return (
     <>
-      {isActor(receiver) && (
-        <>
-          <PlainField {...field} name="depth" />
-          <PlainField {...field} name="initialTokens" />
-        </>
-      )}
+      {(isActor(receiver) || receiver?.kind === 'join') && <PlainField {...field} name="depth" />}
+      {isActor(receiver) && <PlainField {...field} name="initialTokens" />}
       {isActor(sender) && <TokensField link={link} name="produced" change={change} />}
       {isActor(receiver) && <TokensField link={link} name="consumed" change={change} />}
     </>

@@ -72,6 +72,7 @@ export function enterFifo(
   count: i32,
 ): void {
   here.arrived += <f64>count;
+  if (fifo.gathers) return;
   putTokens(fifo, rules, born, tag, count);
   const actor = rules.actor!;
   classOf(actor, 0).arrived += <f64>count;

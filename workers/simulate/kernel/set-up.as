@@ -94,11 +94,12 @@ function addSender(port: i32, priority: i32): Sender {
   return sender;
 }
 
-/** The FIFO of a link to a dataflow stage, which comes behind it; `full` as of a stage. */
+/** The FIFO of a link to a dataflow stage or a join, which comes behind it; `full` as of a stage. */
 export function addFifo(index: i32, actor: Stage, capacity: i32, full: i32): Stage {
   const fifo = addStage(stageCount + joinCount + index, capacity, full);
   fifo.index = actor.index;
   fifo.isFifo = fifo.isJoin = true;
+  fifo.gathers = actor.rules === null;
   const rules = new Rules();
   fifo.rules = rules;
   rules.sharing = NO_SERVERS;
