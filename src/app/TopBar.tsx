@@ -66,6 +66,7 @@ export function TopBar() {
         <span>Share</span>
       </Button>
       <IconButton
+        className="top-bar__find"
         label="Find a command"
         icon={<SearchIcon />}
         shortcut={keyLabel('Mod+K')}
