@@ -2,7 +2,7 @@
 import { losesWhenFull } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
-import { conversionFactorOf, passProbabilityOf } from './defaults.ts';
+import { conversionFactorOf, nameOf, passProbabilityOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
@@ -75,7 +75,7 @@ function leaks(node: ScenarioNode, { jobClass, graph }: ClassFlow): readonly Lea
 
 function stageLeaks(stage: StageNode, jobClass: string): Leak[] {
   const found: Leak[] = [];
-  const where = `stage "${stage.id}"`;
+  const where = `stage "${nameOf(stage)}"`;
   if (passProbabilityOf(stage, jobClass) < 1) {
     found.push({
       code: 'closed-filtered',

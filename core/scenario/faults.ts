@@ -12,7 +12,7 @@ import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { dataflowFaults, hasDataflow } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
-import { batchSizeOf, conversionFactorOf } from './defaults.ts';
+import { batchSizeOf, conversionFactorOf, nameOf } from './defaults.ts';
 import { distributionFindings } from './distribution-faults.ts';
 import type { Fault } from './fault.ts';
 import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
@@ -89,7 +89,7 @@ function batchFindings(source: SourceNode, scenario: Classes, graph: Graph): rea
   if (batchSize === 1 || stage?.kind !== 'stage' || !admitsWhole(stage) || !stage.capacity) return [];
   const group = Math.ceil(batchSize * conversionFactorOf(stage, sourceClass(scenario, source)));
   if (group <= stage.capacity) return [];
-  const text = `its batch arrives at "${stage.id}" as ${group} elements, which takes groups only whole and has capacity ${stage.capacity}.`;
+  const text = `its batch arrives at "${nameOf(stage)}" as ${group} elements, which takes groups only whole and has capacity ${stage.capacity}.`;
   return [warning('batch-never-fits', text)];
 }
 

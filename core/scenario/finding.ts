@@ -1,5 +1,6 @@
-/** A fault of a node before it is told whose it is. */
+/** A fault of a node before it is told whose it is; sentences call nodes by their names. */
 import { capitalized } from '../base/plural.ts';
+import { nameOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import type { ScenarioNode } from './scenario.ts';
 
@@ -13,9 +14,9 @@ export interface Finding {
 export const error = (code: string, text: string): Finding => ({ severity: 'error', code, text });
 export const warning = (code: string, text: string): Finding => ({ severity: 'warning', code, text });
 
-export function faultAt({ id, kind }: ScenarioNode, { severity, code, text }: Finding): Fault {
-  const place = `${capitalized(kind)} "${id}"`;
-  return { severity, code, node: id, message: `${place}: ${text}` };
+export function faultAt(node: ScenarioNode, { severity, code, text }: Finding): Fault {
+  const place = `${capitalized(node.kind)} "${nameOf(node)}"`;
+  return { severity, code, node: node.id, message: `${place}: ${text}` };
 }
 
 /** An error whose sentence names the node itself. */

@@ -14,7 +14,7 @@ import { isDataflow } from '../rules/firing.ts';
 import { isPipelined, timePerElementOf } from '../rules/timing.ts';
 import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
 import { classesOf, serviceOf } from './classes.ts';
-import { conversionFactorOf, priorityOf, serverCountOf } from './defaults.ts';
+import { conversionFactorOf, nameOf, priorityOf, serverCountOf } from './defaults.ts';
 import { inSentence } from './fields.ts';
 import { error, type Finding, warning } from './finding.ts';
 import { idsOf, openAfter } from './fork-regions.ts';
@@ -138,11 +138,11 @@ function promiseFindings(stage: StageNode, graph: Graph): readonly Finding[] {
   const promises = promisedStage(graph, stage.id);
   if (!promises) return [];
   if (sharesServers(stage)) {
-    const text = `it shares its servers, so no service waits to begin; "${promises.id}" behind it cannot block before service.`;
+    const text = `it shares its servers, so no service waits to begin; "${nameOf(promises)}" behind it cannot block before service.`;
     return [error('promise-processor-sharing', text)];
   }
   if (!preempts(stage)) return [];
-  const text = `its services hold a place in "${promises.id}", which is promised before service; they cannot be interrupted.`;
+  const text = `its services hold a place in "${nameOf(promises)}", which is promised before service; they cannot be interrupted.`;
   return [error('preemption-promise', text)];
 }
 
@@ -184,7 +184,7 @@ function pipelineFindings(stage: StageNode, graph: Graph): readonly Finding[] {
   }
   const promises = promisedStage(graph, stage.id);
   if (promises) {
-    const text = `it is a pipeline, which takes elements before it knows of room; "${promises.id}" behind it cannot block before service.`;
+    const text = `it is a pipeline, which takes elements before it knows of room; "${nameOf(promises)}" behind it cannot block before service.`;
     refuse('pipeline-promise', text);
   }
   return findings;

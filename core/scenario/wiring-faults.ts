@@ -4,6 +4,7 @@ import { isDataflow } from '../rules/firing.ts';
 import type { ClassFlow } from './class-flows.ts';
 import { isClosed } from './classes.ts';
 import { hasDataflow } from './dataflow-faults.ts';
+import { nameOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { type Graph, reachableFrom } from './graph.ts';
@@ -44,36 +45,49 @@ function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
   return cycles.flatMap((part) => [...part]).filter((id) => !toEnds.has(id));
 }
 
-function linksAgainstTheFlow({ id, kind }: ScenarioNode, graph: Graph): readonly Fault[] {
+function linksAgainstTheFlow(node: ScenarioNode, graph: Graph): readonly Fault[] {
+  const { id, kind } = node;
+  const named = (other: NodeId): string => `"${nameOf(graph.nodes.get(other)!)}"`;
   const faults: Fault[] = [];
   if (kind === 'source' && graph.incoming.get(id)!.length > 0) {
-    const senders = graph.incoming.get(id)!.map(({ from }) => `"${from}"`);
-    faults.push(errorAt('into-source', id, `A link from ${senders.join(', ')} leads into source "${id}".`));
+    const senders = graph.incoming.get(id)!.map(({ from }) => named(from));
+    faults.push(
+      errorAt('into-source', id, `A link from ${senders.join(', ')} leads into source ${named(id)}.`),
+    );
   }
   if (kind === 'sink' && graph.outgoing.get(id)!.length > 0) {
-    const receivers = graph.outgoing.get(id)!.map(({ to }) => `"${to}"`);
-    faults.push(errorAt('out-of-sink', id, `A link to ${receivers.join(', ')} leads out of sink "${id}".`));
+    const receivers = graph.outgoing.get(id)!.map(({ to }) => named(to));
+    faults.push(
+      errorAt('out-of-sink', id, `A link to ${receivers.join(', ')} leads out of sink ${named(id)}.`),
+    );
   }
   if (
     (kind === 'router' || kind === 'fork' || kind === 'join') &&
     graph.outgoing.get(id)!.some(({ to }) => to === id)
   ) {
-    faults.push(errorAt(`${kind}-self-loop`, id, `${capitalized(kind)} "${id}" sends elements to itself.`));
+    faults.push(
+      errorAt(`${kind}-self-loop`, id, `${capitalized(kind)} ${named(id)} sends elements to itself.`),
+    );
   }
   return faults;
 }
 
-function deadEnd({ id, kind }: ScenarioNode, graph: Graph): readonly Fault[] {
+function deadEnd(node: ScenarioNode, graph: Graph): readonly Fault[] {
+  const { id, kind } = node;
   if (kind === 'sink' || graph.outgoing.get(id)!.length > 0) return [];
-  return [errorAt('no-way-out', id, `${capitalized(kind)} "${id}" has no outgoing link.`)];
+  return [errorAt('no-way-out', id, `${capitalized(kind)} "${nameOf(node)}" has no outgoing link.`)];
 }
 
-const noSinkReached = ({ id, kind }: ScenarioNode): Fault =>
-  errorAt('no-sink-reached', id, `From ${kind} "${id}" no sink can be reached: its cycle has no exit.`);
+const noSinkReached = (node: ScenarioNode): Fault =>
+  errorAt(
+    'no-sink-reached',
+    node.id,
+    `From ${node.kind} "${nameOf(node)}" no sink can be reached: its cycle has no exit.`,
+  );
 
-const unreached = ({ id, kind }: ScenarioNode): Fault => ({
+const unreached = (node: ScenarioNode): Fault => ({
   severity: 'warning',
   code: 'unreached',
-  node: id,
-  message: `${capitalized(kind)} "${id}" is unreachable: no path leads to it from a source.`,
+  node: node.id,
+  message: `${capitalized(node.kind)} "${nameOf(node)}" is unreachable: no path leads to it from a source.`,
 });

@@ -19,7 +19,7 @@ import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
-import { stageOfQueue } from './reduce/queue-facts.ts';
+import { stageOfQueue, UNNAMED_QUEUE } from './reduce/queue-facts.ts';
 import { Reduction } from './reduce/reduction.ts';
 import { listIds, listStages } from './stage-names.ts';
 
@@ -88,7 +88,10 @@ function stageIdOf(
   if (!stages) return queue.dest ?? nameOf(queue);
   // One queue and one stage can only mean each other.
   const only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;
-  const stage = stageOfQueue(queue, stages) ?? only;
+  const named = stageOfQueue(queue, stages);
+  const stage = named ?? only;
+  if (!named && only && nameOf(queue) !== UNNAMED_QUEUE)
+    faults.add('W32', `queue ${nameOf(queue)} is taken for ${nameOf(only)}, the only stage of the scenario`);
   if (!stage) {
     const message = `queue ${queue.id} is left out: no stage has that id or name; ${listStages(stages)}`;
     faults.add('W02', message, { value: queue.id });

@@ -86,6 +86,9 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
         </>
       }
     >
+      <div role="status">
+        {gap ? <p className="panel__note">{gap}</p> : <Assessment file={file} mapping={mapping} />}
+      </div>
       <div className="measured__mapping">
         <ChoiceField
           label="A row is"
@@ -132,10 +135,6 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
         <KindChoices mapping={mapping} columns={columns} onChange={setMapping} />
       )}
       <PreviewTable columns={columns} mapping={mapping} />
-      <p className="panel__note" role="status">
-        {gap ?? 'Ready to read.'}
-      </p>
-      {!gap && <Assessment file={file} mapping={mapping} />}
     </Dialog>
   );
 }
@@ -154,17 +153,17 @@ function Assessment({ file, mapping }: { readonly file: File; readonly mapping: 
   if (!found) return null;
   return (
     <>
-      <p className="panel__note">It becomes {found.becomes}.</p>
       {found.doubts.length > 0 && (
-        <>
-          <p className="panel__note">Check this:</p>
-          <ul className="panel__note">
+        <div className="measured__doubts">
+          <strong>Check before it is read:</strong>
+          <ul>
             {found.doubts.map((doubt) => (
               <li key={doubt}>{doubt}</li>
             ))}
           </ul>
-        </>
+        </div>
       )}
+      <p className="panel__note">It becomes {found.becomes}.</p>
     </>
   );
 }

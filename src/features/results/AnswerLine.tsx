@@ -12,6 +12,11 @@ export function AnswerLine() {
   const facts = answer ? factsOf(scenario, answer, simulated?.network.latencyPercentiles?.p99?.mean) : [];
   return (
     <dl className="answer-line" data-stale={stale || undefined}>
+      {stale && facts.length > 0 && (
+        <div title="From the last drawing that could be solved.">
+          <dt className="answer-line__old">Outdated</dt>
+        </div>
+      )}
       {facts.map(({ name, value, trust, stage }) => (
         <div key={name}>
           <dt className="answer-line__name">{name}</dt>

@@ -78,7 +78,7 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     ...nodeWords(input.scenario, node),
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
-    ...bottleneckAt(node, answer, input.scenario),
+    ...bottleneckAt(node, input.answerIsStale ? undefined : answer, input.scenario),
     critical: answer?.critical?.some((wait) => wait.node === node.id) ?? false,
     stale: input.answerIsStale,
     difference: input.differences?.[node.id]?.text,

@@ -1,7 +1,9 @@
 /** Which cell of a row goes where, for columns with foreign names. */
+
 import type { ColumnMapping, MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
+import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import { NUMERIC_TABLES, type NumericTableName, type RowLayout } from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
 import { dateReader } from './read-date.ts';
@@ -54,7 +56,7 @@ export function mappedLayout(intake: Intake, mapping: NumericMapping, names: rea
     ...(mapping.timeUnit === 'date' && { readDate: dateReader(intake.time) }),
     ...(mapping.table === 'arrivals' && { onlyKind: KINDS.I }),
     ...(mapping.kinds && { kinds: kindNumbers(mapping.kinds) }),
-    ...(mapping.columns.queueId === undefined && { onlyQueue: intake.names.numberOfText('queue') }),
+    ...(mapping.columns.queueId === undefined && { onlyQueue: intake.names.numberOfText(UNNAMED_QUEUE) }),
   };
 }
 

@@ -3,11 +3,13 @@
  * is a set of labels, named by the first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le`
  * are latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted.
  */
+
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
 import { isMeasurable } from '../cell-number.ts';
 import { cellText } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
+import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { EXACT_DIGITS, TimeScale } from '../stream/time-base.ts';
 import { gapsOf } from './count-bins.ts';
@@ -162,7 +164,7 @@ function seriesOf(result: unknown): Series | undefined {
   const pairs = values.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
   return {
     name: labels.get('__name__') ?? (labels.has('le') ? '_bucket' : ''),
-    queue: (label && labels.get(label)) ?? 'queue',
+    queue: (label && labels.get(label)) ?? UNNAMED_QUEUE,
     le: labels.get('le'),
     values: pairs.map(([time, value]) => {
       const text = cellText(value) ?? 'a list or an object';

@@ -3,8 +3,10 @@
  * distribution` and lines `2 -> 3 : 17 |*** |`), and tables of levels (`occupancy,count`). Times become latencies of a queue that is named by
  * the key of its map, else by the map.
  */
+
 import type { Intake } from '../reduce/intake.ts';
 import { levelBins } from '../reduce/level-bins.ts';
+import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import { type CountedBin, gapsOf } from './count-bins.ts';
 
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
@@ -130,7 +132,7 @@ export class LevelTable {
     const weights = Array.from(this.weights, (weight) => weight ?? 0);
     const total = weights.reduce((sum, weight) => sum + weight, 0);
     if (!(total > 0)) return;
-    const queue = this.intake.direct.of('queue');
+    const queue = this.intake.direct.of(UNNAMED_QUEUE);
     queue.occupancy = levelBins(weights.map((weight) => weight / total));
     queue.isShares = true;
   }

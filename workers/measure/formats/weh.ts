@@ -3,9 +3,11 @@
  * `{timestamp, sampledata: [{queueId, inCount, outCount, timestamp}]}`, one, a list, or one per line; or the dump of the
  * same with a line `inCount = 3999` for each field.
  */
+
 import { cellText } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
+import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { EXACT_DIGITS, MOST_TIME_DIGITS, type TimeBase, TimeScale } from '../stream/time-base.ts';
 import { parsed } from './qtm-json.ts';
@@ -116,7 +118,7 @@ export class WehDump {
   private close(): void {
     const { inCount, outCount, queueId } = this.fields;
     if (inCount !== undefined || outCount !== undefined || queueId !== undefined)
-      this.samples.take({ queueId: 'queue', ...this.fields }, this.line);
+      this.samples.take({ queueId: UNNAMED_QUEUE, ...this.fields }, this.line);
     this.fields = {};
   }
 }

@@ -51,6 +51,9 @@ function factsOf(row: Row, id: string, faults: FaultList): QueueFacts {
 }
 
 /** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
+/** What the only queue of a file is called that names none. */
+export const UNNAMED_QUEUE = 'queue';
+
 export function stageOfQueue(
   queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
   stages: readonly MeasuredStage[],
