@@ -106,13 +106,14 @@ function linkFaults(link: Link, graph: Graph): readonly Fault[] {
   const at = `The link from "${link.from}" to "${link.to}"`;
   const fault = (code: string, text: string) => errorAt(code, link.to, `${at} ${text}`);
   const faults: Fault[] = [];
-  const own = ['depth', 'initialTokens', 'consumed'] as const;
+  const isJoined = graph.nodes.get(link.to)?.kind === 'join';
+  const own = [...(isJoined ? [] : (['depth'] as const)), 'initialTokens', 'consumed'] as const;
   for (const field of own)
     if (!receiver && link[field] !== undefined)
       faults.push(
         fault(
           'link-not-dataflow',
-          `has ${inSentence(FIELDS.link[field].label)}, but its receiver is no dataflow stage.`,
+          `has ${inSentence(FIELDS.link[field].label)}, but its receiver is no dataflow stage${field === 'depth' ? ' or join' : ''}.`,
         ),
       );
   if (!sender && link.produced !== undefined)
