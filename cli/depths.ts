@@ -2,23 +2,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatNumber } from '../core/quantities/quantity.ts';
 import { parseQuantity } from '../core/quantities/quantity-parse.ts';
-import { BadInput } from '../lib/bad-input.ts';
-import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
-import type {
-  FifoFacts,
-  LeastDepths,
-  OpenedTrace,
-  RunUnderDepths,
-} from '../workers/trace-depths/contract.ts';
-import type { DepthTrace } from '../workers/trace-depths/depth-trace.ts';
-import { openDepthTrace } from '../workers/trace-depths/trace-depths-session.ts';
 import {
-  boundsText,
-  exactWords,
-  lockWords,
-  runTimeText,
-  tracedLinks,
-} from '../workers/trace-depths/trace-words.ts';
+  type LeastTraceDepths,
+  type TraceDepthsAnswer,
+  type TraceDepthsOptions,
+  type TracedRun,
+  traceDepths,
+  type VariedTraceDepths,
+} from '../lib/trace-depths.ts';
+import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
+import type { FifoFacts } from '../workers/trace-depths/contract.ts';
+import { boundsText, lockWords, runTimeText, tracedLinks } from '../workers/trace-depths/trace-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { EXIT, printJson } from './outcome.ts';
@@ -28,7 +22,7 @@ interface Options {
   readonly depth: Readonly<Record<string, number>>;
   readonly traced: Readonly<Record<string, number>>;
   readonly ends: Readonly<Record<string, FifoFacts>>;
-  readonly vary: readonly Varied[];
+  readonly vary: Readonly<Record<string, readonly [number, number]>>;
   readonly least?: boolean;
   readonly total?: number;
   readonly latency?: number;
@@ -37,15 +31,6 @@ interface Options {
   readonly format: 'table' | 'csv' | 'pragma';
   readonly json?: boolean;
 }
-
-interface Varied {
-  readonly fifo: string;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Settings of `--vary` in one call. */
-const MOST_SETTINGS = 100_000;
 
 export function addDepths(program: Command): void {
   program
@@ -76,7 +61,7 @@ export function addDepths(program: Command): void {
       '--vary <fifo=from:to>',
       'total time of every combination, as CSV; may be repeated',
       addVaried,
-      [],
+      {},
     )
     .option(
       '--latency <time>',
@@ -99,150 +84,88 @@ export function addDepths(program: Command): void {
 }
 
 async function run(file: string, options: Options): Promise<void> {
-  const { traced, ends, latency, roomLatency, sequential } = options;
-  const fifos: Record<string, FifoFacts> = { ...ends };
-  for (const [id, depth] of Object.entries(traced)) fifos[id] = { ...fifos[id], depth };
-  const answer = await openDepthTrace(
-    await byteSource(file),
-    {
-      fifos,
-      ...(latency !== undefined && { tokenLatency: latency }),
-      ...(roomLatency !== undefined && { roomLatency }),
-      ...(sequential && { sequential }),
-    },
-    {
-      fileName: nameOf(file),
-      onProgress: ({ rows }) => tellReached(() => `row ${rows.toLocaleString('en')} of the trace`),
-    },
+  const answer = await traceDepths(await byteSource(file), nameOf(file), questionOf(options), (progress) =>
+    tellReached(() =>
+      'rows' in progress
+        ? `row ${progress.rows.toLocaleString('en')} of the trace`
+        : `the least depths of ${progress.sized} of ${progress.fifos} FIFOs`,
+    ),
   );
-  if ('kind' in answer) throw new BadInput([`depths: ${answer.reason}`]);
-  const { trace, opened } = answer;
-  const depths = depthsOf(trace, opened, options.depth);
-  if (options.vary.length > 0) printVaried(trace, opened, depths, options);
-  else if (options.least || options.total !== undefined) await printLeast(trace, opened, options);
-  else printRun(opened, trace.under(depths), options);
+  if (answer.kind === 'run' && answer.lock) process.exitCode = EXIT.noAnswer;
+  if (options.json) printJson(answer);
+  else process.stdout.write(`${textOf(answer, options.format)}\n`);
 }
 
-function depthsOf(trace: DepthTrace, opened: OpenedTrace, asked: Options['depth']): readonly number[] {
-  const depths = [...trace.tracedDepths];
-  for (const [id, depth] of Object.entries(asked)) depths[placeOf(opened, id)] = depth;
-  return depths;
+function questionOf(options: Options): TraceDepthsOptions {
+  const { depth, traced, ends, vary, least, total, latency, roomLatency, sequential } = options;
+  const fifos: Record<string, FifoFacts> = { ...ends };
+  for (const [id, known] of Object.entries(traced)) fifos[id] = { ...fifos[id], depth: known };
+  return {
+    fifos,
+    ...(Object.keys(depth).length > 0 && { depths: depth }),
+    ...(Object.keys(vary).length > 0 && { vary }),
+    ...(least && { least }),
+    ...(total !== undefined && { total }),
+    ...(latency !== undefined && { latency }),
+    ...(roomLatency !== undefined && { roomLatency }),
+    ...(sequential && { sequential }),
+  };
 }
 
-function placeOf({ fifos }: OpenedTrace, id: string): number {
-  const at = fifos.findIndex((fifo) => fifo.id === id);
-  if (at < 0)
-    throw new BadInput([
-      `depths: there is no FIFO "${id}" in the trace; it has ${fifos.map((fifo) => fifo.id).join(', ')}`,
-    ]);
-  return at;
-}
-
-function printRun(opened: OpenedTrace, answer: RunUnderDepths, { format, json = false }: Options): void {
-  if (answer.lock) process.exitCode = EXIT.noAnswer;
-  if (json) {
-    printJson({
-      ...opened,
-      ...answer,
-      kind: 'run',
-      fifos: fifosOf(opened, answer),
-      exact: exactWords(opened),
-    });
-    return;
+function textOf(answer: TraceDepthsAnswer, format: Options['format']): string {
+  switch (answer.kind) {
+    case 'varied':
+      return variedText(answer);
+    case 'least':
+      return format === 'table' ? leastText(answer) : depthsText(answer.fifos, answer.depths, format);
+    case 'run': {
+      const depths = answer.fifos.map(({ depth }) => depth);
+      return format === 'table' ? runText(answer) : depthsText(answer.fifos, depths, format);
+    }
   }
-  const depths = answer.fifos.map(({ depth }) => depth);
-  const text = format === 'table' ? runText(opened, answer) : depthsText(opened, depths, format);
-  process.stdout.write(`${text}\n`);
 }
 
-const fifosOf = ({ fifos }: OpenedTrace, answer: RunUnderDepths) =>
-  fifos.map(({ depth: traced, ...fifo }, q) => ({
-    ...fifo,
-    ...(traced !== undefined && { traced }),
-    ...answer.fifos[q]!,
-  }));
-
-function runText(opened: OpenedTrace, { fifos, total, lock }: RunUnderDepths): string {
+function runText({ fifos, total, lock, traced, fastest, exact, notes }: TracedRun): string {
   return [
     lock
       ? lockWords(lock)
-      : `${boundsText(total!)} in all; the traced run took ${runTimeText(opened.traced)}, with room for everything ${boundsText(opened.fastest)}`,
-    ...fifos.map(({ depth, highest, fullFor, emptyFor }, q) => {
-      const { id, source, dest } = opened.fifos[q]!;
-      return `  ${id} (${source} > ${dest}): depth ${depth}, at most ${highest} inside; full ${boundsText(fullFor)}, empty ${boundsText(emptyFor)}`;
-    }),
-    exactWords(opened),
-    ...opened.notes,
+      : `${boundsText(total!)} in all; the traced run took ${runTimeText(traced)}, with room for everything ${boundsText(fastest)}`,
+    ...fifos.map(
+      ({ id, source, dest, depth, highest, fullFor, emptyFor }) =>
+        `  ${id} (${source} > ${dest}): depth ${depth}, at most ${highest} inside; full ${boundsText(fullFor)}, empty ${boundsText(emptyFor)}`,
+    ),
+    exact,
+    ...notes,
   ].join('\n');
 }
 
-async function printLeast(trace: DepthTrace, opened: OpenedTrace, options: Options): Promise<void> {
-  const { total, format, json = false } = options;
-  const found = await trace.least(total, async (done) => {
-    tellReached(() => `the least depths of ${done} of ${opened.fifos.length} FIFOs`);
-    return true;
-  });
-  if (!found) return;
-  if (found.total.most > found.target)
-    throw new BadInput([
-      `depths: expected a --total of at least ${boundsText(opened.fastest)}, which the run takes with room for everything`,
-    ]);
-  if (json) printJson({ ...opened, ...found, fifos: opened.fifos, exact: exactWords(opened) });
-  else if (format !== 'table') process.stdout.write(`${depthsText(opened, found.depths, format)}\n`);
-  else process.stdout.write(`${leastText(opened, found)}\n`);
-}
-
-function leastText(opened: OpenedTrace, { depths, slots, total, smaller, evaluated }: LeastDepths): string {
+function leastText(answer: LeastTraceDepths): string {
+  const { fifos, depths, slots, total, smaller, evaluated, exact, notes } = answer;
   return [
     `${slots} slots, ${boundsText(total)}; none can be one less (${formatNumber(evaluated)} settings)`,
     ...depths.map((depth, q) => {
-      const { id, source, dest } = opened.fifos[q]!;
+      const { id, source, dest } = fifos[q]!;
       const less = smaller.find(({ fifo }) => fifo === id);
       const words = less ? `, with ${less.depth}: ${boundsText(less.total)}` : '';
       return `  ${id} (${source} > ${dest}): ${depth}${words}`;
     }),
-    exactWords(opened),
-    ...opened.notes,
+    exact,
+    ...notes,
   ].join('\n');
 }
 
-function printVaried(
-  trace: DepthTrace,
-  opened: OpenedTrace,
-  depths: readonly number[],
-  { vary, json }: Options,
-): void {
-  let settings: (readonly number[])[] = [depths];
-  for (const { fifo, from, to } of vary) {
-    const at = placeOf(opened, fifo);
-    if (settings.length * (to - from + 1) > MOST_SETTINGS)
-      throw new BadInput([`depths: --vary: expected at most ${MOST_SETTINGS} combinations`]);
-    settings = settings.flatMap((each) =>
-      Array.from({ length: to - from + 1 }, (_, i) => each.with(at, from + i)),
-    );
-  }
-  const totals = trace.totals(settings);
-  const places = vary.map(({ fifo }) => placeOf(opened, fifo));
-  if (json)
-    printJson({
-      kind: 'varied',
-      fifos: vary.map(({ fifo }) => fifo),
-      settings: settings.map((each, i) => ({ depths: places.map((at) => each[at]!), total: totals[i] })),
-      exact: exactWords(opened),
-    });
-  else
-    process.stdout.write(
-      `${[
-        [...vary.map(({ fifo }) => fifo), 'total_s'].join(),
-        ...settings.map((each, i) =>
-          [...places.map((at) => each[at]!), Number.isFinite(totals[i]!) ? totals[i] : 'deadlock'].join(),
-        ),
-      ].join('\n')}\n`,
-    );
-}
+const variedText = ({ fifos, settings }: VariedTraceDepths): string =>
+  [
+    [...fifos, 'total_s'].join(),
+    ...settings.map(({ depths, total }) => [...depths, Number.isFinite(total) ? total : 'deadlock'].join()),
+  ].join('\n');
 
-function depthsText(opened: OpenedTrace, depths: readonly number[], format: 'csv' | 'pragma'): string {
-  const links = tracedLinks(opened);
+function depthsText(
+  fifos: Parameters<typeof tracedLinks>[0]['fifos'],
+  depths: readonly number[],
+  format: 'csv' | 'pragma',
+): string {
+  const links = tracedLinks({ fifos });
   return format === 'csv' ? depthsCsv(links, depths) : depthPragmas(links, depths);
 }
 
@@ -270,12 +193,12 @@ function addEnds(
   return { ...before, [id]: { source, dest } };
 }
 
-function addVaried(text: string, before: readonly Varied[]): readonly Varied[] {
+function addVaried(text: string, before: Options['vary']): Options['vary'] {
   const [fifo, range] = parted(text);
   const [, from = '', to = from] = /^(\d+)(?::(\d+))?$/.exec(range) ?? [];
   if (!(Number(from) >= 1 && Number(to) >= Number(from)))
     throw new InvalidArgumentError('expected a FIFO and its depths, such as q=1:64');
-  return [...before, { fifo, from: Number(from), to: Number(to) }];
+  return { ...before, [fifo]: [Number(from), Number(to)] };
 }
 
 /** The name may hold an equals sign. */

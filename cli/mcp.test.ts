@@ -109,6 +109,38 @@ describe('stagegraph mcp', () => {
     ).toBe(true);
   });
 
+  it('tells the depths of FIFOs, a number for each, from a drawing and from a trace', async () => {
+    const actor = (id: string, mean: number) => ({
+      ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore' },
+      service: { distribution: 'deterministic', mean },
+    });
+    const scenario = {
+      ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Running example' },
+      nodes: [actor('a', 1), actor('b', 2), actor('c', 2)],
+      links: [
+        { from: 'a', to: 'a', initialTokens: 1 },
+        { from: 'a', to: 'b', produced: [2], consumed: [3] },
+        { from: 'b', to: 'c', produced: [1], consumed: [2] },
+      ],
+    };
+    const sized = await answer('sizeDepths', { scenario });
+    expect(sized).toMatchObject({ kind: 'depths', by: 'exact', complete: true });
+    expect(sized.front.map(({ cost }: { cost: number }) => cost)).toEqual([6, 8, 9, 10]);
+    const fifos = Array.from({ length: 24 }, (_, i) => `q${i}`);
+    const rows = fifos.flatMap((q, i) => [`${q},${i},I`, `${q},${i + 1},D`]);
+    const measurements = ['#qtm 1 events time=ns', 'queueId,time,kind', ...rows, ''].join('\n');
+    const least = await answer('traceDepths', { measurements, least: true });
+    expect(least.depths).toEqual(fifos.map(() => 1));
+    expect(await call('traceDepths', { measurements, depths: { q99: 2 } })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('there is no FIFO "q99" in the trace'),
+    });
+    expect(await call('traceDepths', { least: true })).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('expected measurements'),
+    });
+  });
+
   it('reads the files of its folder and no others', async () => {
     expect((await answer('solve', { scenarioFile: 'gateway.json' })).kind).toBe('answer');
     for (const name of [

@@ -4,23 +4,14 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
-import { bitsOfToken, sizedLinks } from '../core/scenario/fifo-depths.ts';
-import { MEMORY_TABLES, readMemory } from '../core/scenario/fifo-memory.ts';
+import { MEMORY_TABLES } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
-import type { DepthsQuestion } from '../workers/explore/contract.ts';
+import { type SizeDepthsOptions, sizeDepths } from '../lib/size-depths.ts';
+import type { DepthsFound, FoundDepths } from '../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
-import { costOfLink } from '../workers/explore/find-depths.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
-import {
-  type DepthPoint,
-  type DepthProgress,
-  type DepthsAnswer,
-  type FifoCost,
-  sizeDepths,
-  smallerNeighbours,
-} from '../workers/solve/self-timed/size-depths.ts';
 import { readBytes, readSoundScenario } from './input.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
@@ -29,8 +20,8 @@ interface Options extends Partial<SizeOptions> {
   readonly depths?: boolean;
   readonly throughput?: number;
   readonly format: 'table' | 'csv' | 'pragma';
-  readonly cost: DepthsQuestion['unit'];
-  readonly memory: string;
+  readonly cost: Unit;
+  readonly memory?: string;
   readonly json?: boolean;
 }
 
@@ -45,7 +36,7 @@ export function addSize(program: Command): void {
     .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
     .option(
       '--depths',
-      'least depths of the FIFOs of a dataflow graph with constant times, against throughput',
+      'depths of the FIFOs of a dataflow graph against throughput: the least where times are constant, else good ones by simulation',
     )
     .option('--throughput <rate>', 'with --depths: end at the first that reach it, firings per second', rate)
     .addOption(
@@ -55,8 +46,7 @@ export function addSize(program: Command): void {
     )
     .option(
       '--memory <table>',
-      'with --cost memory: amd, intel, or a file with lines such as "BRAM18K 36x512 208"',
-      'amd',
+      'with --cost memory: amd (default), intel, or a file with lines such as "BRAM18K 36x512 208"',
     )
     .addOption(
       new Option(
@@ -72,7 +62,7 @@ export function addSize(program: Command): void {
       const { stage, below, json = false } = options;
       const scenario = await readSoundScenario(file);
       if (options.depths) {
-        printDepths(scenario, options, await costsFor(scenario, options));
+        printDepths(scenario, await depthsQuestion(options), options);
         return;
       }
       if (stage === undefined || below === undefined)
@@ -86,36 +76,23 @@ export function addSize(program: Command): void {
 }
 
 /** The front, with the depths that are one step less than its last and what they lose. */
-function printDepths(
-  scenario: Scenario,
-  { throughput: wanted, format, cost: unit, json = false }: Options,
-  costs: readonly FifoCost[],
-): void {
-  let progress: DepthProgress | undefined;
-  tellReached(() =>
-    progress
-      ? `${progress.evaluated} settings of the depths, all that cost less than ${progress.cost} among them${boundText(progress.fastest)}${progress.front.map((point) => `\n  ${pointText(point, unit)}`).join('')}`
-      : 'the first depths',
-  );
-  const tell = (now: DepthProgress) => {
-    progress = now;
-    return true;
-  };
-  const outcome = sizeDepths(scenario, { tell, costs, ...(wanted !== undefined && { wanted }) });
+function printDepths(scenario: Scenario, asked: SizeDepthsOptions, { format, json = false }: Options): void {
+  const { cost: unit = 'slots' } = asked;
+  tellReached(() => 'the first depths');
+  const outcome = sizeDepths(scenario, asked, (found) => tellReached(() => reachedText(found, unit)));
   if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
   else if (json) printJson(outcome);
-  else process.stdout.write(`${depthsText({ scenario, answer: outcome, unit, costs }, format)}\n`);
+  else process.stdout.write(`${depthsText(outcome, unit, format)}\n`);
 }
 
-interface Sized {
-  readonly scenario: Scenario;
-  readonly answer: DepthsAnswer;
-  readonly unit: DepthsQuestion['unit'];
-  readonly costs: readonly FifoCost[];
-}
+const reachedText = ({ evaluated, below, front, fastest }: DepthsFound, unit: Unit): string =>
+  [
+    `${evaluated} settings of the depths${below === undefined ? '' : `, all that cost less than ${below} among them`}${boundText(fastest)}`,
+    ...front.map((point) => `  ${pointText(point, unit)}`),
+  ].join('\n');
 
-function depthsText({ scenario, answer, unit, costs }: Sized, format: Options['format']): string {
-  const { links, front, measured, complete, evaluated, fastest } = answer;
+function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']): string {
+  const { links, front } = answer;
   const last = front.at(-1);
   if (!last) return 'No depths let the graph run.';
   switch (format) {
@@ -123,42 +100,44 @@ function depthsText({ scenario, answer, unit, costs }: Sized, format: Options['f
       return depthsCsv(links, last.depths);
     case 'pragma':
       return depthPragmas(links, last.depths);
-    case 'table': {
-      const smaller = smallerNeighbours(scenario, answer, last, costs);
+    case 'table':
       return [
         `depths of ${links.map(({ from, to }) => `${from} > ${to}`).join(', ')}`,
         ...front.map((point) => `  ${pointText(point, unit)}`),
-        `  firings of ${measured} per second; ${complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`}; ${evaluated} settings`,
-        ...smaller.map(
+        `  firings of ${answer.measured} per second; ${standing(answer)}; ${answer.evaluated} settings`,
+        ...(last.smaller ?? []).map(
           (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
         ),
       ].join('\n');
-    }
   }
 }
 
-/** Costs of the FIFOs in the unit that was asked for; a table of memories is read from a file unless it is one that is known. */
-async function costsFor(scenario: Scenario, { cost: unit, memory }: Options): Promise<readonly FifoCost[]> {
-  const links = sizedLinks(scenario);
-  const unsized = links.find((link) => bitsOfToken(scenario, link) === undefined);
-  if (unit !== 'slots' && unsized)
-    throw new BadInput([`--cost ${unit}: expected the size of an element (unitBytes) of "${unsized.to}"`]);
-  const known = Object.entries(MEMORY_TABLES).find(([name]) => name === memory)?.[1];
-  const read =
-    known || unit !== 'memory' ? undefined : readMemory(new TextDecoder().decode(await readBytes(memory)));
-  if (read && !read.ok) throw new BadInput([`${memory}: ${read.error}`]);
-  const table = known ?? (read?.ok ? read.value : MEMORY_TABLES.amd);
-  return links.map((link) => costOfLink({ scenario, unit, memory: table }, link));
+/** What the front is, and what it is not. */
+function standing({ by, complete, fastest }: DepthsFound): string {
+  if (by === 'simulation') return 'found by simulation, without proof that none are better';
+  return complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`;
 }
 
+/** A table of memories is read from a file unless it is one that is known. */
+async function depthsQuestion({ cost, memory, throughput }: Options): Promise<SizeDepthsOptions> {
+  const isKnown = memory === undefined || Object.hasOwn(MEMORY_TABLES, memory);
+  const table = isKnown ? memory : new TextDecoder().decode(await readBytes(memory));
+  return {
+    cost,
+    ...(table !== undefined && { memory: table }),
+    ...(throughput !== undefined && { throughput }),
+  };
+}
+
+type Unit = NonNullable<SizeDepthsOptions['cost']>;
 const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
 
-const pointText = ({ depths, cost, throughput }: DepthPoint, unit: DepthsQuestion['unit']): string =>
-  `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}`;
+const pointText = ({ depths, cost, throughput, halfWidth }: FoundDepths, unit: Unit): string =>
+  `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${halfWidth === undefined ? '' : ` ± ${formatNumber(halfWidth, 3)}`}`;
 
 /** What no depths exceed. */
-const boundText = (fastest: number): string =>
-  Number.isFinite(fastest) ? `, none faster than ${formatNumber(fastest, 6)}` : '';
+const boundText = (fastest: number | undefined): string =>
+  fastest === undefined ? '' : `, none faster than ${formatNumber(fastest, 6)}`;
 
 function rate(text: string): number {
   const value = Number(text);

@@ -12,7 +12,7 @@ import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { Study } from '../core/study/study.ts';
 import type { BoundsAnswer } from '../workers/bounds/contract.ts';
-import type { GoalAnswer, GoalProgress } from '../workers/explore/contract.ts';
+import type { DepthsFound, GoalAnswer, GoalProgress } from '../workers/explore/contract.ts';
 import type { CalibrationProgress, CalibrationRequest } from '../workers/fit/contract.ts';
 import type { ReduceProgress } from '../workers/measure/contract.ts';
 import type {
@@ -34,8 +34,10 @@ import type { FitOptions } from './fit.ts';
 import type { Rendered, RenderOptions } from './render.ts';
 import type { Checked } from './scenarios.ts';
 import type { SizeOptions } from './size.ts';
+import type { SizeDepthsOptions } from './size-depths.ts';
 import type { SolveOptions } from './solve.ts';
 import type { StudyOptions } from './studies.ts';
+import type { TraceDepthsAnswer, TraceDepthsOptions, TraceDepthsProgress } from './trace-depths.ts';
 import {
   type Answered,
   type MeasurementInput,
@@ -57,6 +59,7 @@ export type {
   Checked,
   Compared,
   CompareOptions,
+  DepthsFound,
   Diff,
   DiffOptions,
   EstimateOptions,
@@ -78,11 +81,15 @@ export type {
   SimulationRequest,
   SimulationResult,
   SizeAnswer,
+  SizeDepthsOptions,
   SizeOptions,
   SolveOptions,
   SolveOutcome,
   Study,
   StudyOptions,
+  TraceDepthsAnswer,
+  TraceDepthsOptions,
+  TraceDepthsProgress,
   TraceSettings,
   TransientAnswer,
   TransientRequest,
@@ -119,6 +126,21 @@ export const solve = (scenario: Scenario, options: SolveOptions & Stoppable = {}
 /** The smallest capacity of a stage that keeps it from being full for more than a share of the time. */
 export const size = (scenario: Scenario, options: SizeOptions & Stoppable): Promise<SizeAnswer | NoAnswer> =>
   ask('size', [scenario], options);
+
+/**
+ * Depths of all FIFOs of a drawing with dataflow stages, cost against throughput. Where all times are constant the front is exact, and
+ * `smaller` of its last depths proves that they are least; else depths are found by simulation, with an interval and without proof.
+ */
+export const sizeDepths = (
+  scenario: Scenario,
+  options: SizeDepthsOptions & Told<DepthsFound> = {},
+): Promise<DepthsFound | NoAnswer> => ask('sizeDepths', [scenario], options);
+
+/** A traced run of FIFOs (insertions and departures in a file of any format, or VCD) under other depths; one question a call. */
+export const traceDepths = (
+  trace: Exclude<MeasurementInput, Measurement>,
+  options: TraceDepthsOptions & Told<TraceDepthsProgress> = {},
+): Promise<TraceDepthsAnswer> => ask('traceDepths', [trace], options);
 
 /** The occupancies over time, from a given start, by the Markov chain; progress is a share, 0 to 1. */
 export const transient = (

@@ -50,6 +50,9 @@ const precision = may(
   'Replications go on until the means of every stage are known to this share, such as 0.01.',
 );
 
+/** Of a FIFO in a trace, where depths are held in 32 bits. */
+const fifoDepth = integerAtLeast(1, 2 ** 31 - 1);
+
 const reading = {
   frameSeconds: may(again(positive), 'Length of a frame of a trace, s.'),
   timeScale: may(again(positive), 'Times of older TimeTrial files are multiplied by it.'),
@@ -98,6 +101,46 @@ export const OPTIONS = {
       'Largest share of time that it may be full, such as 1e-6.',
     ),
     method,
+  }),
+  sizeDepths: fields({
+    cost: may(
+      oneOf(['slots', 'bits', 'memory']),
+      'What is least: slots (default), bits, or the price of memory blocks.',
+    ),
+    memory: may(
+      nameUpTo(100_000),
+      'With cost memory: amd (default), intel, or lines such as "BRAM18K 36x512 208" (name, bits x words, price).',
+    ),
+    throughput: may(again(positive), 'Ends at the first depths that reach it, firings per second.'),
+  }),
+  traceDepths: fields({
+    fifos: may(
+      z.record(
+        z.string(),
+        fields({
+          source: z.optional(nameUpTo(1000)),
+          dest: z.optional(nameUpTo(1000)),
+          depth: z.optional(again(fifoDepth)),
+        }),
+      ),
+      'By FIFO, where the file does not tell: source that writes it, dest that reads it, depth in the traced run.',
+    ),
+    latency: may(
+      again(nonNegative),
+      'From a write until the element can be read, s; by default the least seen.',
+    ),
+    roomLatency: may(
+      again(nonNegative),
+      'From a read until its place can be filled, s; by default the least seen.',
+    ),
+    sequential: may(flag(), 'Operations of a process at one instant come one after the other.'),
+    depths: may(z.record(z.string(), again(fifoDepth)), 'Depths by FIFO; the others as in the traced run.'),
+    least: may(flag(), 'The least depths that keep the time of the run with room for everything.'),
+    total: may(again(nonNegative), 'The least depths with which the run takes at most so long, s.'),
+    vary: may(
+      z.record(z.string(), z.tuple([again(fifoDepth), again(fifoDepth)], { error: 'first and last depth' })),
+      'First and last depth by FIFO: the total time of every combination.',
+    ),
   }),
   transient: fields({
     until: may(again(positive), 'Last time, s; by default until the steady state is near.'),

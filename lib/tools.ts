@@ -27,7 +27,9 @@ import {
   seek,
   simulate,
   size,
+  sizeDepths,
   solve,
+  traceDepths,
 } from './index.ts';
 import { OPTIONS, type WithOptions } from './options.ts';
 import { scenarioIn } from './scenarios.ts';
@@ -139,6 +141,20 @@ export const TOOLS = {
     about: ['scenario'],
     options: 'size',
     ask: async (asked) => size(first(asked), optionsOf(asked)),
+  },
+  sizeDepths: {
+    description:
+      'Depths of all FIFOs of a dataflow drawing, cost against throughput, or the least for a wanted throughput: exact with its proof where times are constant, else by simulation.',
+    about: ['scenario'],
+    options: 'sizeDepths',
+    ask: async (asked) => sizeDepths(first(asked), optionsOf(asked)),
+  },
+  traceDepths: {
+    description:
+      'A traced run of FIFOs (measurements with insertions and departures) under other depths: its time, waits and deadlock, the least depths, or the time of all combinations.',
+    about: ['measurements'],
+    options: 'traceDepths',
+    ask: async (asked) => traceDepths(measured(asked), optionsOf(asked)),
   },
   diff: {
     description: 'What changed from one scenario to another: inputs, and what that changes of the answer.',
@@ -423,12 +439,17 @@ function trustOf(name: ToolName, answer: unknown) {
   return { word, sentence };
 }
 
+/** A list that is the answer itself, a number for each FIFO. */
+const ANSWERED = 'depths';
+
 /** Long lists of numbers are drawn, not read. */
 function withoutLongLists(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value)) return value.map((each) => withoutLongLists(each));
   return Object.fromEntries(
-    Object.entries(value).flatMap(([key, each]) => (isLongList(each) ? [] : [[key, withoutLongLists(each)]])),
+    Object.entries(value).flatMap(([key, each]) =>
+      key !== ANSWERED && isLongList(each) ? [] : [[key, withoutLongLists(each)]],
+    ),
   );
 }
 

@@ -16,8 +16,10 @@ import type { EstimateOptions } from './estimate.ts';
 import type { FitOptions } from './fit.ts';
 import type { RenderOptions } from './render.ts';
 import type { SizeOptions } from './size.ts';
+import type { SizeDepthsOptions } from './size-depths.ts';
 import type { SolveOptions } from './solve.ts';
 import type { StudyOptions } from './studies.ts';
+import type { TraceDepthsOptions } from './trace-depths.ts';
 import type { VerdictOptions } from './verdict.ts';
 
 /** The content of a measurement file of any format (CSV, JSON, NDJSON, Parquet, compressed or not), or what was read from one. */
@@ -32,6 +34,7 @@ export type Tell = (progress: unknown) => void;
 /** The name of a file that is only known by its content. */
 const MEASUREMENTS = 'measurements';
 const SPANS = 'spans';
+const TRACE = 'trace';
 
 export const VERBS = {
   check: async (input: unknown) => (await import('./scenarios.ts')).checkScenario(input),
@@ -43,6 +46,13 @@ export const VERBS = {
     (await import('./render.ts')).render(await sound(scenario), options),
   size: async (scenario: Scenario, options: SizeOptions) =>
     (await import('./size.ts')).size(await sound(scenario), options),
+  sizeDepths: async (scenario: Scenario, options: SizeDepthsOptions, tell?: Tell) =>
+    (await import('./size-depths.ts')).sizeDepths(await sound(scenario), options, tell),
+  traceDepths: async (
+    trace: Exclude<MeasurementInput, Measurement>,
+    options: TraceDepthsOptions,
+    tell?: Tell,
+  ) => (await import('./trace-depths.ts')).traceDepths(new Blob([part(trace)]), TRACE, options, tell),
   transient: async (scenario: Scenario, options: TransientRequest, tell?: Tell) =>
     (await import('../workers/transient/solve-transient.ts')).solveTransient(
       await sound(scenario),

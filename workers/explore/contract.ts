@@ -210,6 +210,8 @@ export interface DepthsQuestion {
   readonly memory?: readonly MemoryShape[];
   /** Ends at the first depths that reach it, firings of the measured stage per second. */
   readonly wanted?: number;
+  /** Only the last depths of an exact front get their proof; when absent all do that get it within seconds. */
+  readonly provesLast?: true;
 }
 
 /** Depths in the order of the links. */
@@ -237,6 +239,10 @@ export interface DepthsFound {
   readonly complete: boolean;
   /** Settings of the depths that were looked at. */
   readonly evaluated: number;
+  /** No depths are faster, firings of the measured stage per second; absent where that is not known. */
+  readonly fastest?: number;
+  /** While an exact front is sought: all depths that cost less were looked at. */
+  readonly below?: number;
 }
 
 export interface ExplorerService {

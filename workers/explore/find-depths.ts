@@ -26,23 +26,24 @@ type Tell = (found: DepthsFound) => void;
 const TELL_EVERY = 200;
 
 export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound | StudyFaults {
+  const found = depthsOf(question, tell);
+  return found.kind === 'noAnswer' ? { kind: 'faults', faults: [refusalText(found)] } : found;
+}
+
+/** The same with the code of what is refused. `tell` hears of the front so far. */
+export function depthsOf(question: DepthsQuestion, tell?: Tell): DepthsFound | NoAnswer {
   const { scenario } = question;
   const links = sizedLinks(scenario);
   const costs = links.map((link) => costOfLink(question, link));
   const told = tell && seldom(tell);
   const exact = exactDepths(question, links, costs, told);
-  const found =
-    exact.kind === 'noAnswer' && exact.reason === 'unsupported' && links.length > 0
-      ? new SimulatedDepths(question, links, costs, told).find()
-      : exact;
-  return found.kind === 'noAnswer' ? { kind: 'faults', faults: [refusalText(found)] } : found;
+  return exact.kind === 'noAnswer' && exact.reason === 'unsupported' && links.length > 0
+    ? new SimulatedDepths(question, links, costs, told).find()
+    : exact;
 }
 
 /** What the FIFO of a link costs at a depth: slots, bits, or the blocks of memory that it takes. */
-export function costOfLink(
-  { scenario, unit, memory = MEMORY_TABLES.amd }: DepthsQuestion,
-  link: Link,
-): FifoCost {
+function costOfLink({ scenario, unit, memory = MEMORY_TABLES.amd }: DepthsQuestion, link: Link): FifoCost {
   const bits = bitsOfToken(scenario, link) ?? 1;
   switch (unit) {
     case 'slots':
@@ -70,7 +71,7 @@ const costOf = (depths: readonly number[], costs: readonly FifoCost[]): number =
 const MOST_PROVING = 5;
 
 function exactDepths(
-  { scenario, wanted }: DepthsQuestion,
+  { scenario, wanted, provesLast }: DepthsQuestion,
   links: readonly Link[],
   costs: readonly FifoCost[],
   tell: Tell | undefined,
@@ -79,21 +80,29 @@ function exactDepths(
   const answer = sizeDepths(scenario, {
     costs,
     ...(wanted !== undefined && { wanted }),
-    tell: ({ front, evaluated }) => {
-      tell?.({ ...common, front, evaluated, measured: '', complete: false });
+    tell: ({ front, evaluated, cost, fastest }) => {
+      const known = { front, evaluated, below: cost, ...knownFastest(fastest) };
+      tell?.({ ...common, ...known, measured: '', complete: false });
       return true;
     },
   });
   if (answer.kind === 'noAnswer') return answer;
   const until = performance.now() + 1000 * MOST_PROVING;
-  const front = answer.front.toReversed().map((point): FoundDepths => {
-    if (performance.now() > until) return point;
+  const front = answer.front.toReversed().map((point, i): FoundDepths => {
+    if (provesLast ? i > 0 : performance.now() > until) return point;
     const smaller = smallerNeighbours(scenario, answer, point, costs);
     return { ...point, smaller };
   });
-  const { measured, complete, evaluated } = answer;
-  return { ...common, front: front.toReversed(), measured, complete, evaluated };
+  const { measured, complete, evaluated, fastest } = answer;
+  return {
+    ...common,
+    ...{ front: front.toReversed(), measured, complete, evaluated },
+    ...knownFastest(fastest),
+  };
 }
+
+const knownFastest = (fastest: number): Pick<DepthsFound, 'fastest'> =>
+  Number.isFinite(fastest) ? { fastest } : {};
 
 /** Shares of the throughput of deep FIFOs that depths are sought for, the largest first. */
 const SHARES = [0.999, 0.99, 0.95, 0.9, 0.75, 0.5] as const;

@@ -1,6 +1,6 @@
 /** A trace under other depths in words, for the page and the terminal. */
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import type { Bounds, Lock, LockStep, OpenedTrace } from './contract.ts';
+import type { Bounds, Lock, LockStep, OpenedTrace, TracedFifo } from './contract.ts';
 
 /** Who waits for whom. */
 export function lockWords({ kind, steps }: Lock): string {
@@ -34,7 +34,9 @@ export const boundsText = ({ least, most }: Bounds): string =>
 /** The FIFOs as links of the processes at their ends. */
 export const tracedLinks = ({
   fifos,
-}: Pick<OpenedTrace, 'fifos'>): readonly {
+}: {
+  readonly fifos: readonly Pick<TracedFifo, 'id' | 'source' | 'dest'>[];
+}): readonly {
   readonly id: string;
   readonly from: string;
   readonly to: string;
