@@ -1,17 +1,23 @@
-/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or the least depths of all FIFOs of a dataflow graph. */
+/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or depths of all queues together. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
-import { bitsOfToken, sizedLinks } from '../core/scenario/fifo-depths.ts';
-import { MEMORY_TABLES, readMemory } from '../core/scenario/fifo-memory.ts';
+import {
+  bitsOfToken,
+  holderOf,
+  type SizedQueue,
+  sizedLinks,
+  sizedQueues,
+} from '../core/scenario/fifo-depths.ts';
+import { MEMORY_TABLES, type MemoryShape, readMemory } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
-import type { DepthsQuestion } from '../workers/explore/contract.ts';
+import type { DepthsFound, DepthsQuestion, FoundDepths } from '../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
-import { costOfLink } from '../workers/explore/find-depths.ts';
+import { costOfQueue, findDepths } from '../workers/explore/find-depths.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import {
   type DepthPoint,
@@ -38,16 +44,20 @@ export function addSize(program: Command): void {
   program
     .command('size')
     .description(
-      'find the smallest capacity of a stage that is seldom enough full, or the least FIFO depths of a dataflow graph',
+      'find the smallest capacity of a stage that is seldom enough full, or the depths of all queues together',
     )
     .argument('<file>', 'scenario file, - or share link')
     .option('--stage <id>', 'stage whose capacity is wanted')
     .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
     .option(
       '--depths',
-      'least depths of the FIFOs of a dataflow graph with constant times, against throughput',
+      'depths of all FIFOs of a dataflow graph, or capacities of all stages, against throughput',
     )
-    .option('--throughput <rate>', 'with --depths: end at the first that reach it, firings per second', rate)
+    .option(
+      '--throughput <rate>',
+      'with --depths: end at the first that reach it, firings or services per second',
+      rate,
+    )
     .addOption(
       new Option('--cost <unit>', 'with --depths: what is least, slots, bits or blocks of memory')
         .choices(['slots', 'bits', 'memory'])
@@ -72,7 +82,10 @@ export function addSize(program: Command): void {
       const { stage, below, json = false } = options;
       const scenario = await readSoundScenario(file);
       if (options.depths) {
-        printDepths(scenario, options, await costsFor(scenario, options));
+        const table = await memoryFor(scenario, options);
+        if (sizedLinks(scenario).length === 0 && sizedQueues(scenario).length > 0)
+          printFound({ scenario, unit: options.cost, memory: table }, options);
+        else printDepths(scenario, options, table);
         return;
       }
       if (stage === undefined || below === undefined)
@@ -86,11 +99,9 @@ export function addSize(program: Command): void {
 }
 
 /** The front, with the depths that are one step less than its last and what they lose. */
-function printDepths(
-  scenario: Scenario,
-  { throughput: wanted, format, cost: unit, json = false }: Options,
-  costs: readonly FifoCost[],
-): void {
+function printDepths(scenario: Scenario, options: Options, memory: readonly MemoryShape[]): void {
+  const { throughput: wanted, format, cost: unit, json = false } = options;
+  const costs = sizedLinks(scenario).map((link) => costOfQueue({ scenario, unit, memory }, link));
   let progress: DepthProgress | undefined;
   tellReached(() =>
     progress
@@ -102,7 +113,9 @@ function printDepths(
     return true;
   };
   const outcome = sizeDepths(scenario, { tell, costs, ...(wanted !== undefined && { wanted }) });
-  if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
+  if (outcome.kind === 'noAnswer' && outcome.reason === 'unsupported' && costs.length > 0)
+    printFound({ scenario, unit, memory }, options);
+  else if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
   else if (json) printJson(outcome);
   else process.stdout.write(`${depthsText({ scenario, answer: outcome, unit, costs }, format)}\n`);
 }
@@ -137,19 +150,79 @@ function depthsText({ scenario, answer, unit, costs }: Sized, format: Options['f
   }
 }
 
-/** Costs of the FIFOs in the unit that was asked for; a table of memories is read from a file unless it is one that is known. */
-async function costsFor(scenario: Scenario, { cost: unit, memory }: Options): Promise<readonly FifoCost[]> {
-  const links = sizedLinks(scenario);
-  const unsized = links.find((link) => bitsOfToken(scenario, link) === undefined);
+/** Checks the unit that was asked for; a table of memories is read from a file unless it is one that is known. */
+async function memoryFor(
+  scenario: Scenario,
+  { cost: unit, memory }: Options,
+): Promise<readonly MemoryShape[]> {
+  const unsized = sizedQueues(scenario).find((queue) => bitsOfToken(scenario, queue) === undefined);
   if (unit !== 'slots' && unsized)
-    throw new BadInput([`--cost ${unit}: expected the size of an element (unitBytes) of "${unsized.to}"`]);
+    throw new BadInput([
+      `--cost ${unit}: expected the size of an element (unitBytes) of "${holderOf(unsized)}"`,
+    ]);
   const known = Object.entries(MEMORY_TABLES).find(([name]) => name === memory)?.[1];
   const read =
     known || unit !== 'memory' ? undefined : readMemory(new TextDecoder().decode(await readBytes(memory)));
   if (read && !read.ok) throw new BadInput([`${memory}: ${read.error}`]);
-  const table = known ?? (read?.ok ? read.value : MEMORY_TABLES.amd);
-  return links.map((link) => costOfLink({ scenario, unit, memory: table }, link));
+  return known ?? (read?.ok ? read.value : MEMORY_TABLES.amd);
 }
+
+/** Depths that simulation has a part in: each with its 95 % interval. */
+function printFound(question: DepthsQuestion, { throughput: wanted, format, json = false }: Options): void {
+  const { unit } = question;
+  let now: DepthsFound | undefined;
+  tellReached(() =>
+    now
+      ? `${now.evaluated} settings of the depths${now.front.map((point) => `\n  ${foundText(point, unit)}`).join('')}`
+      : 'the first depths',
+  );
+  const found = findDepths({ ...question, ...(wanted !== undefined && { wanted }) }, (told) => {
+    now = told;
+  });
+  if (found.kind === 'faults') throw new BadInput(found.faults.map((fault) => `size --depths: ${fault}`));
+  if (json) printJson(found);
+  else process.stdout.write(`${foundDepthsText(found, unit, format)}\n`);
+}
+
+function foundDepthsText(
+  found: DepthsFound,
+  unit: DepthsQuestion['unit'],
+  format: Options['format'],
+): string {
+  const { queues, front, measured, evaluated, by } = found;
+  const last = front.at(-1);
+  if (!last) return 'No depths let the drawing run.';
+  switch (format) {
+    case 'csv':
+      return depthsCsv(queues, last.depths);
+    case 'pragma':
+      return depthPragmas(queues, last.depths);
+    case 'table':
+      return [
+        `depths of ${queues.map(queueName).join(', ')}`,
+        ...front.map((point) => `  ${foundText(point, unit)}`),
+        `  ${by === 'decomposition' ? 'services' : 'firings'} of ${measured.join(' and ')} per second, 95 % intervals; good depths, not proven to be least; ${evaluated} settings`,
+      ].join('\n');
+  }
+}
+
+const queueName = (queue: SizedQueue): string =>
+  'stage' in queue ? queue.stage : `${queue.from} > ${queue.to}`;
+
+const foundText = (point: FoundDepths, unit: DepthsQuestion['unit']): string => {
+  const { halfWidth, share, predicted } = point;
+  return [
+    pointText(point, unit),
+    ...(halfWidth === undefined ? [] : [`± ${formatNumber(halfWidth, 3)}`]),
+    ...(share
+      ? [`${percent(share.mean)} ± ${percent(share.halfWidth)} of the greatest`]
+      : predicted === undefined
+        ? []
+        : [`predicted ${percent(predicted)} of the greatest`]),
+  ].join(', ');
+};
+
+const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;
 
 const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
 

@@ -31,9 +31,9 @@ const found = (scenario: Scenario, more: { wanted?: number; unit?: 'slots' | 'bi
 
 describe('depths of all FIFOs together', () => {
   it('are exact where all times are constant, each with its proof, in slots or bits', () => {
-    const { by, front, links, complete } = found(line(constant), {});
+    const { by, front, queues, complete } = found(line(constant), {});
     expect({ by, complete }).toEqual({ by: 'exact', complete: true });
-    expect(links).toEqual(sizedLinks(line(constant)).map(({ from, to }) => ({ from, to })));
+    expect(queues).toEqual(sizedLinks(line(constant)).map(({ from, to }) => ({ from, to })));
     // One place: by turns. Two: always.
     expect(front.map(({ depths, throughput }) => [...depths, throughput])).toEqual([
       [1, 0.5],
@@ -46,7 +46,7 @@ describe('depths of all FIFOs together', () => {
   it('are found by simulation where times are random, with their error', () => {
     // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
     const { by, front, measured } = found(line(exponential), { wanted: 0.9 });
-    expect({ by, measured }).toEqual({ by: 'simulation', measured: 'a' });
+    expect({ by, measured }).toEqual({ by: 'simulation', measured: ['a'] });
     const { depths, throughput, halfWidth } = front.at(-1)!;
     expect(Math.abs(depths[0]! - 9)).toBeLessThanOrEqual(2);
     for (const point of front) {
