@@ -135,7 +135,8 @@ function confirmed(share: number, { allocate, simulated, least }: Confirming): r
   }, even);
 }
 
-function approximateThroughput(scenario: Scenario, measured: readonly NodeId[]) {
+/** Of a drawing with stages of limited capacity, by capacities; `least`: with which they can serve. */
+export function approximateThroughput(scenario: Scenario, measured: readonly NodeId[]) {
   const queues = sizedQueues(scenario);
   const known = new Map<string, number>();
   const at = (depths: readonly number[]): number => {
