@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BenchRow, median } from './row.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = resolve(import.meta.dirname, '..');
 export const SERVER = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
 
 /** Starting is the same for few and many; the difference is what the points take. */

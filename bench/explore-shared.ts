@@ -2,12 +2,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { BenchRow } from './row.ts';
 import { loopEfficiency } from './threads.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = resolve(import.meta.dirname, '..');
 
 /** So many that what each thread compiles at first, a second of processor time, is little beside them. */
 const SIMULATED_POINTS = 2000;

@@ -1,7 +1,7 @@
 /** How fast designs are explored: points by formulas on one core; and shared (explore-shared.ts). */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'vite';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts';
@@ -12,7 +12,7 @@ import { writerRows } from './explore-writers.ts';
 import { type BenchRow, median } from './row.ts';
 import { example } from './solver.ts';
 
-const root = new URL('..', import.meta.url).pathname;
+const root = resolve(import.meta.dirname, '..');
 
 const MEASURES = [
   '1b.meanOccupancy',

@@ -4,13 +4,8 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
-import { calibrate } from '../workers/fit/calibrate.ts';
-import type {
-  CalibratedParameter,
-  CalibrationAnswer,
-  CalibrationRequest,
-  Unknown,
-} from '../workers/fit/contract.ts';
+import { type Calibrated, calibrated } from '../lib/calibrate.ts';
+import type { CalibratedParameter, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
 import { PROFILED, residualColumns, valueColumns } from '../workers/fit/fit-words.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { writeText } from './disk-words.ts';
@@ -59,20 +54,17 @@ export function addCalibrate(program: Command): void {
       const scenario = await readSoundScenario(file);
       const measurement = await measurementOf(scenario, measured, options);
       const { unknown: unknowns, method, error, starts, seed } = options;
-      const outcome = await calibrate(
+      const answer = await calibrated(
         scenario,
         measurement,
         { unknowns, method, error, seed, ...(starts !== undefined && { starts }) },
-        {
-          onProgress: ({ done, starts, solved }) =>
-            tellReached(() => `search ${done + 1} of ${starts}, the model solved ${solved} times`),
-        },
+        ({ done, starts, solved }) =>
+          tellReached(() => `search ${done + 1} of ${starts}, the model solved ${solved} times`),
       );
-      if (!outcome.ok) throw new BadInput(outcome.error);
-      if (options.json) printJson(jsonOf(outcome.value));
-      else process.stdout.write(`${calibrationText(outcome.value)}\n`);
+      if (options.json) printJson(answer);
+      else process.stdout.write(`${calibrationText(answer)}\n`);
       if (options.apply === undefined) return;
-      await writeText(options.apply, scenarioText(outcome.value.scenario));
+      await writeText(options.apply, scenarioText(answer.scenario));
       process.stderr.write(`${options.apply}: the scenario with the values found\n`);
     },
   );
@@ -93,12 +85,7 @@ async function measurementOf(
   throw new BadInput(['The scenario holds no measurement: give a measurement file.']);
 }
 
-/** A correlation with what is at its bound is not known: null. */
-function jsonOf({ correlation, ...answer }: CalibrationAnswer) {
-  return { ...answer, correlation: correlation.map((row) => row.map((r) => (Number.isNaN(r) ? null : r))) };
-}
-
-function calibrationText({ scenario, parameters, residuals, sentences }: CalibrationAnswer): string {
+function calibrationText({ scenario, parameters, residuals, sentences }: Calibrated): string {
   const [number, ...columns] = valueColumns(scenario);
   // By the path that was asked for.
   const path = { ...number!, header: 'Parameter', write: ({ path }: CalibratedParameter) => path };

@@ -11,15 +11,15 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import { isSource, isStage, type SourceNode, type StageNode } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
-import type { DistributionFit, DistributionReport, StageFitReport } from '../workers/fit/contract.ts';
+import { type FitInput, type FittedQueue, fitInputs, fitted, fittedJson } from '../lib/fit.ts';
+import { FIT_KINDS, type FitKind } from '../lib/fit-kinds.ts';
 import {
+  type DistributionFit,
+  type DistributionReport,
   FITTED_FAMILIES,
   type FittedFamily,
-  type StageFitRequest,
   type StationFit,
 } from '../workers/fit/contract.ts';
-import { fitDistributions } from '../workers/fit/fit-distributions.ts';
-import { fitStage } from '../workers/fit/fit-stage.ts';
 import {
   distributionColumns,
   furtherColumns,
@@ -29,9 +29,14 @@ import {
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { writeText } from './disk-words.ts';
-import { FIT_KINDS, type FitInput, type FitKind, readFitInputs } from './fit-input.ts';
-import { readScenario } from './input.ts';
-import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { nameOf, readScenario } from './input.ts';
+import { byteSource } from './measurement-input.ts';
+import {
+  addMeasurementOptions,
+  type MeasurementOptions,
+  reduceOptionsOf,
+  refusedFile,
+} from './measurement-options.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -72,15 +77,16 @@ export function addFit(program: Command): void {
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the distributions into: give --scenario FILE']);
-    const { inputs, left, warnings } = await readFitInputs(file, await reduceOptionsOf(options), {
-      ...{ of: options.of, queue: options.queue },
-    });
+    const context = { fileName: nameOf(file), options: await reduceOptionsOf(options) };
+    const read = await fitInputs(await byteSource(file), context, { of: options.of, queue: options.queue });
+    if (!read.ok) throw refusedFile(read.error);
+    const { inputs, left, warnings } = read.value;
     for (const line of [...warnings, ...left]) process.stderr.write(`warning: ${line}\n`);
     const queues = inputs.map((input, i) => {
       tellReached(() => `${input.name}, ${input.of}: ${i + 1} of ${inputs.length}`);
       return fitted(input, options);
     });
-    if (options.json) printJson({ queues: queues.map(jsonOf) });
+    if (options.json) printJson({ queues: queues.map(fittedJson) });
     else process.stdout.write(`${fitText(queues)}\n`);
     if (queues.every(({ kind }) => kind === 'refused')) process.exitCode = EXIT.noAnswer;
     if (options.apply !== undefined && scenario) await apply(scenario, queues, options.apply);
@@ -96,36 +102,6 @@ function matched(given: readonly number[]): void {
       'warning: no such distribution is so little skewed; only the first two moments are met\n',
     );
   printJson(match.value);
-}
-
-function fitted(input: FitInput, { distribution, bootstraps }: Options): FittedQueue {
-  if (!('kind' in input.data)) {
-    const report = fitStage(input.data satisfies StageFitRequest);
-    return report.ok
-      ? { input, kind: 'stage', report: report.value }
-      : { input, kind: 'refused', reason: report.error };
-  }
-  const report = fitDistributions(input.data, {
-    bootstraps,
-    ...(distribution && { families: [distribution] }),
-  });
-  return report.ok
-    ? { input, kind: 'distribution', report: report.value }
-    : { input, kind: 'refused', reason: report.error };
-}
-
-/** Typed arrays as lists. */
-function jsonOf(queue: FittedQueue) {
-  const head = { queue: queue.input.name, of: queue.input.of };
-  if (queue.kind === 'refused') return { ...head, refused: queue.reason };
-  if (queue.kind === 'stage') return { ...head, ...queue.report };
-  const { autocorrelation, correlated, ...report } = queue.report;
-  return {
-    ...head,
-    ...report,
-    ...(autocorrelation && { autocorrelation: [...autocorrelation] }),
-    correlated: correlated.map((fit) => ({ ...fit, autocorrelation: [...fit.autocorrelation] })),
-  };
 }
 
 async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: string): Promise<void> {
@@ -239,11 +215,6 @@ function sourceChange(
 
 /** What `stagegraph fit` prints for people. */
 
-type FittedQueue =
-  | { readonly input: FitInput; readonly kind: 'distribution'; readonly report: DistributionReport }
-  | { readonly input: FitInput; readonly kind: 'stage'; readonly report: StageFitReport }
-  | { readonly input: FitInput; readonly kind: 'refused'; readonly reason: string };
-
 const fitText = (queues: readonly FittedQueue[]): string => queues.map(textOf).join('\n\n');
 
 function textOf(queue: FittedQueue): string {
@@ -291,7 +262,7 @@ function streams({ correlated }: DistributionReport): readonly string[] {
   ]);
 }
 
-const stationTable = ({ fits }: StageFitReport): readonly string[] =>
+const stationTable = ({ fits }: { readonly fits: readonly StationFit[] }): readonly string[] =>
   columnsText(
     stationColumns(
       fits,

@@ -13,6 +13,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import type { Study } from '../core/study/study.ts';
 import type { BoundsAnswer } from '../workers/bounds/contract.ts';
 import type { GoalAnswer, GoalProgress } from '../workers/explore/contract.ts';
+import type { CalibrationProgress, CalibrationRequest } from '../workers/fit/contract.ts';
 import type { ReduceProgress } from '../workers/measure/contract.ts';
 import type {
   SimulationProgress,
@@ -20,12 +21,16 @@ import type {
   SimulationResult,
 } from '../workers/simulate/contract.ts';
 import type { SizeAnswer, SolveOutcome } from '../workers/solve/contract.ts';
+import type { TraceSettings } from '../workers/traces/contract.ts';
 import type { ChainSize, TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
+import type { ReplayProgress } from '../workers/virtual-queue/contract.ts';
 import { BadInput } from './bad-input.ts';
+import type { Calibrated } from './calibrate.ts';
 import type { Compared, CompareOptions } from './compare.ts';
 import type { Diff, DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { Explored, ExploreRun } from './explore.ts';
+import type { FitOptions } from './fit.ts';
 import type { Rendered, RenderOptions } from './render.ts';
 import type { Checked } from './scenarios.ts';
 import type { SizeOptions } from './size.ts';
@@ -41,9 +46,13 @@ import {
   VERBS,
   type Verb,
 } from './verbs.ts';
+import type { VerdictOptions } from './verdict.ts';
 
 export type {
   BoundsAnswer,
+  Calibrated,
+  CalibrationProgress,
+  CalibrationRequest,
   ChainSize,
   Checked,
   Compared,
@@ -53,6 +62,7 @@ export type {
   EstimateOptions,
   Explored,
   ExploreRun,
+  FitOptions,
   GoalAnswer,
   GoalProgress,
   Measurement,
@@ -62,6 +72,7 @@ export type {
   ReduceProgress,
   Rendered,
   RenderOptions,
+  ReplayProgress,
   Scenario,
   SimulationProgress,
   SimulationRequest,
@@ -72,8 +83,10 @@ export type {
   SolveOutcome,
   Study,
   StudyOptions,
+  TraceSettings,
   TransientAnswer,
   TransientRequest,
+  VerdictOptions,
 };
 export { BadInput };
 
@@ -138,6 +151,40 @@ export const estimate = (
 
 /** By queue and end; a rate that cannot be told is `refused` with its reason. */
 export type RateEstimates = Answered<'estimate'>;
+
+/** Distributions of times behind each queue, ranked, or station models where only levels were measured; also of a plain list of times in s. */
+export const fit = (
+  measurements: Exclude<MeasurementInput, Measurement>,
+  options: FitOptions & ReadOptions & Told<ReduceProgress> = {},
+): Promise<Fitted> => ask('fit', [measurements], options);
+
+/** By queue; what cannot be fitted is `refused` with its reason. */
+export type Fitted = Answered<'fit'>;
+
+/** Unknown parameters of a scenario from measurements, by default from those that it holds; with intervals, and the scenario with the values put in. */
+export const calibrate = (
+  scenario: Scenario,
+  measurements: MeasurementInput | undefined,
+  options: CalibrationRequest & ReadOptions & Told<CalibrationProgress>,
+): Promise<Calibrated> => ask('calibrate', [scenario, measurements], options);
+
+/** Whether the model of each queue between two platforms is to be believed: its occupancy, replayed from its measured ends. */
+export const verdict = (
+  measurements: Exclude<MeasurementInput, Measurement>,
+  options: VerdictOptions & ReadOptions & Told<ReplayProgress> = {},
+): Promise<Verdicts> => ask('verdict', [measurements], options);
+
+/** By queue; one that cannot be judged is of kind `refused`. */
+export type Verdicts = Answered<'verdict'>;
+
+/** Where the time of requests went, from spans (OpenTelemetry, Tempo, Jaeger, Zipkin as JSON), and a scenario drawn from them. */
+export const trace = (
+  spans: string | Uint8Array | Blob,
+  options: TraceSettings & Stoppable = {},
+): Promise<Traced> => ask('trace', [spans], options);
+
+/** With what was wrong with the file in `warnings`. */
+export type Traced = Answered<'trace'>;
 
 /** Designs that reach the goals of a study, one answer for each goal. */
 export const seek = (

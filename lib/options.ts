@@ -8,12 +8,16 @@ import {
   nonNegative,
   oneOf,
   positive,
+  probability,
 } from '../core/base/schema-fields.ts';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { faultsOfIssues } from '../core/scenario/input-fault.ts';
 import { RATE_METHODS } from '../workers/estimate/contract.ts';
+import { FITTED_FAMILIES } from '../workers/fit/contract.ts';
 import { PRECISION_MEASURES } from '../workers/solve/exact-part/contract.ts';
+import { SERVICE_EVIDENCE } from '../workers/virtual-queue/contract.ts';
 import { BadInput } from './bad-input.ts';
+import { FIT_KINDS } from './fit-kinds.ts';
 
 const meaning = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
   z.globalRegistry.add(schema, { description });
@@ -26,6 +30,8 @@ const may = <Schema extends z.ZodMiniType>(schema: Schema, description: string) 
 
 /** A copy, so that one schema may stand in many places with a meaning of its own. */
 const again = <Schema extends z.ZodMiniType>(schema: Schema): Schema => z.clone(schema) as Schema;
+
+const flag = () => z.boolean({ error: 'true or false' });
 
 const method = may(
   oneOf(METHOD_NAMES),
@@ -118,6 +124,65 @@ export const OPTIONS = {
     ...reading,
     mapping: z.optional(z.looseObject({})),
     scenario: z.optional(z.unknown()),
+  }),
+  fit: fields({
+    queue: may(nameUpTo(1000), 'Only this queue.'),
+    of: may(oneOf(FIT_KINDS), 'What is fitted; by default what says most of the stage.'),
+    distribution: may(oneOf(FITTED_FAMILIES), 'Only this distribution.'),
+    bootstraps: may(
+      integerAtLeast(0, 10_000),
+      'Samples that are drawn to judge each distribution; default 99, 0: no p values.',
+    ),
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+  }),
+  calibrate: fields({
+    unknowns: meaning(
+      listOf(
+        fields({ path: nameUpTo(1000), low: z.optional(again(positive)), high: z.optional(again(positive)) }),
+        100,
+      ),
+      'Parameters that are not known, such as { path: "1a.service.rate", low: 10, high: 200 }.',
+    ),
+    method: may(oneOf([...METHOD_NAMES, 'simulation']), 'What answers the model; default auto.'),
+    error: may(
+      z.number({ error: SHARE }).check(z.gt(0, SHARE), z.lt(1, SHARE)),
+      'Standard error of what was measured, relative; default 0.05.',
+    ),
+    starts: may(integerAtLeast(1, 1000), 'Places that the search begins at; default 6, simulated 2.'),
+    seed,
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+  }),
+  verdict: fields({
+    queue: may(nameUpTo(1000), 'Only this queue.'),
+    tail: may(nameUpTo(1000), 'Its measured tail, where the file does not say.'),
+    head: may(nameUpTo(1000), 'Its measured head.'),
+    bulk: may(integerAtLeast(1), 'Elements of one transfer of the bus.'),
+    transfer: may(again(nonNegative), 'Time of one transfer, s.'),
+    latency: may(again(nonNegative), 'From the end of a transfer until its elements can be read, s.'),
+    tailCapacity: may(integerAtLeast(1), 'Most elements in the tail.'),
+    headCapacity: may(integerAtLeast(1), 'Most elements in the head.'),
+    flush: may(flag(), 'What is left at the end of the run is sent; by default as what came over says.'),
+    gaps: may(oneOf(SERVICE_EVIDENCE), 'Departure gaps that drive the server.'),
+    serviceRate: may(again(positive), 'Rate of an exponential server instead of measured gaps, 1/s.'),
+    align: may(flag(), 'Puts the clock of the head onto that of the tail first.'),
+    running: may(flag(), 'The measurement began in the middle of a run.'),
+    replications: may(integerAtLeast(39, 100_000), 'Replays of each model; default 99.'),
+    seed,
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+  }),
+  trace: fields({
+    sampled: may(again(probability), 'Share of the requests that were traced.'),
+    servers: may(
+      z.record(z.string(), integerAtLeast(1)),
+      'Requests that each instance of a service works on at once.',
+    ),
+    window: may(
+      fields({ from: again(nonNegative), to: again(positive), ofDay: z.optional(flag()) }),
+      'Held against the rest: s from the start, or of the day (UTC) with ofDay.',
+    ),
   }),
   explore: fields({
     ...study,

@@ -5,16 +5,20 @@
 import type { Measurement } from '../core/measurement/measurement.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { Study } from '../core/study/study.ts';
+import type { CalibrationRequest } from '../workers/fit/contract.ts';
 import type { ReduceOptions } from '../workers/measure/contract.ts';
+import type { TraceSettings } from '../workers/traces/contract.ts';
 import type { TransientRequest } from '../workers/transient/contract.ts';
 import { BadInput } from './bad-input.ts';
 import type { CompareOptions } from './compare.ts';
 import type { DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
+import type { FitOptions } from './fit.ts';
 import type { RenderOptions } from './render.ts';
 import type { SizeOptions } from './size.ts';
 import type { SolveOptions } from './solve.ts';
 import type { StudyOptions } from './studies.ts';
+import type { VerdictOptions } from './verdict.ts';
 
 /** The content of a measurement file of any format (CSV, JSON, NDJSON, Parquet, compressed or not), or what was read from one. */
 export type MeasurementInput = string | Uint8Array | Blob | Measurement;
@@ -27,6 +31,7 @@ export type Tell = (progress: unknown) => void;
 
 /** The name of a file that is only known by its content. */
 const MEASUREMENTS = 'measurements';
+const SPANS = 'spans';
 
 export const VERBS = {
   check: async (input: unknown) => (await import('./scenarios.ts')).checkScenario(input),
@@ -75,6 +80,74 @@ export const VERBS = {
     if (!read.ok) throw new BadInput(read.error.map(describeFault));
     const { origin, ends, warnings } = read.value;
     return { origin, queues: ends.map(estimatedJson), warnings: warnings.map(describeFault) };
+  },
+  fit: async (
+    measurements: Exclude<MeasurementInput, Measurement>,
+    { queue, of, distribution, bootstraps, ...reading }: FitOptions & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const [{ fitInputs, fitted, fittedJson }, { describeFault }] = await Promise.all([
+      import('./fit.ts'),
+      import('../workers/measure/measurement-fault.ts'),
+    ]);
+    const context = { fileName: MEASUREMENTS, options: reading, ...(tell && { onProgress: tell }) };
+    const read = await fitInputs(new Blob([part(measurements)]), context, { queue, of });
+    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    const { inputs, left, warnings } = read.value;
+    return {
+      queues: inputs.map((input) => fittedJson(fitted(input, { distribution, bootstraps }))),
+      warnings: [...warnings, ...left],
+    };
+  },
+  calibrate: async (
+    scenario: Scenario,
+    measurements: MeasurementInput | undefined,
+    { frameSeconds, timeScale, mapping, ...request }: CalibrationRequest & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const model = await sound(scenario);
+    const reading = {
+      ...(frameSeconds !== undefined && { frameSeconds }),
+      ...(timeScale !== undefined && { timeScale }),
+      ...(mapping && { mapping }),
+    };
+    const measurement = await measured(model, measurements, reading, undefined);
+    return (await import('./calibrate.ts')).calibrated(model, measurement, request, tell);
+  },
+  verdict: async (
+    measurements: Exclude<MeasurementInput, Measurement>,
+    { frameSeconds, timeScale, mapping, ...asked }: VerdictOptions & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const [{ judgeQueues }, { plain }, { reduceMeasurement }, { describeFault }] = await Promise.all([
+      import('./verdict.ts'),
+      import('./plain.ts'),
+      import('../workers/measure/reduce-measurement.ts'),
+      import('../workers/measure/measurement-fault.ts'),
+    ]);
+    const file = new Blob([part(measurements)]);
+    const options = {
+      ...(frameSeconds !== undefined && { frameSeconds }),
+      ...(timeScale !== undefined && { timeScale }),
+      ...(mapping && { mapping }),
+    };
+    const reduced = await reduceMeasurement(file, { fileName: MEASUREMENTS, options });
+    if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));
+    const trace = { file, name: MEASUREMENTS, options };
+    const events = tell ? { onProgress: (_: string, progress: unknown) => tell(progress) } : {};
+    return plain(await judgeQueues(reduced.value, asked, trace, events));
+  },
+  trace: async (spans: string | Uint8Array | Blob, settings: TraceSettings) => {
+    const [{ readTraces }, { analyseTraces }, { describeFault }] = await Promise.all([
+      import('../workers/traces/read-traces.ts'),
+      import('../workers/traces/analyse-traces.ts'),
+      import('../workers/measure/measurement-fault.ts'),
+    ]);
+    const read = await readTraces(new Blob([part(spans)]), { fileName: SPANS });
+    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    const answer = analyseTraces(read.value, settings);
+    if (!answer.ok) throw new BadInput([`${SPANS}: ${answer.error}`]);
+    return { ...answer.value, warnings: read.value.warnings.map(describeFault) };
   },
   seek: async (input: Scenario | Study, options: StudyOptions, tell?: Tell) => {
     const study = await studyOf(input, options);

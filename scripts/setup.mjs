@@ -1,8 +1,15 @@
 /** What a fresh machine with git and Node lacks, installed on demand. Plain JavaScript: it runs before any package is there. */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -16,29 +23,54 @@ export function run(command, args, options = {}) {
   return result.status === 0;
 }
 
+/** Ends the program with one line that says what is missing. */
+export function stop(text) {
+  say(text);
+  process.exit(1);
+}
+
+/** Whether this user may write into a folder of the checkout, or make it; the superuser may, unless the disk forbids it. */
+function writable(folder) {
+  const path = join(root, folder);
+  try {
+    accessSync(existsSync(path) ? path : root, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends with one line where `purpose` needs to write into a folder of the checkout and may not. */
+export function ensureWritable(folder, purpose) {
+  if (writable(folder)) return;
+  stop(
+    `${purpose} needs to write ${join(root, folder)}, which is read-only here. Copy the checkout, or make it writable.`,
+  );
+}
+
 /** Installs the packages of package-lock.json unless just those are installed. */
 export function ensurePackages() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    say(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
-    process.exit(1);
-  }
-  const mark = join(root, 'node_modules', '.stagegraph-lock');
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return;
+  if (major < 20 || (major === 20 && minor < 19))
+    stop(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
+  if (packagesAreThere()) return;
+  ensureWritable('node_modules', 'Installing packages');
   say('installing packages …');
-  if (!run('npm', ['ci', '--no-audit', '--no-fund']) && !run('npm', ['install', '--no-audit', '--no-fund'])) {
-    say('The packages could not be installed. Is the npm registry reachable?');
-    process.exit(1);
-  }
-  mkdirSync(join(root, 'node_modules'), { recursive: true });
-  writeFileSync(
-    mark,
-    createHash('sha256')
-      .update(readFileSync(join(root, 'package-lock.json')))
-      .digest('hex'),
+  if (!run('npm', ['ci', '--no-audit', '--no-fund']) && !run('npm', ['install', '--no-audit', '--no-fund']))
+    stop('The packages could not be installed. Is the npm registry reachable?');
+}
+
+/** By the list that npm leaves when it is done: whoever installed, an install that broke off counts for none. */
+function packagesAreThere() {
+  const installed = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const packagesOf = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
+  const there = packagesOf(installed);
+  // Packages for other systems are optional and not there.
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    ([path, { version, integrity, optional }]) =>
+      path === '' ||
+      (there[path] ? there[path].version === version && there[path].integrity === integrity : optional),
   );
 }
 
@@ -47,11 +79,10 @@ export function ensureBuilt(output, inputs, buildArgs) {
   const mark = join(root, output, '.built');
   const newest = Math.max(...inputs.map((input) => newestChange(join(root, input))));
   if (existsSync(mark) && statSync(mark).mtimeMs >= newest) return;
+  ensureWritable(output, `Building ${output}`);
   say(`building ${output} …`);
-  if (!run(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', ...buildArgs])) {
-    say('The build failed.');
-    process.exit(1);
-  }
+  if (!run(process.execPath, [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', ...buildArgs]))
+    stop('The build failed.');
   writeFileSync(mark, '');
 }
 
@@ -89,43 +120,54 @@ function newestChange(path) {
   );
 }
 
-const BROWSERS = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome-stable',
-  '/usr/bin/google-chrome',
-];
+/** The first of these programs on the search path. */
+function onPath(...names) {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
+  return names
+    .flatMap((name) => folders.map((folder) => join(folder, name)))
+    .find((path) => existsSync(path));
+}
+
+const setOrOnPath = (variable, ...names) => {
+  const set = process.env[variable];
+  if (set && !existsSync(set)) stop(`${variable} is ${set}, and no such file is there.`);
+  return set || onPath(...names);
+};
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** Path of a Chromium for the end-to-end tests; undefined means Playwright's own. */
 export function ensureChromium() {
-  const found = () => [process.env.CHROMIUM, ...BROWSERS].find((path) => path && existsSync(path));
+  const found = () => setOrOnPath('CHROMIUM', ...BROWSERS);
   if (found()) return found();
   say('installing Chromium for the tests …');
-  installFromDebian('chromium', 'fonts-dejavu-core');
+  const debian = installFromDebian('chromium', 'fonts-dejavu-core');
   if (found()) return found();
+  const playwright = join(root, 'node_modules', 'playwright', 'cli.js');
   if (
-    !run('npx', ['playwright', 'install', '--with-deps', 'chromium']) &&
-    !run('npx', ['playwright', 'install', 'chromium'])
-  ) {
-    say('No Chromium could be installed. Set CHROMIUM to the path of one.');
-    process.exit(1);
-  }
+    !(debian && run(process.execPath, [playwright, 'install', '--with-deps', 'chromium'])) &&
+    !run(process.execPath, [playwright, 'install', 'chromium'])
+  )
+    stop(
+      `No Chromium is on the search path${debian ? '' : ', there is no apt-get to install one'}, and none could be downloaded. Install one, or set CHROMIUM to its path.`,
+    );
   return undefined;
 }
 
 /** Path of a Redis server for the tests of distributed runs; without one they are skipped. */
 export function ensureRedis() {
-  const found = () =>
-    [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) => path && existsSync(path));
-  if (!found()) {
-    say('installing a Redis server for the tests …');
-    installFromDebian('redis-server');
-  }
+  const found = () => setOrOnPath('REDIS_SERVER', 'redis-server');
+  if (found()) return found();
+  say('installing a Redis server for the tests …');
+  installFromDebian('redis-server');
+  if (!found())
+    say('No redis-server: tests of shared queues are skipped. Install one, or set REDIS_SERVER to its path.');
   return found();
 }
 
+/** Whether the system is one that has packages of Debian; not whether they could be installed. */
 function installFromDebian(...packages) {
-  if (!existsSync('/usr/bin/apt-get')) return;
+  if (!onPath('apt-get')) return false;
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const apt = (...args) => {
     const [command, ...rest] = [...sudo, 'apt-get', '-qq', ...args];
@@ -133,4 +175,5 @@ function installFromDebian(...packages) {
   };
   apt('update');
   apt('install', '-y', '--no-install-recommends', ...packages);
+  return true;
 }

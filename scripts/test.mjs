@@ -11,11 +11,13 @@ import {
   ensureChromium,
   ensurePackages,
   ensureRedis,
+  ensureWritable,
   pageInputs,
   root,
 } from './setup.mjs';
 
 ensurePackages();
+ensureWritable('test-results', 'Testing');
 const chromium = ensureChromium();
 const redis = ensureRedis();
 const results = join(root, 'test-results');

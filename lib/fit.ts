@@ -1,22 +1,24 @@
-/** What `stagegraph fit` takes from a measurement file: times of one kind per queue, as samples or counted in bins. */
+/** Distributions of times and models of stations from a measurement file: times of one kind per queue, as samples or counted in bins. */
 
 import { isListOfNumbers } from '../core/base/list-of-numbers.ts';
 import { err, ok, type Result } from '../core/base/result.ts';
-import { BadInput } from '../lib/bad-input.ts';
-import type { FitData, StageFitRequest } from '../workers/fit/contract.ts';
-import type { GapBins, ReducedQueue, ReduceOptions } from '../workers/measure/contract.ts';
+import type {
+  DistributionReport,
+  FitData,
+  FittedFamily,
+  StageFitReport,
+  StageFitRequest,
+} from '../workers/fit/contract.ts';
+import { fitDistributions } from '../workers/fit/fit-distributions.ts';
+import { fitStage } from '../workers/fit/fit-stage.ts';
+import type { ByteSource, GapBins, MeasurementFault, ReducedQueue } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { headOf } from '../workers/measure/read-rows.ts';
+import { headOf, type ReadContext } from '../workers/measure/read-rows.ts';
 import { levelShares } from '../workers/measure/reduce/level-bins.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
-import { nameOf, readBytes } from './input.ts';
-import { byteSource } from './measurement-input.ts';
-import { refusedFile } from './measurement-options.ts';
-
-/** Times that a distribution is fitted to; `occupancy` is a station model's business. */
-export const TIMES = ['service', 'interInsertion', 'interDeparture', 'latency'] as const;
-export const FIT_KINDS = [...TIMES, 'occupancy'] as const;
-export type FitKind = (typeof FIT_KINDS)[number];
+import { BadInput } from './bad-input.ts';
+import { FIT_KINDS, type FitKind } from './fit-kinds.ts';
+import { plain } from './plain.ts';
 
 /** Times of one queue, or of a plain list of numbers. */
 export interface FitInput {
@@ -38,12 +40,16 @@ interface Asked {
   readonly queue: string | undefined;
 }
 
-export async function readFitInputs(file: string, options: ReduceOptions, asked: Asked): Promise<FitInputs> {
-  const source = await byteSource(file);
+export async function fitInputs(
+  source: ByteSource,
+  context: ReadContext,
+  asked: Asked,
+): Promise<Result<FitInputs, readonly MeasurementFault[]>> {
+  const { fileName } = context;
   if (isListOfNumbers((await headOf(source)).text))
-    return { inputs: [await numbersOf(file)], left: [], warnings: [] };
-  const read = await readReduced(source, { fileName: nameOf(file), options }, undefined);
-  if (!read.ok) throw refusedFile(read.error);
+    return ok({ inputs: [await numbersOf(source, fileName)], left: [], warnings: [] });
+  const read = await readReduced(source, context, undefined);
+  if (!read.ok) return read;
   const { reduced, warnings } = read.value;
   const queues = chosenQueues(reduced.queues, asked.queue);
   const inputs: FitInput[] = [];
@@ -62,9 +68,9 @@ export async function readFitInputs(file: string, options: ReduceOptions, asked:
       ...warnings.map(describeFault),
       ...(left.length > 0
         ? left
-        : [`${nameOf(file)}: there are no queues, and so no times and no levels to fit`]),
+        : [`${fileName}: there are no queues, and so no times and no levels to fit`]),
     ]);
-  return { inputs, left, warnings: warnings.map(describeFault) };
+  return ok({ inputs, left, warnings: warnings.map(describeFault) });
 }
 
 function chosenQueues(queues: readonly ReducedQueue[], wanted: string | undefined): readonly ReducedQueue[] {
@@ -138,20 +144,57 @@ function levelsOf({
   });
 }
 
-async function numbersOf(file: string): Promise<FitInput> {
-  const words = new TextDecoder()
-    .decode(await readBytes(file))
-    .split(/\s+/)
-    .filter((word) => word !== '');
+async function numbersOf(source: ByteSource, fileName: string): Promise<FitInput> {
+  const words = (await new Response(source.stream()).text()).split(/\s+/).filter((word) => word !== '');
   const wrong = words.findIndex((word) => !Number.isFinite(Number(word)));
   if (wrong >= 0)
     throw new BadInput([
-      `${nameOf(file)}: expected one time in s on each line; value ${wrong + 1} is "${words[wrong]}"`,
+      `${fileName}: expected one time in s on each line; value ${wrong + 1} is "${words[wrong]}"`,
     ]);
   return {
     queue: undefined,
-    name: nameOf(file),
+    name: fileName,
     of: 'service',
     data: { kind: 'samples', values: Float64Array.from(words, Number) },
   };
+}
+
+export interface FitOptions {
+  /** Only this queue, by id, name or dest. */
+  readonly queue?: string | undefined;
+  /** What is fitted; by default what says most of the stage behind the queue. */
+  readonly of?: FitKind | undefined;
+  /** Only this distribution. */
+  readonly distribution?: FittedFamily | undefined;
+  /** Samples that are drawn to judge each distribution; 0: no p values. Default 99. */
+  readonly bootstraps?: number | undefined;
+}
+
+export type FittedQueue =
+  | { readonly input: FitInput; readonly kind: 'distribution'; readonly report: DistributionReport }
+  | { readonly input: FitInput; readonly kind: 'stage'; readonly report: StageFitReport }
+  | { readonly input: FitInput; readonly kind: 'refused'; readonly reason: string };
+
+export function fitted(input: FitInput, { distribution, bootstraps }: FitOptions): FittedQueue {
+  if (!('kind' in input.data)) {
+    const report = fitStage(input.data satisfies StageFitRequest);
+    return report.ok
+      ? { input, kind: 'stage', report: report.value }
+      : { input, kind: 'refused', reason: report.error };
+  }
+  const report = fitDistributions(input.data, {
+    ...(bootstraps !== undefined && { bootstraps }),
+    ...(distribution && { families: [distribution] }),
+  });
+  return report.ok
+    ? { input, kind: 'distribution', report: report.value }
+    : { input, kind: 'refused', reason: report.error };
+}
+
+/** For the JSON document: `fits` with the best first, or `refused` with its reason. */
+export function fittedJson(one: FittedQueue) {
+  const head = { queue: one.input.name, of: one.input.of };
+  if (one.kind === 'refused') return { ...head, refused: one.reason };
+  if (one.kind === 'stage') return { ...head, ...plain(one.report) };
+  return { ...head, ...plain(one.report) };
 }

@@ -1,0 +1,108 @@
+/** The occupancy of queues between two platforms, replayed from their ends, and whether to believe it. */
+import type { ReducedMeasurement, TraceFile } from '../workers/measure/contract.ts';
+import type {
+  Channel,
+  ReplayProgress,
+  ServiceEvidence,
+  VirtualQueueQuestion,
+  VirtualQueueReport,
+} from '../workers/virtual-queue/contract.ts';
+import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
+import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
+import { BadInput } from './bad-input.ts';
+
+export interface VerdictOptions {
+  /** Only this queue; else every virtual one, or every one with gaps of both ends. */
+  readonly queue?: string;
+  /** Its measured ends, where the file does not say. */
+  readonly tail?: string;
+  readonly head?: string;
+  /** Elements of one transfer of the bus. */
+  readonly bulk?: number;
+  /** Time of one transfer, s. */
+  readonly transfer?: number;
+  /** From the end of a transfer until its elements can be read, s. */
+  readonly latency?: number;
+  readonly tailCapacity?: number;
+  readonly headCapacity?: number;
+  /** At the end of the run what is left is sent; taken so where more came over than whole bulks. */
+  readonly flush?: boolean;
+  /** Departure gaps that drive the server. */
+  readonly gaps?: ServiceEvidence;
+  /** Rate of an exponential server instead of measured gaps, 1/s. */
+  readonly serviceRate?: number;
+  /** Puts the clock of the head onto that of the tail first, by their transfers. */
+  readonly align?: boolean;
+  /** The measurement began in the middle of a run. */
+  readonly running?: boolean;
+  /** At least 39; default 99. */
+  readonly replications?: number;
+  readonly seed?: number;
+}
+
+export interface VerdictEvents {
+  readonly onProgress?: (queue: string, progress: ReplayProgress) => void;
+  /** Told where a queue is judged as flushed because of what came over its bus. */
+  readonly onFlush?: (queue: string, seen: NonNullable<ReturnType<typeof seenFlush>>) => void;
+}
+
+export async function judgeQueues(
+  measurement: ReducedMeasurement,
+  options: VerdictOptions,
+  trace: TraceFile | undefined,
+  { onProgress, onFlush }: VerdictEvents = {},
+): Promise<readonly VirtualQueueReport[]> {
+  const reports: VirtualQueueReport[] = [];
+  for (const queue of queuesOf(measurement, options.queue)) {
+    // No file says it; what came over the bus may.
+    const seen = options.flush === undefined ? seenFlush(measurement, queue, options.bulk) : undefined;
+    if (seen) onFlush?.(queue, seen);
+    reports.push(
+      await judgeVirtualQueue(
+        measurement,
+        { ...questionOf(queue, seen ? { ...options, flush: true } : options), ...(trace && { trace }) },
+        onProgress ? { onProgress: (progress) => onProgress(queue, progress) } : {},
+      ),
+    );
+  }
+  return reports;
+}
+
+function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): readonly string[] {
+  if (asked !== undefined) return [asked];
+  const virtual = queues.filter(({ kind }) => kind === 'virtual');
+  const measured = queues.filter(
+    ({ interInsertion, interDeparture, service }) => interInsertion && (interDeparture ?? service),
+  );
+  const chosen = (virtual.length > 0 ? virtual : measured).map(({ id }) => id);
+  if (chosen.length > 0) return chosen;
+  throw new BadInput([
+    'the file has no virtual queue, and no queue with times between insertions and between departures',
+  ]);
+}
+
+function questionOf(queue: string, options: VerdictOptions): VirtualQueueQuestion {
+  const { tail, head, gaps, serviceRate, running, align, replications, seed } = options;
+  const channel: Partial<Channel> = defined({
+    ...{ bulkSize: options.bulk, transferTime: options.transfer, latency: options.latency },
+    ...{ tailCapacity: options.tailCapacity, headCapacity: options.headCapacity, flush: options.flush },
+  });
+  if (serviceRate !== undefined && !(serviceRate > 0))
+    throw new BadInput(['serviceRate: expected a rate > 0']);
+  return {
+    queue,
+    ...defined({ tail, head, evidence: gaps, align, replications, seed }),
+    ...(Object.keys(channel).length > 0 && { channel }),
+    ...(serviceRate !== undefined && {
+      service: { distribution: 'exponential', rate: serviceRate } as const,
+    }),
+    ...(running && { startsEmpty: false }),
+  };
+}
+
+/** Without the keys that have no value. */
+function defined<T extends object>(value: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as {
+    [Key in keyof T]?: Exclude<T[Key], undefined>;
+  };
+}
