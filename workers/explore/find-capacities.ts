@@ -109,7 +109,8 @@ function confirmed(share: number, { allocate, simulated, least }: Confirming): r
   const slotsAt = (halvings: number): readonly number[] => {
     const before = known.get(halvings);
     if (before) return before;
-    const loss = (1 - share) * 2 ** -halvings;
+    // Powers of two by shifts: the same digits in every engine.
+    const loss = (2 * (1 - share)) / (1 << (halvings + 1));
     // Twice the loss of a share below one half would leave nothing.
     const slots = allocate(Math.max(share / 2, 1 - loss)) ?? least;
     known.set(halvings, slots);
