@@ -80,6 +80,31 @@ describe('stagegraph size --depths', () => {
   });
 });
 
+describe('stagegraph size --depths of a drawing without FIFOs', () => {
+  it('gives capacities of all stages with their share of the greatest throughput, and CSV', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'capacities-')), 'line.json');
+    const times = (rate: number) => ({ distribution: 'exponential', rate });
+    const nodes = [
+      { id: 'in', kind: 'source', interarrival: times(0.5) },
+      { id: 'a', kind: 'stage', capacity: 4, service: times(1) },
+      { id: 'b', kind: 'stage', capacity: 4, service: times(1) },
+      { id: 'out', kind: 'sink' },
+    ];
+    const links = ['in', 'a', 'b'].map((from, i) => ({ from, to: ['a', 'b', 'out'][i] }));
+    const line = { format: 'stagegraph-scenario', schemaVersion: 3, name: 'Line', nodes, links };
+    writeFileSync(file, JSON.stringify(line));
+    const table = await runVerbs([addSize], ['size', file, '--depths', '--throughput', '0.4']);
+    expect(table.out).toMatch(/^depths of a, b\n/);
+    expect(table.out).toMatch(/slots\): 0\.\d+, ± 0\.\d+, \d\d\.?\d* % ± \d\.?\d* % of the greatest/);
+    expect(table.out).toContain('services of b per second');
+    const csv = await runVerbs(
+      [addSize],
+      ['size', file, '--depths', '--throughput', '0.4', '--format', 'csv'],
+    );
+    expect(csv.out).toMatch(/^stage,capacity\na,\d+\nb,\d+\n$/);
+  }, 60_000);
+});
+
 describe('stagegraph size', () => {
   it('finds the smallest capacity and proves it by its neighbour', () => {
     const { status, out } = size('--stage', '2', '--below', '1e-9', '--json');

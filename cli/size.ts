@@ -1,9 +1,10 @@
-/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or the least depths of all FIFOs of a dataflow graph. */
+/** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or depths of all queues together. */
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
+import type { SizedQueue } from '../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
@@ -29,16 +30,20 @@ export function addSize(program: Command): void {
   program
     .command('size')
     .description(
-      'find the smallest capacity of a stage that is seldom enough full, or the least FIFO depths of a dataflow graph',
+      'find the smallest capacity of a stage that is seldom enough full, or the depths of all queues together',
     )
     .argument('<file>', 'scenario file, - or share link')
     .option('--stage <id>', 'stage whose capacity is wanted')
     .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
     .option(
       '--depths',
-      'depths of the FIFOs of a dataflow graph against throughput: the least where times are constant, else good ones by simulation',
+      'depths of all FIFOs of a dataflow graph, or capacities of all stages, against throughput: the least where times are constant, else good ones by simulation',
     )
-    .option('--throughput <rate>', 'with --depths: end at the first that reach it, firings per second', rate)
+    .option(
+      '--throughput <rate>',
+      'with --depths: end at the first that reach it, firings or services per second',
+      rate,
+    )
     .addOption(
       new Option('--cost <unit>', 'with --depths: what is least, slots, bits or blocks of memory')
         .choices(['slots', 'bits', 'memory'])
@@ -92,19 +97,19 @@ const reachedText = ({ evaluated, below, front, fastest }: DepthsFound, unit: Un
   ].join('\n');
 
 function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']): string {
-  const { links, front } = answer;
+  const { queues, front, by, measured } = answer;
   const last = front.at(-1);
   if (!last) return 'No depths let the graph run.';
   switch (format) {
     case 'csv':
-      return depthsCsv(links, last.depths);
+      return depthsCsv(queues, last.depths);
     case 'pragma':
-      return depthPragmas(links, last.depths);
+      return depthPragmas(queues, last.depths);
     case 'table':
       return [
-        `depths of ${links.map(({ from, to }) => `${from} > ${to}`).join(', ')}`,
+        `depths of ${queues.map(queueName).join(', ')}`,
         ...front.map((point) => `  ${pointText(point, unit)}`),
-        `  firings of ${answer.measured} per second; ${standing(answer)}; ${answer.evaluated} settings`,
+        `  ${by === 'decomposition' ? 'services' : 'firings'} of ${measured.join(' and ')} per second; ${standing(answer)}; ${answer.evaluated} settings`,
         ...(last.smaller ?? []).map(
           (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
         ),
@@ -114,7 +119,7 @@ function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']):
 
 /** What the front is, and what it is not. */
 function standing({ by, complete, fastest }: DepthsFound): string {
-  if (by === 'simulation') return 'found by simulation, without proof that none are better';
+  if (by !== 'exact') return 'found by simulation with 95 % intervals, without proof that none are better';
   return complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`;
 }
 
@@ -130,10 +135,24 @@ async function depthsQuestion({ cost, memory, throughput }: Options): Promise<Si
 }
 
 type Unit = NonNullable<SizeDepthsOptions['cost']>;
+
+const queueName = (queue: SizedQueue): string =>
+  'stage' in queue ? queue.stage : `${queue.from} > ${queue.to}`;
+
 const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
 
-const pointText = ({ depths, cost, throughput, halfWidth }: FoundDepths, unit: Unit): string =>
-  `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${halfWidth === undefined ? '' : ` ± ${formatNumber(halfWidth, 3)}`}`;
+const pointText = (point: FoundDepths, unit: Unit): string => {
+  const { depths, cost, throughput, halfWidth, share: simulated, predicted } = point;
+  const error = halfWidth === undefined ? '' : ` ± ${formatNumber(halfWidth, 3)}`;
+  const ofGreatest = simulated
+    ? `, ${percent(simulated.mean)} ± ${percent(simulated.halfWidth)} of the greatest`
+    : predicted === undefined
+      ? ''
+      : `, predicted ${percent(predicted)} of the greatest`;
+  return `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${error}${ofGreatest}`;
+};
+
+const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;
 
 /** What no depths exceed. */
 const boundText = (fastest: number | undefined): string =>

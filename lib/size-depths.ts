@@ -1,6 +1,6 @@
-/** Depths of all FIFOs of a drawing together: their cost against throughput, and the proof that the last are least. */
+/** Depths of all FIFOs of a drawing together, or capacities of its stages where it has no FIFOs: their cost against throughput, and the proof that the last are least. */
 import type { NoAnswer } from '../core/measures/refusals.ts';
-import { bitsOfToken, sizedLinks } from '../core/scenario/fifo-depths.ts';
+import { bitsOfToken, holderOf, sizedQueues } from '../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, type MemoryShape, readMemory } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion } from '../workers/explore/contract.ts';
@@ -12,7 +12,7 @@ export interface SizeDepthsOptions {
   readonly cost?: DepthsQuestion['unit'];
   /** With cost `memory`: `amd` (default), `intel`, or a table with lines such as `BRAM18K 36x512 208` (name, bits x words, price). */
   readonly memory?: string;
-  /** Ends at the first depths that reach it, firings of the measured stage per second; > 0. */
+  /** Ends at the first depths that reach it, firings (services) of the measured stages per second; > 0. */
   readonly throughput?: number;
 }
 
@@ -23,10 +23,10 @@ export function sizeDepths(
 ): DepthsFound | NoAnswer {
   if (memory !== undefined && unit !== 'memory')
     throw new BadInput([`memory: expected cost memory beside it; got ${unit}`]);
-  const unsized = sizedLinks(scenario).find((link) => bitsOfToken(scenario, link) === undefined);
+  const unsized = sizedQueues(scenario).find((queue) => bitsOfToken(scenario, queue) === undefined);
   if (unit !== 'slots' && unsized)
     throw new BadInput([
-      `cost ${unit}: expected the size of an element (unitBytes) of "${unsized.to}"; it has none`,
+      `cost ${unit}: expected the size of an element (unitBytes) of "${holderOf(unsized)}"; it has none`,
     ]);
   const question: DepthsQuestion = {
     ...{ scenario, unit, provesLast: true },

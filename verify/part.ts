@@ -1,5 +1,6 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
 import { approximationErrors } from './approximations.ts';
+import { capacitiesOf } from './capacities.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
 import { dataflowTallies } from './dataflow.ts';
@@ -10,6 +11,7 @@ const [name, count, hand, budget] = process.argv.slice(2);
 const numbers = dealt(Number(count))[Number(hand)]!;
 const PARTS: Readonly<Record<string, () => unknown>> = {
   approximations: () => approximationErrors(numbers),
+  capacities: () => capacitiesOf(numbers),
   chains: () => compareSeeds(numbers),
   coverage: () => coverSeeds(numbers),
   dataflow: () => dataflowTallies(numbers),

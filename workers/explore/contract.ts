@@ -1,7 +1,9 @@
 /** What the page, the command line and distributed workers ask of the explorer, and what comes back. Plain data. */
 
 import type { Span } from '../../core/measures/measure-rows.ts';
+import type { Estimate } from '../../core/measures/measures.ts';
 import type { Dimension } from '../../core/quantities/quantity.ts';
+import type { SizedQueue } from '../../core/scenario/fifo-depths.ts';
 import type { MemoryShape } from '../../core/scenario/fifo-memory.ts';
 import type { NodeId, Platform, Scenario } from '../../core/scenario/scenario.ts';
 import type { ParameterValue } from '../../core/study/parameter.ts';
@@ -208,18 +210,22 @@ export interface DepthsQuestion {
   readonly unit: 'slots' | 'bits' | 'memory';
   /** With `memory`: what blocks there are and what they cost. */
   readonly memory?: readonly MemoryShape[];
-  /** Ends at the first depths that reach it, firings of the measured stage per second. */
+  /** Ends at the first depths that reach it, firings (services) of the measured stages per second. */
   readonly wanted?: number;
   /** Only the last depths of an exact front get their proof; when absent all do that get it within seconds. */
   readonly provesLast?: true;
 }
 
-/** Depths in the order of the links. */
+/** Depths in the order of the queues. */
 export interface FoundDepths {
   readonly depths: readonly number[];
   readonly cost: number;
-  /** Firings of the measured stage per second. */
+  /** Firings (services) of the measured stages per second. */
   readonly throughput: number;
+  /** Of capacities: the share of the greatest throughput that the decomposition promises. */
+  readonly predicted?: number;
+  /** Of capacities: that share as simulated, pair by pair with the same random numbers; absent until it is. */
+  readonly share?: Estimate;
   /** Of its 95 % interval; absent where it is exact. */
   readonly halfWidth?: number;
   /** Each depth one step less, where that is allowed: what proves that these are least. Absent where not looked at. */
@@ -228,11 +234,14 @@ export interface FoundDepths {
 
 export interface DepthsFound {
   readonly kind: 'depths';
-  /** exact: no cheaper depths are as fast. simulation: the best that a search has found. */
-  readonly by: 'exact' | 'simulation';
-  readonly links: readonly { readonly from: NodeId; readonly to: NodeId }[];
-  /** Whose firings are counted; empty while it is not known. */
-  readonly measured: NodeId;
+  /**
+   * exact: no cheaper depths are as fast. simulation: the best that a search has found. decomposition: capacities of ordinary
+   * stages, sought by an approximation and simulated.
+   */
+  readonly by: 'exact' | 'simulation' | 'decomposition';
+  readonly queues: readonly SizedQueue[];
+  /** Whose firings (services) are counted; empty while it is not known. */
+  readonly measured: readonly NodeId[];
   /** Cheapest first. */
   readonly front: readonly FoundDepths[];
   /** No depths are faster than the last, or the wanted throughput is reached. */
@@ -269,7 +278,7 @@ export interface ExplorerService {
   compare(study: Study, other: Study['scenario']): ComparisonAnswer | StudyFaults;
   /** Rows of the points that no other beats in all measures; a row with NaN is out. `senses`: what is better, by measure. */
   front(rows: readonly ArrayLike<number>[], senses: readonly ('least' | 'largest')[]): readonly number[];
-  /** Of the FIFOs of dataflow stages, all together; `tell`: what is found so far. */
+  /** Of the FIFOs of dataflow stages, or else of the stages of limited capacity, all together; `tell`: what is found so far. */
   depths(question: DepthsQuestion, tell?: (found: DepthsFound) => void): DepthsFound | StudyFaults;
   growth(study: Study, steps: number): readonly GrowthStep[] | StudyFaults;
   /** Stages with alternatives on all platforms that they know; `best` by the first measure, `largest` or `least`. */

@@ -1,21 +1,27 @@
 /** Depths to send back: as lines of HLS and as CSV. */
-import type { DepthsFound } from './contract.ts';
+import type { SizedQueue } from '../../core/scenario/fifo-depths.ts';
 
 /** A FIFO that has a name of its own goes by it. */
-type Links = readonly (DepthsFound['links'][number] & { readonly id?: string })[];
+type Queues = readonly (SizedQueue & { readonly id?: string })[];
 
-export const depthPragmas = (links: Links, depths: readonly number[]): string =>
-  links
+export const depthPragmas = (queues: Queues, depths: readonly number[]): string =>
+  queues
     .map(
-      ({ from, to, id }, i) =>
-        `#pragma HLS stream variable=${id === undefined ? `${variable(from)}_${variable(to)}` : variable(id)} depth=${depths[i]!}`,
+      (queue, i) => `#pragma HLS stream variable=${variable(queue.id ?? ownName(queue))} depth=${depths[i]!}`,
     )
     .join('\n');
 
-export const depthsCsv = (links: Links, depths: readonly number[]): string =>
-  ['from,to,depth', ...links.map(({ from, to }, i) => [csvCell(from), csvCell(to), depths[i]].join())].join(
-    '\n',
-  );
+const ownName = (queue: SizedQueue): string =>
+  'stage' in queue ? queue.stage : `${variable(queue.from)}_${variable(queue.to)}`;
+
+/** All queues are of one kind: FIFOs of links, or stages. */
+export const depthsCsv = (queues: Queues, depths: readonly number[]): string =>
+  [
+    queues.some((queue) => 'stage' in queue) ? 'stage,capacity' : 'from,to,depth',
+    ...queues.map((queue, i) =>
+      [...('stage' in queue ? [queue.stage] : [queue.from, queue.to]).map(csvCell), depths[i]].join(),
+    ),
+  ].join('\n');
 
 /** A name of C. */
 const variable = (id: string): string => id.replace(/\W/g, '_');

@@ -1,10 +1,12 @@
-/** Depths against closed forms and against the exact front. */
+/** Depths against closed forms, against the exact front, and capacities against all that there are. */
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
-import { drawing, stage } from '../../core/scenario/drawing.test-support.ts';
+import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
 import { findDepths } from './find-depths.ts';
+import { compareLine } from './small-lines.test-support.ts';
 
 const line = (service: (mean: number) => ServiceDistribution, bytes?: number): Scenario => {
   const actor = (id: string, mean: number) =>
@@ -31,9 +33,9 @@ const found = (scenario: Scenario, more: { wanted?: number; unit?: 'slots' | 'bi
 
 describe('depths of all FIFOs together', () => {
   it('are exact where all times are constant, each with its proof, in slots or bits', () => {
-    const { by, front, links, complete } = found(line(constant), {});
+    const { by, front, queues, complete } = found(line(constant), {});
     expect({ by, complete }).toEqual({ by: 'exact', complete: true });
-    expect(links).toEqual(sizedLinks(line(constant)).map(({ from, to }) => ({ from, to })));
+    expect(queues).toEqual(sizedLinks(line(constant)).map(({ from, to }) => ({ from, to })));
     // One place: by turns. Two: always.
     expect(front.map(({ depths, throughput }) => [...depths, throughput])).toEqual([
       [1, 0.5],
@@ -46,7 +48,7 @@ describe('depths of all FIFOs together', () => {
   it('are found by simulation where times are random, with their error', () => {
     // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
     const { by, front, measured } = found(line(exponential), { wanted: 0.9 });
-    expect({ by, measured }).toEqual({ by: 'simulation', measured: 'a' });
+    expect({ by, measured }).toEqual({ by: 'simulation', measured: ['a'] });
     const { depths, throughput, halfWidth } = front.at(-1)!;
     expect(Math.abs(depths[0]! - 9)).toBeLessThanOrEqual(2);
     for (const point of front) {
@@ -63,6 +65,49 @@ describe('depths of all FIFOs together', () => {
     expect(drawn.links.map(({ depth }) => depth)).toEqual([undefined, 7]);
     expect(findDepths({ scenario: drawing([stage('x')], []), unit: 'slots' })).toMatchObject({
       kind: 'faults',
+    });
+  });
+});
+
+describe('capacities of all stages together', () => {
+  it('are least where the search asks the exact chain, and near it where it asks the decomposition', () => {
+    for (const seed of [2, 3, 5]) {
+      const { least, searched, approximate, share } = compareLine(seed);
+      expect(searched).toBe(least);
+      expect(Math.abs(approximate - least)).toBeLessThanOrEqual(1);
+      expect(share).toBeGreaterThan(0.97);
+    }
+  }, 30_000);
+
+  it('have the share that their intervals say, by the exact chain', () => {
+    const line = drawing(
+      [source('in', 0.6), stage('a', 1, { capacity: 9 }), stage('b', 1.2, { capacity: 9 }), sink('out')],
+      ['in>a', 'a>b', 'b>out'],
+    );
+    const { by, front, queues, measured } = found(line);
+    expect({ by, measured }).toEqual({ by: 'decomposition', measured: ['b'] });
+    expect(queues).toEqual([{ stage: 'a' }, { stage: 'b' }]);
+    for (const { depths, share, predicted, cost } of front) {
+      const exact = solveScenario(withDepths(line, queues, depths), 'chain');
+      if (exact.kind === 'noAnswer') throw new Error('The chain has an answer.');
+      const truth = exact.stages.b!.throughput! / 0.6;
+      expect(Math.abs(share!.mean - truth)).toBeLessThan(2 * share!.halfWidth + 1e-4);
+      expect(predicted).toBeGreaterThan(0.4);
+      expect(cost).toBe(depths[0]! + depths[1]!);
+    }
+    expect(front.at(-1)!.share!.mean).toBeGreaterThan(0.997);
+    // Only those up to the wanted one.
+    expect(found(line, { wanted: 0.54 }).front.at(-1)!.share!.mean).toBeLessThan(0.93);
+  }, 60_000);
+
+  it('are refused with the reason where the decomposition does not apply', () => {
+    const ring = drawing(
+      [source('in', 0.1), stage('a', 1, { capacity: 3 }), stage('b', 1, { capacity: 3 }), sink('out')],
+      ['in>a', 'a>b', 'b>a:0.2', 'b>out:0.8'],
+    );
+    expect(findDepths({ scenario: ring, unit: 'slots' })).toMatchObject({
+      kind: 'faults',
+      faults: [expect.stringContaining('block')],
     });
   });
 });

@@ -1,14 +1,21 @@
 /**
- * Depths of all FIFOs of a drawing together, cost against throughput. Where all times are constant by the exact front of
+ * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the exact front of
  * the self-timed solver; else by simulation: a search along the coordinates from deep FIFOs down, with common random
- * numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers for their errors.
+ * numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers for their errors. A drawing
+ * without FIFOs asks for the capacities of its stages (find-capacities.ts).
  */
 import type { Estimate } from '../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
 import { dataflowAt, depthOfOneFiring } from '../../core/scenario/dataflow-faults.ts';
 import { initialTokensOf, producedOf } from '../../core/scenario/defaults.ts';
-import { bitsOfToken, sizedLinks, withDepths } from '../../core/scenario/fifo-depths.ts';
+import {
+  bitsOfToken,
+  type SizedQueue,
+  sizedLinks,
+  sizedQueues,
+  withDepths,
+} from '../../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import type { Link } from '../../core/scenario/scenario.ts';
@@ -18,6 +25,7 @@ import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { type FifoCost, sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
+import { costOf, findCapacities, SHARES } from './find-capacities.ts';
 import { leastHolding } from './seek-increasing.ts';
 
 type Tell = (found: DepthsFound) => void;
@@ -34,17 +42,22 @@ export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound |
 export function depthsOf(question: DepthsQuestion, tell?: Tell): DepthsFound | NoAnswer {
   const { scenario } = question;
   const links = sizedLinks(scenario);
-  const costs = links.map((link) => costOfLink(question, link));
+  const queues = sizedQueues(scenario);
+  const costs = queues.map((queue) => costOfQueue(question, queue));
   const told = tell && seldom(tell);
-  const exact = exactDepths(question, links, costs, told);
+  if (links.length === 0 && queues.length > 0) return findCapacities(question, costs, told);
+  const exact = exactDepths(question, costs, told);
   return exact.kind === 'noAnswer' && exact.reason === 'unsupported' && links.length > 0
     ? new SimulatedDepths(question, links, costs, told).find()
     : exact;
 }
 
-/** What the FIFO of a link costs at a depth: slots, bits, or the blocks of memory that it takes. */
-function costOfLink({ scenario, unit, memory = MEMORY_TABLES.amd }: DepthsQuestion, link: Link): FifoCost {
-  const bits = bitsOfToken(scenario, link) ?? 1;
+/** What a queue costs at a depth: slots, bits, or the blocks of memory that it takes. */
+export function costOfQueue(
+  { scenario, unit, memory = MEMORY_TABLES.amd }: DepthsQuestion,
+  queue: SizedQueue,
+): FifoCost {
+  const bits = bitsOfToken(scenario, queue) ?? 1;
   switch (unit) {
     case 'slots':
       return (depth) => depth;
@@ -64,25 +77,21 @@ function seldom(tell: Tell): Tell {
   };
 }
 
-const costOf = (depths: readonly number[], costs: readonly FifoCost[]): number =>
-  depths.reduce((sum, depth, i) => sum + costs[i]!(depth), 0);
-
 /** s: of points that are left the proof is not given. */
 const MOST_PROVING = 5;
 
 function exactDepths(
   { scenario, wanted, provesLast }: DepthsQuestion,
-  links: readonly Link[],
   costs: readonly FifoCost[],
   tell: Tell | undefined,
 ): DepthsFound | NoAnswer {
-  const common = { kind: 'depths', by: 'exact', links: links.map(({ from, to }) => ({ from, to })) } as const;
+  const common = { kind: 'depths', by: 'exact', queues: sizedQueues(scenario) } as const;
   const answer = sizeDepths(scenario, {
     costs,
     ...(wanted !== undefined && { wanted }),
     tell: ({ front, evaluated, cost, fastest }) => {
       const known = { front, evaluated, below: cost, ...knownFastest(fastest) };
-      tell?.({ ...common, ...known, measured: '', complete: false });
+      tell?.({ ...common, ...known, measured: [], complete: false });
       return true;
     },
   });
@@ -96,7 +105,7 @@ function exactDepths(
   const { measured, complete, evaluated, fastest } = answer;
   return {
     ...common,
-    ...{ front: front.toReversed(), measured, complete, evaluated },
+    ...{ front: front.toReversed(), measured: [measured], complete, evaluated },
     ...knownFastest(fastest),
   };
 }
@@ -104,8 +113,6 @@ function exactDepths(
 const knownFastest = (fastest: number): Pick<DepthsFound, 'fastest'> =>
   Number.isFinite(fastest) ? { fastest } : {};
 
-/** Shares of the throughput of deep FIFOs that depths are sought for, the largest first. */
-const SHARES = [0.999, 0.99, 0.95, 0.9, 0.75, 0.5] as const;
 /** Deeper is not looked at. */
 const MOST_DEPTH = 4096;
 const REPLICATIONS = 6;
@@ -230,8 +237,8 @@ class SimulatedDepths {
 
   #found(complete: boolean): DepthsFound {
     return {
-      ...{ kind: 'depths', by: 'simulation', measured: this.#measured, complete },
-      links: this.#links.map(({ from, to }) => ({ from, to })),
+      ...{ kind: 'depths', by: 'simulation', measured: [this.#measured], complete },
+      queues: sizedQueues(this.#question.scenario),
       front: this.#front,
       evaluated: this.#known.size,
     };

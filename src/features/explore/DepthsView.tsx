@@ -1,9 +1,15 @@
-/** Depths of all FIFOs of the drawing: the front of cost against throughput, what proves it, and its points in the editor. */
+/** Depths of all FIFOs of the drawing, or else the capacities of its stages: the front of cost against throughput, what proves it, and its points in the editor. */
 
 import { type ReactNode, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
-import { bitsOfToken, sizedLinks, withDepths } from '../../../core/scenario/fifo-depths.ts';
+import {
+  bitsOfToken,
+  holderOf,
+  type SizedQueue,
+  sizedQueues,
+  withDepths,
+} from '../../../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, memoryText, readMemory } from '../../../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths } from '../../../workers/explore/contract.ts';
@@ -44,7 +50,7 @@ const BASES = [
   {
     value: 'drawing',
     label: 'From the drawing',
-    hint: 'The depths of dataflow stages, by their rates and times',
+    hint: 'The depths of FIFOs, or the capacities of stages, by rates and times',
   },
   { value: 'trace', label: 'From a trace', hint: 'A measured or simulated run, with other depths' },
 ] as const;
@@ -71,15 +77,16 @@ function DrawnDepths() {
     ...(wanted !== undefined && { wanted }),
   };
   const { status, answer, answerKey, failure } = depthsRun.use();
-  const links = useMemo(() => sizedLinks(scenario), [scenario]);
-  if (links.length === 0)
+  const queues = useMemo(() => sizedQueues(scenario), [scenario]);
+  if (queues.length === 0)
     return (
       <p className="panel__note">
-        No link leads from a stage to a dataflow stage, so there is no FIFO to size. In the inspector, let a
-        stage take tokens of <em>every input (dataflow)</em>; the example <em>HLS pipeline</em> has some.
+        No link leads to a dataflow stage and no stage has a capacity, so there is no queue to size. In the
+        inspector, give stages a capacity, or let one take tokens of <em>every input (dataflow)</em>.
       </p>
     );
-  const unsized = links.find((link) => bitsOfToken(scenario, link) === undefined);
+  const unsized = queues.find((queue) => bitsOfToken(scenario, queue) === undefined);
+  const isOfStages = queues.some((queue) => 'stage' in queue);
   const isShown = answer !== undefined && answerKey === depthsKey(question);
   return (
     <>
@@ -93,14 +100,18 @@ function DrawnDepths() {
           }))}
           onChange={setUnit}
           {...(unsized && {
-            help: `Bits and memory need the size of an element of ${nodeTitle(scenario, unsized.to)} and of all others with a FIFO.`,
+            help: `Bits and memory need the size of an element of ${nodeTitle(scenario, holderOf(unsized))} and of all others with a ${isOfStages ? 'capacity' : 'FIFO'}.`,
           })}
         />
         <QuantityField
           label="Wanted throughput"
           value={wanted}
           placeholder="the highest"
-          help="Firings of the first dataflow stage, such as 1 M/s. The search ends at the first depths that reach it."
+          help={
+            isOfStages
+              ? 'Services of the last stages, such as 1 M/s. Only depths up to those that reach it are sought.'
+              : 'Firings of the first dataflow stage, such as 1 M/s. The search ends at the first depths that reach it.'
+          }
           {...quantityProps('rate', {}, { optional: true, above: 0 })}
           onChange={setWanted}
         />
@@ -148,15 +159,19 @@ interface FrontProps {
 const NO_POINTS = 'No depths that let the drawing run were found yet.';
 
 function Front({ scenario, answer, unit, isRunning }: FrontProps) {
-  const { front, links } = answer;
+  const { front, queues } = answer;
+  const isOfStages = queues.some((queue) => 'stage' in queue);
   const [chosen, setChosen] = useState<string>();
   const shown = front.find((point) => keyOf(point) === chosen) ?? front.at(-1);
   if (!shown) return <p className="panel__note">{NO_POINTS}</p>;
   const at = front.indexOf(shown);
   const apply = (point: FoundDepths): void => {
     stopLooking();
-    editDocument('Apply FIFO depths', (drawn) => withDepths(drawn, links, point.depths));
-    showToast({ title: 'FIFO depths: in the editor. Ctrl Z takes it back.', tone: 'good' });
+    editDocument('Apply FIFO depths', (drawn) => withDepths(drawn, queues, point.depths));
+    showToast({
+      title: `${isOfStages ? 'Capacities' : 'FIFO depths'}: in the editor. Ctrl Z takes it back.`,
+      tone: 'good',
+    });
   };
   return (
     <>
@@ -167,7 +182,11 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
         <FrontChart {...{ scenario, answer, unit, at }} onChoose={(i) => setChosen(keyOf(front[i]!))} />
         <div>
           <DataTable
-            caption="Depths that no cheaper ones beat"
+            caption={
+              answer.by === 'decomposition'
+                ? 'Capacities that no cheaper ones found beat'
+                : 'Depths that no cheaper ones beat'
+            }
             columns={columnsFor(scenario, answer, unit, apply)}
             rows={front}
             rowKey={keyOf}
@@ -182,14 +201,14 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
         <Button
           size="small"
           icon={<CopyIcon />}
-          onClick={() => void copyText(depthPragmas(links, shown.depths))}
+          onClick={() => void copyText(depthPragmas(queues, shown.depths))}
         >
           Copy as HLS pragmas
         </Button>
         <Button
           size="small"
           icon={<CopyIcon />}
-          onClick={() => void copyText(depthsCsv(links, shown.depths))}
+          onClick={() => void copyText(depthsCsv(queues, shown.depths))}
         >
           Copy as CSV
         </Button>
@@ -200,17 +219,30 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
 
 const keyOf = ({ depths }: FoundDepths): string => depths.join(' ');
 
-const linkWords = (scenario: Scenario, { from, to }: DepthsFound['links'][number]): string =>
-  `${nodeTitle(scenario, from)} → ${nodeTitle(scenario, to)}`;
+const queueWords = (scenario: Scenario, queue: SizedQueue): string =>
+  'stage' in queue
+    ? nodeTitle(scenario, queue.stage)
+    : `${nodeTitle(scenario, queue.from)} → ${nodeTitle(scenario, queue.to)}`;
 
 const rate = (value: number): string => formatQuantity(value, 'rate');
 
 /** What the front is, and what it is not. */
 function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): string {
-  const { by, complete, measured, evaluated } = answer;
+  const { by, complete, front, measured, evaluated } = answer;
   const count = `${evaluated.toLocaleString('en')} ${evaluated === 1 ? 'setting' : plural('setting')}`;
-  const of = measured === '' ? '' : ` Throughput is firings of ${nodeTitle(scenario, measured)}.`;
-  if (isRunning) return `The front so far, from ${count}.`;
+  const names = measured.map((id) => nodeTitle(scenario, id)).join(' and ');
+  const counted = by === 'decomposition' ? 'services' : 'firings';
+  const of = names === '' ? '' : ` Throughput is ${counted} of ${names}.`;
+  if (isRunning) {
+    const predicted = front.filter(({ predicted, share }) => predicted !== undefined && !share).length;
+    const left =
+      predicted === 0
+        ? ''
+        : ` ${predicted} of its points ${predicted === 1 ? 'is' : 'are'} predicted and not yet simulated.`;
+    return `The front so far, from ${count}.${left}`;
+  }
+  if (by === 'decomposition')
+    return `Sought by decomposition, all capacities together, and simulated, from ${count}: good capacities, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
   if (by === 'simulation')
     return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
   return complete
@@ -220,7 +252,7 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
 
 function columnsFor(
   scenario: Scenario,
-  { links, by }: DepthsFound,
+  { queues, by }: DepthsFound,
   unit: DepthsQuestion['unit'],
   apply: (point: FoundDepths) => void,
 ): readonly PageColumn<FoundDepths>[] {
@@ -232,6 +264,7 @@ function columnsFor(
       cell: ({ throughput }) => rate(throughput),
       value: ({ throughput }) => throughput,
     },
+    ...(by === 'decomposition' ? SHARE_COLUMNS : []),
     ...(by === 'simulation'
       ? [
           {
@@ -250,7 +283,7 @@ function columnsFor(
           size="small"
           aria-label={`Apply the depths of ${words(point)}`}
           {...lookingAt(() =>
-            lookAtScenario(withDepths(scenario, links, point.depths), `depths of ${words(point)}`),
+            lookAtScenario(withDepths(scenario, queues, point.depths), `depths of ${words(point)}`),
           )}
           onClick={() => apply(point)}
         >
@@ -259,27 +292,40 @@ function columnsFor(
       ),
       value: () => '',
     },
-    ...links.map(
-      (link, i): PageColumn<FoundDepths> => ({
-        ...{ id: `depth ${i}`, header: linkWords(scenario, link), kind: 'number' },
+    ...queues.map(
+      (queue, i): PageColumn<FoundDepths> => ({
+        ...{ id: `depth ${i}`, header: queueWords(scenario, queue), kind: 'number' },
         value: ({ depths }) => depths[i]!,
       }),
     ),
   ];
 }
 
+const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;
+
+const SHARE_COLUMNS: readonly PageColumn<FoundDepths>[] = [
+  {
+    ...{ id: 'share', header: 'Of the greatest', kind: 'number' },
+    cell: ({ share, predicted }) =>
+      share
+        ? `${percent(share.mean)} ± ${formatNumber(100 * share.halfWidth, 2)}`
+        : `${percent(predicted ?? Number.NaN)} predicted`,
+    value: ({ share, predicted }) => share?.mean ?? predicted ?? Number.NaN,
+  },
+];
+
 interface FrontChartProps extends Omit<FrontProps, 'isRunning'> {
   readonly at: number;
   readonly onChoose: (point: number) => void;
 }
 
-function FrontChart({ scenario, answer: { front }, unit, at, onChoose }: FrontChartProps) {
+function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: FrontChartProps) {
   const [ref, { width, height }] = usePlotSize<HTMLDivElement>();
   const xs = useMemo(() => Float64Array.from(front, ({ cost }) => cost), [front]);
   const ys = useMemo(() => Float64Array.from(front, ({ throughput }) => throughput), [front]);
   const x = useMemo(() => ({ title: 'Cost', unit, whole: true }), [unit]);
   const y = useMemo(() => axisOfRate('Throughput', Math.max(...ys)), [ys]);
-  const title = 'Throughput against the cost of all FIFOs';
+  const title = 'Throughput against the cost of all queues';
   const { cost, throughput } = front[at]!;
   return (
     <ChartFrame
@@ -301,7 +347,16 @@ function FrontChart({ scenario, answer: { front }, unit, at, onChoose }: FrontCh
           logX={false}
           logY={false}
           plotHeight={height}
-          keys={keyLayout([{ sign: 'front', text: 'front: no cheaper depths are as fast' }], width)}
+          keys={keyLayout(
+            [
+              {
+                sign: 'front',
+                text:
+                  by === 'exact' ? 'front: no cheaper depths are as fast' : 'front: the best that were found',
+              },
+            ],
+            width,
+          )}
           point={at}
           pointText={`${formatNumber(cost)} ${unit}: ${rate(throughput)}`}
           onPoint={(point) => point !== undefined && onChoose(point)}
@@ -317,9 +372,9 @@ interface ProofProps extends Omit<FrontProps, 'isRunning'> {
 }
 
 /** Every depth one step less. */
-function Proof({ scenario, answer: { links, by }, unit, shown }: ProofProps) {
+function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
   const { smaller, throughput } = shown;
-  if (by === 'simulation') return null;
+  if (by !== 'exact') return null;
   if (!smaller)
     return <p className="panel__note">Whether each depth could be one step less was not looked at.</p>;
   if (smaller.length === 0)
@@ -327,7 +382,7 @@ function Proof({ scenario, answer: { links, by }, unit, shown }: ProofProps) {
   const changed = ({ depths }: FoundDepths): number =>
     depths.findIndex((depth, i) => depth !== shown.depths[i]);
   const columns: readonly PageColumn<FoundDepths>[] = [
-    { id: 'fifo', header: 'One step less', value: (point) => linkWords(scenario, links[changed(point)]!) },
+    { id: 'fifo', header: 'One step less', value: (point) => queueWords(scenario, queues[changed(point)]!) },
     {
       ...{ id: 'depth', header: 'Depth', kind: 'number' },
       value: (point) => point.depths[changed(point)]!,

@@ -1,6 +1,6 @@
 /** Explores the design space of the open scenario. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
+import { sizedQueues } from '../../../core/scenario/fifo-depths.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
@@ -28,7 +28,11 @@ const TASKS: readonly { readonly value: ExploreTask; readonly label: string; rea
     label: 'Bottlenecks',
     hint: 'What saturates next as the load grows, and what relieves it',
   },
-  { value: 'depths', label: 'FIFO depths', hint: 'Least depths of all FIFOs against throughput' },
+  {
+    value: 'depths',
+    label: 'FIFO depths',
+    hint: 'Depths of all FIFOs, or capacities of all stages, against throughput',
+  },
   { value: 'mapping', label: 'Mapping', hint: 'Stages on platforms' },
   { value: 'compare', label: 'Baselines', hint: 'Against pinned designs' },
 ];
@@ -65,7 +69,8 @@ export default function Explore() {
           as="segments"
           value={task}
           choices={TASKS.filter(
-            ({ value }) => value !== 'depths' || value === task || isMeasured || hasDataflow(scenario),
+            ({ value }) =>
+              value !== 'depths' || value === task || isMeasured || sizedQueues(scenario).length > 0,
           )}
           onChange={(next) => setExploreView({ task: next })}
         />

@@ -59,6 +59,13 @@ export const EXAMPLES: readonly Example[] = [
     'Lower the rate of 1b to 20 M/s: 1a fills up and is blocked most of the time.',
   ),
   example(
+    'mercury-sized',
+    'Mercury BLAST, run 1, FIFOs sized',
+    'Capacities of all queues found together: 490 slots do more than the 1,252 that were built.',
+    `${DOR}, figures 9 and 11`,
+    'Open Explore, FIFO depths, and press Find depths: see what each slot is worth, and that 107 slots still give 95 %.',
+  ),
+  example(
     'mercury-decoupled-run-1',
     'Mercury BLAST, run 1, stage 1b in two',
     'Draw one module as two stages to see inside it.',
