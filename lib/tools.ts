@@ -15,7 +15,7 @@ import { answerTrust } from '../src/features/solve/trust-of.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { BadInput } from './bad-input.ts';
-import { inWords } from './in-words.ts';
+import { textInWords } from './in-words.ts';
 import {
   check,
   compare,
@@ -261,9 +261,12 @@ export class ToolRunner {
     const timeout = AbortSignal.timeout(1000 * limit);
     const run = { signal: AbortSignal.any([signal, timeout]), ...(onProgress && { onProgress }) };
     try {
-      const text = await this.inTurn(run.signal, async () =>
-        this.told(name, await toolOf(name).ask({ ...asked, run }), asked),
-      );
+      const text = await this.inTurn(run.signal, async () => {
+        // Packed while a thread computes.
+        const shared = this.linkOf(name, asked.scenarios);
+        const answer = await toolOf(name).ask({ ...asked, run });
+        return this.told(name, asked.full ? answer : withoutLongLists(answer), await shared);
+      });
       this.keep(key, text);
       return text;
     } catch (reason) {
@@ -382,24 +385,22 @@ export class ToolRunner {
     return readFile(path);
   }
 
-  private async told(
-    name: ToolName,
-    answer: unknown,
-    { scenarios, full }: { readonly scenarios: readonly unknown[]; readonly full: boolean },
-  ): Promise<string> {
-    const { base } = this.settings;
-    const document = inWords(answer);
-    const told = full ? document : withoutLongLists(document);
-    if (name === 'link' && isObject(told)) return JSON.stringify({ link: `${base}${String(told.link)}` });
-    if (name === 'check') return JSON.stringify(told);
-    const [scenario] = scenarios;
-    const shared =
-      scenario === undefined ? undefined : await link(scenario as never, base).catch(() => undefined);
+  /** Undefined where an answer needs none, and where it is too long. */
+  private async linkOf(name: ToolName, [scenario]: readonly unknown[]): Promise<string | undefined> {
+    if (scenario === undefined || name === 'link' || name === 'check') return undefined;
+    const shared = await link(scenario as never, this.settings.base).catch(() => undefined);
+    return shared !== undefined && shared.length <= MOST_LINK ? shared : undefined;
+  }
+
+  private told(name: ToolName, answer: unknown, shared: string | undefined): string {
+    if (name === 'link' && isObject(answer))
+      return JSON.stringify({ link: `${this.settings.base}${String(answer.link)}` });
+    if (name === 'check') return JSON.stringify(answer);
     const trust = trustOf(name, answer);
-    return JSON.stringify({
+    return textInWords({
       ...(trust && { trust }),
-      ...(shared !== undefined && shared.length <= MOST_LINK && { link: shared }),
-      ...(isObject(told) && !Array.isArray(told) ? told : { answers: told }),
+      ...(shared !== undefined && { link: shared }),
+      ...(isObject(answer) && !Array.isArray(answer) ? answer : { answers: answer }),
     });
   }
 }
