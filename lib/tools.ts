@@ -354,6 +354,8 @@ export class ToolRunner {
   private async read(name: ToolName, input: unknown) {
     if (!isObject(input) || Array.isArray(input))
       throw new BadInput([`${name}: expected an object of inputs`]);
+    if (isDeep(input))
+      throw new BadInput([`${name}: expected at most ${MOST_LEVELS} levels of objects and lists, got more`]);
     const { about, options: verb } = toolOf(name);
     const rest: Record<string, unknown> = { ...(input as Input) };
     const take = (field: string): unknown => {
@@ -437,6 +439,18 @@ export class ToolRunner {
       ...(isObject(answer) && !Array.isArray(answer) ? answer : { answers: answer }),
     });
   }
+}
+
+/** More levels would end functions that go down into each; a scenario has ten. */
+const MOST_LEVELS = 100;
+
+function isDeep(input: object): boolean {
+  let level: readonly object[] = [input];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return true;
+    level = level.flatMap((each) => Object.values(each).filter(isObject));
+  }
+  return false;
 }
 
 /** How far an answer can be believed, where the answer does not say so itself. */
