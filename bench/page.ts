@@ -6,6 +6,7 @@ import { preview } from 'vite';
 import { freshPage } from './fresh-page.ts';
 import { largeScenario } from './large-scenario.ts';
 import { longTasksRow, watchLongTasks } from './long-tasks.ts';
+import { benchPageDepths } from './page-depths.ts';
 import { benchPageExplore } from './page-explore.ts';
 import { benchPageSimulation } from './page-simulation.ts';
 import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
@@ -26,6 +27,7 @@ export async function benchPage(): Promise<BenchRow[]> {
       ...(await benchEdit(browser, address)),
       ...(await benchPageSimulation(browser, address)),
       ...(await benchPageExplore(browser, address)),
+      ...(await benchPageDepths(browser, address)),
       ...(await benchDrag(browser, address)),
     ];
   } finally {

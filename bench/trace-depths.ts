@@ -13,7 +13,7 @@ const COMPARED = 10;
 const MOVES = 40;
 
 /** A pipeline of twenty processes with work of their own at each element, and a way past every fourth. */
-function pipeline(events: number): CompiledTrace {
+export function pipelineTrace(events: number): FifoEvents {
   const draw = drawsFrom(11);
   const stages = 20;
   const fifos = Array.from({ length: stages - 1 }, (_, p) => ({
@@ -44,7 +44,7 @@ function pipeline(events: number): CompiledTrace {
       clock[p] = now + 1;
     }
   rows.sort((a, b) => a.time - b.time || a.kind - b.kind);
-  const trace: FifoEvents = {
+  return {
     fifos,
     time: Float64Array.from(rows, ({ time }) => time),
     fifo: Int32Array.from(rows, ({ fifo }) => fifo),
@@ -53,7 +53,10 @@ function pipeline(events: number): CompiledTrace {
     // It is told that nobody waited, which leaves nothing open; all gaps are work.
     blockedFor: new Float64Array(rows.length).fill(0),
   };
-  const compiled = compileTrace(trace, { token: 0, room: 0 }, String);
+}
+
+function pipeline(events: number): CompiledTrace {
+  const compiled = compileTrace(pipelineTrace(events), { token: 0, room: 0 }, String);
   if (!compiled.ok) throw new Error(compiled.error);
   return compiled.value;
 }

@@ -263,7 +263,7 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   await expect(inspector(page).getByRole('heading', { name: /1b Hash lookup → 2 Ungapped/ })).toBeVisible();
   await page.keyboard.press('Delete');
   await expect(links(page)).toHaveCount(4);
-  const sentence = 'Stage "1b" has no outgoing link.';
+  const sentence = 'Stage "1b Hash lookup" has no outgoing link.';
   await node(page, '1b').hover();
   await expect(node(page, '1b').getByRole('note')).toHaveText(sentence);
   await expect(page.locator('.solved-by')).toContainText('no solution');

@@ -29,6 +29,8 @@ interface Kinds {
   readonly arbitration: Arbitration;
   readonly timing: Timing;
   readonly firing: Firing;
+  /** Tasks that wait at a join: any number, or so many on a link. */
+  readonly joinRoom: 'unlimited' | 'limited';
 }
 
 type Aspect = keyof Kinds;
@@ -71,6 +73,7 @@ const FORMULAS = {
   distribution: DISTRIBUTIONS,
   whenFull: ['block', 'blockBefore', 'drop'],
   firing: ['anyInput'],
+  joinRoom: ['unlimited'],
   timing: [],
 } as const;
 
@@ -94,6 +97,7 @@ export const CAPABILITIES = {
     routing: ['probabilistic', 'roundRobin', 'broadcast'],
     arbitration: [],
     firing: ['anyInput', 'everyInput'],
+    joinRoom: ['unlimited', 'limited'],
     timing: ['batchSize', 'pipeline', 'phase'],
   },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
@@ -102,7 +106,8 @@ export const CAPABILITIES = {
     ...FORMULAS,
     whenFull: WITH_OLDEST,
     firing: ['anyInput', 'everyInput'],
-    timing: ['batchSize', 'occupancy', 'pipeline'],
+    joinRoom: ['unlimited', 'limited'],
+    timing: ['batchSize', 'occupancy', 'pipeline', 'phase'],
   },
   quick: FORMULAS,
 } as const satisfies Record<Engine, Capabilities>;
@@ -129,6 +134,13 @@ export function refuseKinds(engine: Engine, scenario: Scenario): NoAnswer | unde
         refused ??= { aspect, kind, of: node, field };
     });
     if (refused) return refusalOf(engine, refused, node.id);
+  }
+  for (const { to, depth } of scenario.links) {
+    if (depth === undefined) continue;
+    const join = scenario.nodes.find(({ id }) => id === to);
+    if (join?.kind !== 'join') continue;
+    const use: Use = { aspect: 'joinRoom', kind: 'limited', of: join, field: 'depth' };
+    if (!takes(engine, use)) return refusalOf(engine, use, to);
   }
   for (const resource of scenario.resources ?? []) {
     const { arbitration: kind } = resource;

@@ -524,6 +524,7 @@ interface KindNotSupported extends Named {
 const KIND_ROWS: Readonly<Record<string, FieldRow>> = {
   ...FIELDS.stage,
   arbitration: FIELDS.resource.arbitration,
+  depth: FIELDS.link.depth,
   'routing.rule': FIELDS.routing.rule,
   'bulk.timePerElement': FIELDS.fullBatch.timePerElement,
   'bulk.rule': { ...FIELDS.stage.bulk, value: { kind: 'choice', choices: BULK } },

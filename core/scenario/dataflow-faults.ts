@@ -22,7 +22,7 @@ export function dataflowFaults(scenario: Scenario, graph: Graph): readonly Fault
     ...scenario.nodes.flatMap((node) =>
       node.kind === 'stage' && isDataflow(node) ? stageFaults(node, graph) : [],
     ),
-    ...scenario.links.flatMap((link) => linkFaults(link, graph)),
+    ...tokenFaults(scenario, graph),
     ...inconsistentRates(scenario, graph),
     ...tokenlessCycles(scenario, graph),
     ...strangers(scenario, graph),
@@ -101,18 +101,24 @@ export function depthOfOneFiring(link: Link, graph: Graph): number {
   return Math.max(1, ...consumedOf(link), ...(asks ? producedOf(link) : []));
 }
 
+/** Tokens and depths of links, which mean nothing at most nodes. */
+export const tokenFaults = ({ links }: Scenario, graph: Graph): readonly Fault[] =>
+  links.flatMap((link) => linkFaults(link, graph));
+
 function linkFaults(link: Link, graph: Graph): readonly Fault[] {
   const [sender, receiver] = [dataflowAt(graph, link.from), dataflowAt(graph, link.to)];
-  const at = `The link from "${link.from}" to "${link.to}"`;
+  const [from, to] = [link.from, link.to].map((id) => nameOf(graph.nodes.get(id)!));
+  const at = `The link from "${from}" to "${to}"`;
   const fault = (code: string, text: string) => errorAt(code, link.to, `${at} ${text}`);
   const faults: Fault[] = [];
-  const own = ['depth', 'initialTokens', 'consumed'] as const;
+  const isJoined = graph.nodes.get(link.to)?.kind === 'join';
+  const own = [...(isJoined ? [] : (['depth'] as const)), 'initialTokens', 'consumed'] as const;
   for (const field of own)
     if (!receiver && link[field] !== undefined)
       faults.push(
         fault(
           'link-not-dataflow',
-          `has ${inSentence(FIELDS.link[field].label)}, but its receiver is no dataflow stage.`,
+          `has ${inSentence(FIELDS.link[field].label)}, but its receiver is no dataflow stage${field === 'depth' ? ' or join' : ''}.`,
         ),
       );
   if (!sender && link.produced !== undefined)

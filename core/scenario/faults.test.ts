@@ -75,6 +75,30 @@ describe('findFaults', () => {
     ]);
   });
 
+  it('calls nodes by their names', () => {
+    const named = stage('b', { name: 'Hash lookup' });
+    expect(findFaults(scenario([source, stage('a'), named, sink], 'in>a a>b a>out')).map(brief)).toEqual([
+      ['error', 'no-way-out', 'b', 'Stage "Hash lookup" has no outgoing link.'],
+    ]);
+  });
+
+  it('names depths and tokens of links that mean nothing where they lead', () => {
+    const plain = scenario([source, stage('a', { name: 'Parser' }), sink], 'in>a a>out');
+    const [into, out] = plain.links;
+    const links = [
+      { ...into!, depth: 4, initialTokens: 1 },
+      { ...out!, produced: [2] },
+    ];
+    expect(findFaults({ ...plain, links }).map(({ severity, code }) => [severity, code])).toEqual([
+      ['warning', 'link-not-dataflow'],
+      ['warning', 'link-not-dataflow'],
+      ['warning', 'link-not-dataflow'],
+    ]);
+    expect(findFaults({ ...plain, links })[0]!.message).toBe(
+      'The link from "in" to "Parser" has FIFO depth, but its receiver is no dataflow stage or join.',
+    );
+  });
+
   it('finds cycles without exit', () => {
     const faults = findFaults(
       scenario([source, stage('a'), stage('b'), stage('c'), sink], 'in>a a>out a>b b>c c>b'),

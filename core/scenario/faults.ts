@@ -10,7 +10,7 @@ import { type ClassFlow, classFlows } from './class-flows.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
-import { dataflowFaults, hasDataflow } from './dataflow-faults.ts';
+import { dataflowFaults, hasDataflow, tokenFaults } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
 import { batchSizeOf, conversionFactorOf, nameOf } from './defaults.ts';
 import { distributionFindings } from './distribution-faults.ts';
@@ -42,6 +42,8 @@ export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario))
     ...closedFaults(flows),
     ...flowFaults(flows),
     ...deadlockFaults(graph, flows),
+    // The rest of the drawing has an answer without them.
+    ...tokenFaults(scenario, graph).map((fault) => ({ ...fault, severity: 'warning' as const })),
   ];
 }
 

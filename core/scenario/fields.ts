@@ -582,7 +582,7 @@ export const FIELDS = {
     },
     depth: {
       label: 'FIFO depth',
-      help: 'Most tokens in the FIFO of this link to a dataflow stage; those that a firing takes leave it when the firing ends.',
+      help: 'Most tokens in the FIFO of this link to a dataflow stage; those that a firing takes leave it when the firing ends. On a link to a join: most tasks that wait there for those of other links; the next stays with its sender.',
       value: number('capacity', SLOTS),
       absent: DEFAULTS.depth,
     },
@@ -749,6 +749,6 @@ function alternative(where: string) {
 export const fieldWords = ({ label, short = label }: Pick<FieldRow, 'label' | 'short'>): string =>
   inSentence(short);
 
-/** A label with a small first letter, unless it is an abbreviation such as `FCFS`. */
+/** A label with a small first letter, unless it is or begins with an abbreviation, such as `FCFS` and `FIFO depth`. */
 export const inSentence = (label: string): string =>
-  label === label.toUpperCase() ? label : label.charAt(0).toLowerCase() + label.slice(1);
+  label.charAt(1) === label.charAt(1).toUpperCase() ? label : label.charAt(0).toLowerCase() + label.slice(1);

@@ -288,7 +288,7 @@ export interface Link {
   readonly probability?: number;
   /** The share of a class, where it is otherwise: a class named on one link of a sender counts only those links that name it. */
   readonly byClass?: Readonly<Record<ClassId, number>>;
-  /** Most tokens in the FIFO of a link to a dataflow stage, those of a firing under way included; integer >= 1; unbounded when absent. */
+  /** Most tokens in the FIFO of a link to a dataflow stage, those of a firing under way included, or most tasks that wait at a join on this link; integer >= 1; unbounded when absent. */
   readonly depth?: number;
   /** Tokens in that FIFO at the start, integer >= 0, default 0. */
   readonly initialTokens?: number;

@@ -134,7 +134,7 @@ export class EventWords {
     const full = stages.filter((_, stage) => waits(stage)).map(({ id }) => `at ${this.name(id)}`);
     const fullFifos = fifos
       .filter((_, i) => waits(stages.length + joins.length + i))
-      .map(({ stage }) => `in a FIFO of ${this.name(stages[stage]!.id)}`);
+      .map(({ taker }) => `in a FIFO of ${this.name([...stages, ...joins][taker]!.id)}`);
     const names = [...full, ...fullFifos].join(' and ');
     return [names ? `held up: no room ${names}` : 'held up'];
   }

@@ -275,6 +275,18 @@ describe('dataflow stages', () => {
     expect(moved).toBeGreaterThan(150);
   });
 
+  it('fire for as long as the phase takes', () => {
+    const scenario = {
+      ...drawing([stage('a', 2, { firing: 'everyInput', firingTimes: [1, 3] }), sink()], []),
+      links: [
+        { from: 'a', to: 'a', initialTokens: 1 },
+        { from: 'a', to: 'out' },
+      ],
+    };
+    const animation = new Animation(scenario, 1);
+    expect(Array.from({ length: 4 }, () => animation.step().time)).toEqual([1, 4, 5, 8]);
+  });
+
   it('stand still with the cycle of waits, and the links that are full', () => {
     const shallow = {
       ...random,

@@ -29,6 +29,7 @@ import {
   reachableFrom,
   routingRule,
 } from '../../core/scenario/graph.ts';
+import { hasFifo, limitsTasks } from '../../core/scenario/link-fifos.ts';
 import { promisedBehind, promisedStage } from '../../core/scenario/promised-stage.ts';
 import {
   type DelayNode,
@@ -65,7 +66,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
   const graph = graphOf(scenario);
   const places = scenario.nodes.filter(isPlace);
   const joins = scenario.nodes.filter(({ kind }) => kind === 'join');
-  const index = new Map<NodeId, number>(places.map(({ id }, i) => [id, i]));
+  const index = new Map<NodeId, number>([...places, ...joins].map(({ id }, i) => [id, i]));
   const classes = classesOf(scenario, graph, index);
   const fifos = fifosOf(scenario, graph, index);
   const { ports, sourcePort, overdrivePort, targetOf } = compilePorts(
@@ -80,7 +81,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
     compileStage(node, {
       scenario,
       classes,
-      rank: order.length - order.indexOf(node.id),
+      rank: 2 * (order.length - order.indexOf(node.id)),
       asksFirst: node.kind === 'stage' && promisedStage(graph, node.id) !== undefined,
       beginsRound: classes.map(({ start }) => start >= 0 && start === index.get(node.id)),
       dataflow:
@@ -98,7 +99,7 @@ export function compileModel(scenario: Scenario): SimulationModel {
     sources,
     ports,
     fifos,
-    feeds: fifos.length > 0 ? feedsOf(graph, places, sources, targetOf) : [],
+    feeds: fifos.length > 0 ? feedsOf(graph, [...places, ...joins], sources, targetOf) : [],
     hasPaths:
       sources.length > 1 || sinks.length > 1 || fifos.length > 0 || ports.some((port) => branches(port)),
     mayDeadlock:
@@ -175,13 +176,13 @@ function onCycle(id: NodeId, graph: Graph): boolean {
 /** In the order of the file. */
 function fifosOf(scenario: Scenario, graph: Graph, index: ReadonlyMap<NodeId, number>): FifoModel[] {
   return scenario.links.flatMap((link, i) => {
-    const node = graph.nodes.get(link.to);
-    if (node?.kind !== 'stage' || !isDataflow(node)) return [];
+    if (!hasFifo(link, graph)) return [];
+    const node = graph.nodes.get(link.to)!;
     return {
       link: i,
-      stage: index.get(node.id)!,
+      taker: index.get(node.id)!,
       capacity: bounded(depthOf(link)),
-      reserves: promisesPlaces(node),
+      reserves: node.kind === 'stage' && promisesPlaces(node),
       initial: initialTokensOf(link),
       take: consumedOf(link),
     };
@@ -191,7 +192,7 @@ function fifosOf(scenario: Scenario, graph: Graph, index: ReadonlyMap<NodeId, nu
 type TargetOf = (link: Link) => number;
 
 function dataflowOf(
-  { id }: StageNode,
+  { id, firingTimes: times = [] }: StageNode,
   { links }: Scenario,
   graph: Graph,
   fifos: readonly FifoModel[],
@@ -203,30 +204,37 @@ function dataflowOf(
     promised: promisedBehind(graph, link) !== undefined,
     give: producedOf(link),
   }));
-  const lengths = [...inputs.map((i) => fifos[i]!.take.length), ...outputs.map(({ give }) => give.length)];
-  return { inputs, outputs, phases: lengths.reduce((all, each) => (all * each) / gcd(all, each), 1) };
+  const lengths = [
+    ...inputs.map((i) => fifos[i]!.take.length),
+    ...outputs.map(({ give }) => give.length),
+    ...(times.length > 0 ? [times.length] : []),
+  ];
+  const phases = lengths.reduce((all, each) => (all * each) / gcd(all, each), 1);
+  return { inputs, outputs, phases, times };
 }
 
 const gcd = (a: number, b: number): number => Number(gcdOf(BigInt(a), BigInt(b)));
 
-/** Whose elements come where next; what happens to tasks in between is left out. */
+/** Whose elements come where next; what happens to tasks in front of a join without FIFOs is left out. */
 function feedsOf(
   graph: Graph,
-  places: readonly PlaceNode[],
+  places: readonly ScenarioNode[],
   sources: readonly SourceModel[],
   targetOf: TargetOf,
 ): FeedModel[] {
   const reached = (id: NodeId, seen: Set<NodeId>): number[] =>
     graph.outgoing.get(id)!.flatMap((link) => {
       const { kind } = graph.nodes.get(link.to)!;
-      if (kind === 'stage' || kind === 'delay') return [targetOf(link)];
+      if (kind === 'stage' || kind === 'delay' || limitsTasks(graph, link.to)) return [targetOf(link)];
       if (kind === 'sink' || seen.has(link.to)) return [];
       seen.add(link.to);
       return reached(link.to, seen);
     });
   return [
-    ...places.flatMap(({ id }, stage) =>
-      reached(id, new Set()).map((to): FeedModel => ({ from: { stage }, to })),
+    ...places.flatMap(({ id, kind }, place) =>
+      kind === 'join' && !limitsTasks(graph, id)
+        ? []
+        : reached(id, new Set()).map((to): FeedModel => ({ from: { place }, to })),
     ),
     ...sources.flatMap(({ id, purpose }, source) => {
       const own = places.findIndex((place) => place.id === id);

@@ -58,6 +58,7 @@ interface KernelExports {
   addJoin(index: number): number;
   addFifo(index: number, stage: number, capacity: number, full: number): number;
   addDataflow(stage: number, rules: number, inputs: number, outputs: number, phases: number): number;
+  addFiringTimes(flow: number, count: number): number;
   addInput(flow: number, fifo: number, count: number): number;
   addOutput(flow: number, target: number, promised: number, count: number): number;
   fillFifo(fifo: number, count: number): void;

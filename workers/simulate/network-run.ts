@@ -148,7 +148,7 @@ export function openNetwork(
   const repeated = plan.frames?.repeats ? plan.frames.bounds.slice(1) : [];
   if (repeated.length > 0) kernel.doubles(call.openFrames(repeated.length), repeated.length).set(repeated);
   const framesOf = (handle: number): number => (repeated.length > 0 ? call.openStageFrames(handle) : 0);
-  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 1;
+  const afterStages = stages.reduce((most, { rank }) => Math.max(most, rank), 0) + 2;
   const opening: Opening = { kernel, model, draws: new KernelDraws(kernel, streams), afterStages };
   for (const port of ports) openPort(opening, port);
   const opened = stages.map((stage, index) => openStage(opening, index, stage, framesOf));
@@ -157,11 +157,12 @@ export function openNetwork(
     const measures = call.measuresOf(handle);
     return { handle, measures, waiting: 0, frames: framesOf(handle), serverCount: 0, capacity: UNBOUNDED };
   });
-  const openedFifos = fifos.map((fifo, index) => openFifo(opening, index, fifo, opened));
+  const takers = [...opened, ...openedJoins];
+  const openedFifos = fifos.map((fifo, index) => openFifo(opening, index, fifo, takers));
   for (const [i, { dataflow }] of stages.entries())
     if (dataflow) openDataflow(opening, dataflow, opened[i]!, openedFifos);
   const arrivals = sources.map((_, index) => openSource(opening, index));
-  openFeeds(opening, opened, openedFifos, arrivals);
+  openFeeds(opening, takers, openedFifos, arrivals);
   for (const [i, stage] of stages.entries())
     if (stage.timeout < Number.POSITIVE_INFINITY)
       call.addFlush(opened[i]!.handle, opened[i]!.rules, stage.timeout, afterStages + 1);
@@ -296,21 +297,22 @@ function openRules({ kernel, draws }: Opening, handle: number, stage: StageModel
 function openFifo(
   { kernel: { call } }: Opening,
   index: number,
-  { stage, capacity, reserves }: FifoModel,
-  opened: readonly OpenedStage[],
+  { taker, capacity, reserves }: FifoModel,
+  takers: readonly OpenedPlace[],
 ): OpenedPlace {
-  const handle = call.addFifo(index, opened[stage]!.handle, capacity, reserves ? PROMISES : 0);
+  const handle = call.addFifo(index, takers[taker]!.handle, capacity, reserves ? PROMISES : 0);
   return { handle, measures: call.measuresOf(handle), waiting: 0, frames: 0, serverCount: 0, capacity };
 }
 
 function openDataflow(
   { kernel, model }: Opening,
-  { inputs, outputs, phases }: DataflowModel,
+  { inputs, outputs, phases, times }: DataflowModel,
   { handle, rules }: OpenedStage,
   fifos: readonly OpenedPlace[],
 ): void {
   const { call } = kernel;
   const flow = call.addDataflow(handle, rules, inputs.length, outputs.length, phases);
+  if (times.length > 0) kernel.doubles(call.addFiringTimes(flow, times.length), times.length).set(times);
   for (const input of inputs) {
     const { take } = model.fifos[input]!;
     kernel.integers(call.addInput(flow, fifos[input]!.handle, take.length), take.length).set(take);
@@ -324,15 +326,15 @@ const FEED_WORDS = 3;
 
 function openFeeds(
   { kernel, model: { feeds } }: Opening,
-  stages: readonly OpenedStage[],
+  places: readonly OpenedPlace[],
   fifos: readonly OpenedPlace[],
   sources: readonly { readonly handle: number }[],
 ): void {
   if (feeds.length === 0) return;
   const words = feeds.flatMap(({ from, to }) => {
     const isSource = 'source' in from;
-    const sender = isSource ? sources[from.source]! : stages[from.stage]!;
-    const place = to >= FIFO_TARGETS ? fifos[to - FIFO_TARGETS]! : stages[to]!;
+    const sender = isSource ? sources[from.source]! : places[from.place]!;
+    const place = to >= FIFO_TARGETS ? fifos[to - FIFO_TARGETS]! : places[to]!;
     return [sender.handle, Number(isSource), place.handle];
   });
   kernel.integers(kernel.call.openFeeds(feeds.length), feeds.length * FEED_WORDS).set(words);
@@ -474,7 +476,7 @@ export class NetworkRun implements KernelRun {
       case WAITS_FOR_GOOD: {
         const waits = followWaits(kernel, this.scenario, model, parts);
         if (waits) return noAnswer('waitsForGood', { waits }, waits[0]!.node);
-        const { id } = stages[at]!;
+        const { id } = [...stages, ...model.joins][at]!;
         return noAnswer('groupNeverFits', { name: id, at: this.now() }, id);
       }
       case STANDSTILL:

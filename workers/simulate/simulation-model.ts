@@ -13,7 +13,7 @@ import type { Purpose } from '../random/random-stream.ts';
 export const sinkTarget = (sink: number): number => -1 - sink;
 /** The sink that a target below 0 is. */
 export const sinkOf = (target: number): number => -1 - target;
-/** FIFOs of dataflow stages are targets from here on, by index. */
+/** FIFOs of dataflow stages and joins are targets from here on, by index. */
 export const FIFO_TARGETS = 2 ** 28;
 /** A port whose target depends on a draw, on the state, or on what becomes of the element on the way. */
 export const CHOICE = -(2 ** 30);
@@ -100,7 +100,7 @@ export interface StageModel {
   readonly resource: number;
   /** A round of these classes begins here. */
   readonly beginsRound: ByClass<boolean>;
-  /** Completions at the same instant: smaller first (E2). */
+  /** Completions at the same instant: smaller first (E2). An even number, as pipelines of firings take the odd one behind it. */
   readonly rank: number;
   /** What each firing takes and gives; null of a stage with one queue. */
   readonly dataflow: DataflowModel | null;
@@ -112,6 +112,8 @@ export interface DataflowModel {
   readonly inputs: readonly number[];
   readonly outputs: readonly OutputModel[];
   readonly phases: number;
+  /** Times of the firings by phase, s; empty where each is drawn. */
+  readonly times: readonly number[];
 }
 
 export interface OutputModel {
@@ -121,12 +123,12 @@ export interface OutputModel {
   readonly give: readonly number[];
 }
 
-/** The FIFO of a link to a dataflow stage. */
+/** The FIFO of a link to a dataflow stage or to a join with room for so many tasks. */
 export interface FifoModel {
   /** Index of the link in the scenario. */
   readonly link: number;
-  /** The stage that takes from it. */
-  readonly stage: number;
+  /** The stage or join that takes from it, as a target. */
+  readonly taker: number;
   readonly capacity: number;
   readonly reserves: boolean;
   readonly initial: number;
@@ -135,7 +137,8 @@ export interface FifoModel {
 
 /** Elements of a stage or a source come to a stage or a FIFO next, through routers, forks and joins. */
 export interface FeedModel {
-  readonly from: { readonly stage: number } | { readonly source: number };
+  /** A stage or a join, as a target, or a source. */
+  readonly from: { readonly place: number } | { readonly source: number };
   readonly to: number;
 }
 

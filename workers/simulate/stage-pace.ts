@@ -111,8 +111,9 @@ class FlowSeen {
     });
   }
 
-  /** Moments of a service: of the classes in the proportion in which they were served, of a schedule as long as it took. */
+  /** Moments of a service: of the phases, of the classes in the proportion in which they were served, of a schedule as long as it took. */
   service(node: StageNode): { readonly mean: number; readonly scv: number } {
+    if (node.firingTimes) return momentsOf(node.firingTimes);
     const distributions = this.classes.map(({ id }) => node.byClass?.[id]?.service ?? node.service);
     if (node.schedule) {
       const mean = this.sum(node.id, (stage) => stage.servingTime / stage.served) / this.records.length;
@@ -178,6 +179,13 @@ class FlowSeen {
       return sum + gain * this.places(from, seen);
     }, own);
   }
+}
+
+/** Of times that come in turn. */
+function momentsOf(times: readonly number[]): { readonly mean: number; readonly scv: number } {
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);
+  return { mean, scv: squares / times.length / mean ** 2 };
 }
 
 function windows(series: Float64Array): number[] {

@@ -1,9 +1,10 @@
 /** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
-import { isDataflow } from '../../core/rules/firing.ts';
 import { depthOf, unitsOf } from '../../core/scenario/defaults.ts';
-import { type ClassId, isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import { hasFifo } from '../../core/scenario/link-fifos.ts';
+import type { ClassId, NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { definedOnly, estimate, NOTHING } from '../numeric/estimates.ts';
 import type {
   ClassTripEstimate,
@@ -50,13 +51,10 @@ function roundsOf(classes: readonly ClassTripsRecord[], records: Records): Class
   });
 }
 
-/** Absent without dataflow stages. */
-export function summarizeFifos(
-  { nodes, links }: Scenario,
-  records: Records,
-): readonly FifoEstimate[] | undefined {
-  const isTaken = new Set(nodes.flatMap((node) => (isStage(node) && isDataflow(node) ? [node.id] : [])));
-  const own = links.filter(({ to }) => isTaken.has(to));
+/** Absent where no link has a FIFO of its own. */
+export function summarizeFifos(scenario: Scenario, records: Records): readonly FifoEstimate[] | undefined {
+  const graph = graphOf(scenario);
+  const own = scenario.links.filter((link) => hasFifo(link, graph));
   if (own.length === 0) return undefined;
   return own.map((link, i) => {
     const of = (record: ReplicationRecord) => record.fifos![i]!;

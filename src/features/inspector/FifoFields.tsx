@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { type LinkPatch, updateLink } from '../../../core/scenario/edit-links.ts';
@@ -16,24 +17,49 @@ export interface FifoFieldsProps {
 
 const isActor = (node: ScenarioNode | undefined): boolean => node?.kind === 'stage' && isDataflow(node);
 
-/** The FIFO of a link to a dataflow stage, and the tokens of each firing at its ends. */
+/** The FIFO of a link to a dataflow stage or a join, and the tokens of each firing at its ends. */
 export function FifoFields({ link, sender, receiver, onEdit }: FifoFieldsProps) {
   const change = (label: string, patch: LinkPatch, gesture?: string) =>
     onEdit(label, (scenario) => updateLink(scenario, link, patch), gesture);
   const field = { rows: FIELDS.link, holder: link, change };
   return (
     <>
-      {isActor(receiver) && (
-        <>
-          <PlainField {...field} name="depth" />
-          <PlainField {...field} name="initialTokens" />
-        </>
-      )}
+      {(isActor(receiver) || receiver?.kind === 'join') && <DepthField {...{ link, change }} />}
+      {isActor(receiver) && <PlainField {...field} name="initialTokens" />}
       {isActor(sender) && <TokensField link={link} name="produced" change={change} />}
       {isActor(receiver) && <TokensField link={link} name="consumed" change={change} />}
     </>
   );
 }
+
+interface DepthFieldProps {
+  readonly link: Link;
+  readonly change: (label: string, patch: LinkPatch, gesture?: string) => void;
+}
+
+/** A slider beside a depth that is set: 1 to at least twice the depth that it had first. */
+function DepthField({ link, change }: DepthFieldProps) {
+  const { depth } = link;
+  const [max, setMax] = useState(LEAST_RANGE);
+  if (depth !== undefined && (depth > max || max === LEAST_RANGE) && rangeFor(depth) !== max)
+    setMax(rangeFor(depth));
+  return (
+    <PlainField
+      rows={FIELDS.link}
+      name="depth"
+      holder={link}
+      change={change}
+      {...(depth !== undefined && { slider: { min: 1, max, whole: true } })}
+    />
+  );
+}
+
+const LEAST_RANGE = 32;
+const rangeFor = (depth: number): number => {
+  let most = LEAST_RANGE;
+  while (most < 2 * depth) most *= 2;
+  return most;
+};
 
 function readTokens(text: string): Result<readonly number[] | undefined, string> {
   if (text.trim() === '') return ok(undefined);

@@ -30,7 +30,9 @@ export function useAnswer(): ShownAnswer {
   const method = useSession((session) => session.method);
   const { answer, stale, refusal } = useSolved();
   const result = useBestSimulation();
+  const locked = useSimulatedDeadlock();
   const isOfThis = solveRun.use(({ answerKey }) => answerKey === solveKey({ scenario, method }));
+  if (method === 'auto' && refusal && locked) return { stale, refusal: locked };
   // A method that was asked for is shown as it is, and so is an answer of an earlier drawing while the new one is made.
   if (method !== 'auto' || !result || !(isOfThis || refusal))
     return { ...(answer && { answer }), stale, ...(refusal && { refusal }) };
@@ -64,6 +66,16 @@ export function useBestSimulation(): SimulationResult | undefined {
   // Painted in pieces, so that refinements are not felt while editing; what is known no more goes at once.
   const painted = useDeferredValue(known);
   return known && painted;
+}
+
+/** The deadlock that the simulation of the drawing as it is, which goes by itself, came to. */
+function useSimulatedDeadlock(): NoAnswer | undefined {
+  const key = modelKey(useScenario());
+  const isOn = useSession((session) => session.live);
+  const failure = liveRun.use((run) =>
+    run.status === 'failed' && run.key === key ? run.failure : undefined,
+  );
+  return isOn && failure?.reason === 'deadlock' ? failure : undefined;
 }
 
 /** By the method that is chosen alone. */
@@ -129,10 +141,11 @@ export function useFaults(): readonly Fault[] {
   return faults;
 }
 
-/** The faults, and who waits for whom in a deadlock that the solver met. */
+/** The faults, and who waits for whom in a deadlock that the solver or the simulation met. */
 export function useFaultsAndWaits(): readonly Fault[] {
   const faults = useFaults();
-  const { refusal } = useSolved();
+  const { refusal: solved } = useSolved();
+  const refusal = useSimulatedDeadlock() ?? solved;
   return useMemo(() => (refusal ? [...faults, ...waitFaults(refusal)] : faults), [faults, refusal]);
 }
 

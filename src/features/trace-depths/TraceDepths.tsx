@@ -181,7 +181,7 @@ function DepthField({ fifo: { id, enough, depth: traced = 1 }, depth, onChange }
       label={id}
       value={depth}
       {...quantityProps('count', {}, { min: 1, max: 2 ** 30 })}
-      slider={{ min: 1, max: Math.max(2, enough, traced) }}
+      slider={{ min: 1, max: Math.max(2, enough, traced), whole: true }}
       onChange={(next) => {
         if (next !== undefined) onChange(next);
       }}

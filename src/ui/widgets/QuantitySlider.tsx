@@ -23,6 +23,7 @@ export function QuantitySlider({
   onChange,
   disabled,
 }: QuantitySliderProps) {
+  const { whole = false } = range;
   // A gesture ends with the focus and not when the focus comes: that may be in the middle of a drag.
   const gesture = useRef(useId());
   const begin = () => {
@@ -34,13 +35,16 @@ export function QuantitySlider({
       value={placeOf(value, range)}
       min={0}
       max={1}
-      step={0.002}
+      step={whole ? 1 / (range.max - range.min) : 0.002}
       largeStep={0.05}
       disabled={disabled}
       aria-labelledby={labelledBy}
       onPointerDownCapture={begin}
       onBlur={begin}
-      onValueChange={(place) => onChange(roundSignificant(valueAt(place, range)), gesture.current)}
+      onValueChange={(place) => {
+        const moved = valueAt(place, range);
+        onChange(whole ? Math.round(moved) : roundSignificant(moved), gesture.current);
+      }}
     >
       <Slider.Control className="w-slider__control">
         <Slider.Track className="w-slider__track">

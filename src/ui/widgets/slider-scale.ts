@@ -5,6 +5,8 @@ export interface SliderRange {
   readonly max: number;
   /** Equal ratios are equal distances; needs min > 0. */
   readonly log?: boolean;
+  /** Whole numbers only, one at each step; of a range that is not log. */
+  readonly whole?: boolean;
 }
 
 export function placeOf(value: number, { min, max, log }: SliderRange): number {

@@ -36,7 +36,7 @@ import {
   takeParcel,
   wantRoom,
 } from './state';
-import { addTasks, birthOfTask, leaveTask, reachJoin } from './tasks';
+import { addTasks, birthOfTask, leaveTask, reachJoin, reachPlace } from './tasks';
 import { countTrip } from './trips';
 import { elementAt, oldestPlace, pushLine, removeAt } from './waiting-line';
 import { isWatched, putMove, watchMove } from './watch';
@@ -59,9 +59,16 @@ export function sendOn(sender: Sender, slot: Element, place: i32, tag: i32, tick
 
 function reachSink(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
   if (slot.born < UNBORN) countToken(sinkAt(place));
-  else countArrival(sinkAt(place), tag & CLASS_MASK, tag >>> CLASS_BITS, slot.born < 0 ? now : slot.born);
+  else countArrival(sinkAt(place), tag & CLASS_MASK, tag >>> CLASS_BITS, birthAtSink(slot, ticket));
   if (isWatched) putMove(sender, place >> 1, tag);
   leaveTask(sender, slot, tag, ticket);
+}
+
+/** What comes straight from a source is born now, unless tasks of it have been before. */
+@inline
+function birthAtSink(slot: Element, ticket: Ticket | null): f64 {
+  if (slot.born >= 0) return slot.born;
+  return ticket === null ? now : birthOfTask(ticket);
 }
 
 /** What becomes of the element here enters as far as there is room; what does not fit is lost or stays owed. */
@@ -161,11 +168,16 @@ export function enter(
     countTrip(rounds, now - born);
     born = now;
   }
-  const tag = hasPaths ? stepTo(tagBefore, stage) : tagBefore;
-  if (isWatched) watchMove(sender, stage, tag, count);
+  const tag = hasPaths && !stage.gathers ? stepTo(tagBefore, stage) : tagBefore;
+  if (isWatched && !stage.gathers) watchMove(sender, stage, tag, count);
   settleIn(stage, here, born, tag, ticket, count);
-  // A task ends where its tokens wait for those of other links (J3).
-  if (ticket !== null && stage.isFifo) endTasks(sender, slot, tag, ticket, count);
+  if (stage.isFifo) meetOthers(sender, slot, stage, tag, ticket, count);
+}
+
+/** A task ends where its tokens wait for those of other links (J3), or waits in front of its join. */
+function meetOthers(sender: Sender, slot: Element, fifo: Stage, tag: i32, ticket: Ticket | null, count: i32): void {
+  if (fifo.gathers) for (let i = 0; i < count; i++) reachPlace(sender, slot, fifo, tag, ticket);
+  else if (ticket !== null) endTasks(sender, slot, tag, ticket, count);
 }
 
 function endTasks(sender: Sender, slot: Element, tag: i32, ticket: Ticket, count: i32): void {

@@ -72,6 +72,7 @@ export function enterFifo(
   count: i32,
 ): void {
   here.arrived += <f64>count;
+  if (fifo.gathers) return;
   putTokens(fifo, rules, born, tag, count);
   const actor = rules.actor!;
   classOf(actor, 0).arrived += <f64>count;
@@ -180,10 +181,17 @@ function beginFiring(server: Sender, actor: Stage, rules: Rules, flow: Dataflow)
   }
   rules.busy++;
   server.state = SERVING;
-  const time = draw(server.here.service);
+  const time = timeOfFiring(server, flow);
   const pipeline = server.pipeline;
   if (pipeline !== null) enterPipeline(server, pipeline, server, time, rules.latency);
   else schedule(server, now + time);
+}
+
+/** By phase where the stage says so (DF1), else drawn. */
+@inline
+function timeOfFiring(server: Sender, flow: Dataflow): f64 {
+  if (flow.timeCount == 0) return draw(server.here.service);
+  return load<f64>(flow.times + (<usize>(server.phase % flow.timeCount) << 3));
 }
 
 /** Places for the results, which the firing waits for (BBS1). */

@@ -200,7 +200,7 @@ export function requireHope(): void {
 // Where dataflow stages wait for tokens (DF4), a stage is alive, too, when a firing can start once what feeds it has sent.
 // All that is in doubt counts as alive: who waits for ever still does at the next search.
 
-/** Who feeds what: a stage or a source (then the second word is 1), and the stage or FIFO behind it. */
+/** Who feeds what: a stage, a join or a source (then the second word is 1), and the stage or FIFO behind it. */
 let feeds: usize = 0;
 let feedCount: i32 = 0;
 const FEED_BYTES: usize = 12;
@@ -231,7 +231,7 @@ function reviveByRoom(): bool {
   let changed = false;
   for (let i = stageCount; i < stageCount + joinCount + fifoCount; i++) {
     const fifo = stageAt(i);
-    if (!fifo.isFifo || fifo.isAlive || !fifo.rules!.actor!.isAlive) continue;
+    if (!fifo.isFifo || fifo.isAlive || !(fifo.gathers ? meetsOthers(fifo) : fifo.rules!.actor!.isAlive)) continue;
     fifo.isAlive = changed = true;
   }
   let server = waiting;
@@ -241,6 +241,15 @@ function reviveByRoom(): bool {
     server = server.nextIdle;
   }
   return changed;
+}
+
+/** Tasks come to the join by another link: those that wait in this FIFO may be waiting for them. */
+function meetsOthers(fifo: Stage): bool {
+  for (let i = stageCount + joinCount; i < stageCount + joinCount + fifoCount; i++) {
+    const other = stageAt(i);
+    if (other !== fifo && other.isFed && other.gathers && other.rules!.actor === fifo.rules!.actor) return true;
+  }
+  return false;
 }
 
 /** What sends something on, and the dataflow stages that can fire because of it. */
@@ -253,6 +262,7 @@ function reviveByTokens(): bool {
     const isSource = load<i32>(feed, 4) == 1;
     if (to.isFed || !(isSource ? comes(changetype<Sender>(from)) : sendsOn(changetype<Stage>(from)))) continue;
     to.isFed = changed = true;
+    if (to.gathers) to.rules!.actor!.isAlive = true;
   }
   for (let i = 0; i < stageCount; i++) {
     const stage = stageAt(i);

@@ -30,6 +30,7 @@ export { fillFifo, startActor } from './dataflow';
 export {
   addChoice,
   addDataflow,
+  addFiringTimes,
   addFifo,
   addFlush,
   addGroup,

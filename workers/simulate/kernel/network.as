@@ -114,8 +114,9 @@ export class Stage extends Line {
   /** In a search for a deadlock: some element will leave it without help; something will come into it. */
   isAlive: bool = false;
   isFed: bool = false;
-  /** The FIFO of a link to a dataflow stage, which has the same index. */
+  /** The FIFO of a link to a dataflow stage or a join, which has the same index; to a join. */
   isFifo: bool = false;
+  gathers: bool = false;
   /** Frames that repeat: sums of each, see frames.as. */
   frames: usize = 0;
 }
@@ -184,7 +185,7 @@ export class Rules {
   work: f64 = 0;
   since: f64 = 0;
   rate: f64 = 0;
-  /** Of a dataflow stage; of a FIFO, the stage that takes from it. */
+  /** Of a dataflow stage; of a FIFO, the stage or join that takes from it. */
   flow: Dataflow | null = null;
   actor: Stage | null = null;
 }
@@ -200,6 +201,9 @@ export class Dataflow {
   phase: i32 = 0;
   /** Firings that have their tokens and wait for places. */
   asking: i32 = 0;
+  /** Times of firings by phase, s, and how many; none where the times are drawn. */
+  times: usize = 0;
+  timeCount: i32 = 0;
 }
 
 /** A FIFO, and tokens that are taken from it, by phase. */
@@ -368,7 +372,16 @@ export class Ticket {
   outstanding: i32 = 0;
   waiting: i32 = 0;
   join: Stage | null = null;
+  /** Places that its tasks have in front of joins (J6). */
+  places: TaskPlace | null = null;
   next: Ticket | null = null;
+}
+
+/** A place in the FIFO of a link to a join. */
+@unmanaged
+export class TaskPlace {
+  fifo: Stage = changetype<Stage>(0);
+  next: TaskPlace | null = null;
 }
 
 /**

@@ -95,10 +95,8 @@ function leaveIdle(stage: Stage, rules: Rules, server: Sender): void {
 /** It has left at last, and all goes on where it was. True: the server could take the next before. */
 export function goOnInPipeline(rules: Rules, pipeline: Pipeline): bool {
   pipeline.stood += now - pipeline.since;
-  // At equal times tokens leave their FIFOs first, as they do where nothing stood still.
-  if (rules.flow !== null) goOnServing(rules, pipeline);
   letNextEnd(pipeline);
-  if (rules.flow === null) goOnServing(rules, pipeline);
+  goOnServing(rules, pipeline);
   return pipeline.left < 0;
 }
 

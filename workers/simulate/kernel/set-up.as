@@ -94,11 +94,12 @@ function addSender(port: i32, priority: i32): Sender {
   return sender;
 }
 
-/** The FIFO of a link to a dataflow stage, which comes behind it; `full` as of a stage. */
+/** The FIFO of a link to a dataflow stage or a join, which comes behind it; `full` as of a stage. */
 export function addFifo(index: i32, actor: Stage, capacity: i32, full: i32): Stage {
   const fifo = addStage(stageCount + joinCount + index, capacity, full);
   fifo.index = actor.index;
   fifo.isFifo = fifo.isJoin = true;
+  fifo.gathers = actor.rules === null;
   const rules = new Rules();
   fifo.rules = rules;
   rules.sharing = NO_SERVERS;
@@ -118,8 +119,20 @@ export function addDataflow(actor: Stage, rules: Rules, inputs: i32, outputs: i3
   flow.phases = phases;
   flow.inputs = take(<usize>inputs << 2);
   flow.outputs = take(<usize>outputs << 2);
-  for (let i = 0; i < rules.total; i++) serverAt(rules, i).kind = FIRING;
+  for (let i = 0; i < rules.total; i++) {
+    const server = serverAt(rules, i);
+    server.kind = FIRING;
+    // At one instant tokens leave their FIFOs before results are offered (DF3).
+    if (server.pipeline !== null) server.pipeline!.exit.priority++;
+  }
   return flow;
+}
+
+/** Room for the times of the firings, by phase. */
+export function addFiringTimes(flow: Dataflow, count: i32): usize {
+  flow.timeCount = count;
+  flow.times = take(<usize>count << 3);
+  return flow.times;
 }
 
 /** Room for the tokens that each phase takes from the FIFO. */

@@ -1,12 +1,25 @@
-/** Elements that go about as tasks: forks, joins, and tasks at the end of their way (SPEC.md, J1 to J5). */
+/** Elements that go about as tasks: forks, joins, and tasks at the end of their way (SPEC.md, J1 to J6). */
 import { spend } from './measures';
-import { CLASS_MASK, classAt, ClassAtStage, Element, measuresOf, Sender, Stage, Ticket, UNBORN } from './network';
+import {
+  CLASS_MASK,
+  classAt,
+  ClassAtStage,
+  Element,
+  measuresOf,
+  observe,
+  Sender,
+  Stage,
+  TaskPlace,
+  Ticket,
+  UNBORN,
+} from './network';
 import { routeOn } from './routing';
-import { changeGroups, elapsed, now, portAt } from './state';
+import { changeGroups, elapsed, now, portAt, wantRoom } from './state';
 import { isWatched, watchMove } from './watch';
 
 /** Tickets to be used again: those whose element has been put together or is gone. */
 let spare: Ticket | null = null;
+let sparePlace: TaskPlace | null = null;
 
 /** An element of that tag, ticket and birth becomes so many tasks. */
 export function openTicket(tag: i32, outer: Ticket | null, born: f64, tasks: i32): Ticket {
@@ -54,6 +67,43 @@ export function reachJoin(sender: Sender, slot: Element, join: Stage, tag: i32, 
   }
 }
 
+/** A task has a place in front of its join, which it keeps until its element goes on (J6). */
+export function reachPlace(sender: Sender, slot: Element, fifo: Stage, tag: i32, ticket: Ticket | null): void {
+  if (ticket === null) {
+    freePlace(fifo, tag);
+  } else {
+    const used = sparePlace;
+    const place = used === null ? new TaskPlace() : used;
+    if (used !== null) sparePlace = used.next;
+    place.fifo = fifo;
+    place.next = ticket.places;
+    ticket.places = place;
+  }
+  reachJoin(sender, slot, fifo.rules!.actor!, tag, ticket);
+}
+
+function freePlaces(ticket: Ticket, tag: i32): void {
+  let place = ticket.places;
+  ticket.places = null;
+  while (place !== null) {
+    const next = place.next;
+    freePlace(place.fifo, tag);
+    place.next = sparePlace;
+    sparePlace = place;
+    place = next;
+  }
+}
+
+function freePlace(fifo: Stage, tag: i32): void {
+  const here = classAt(fifo, tag);
+  observe(fifo, now);
+  fifo.occupancy--;
+  here.level -= 1;
+  here.area += elapsed;
+  here.released += 1;
+  wantRoom(fifo);
+}
+
 /** A task leaves: filtered, lost, absorbed by a conversion, or at a sink. Nobody waits for it (J3). */
 @inline
 export function leaveTask(sender: Sender, slot: Element, tag: i32, ticket: Ticket | null): void {
@@ -87,6 +137,8 @@ function goOn(sender: Sender, slot: Element, tag: i32, ticket: Ticket): void {
   const whole = (tag & ~CLASS_MASK) | (ticket.tag & CLASS_MASK);
   const outer = ticket.outer;
   const join = ticket.join;
+  const born = ticket.born;
+  freePlaces(ticket, tag);
   ticket.next = spare;
   spare = ticket;
   if (join === null) {
@@ -96,5 +148,7 @@ function goOn(sender: Sender, slot: Element, tag: i32, ticket: Ticket): void {
   const here = classAt(join, whole);
   if (ticket.waiting > 0) changeWaiting(join, here, -ticket.waiting);
   here.released += 1;
-  routeOn(sender, slot, portAt(join.index), whole, outer);
+  // A task that its source has kept until now: its element was born with those before it, and goes on as a task of one.
+  const isLate = outer === null && slot.born == UNBORN && born != UNBORN;
+  routeOn(sender, slot, portAt(join.index), whole, isLate ? openTicket(whole, null, born, 1) : outer);
 }

@@ -194,7 +194,7 @@ class PlanCompiler {
     const inputs = links.map((link) => {
       this.#pools.push({
         ...{ node: this.#indexOf.get(node.id)!, link: this.#linkAt.get(link)! },
-        ...{ capacity: Number.POSITIVE_INFINITY, promises: false, loses: false, initial: 0 },
+        ...{ capacity: depthOf(link), promises: false, loses: false, initial: 0 },
       });
       return this.#pools.length - 1;
     });

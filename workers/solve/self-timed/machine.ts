@@ -190,6 +190,8 @@ export interface Firing {
   readonly giver: number;
 }
 
+/** Added to the priority of a station, which is a whole number. */
+const AFTER_INTERVALS = 0.5;
 /** More elements in one pool are taken for a queue that grows without end. */
 export const MOST_ELEMENTS = 100_000;
 /** Events of one instant, after which elements are taken to go round without time passing. */
@@ -748,7 +750,9 @@ export class SelfTimedMachine {
       return;
     }
     const interval = this.#schedule(duration, plan.priority, 'interval', service);
-    const exit = this.#schedule(Math.max(duration, plan.latency), plan.priority, 'exit', service);
+    // At one instant tokens leave their FIFOs before results are offered (DF3).
+    const after = plan.kind === 'dataflow' ? AFTER_INTERVALS : 0;
+    const exit = this.#schedule(Math.max(duration, plan.latency), plan.priority + after, 'exit', service);
     server.events.push(interval, exit);
   }
 

@@ -64,8 +64,11 @@ const networks: fc.Arbitrary<Scenario> = fc
     skips: fc.boolean(),
     returns: fc.boolean(),
     forks: fc.boolean(),
+    depths: fc.tuple(fc.constantFrom(undefined, 1, 2, 4), fc.constantFrom(undefined, 1, 2, 3)),
+    waits: fc.constantFrom(1, 1, 2, 3),
+    isDirect: fc.boolean(),
   })
-  .map(({ places, length, gaps, batchSize, skips, returns, forks }) => {
+  .map(({ places, length, gaps, batchSize, skips, returns, forks, depths, waits, isDirect }) => {
     const line = places.slice(0, length);
     const ids = [...line.map(({ id }) => id), 'out'];
     const links = new Set(line.map(({ id }, i) => `${id}>${ids[i + 1]}`));
@@ -75,10 +78,21 @@ const networks: fc.Arbitrary<Scenario> = fc
       source(`s${i}`, 1, { interarrival: every(gap), ...(batchSize > 1 && { batchSize }) }),
     );
     for (const { id } of sources) links.add(`${id}>${forks ? 'f' : 'a'}`);
-    if (forks) for (const link of ['f>g', 'f>h', 'g>j', 'h>j', 'j>a']) links.add(link);
-    const g = stage('g', 1, { service: every(gaps[0]! + 1), serverCount: 2 });
-    const between = forks ? [fork('f'), g, stage('h', 1, { service: every(2), capacity: 3 }), join('j')] : [];
-    return drawing([...sources, ...between, ...line, sink()], [...links]);
+    const branches = isDirect ? ['f>g', 'f>j', 'g>j', 'j>a'] : ['f>g', 'f>h', 'g>j', 'h>j', 'j>a'];
+    if (forks) for (const link of branches) links.add(link);
+    const several = waits > 1 ? { bulk: { rule: 'full', size: waits } as const } : { serverCount: 2 };
+    const g = stage('g', 1, { service: every(gaps[0]! + 1), ...several });
+    const h = isDirect ? [] : [stage('h', 1, { service: every(2), capacity: 3 })];
+    const between = forks ? [fork('f'), g, ...h, join('j')] : [];
+    const drawn = drawing([...sources, ...between, ...line, sink()], [...links]);
+    const depthOf = ({ from, to }: Link) => (to === 'j' ? depths[from === 'g' ? 0 : 1] : undefined);
+    return {
+      ...drawn,
+      links: drawn.links.map((link) => {
+        const depth = depthOf(link);
+        return { ...link, ...(depth !== undefined && { depth }) };
+      }),
+    };
   })
   .filter((scenario) => findFaults(scenario).every(({ severity }) => severity !== 'error'));
 
@@ -97,6 +111,9 @@ const besideTokens = (id: string): fc.Arbitrary<ScenarioNode> =>
       node.pipelineLatency > distributionMean(node.service),
   );
 
+const meanOf = (times: readonly number[]): number =>
+  times.reduce((sum, time) => sum + time, 0) / times.length;
+
 const actorOf = (id: string): fc.Arbitrary<StageNode> =>
   fc
     .record({
@@ -104,10 +121,12 @@ const actorOf = (id: string): fc.Arbitrary<StageNode> =>
       serverCount: fc.constantFrom(1, 1, 1, 2, 3),
       whenFull: fc.constantFrom('block' as const, 'block' as const, 'blockBefore' as const),
       pipelineLatency: fc.constantFrom(undefined, undefined, undefined, 4, 9),
+      firingTimes: fc.option(fc.array(whole(6), { minLength: 2, maxLength: 3 })),
     })
-    .map(({ service, pipelineLatency, ...more }) =>
+    .map(({ service, pipelineLatency, firingTimes, ...more }) =>
       stage(id, 1, {
         ...{ firing: 'everyInput', service: every(service), ...more },
+        ...(firingTimes && { firingTimes, service: every(meanOf(firingTimes)) }),
         // Which of several pipelines of a stage comes first at one instant is not said (DF3).
         ...(pipelineLatency !== undefined && more.serverCount === 1 && { pipelineLatency }),
       }),
