@@ -7,6 +7,7 @@ import { benchMeasurements } from './measurements.ts';
 import { benchPage } from './page.ts';
 import { benchPosterior } from './posterior.ts';
 import type { BenchRow } from './row.ts';
+import { benchServers } from './servers.ts';
 import { benchSimulator } from './simulator.ts';
 import { benchSolver } from './solver.ts';
 import { benchThreads } from './threads.ts';
@@ -15,6 +16,7 @@ import { REFERENCE_SPEED, speedInC } from './yardstick.ts';
 
 const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])[] = [
   ['Solver', benchSolver],
+  ['Servers', benchServers],
   ['Markov chain', benchChain],
   ['Exploring', benchExplore],
   ['Traces under other depths', benchTraceDepths],

@@ -103,6 +103,21 @@ describe('stagegraph mcp', () => {
     expect((await answer('solve', { scenario: link })).kind).toBe('answer');
     const samples = readFileSync(join(root, 'public/measurements/template-tc.csv'), 'utf8');
     expect((await answer('estimate', { measurements: samples })).queues.length).toBeGreaterThan(0);
+    const virtual = (name: string) =>
+      readFileSync(join(root, 'public/measurements/virtual-queues', name), 'utf8');
+    const gaps = { measurements: virtual('mm1-software-to-hardware.json'), replications: 39 };
+    expect((await answer('verdict', gaps)).answers.length).toBeGreaterThan(0);
+    const times = Array.from({ length: 200 }, (_, i) => -Math.log((i + 0.5) / 200) / 100).join('\n');
+    const fitted = await answer('fit', { measurements: times, of: 'service', bootstraps: 0 });
+    expect(fitted.queues[0].fits.map(({ family }: { family: string }) => family)).toContain('exponential');
+    const unknowns = [{ path: `${stage.id}.service.rate` }];
+    const found = await answer('calibrate', { scenario, unknowns, starts: 1 });
+    expect(found.parameters[0].value).toBeGreaterThan(0);
+    // What was found can be asked about, whatever its lists are.
+    expect((await answer('solve', { scenario: found.scenario })).kind).toBe('answer');
+    const spans = readFileSync(join(root, 'public/measurements/template-opentelemetry.json'), 'utf8');
+    const traced = await answer('trace', { spans });
+    expect(await answer('check', { scenario: traced.scenario })).toMatchObject({ valid: true });
     expect((await answer('diff', { before: scenario, after: scenario })).inputs).toEqual([]);
     expect(
       (await answer('seek', { scenario, goal: ['largest input with every ρ <= 0.8'] })).answers[0].found,
@@ -166,6 +181,11 @@ describe('stagegraph mcp', () => {
       ['solve', { scenario: { __proto__: null, format: 'x' } }, 'expected "stagegraph-scenario"'],
       ['simulate', { scenario: mercury, replications: 1e9 }, 'expected an integer from 2 to 100000'],
       ['estimate', {}, 'expected measurements'],
+      ['verdict', {}, 'expected measurements'],
+      ['fit', { measurements: '0.1\n0.2', of: 'x' }, 'of: expected'],
+      ['calibrate', { scenario: mercury }, 'unknowns'],
+      ['trace', { spans: 7 }, 'spans: expected the text of a file'],
+      ['trace', { spansFile: '../secret.json' }, 'there is no file'],
       ['compare', { scenario: mercury, measurements: '\u0000\u0001' }, ''],
       ['explore', { scenario: mercury, vary: ['nobody.capacity=1:2:2'] }, 'nobody'],
     ] as const)

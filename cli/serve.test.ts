@@ -70,6 +70,11 @@ describe('stagegraph serve', () => {
     expect(openapi).toBe('3.1.0');
     const schema = paths['/v1/size'].post.requestBody.content['application/json'].schema;
     expect(schema.required).toEqual(['stage', 'below']);
+    const spans = paths['/v1/trace'].post.requestBody.content['application/json'].schema.properties;
+    expect(Object.keys(spans)).toEqual(expect.arrayContaining(['spans', 'spansFile', 'servers']));
+    const unknowns = paths['/v1/calibrate'].post.requestBody.content['application/json'].schema.required;
+    expect(unknowns).toEqual(['unknowns']);
+    for (const tool of ['fit', 'verdict']) expect(paths).toHaveProperty([`/v1/${tool}`]);
     expect(paths['/v1/simulate'].post.responses).toHaveProperty('504');
   });
 

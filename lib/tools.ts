@@ -11,17 +11,20 @@ import { TRUST } from '../core/measures/trust.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { isObject } from '../core/scenario/input-fault.ts';
 import { MAX_TEXT } from '../core/scenario/read-scenario.ts';
+import { SCENARIO_FORMAT } from '../core/scenario/scenario.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { BadInput } from './bad-input.ts';
-import { inWords } from './in-words.ts';
+import { textInWords } from './in-words.ts';
 import {
+  calibrate,
   check,
   compare,
   diff,
   estimate,
   explore,
+  fit as fitTimes,
   link,
   render,
   seek,
@@ -29,11 +32,12 @@ import {
   size,
   sizeDepths,
   solve,
+  trace,
   traceDepths,
+  verdict,
 } from './index.ts';
 import { OPTIONS, type WithOptions } from './options.ts';
 import { scenarioIn } from './scenarios.ts';
-import type { MeasurementInput } from './verbs.ts';
 
 /** Bytes of one request. */
 export const MOST_REQUEST = MAX_TEXT;
@@ -69,12 +73,20 @@ interface Tool {
   ask(asked: Asked): Promise<unknown>;
 }
 
-type Subject = 'scenario' | 'before' | 'after' | 'measurements';
+type Subject = 'scenario' | 'before' | 'after' | Content;
+type Content = 'measurements' | 'spans';
+const isContent = (subject: Subject): subject is Content => Object.hasOwn(CONTENTS, subject);
+
+/** What is given as the content of a file. */
+const CONTENTS = {
+  measurements: 'Text of a measurement file; by default the measurements that the scenario holds.',
+  spans: 'Spans of requests as JSON (OpenTelemetry, Tempo, Jaeger, Zipkin), as text.',
+} as const satisfies Readonly<Record<Content, string>>;
 
 interface Asked {
   /** As they came: an answer to `check` tells their errors. */
   readonly scenarios: readonly unknown[];
-  readonly measurements: string | Uint8Array | undefined;
+  readonly content: string | Uint8Array | undefined;
   /** Checked by the function of the library that they are handed to. */
   readonly options: never;
   readonly run: ToolCall;
@@ -82,12 +94,10 @@ interface Asked {
 
 /** What was read over a wire is checked by the functions of the library. */
 const first = ({ scenarios }: Asked): never => scenarios[0] as never;
-const measured = ({ measurements }: Asked): Exclude<MeasurementInput, object> | Uint8Array => {
-  if (measurements === undefined)
-    throw new BadInput([
-      'expected measurements, the text of a measurement file, or measurementsFile; got neither',
-    ]);
-  return measurements;
+const contentOf = ({ content }: Asked, subject: Content): string | Uint8Array => {
+  if (content === undefined)
+    throw new BadInput([`expected ${subject}, the text of a file, or ${subject}File; got neither`]);
+  return content;
 };
 const optionsOf = ({ options, run }: Asked): never => ({ ...(options as object), ...run }) as never;
 
@@ -114,13 +124,41 @@ export const TOOLS = {
     description: 'The model against measurements, number by number, with a verdict in sentences.',
     about: ['scenario', 'measurements'],
     options: 'compare',
-    ask: async (asked) => compare(first(asked), asked.measurements, optionsOf(asked)),
+    ask: async (asked) => compare(first(asked), asked.content, optionsOf(asked)),
   },
   estimate: {
     description: 'Service rates of the servers behind measured queues.',
     about: ['measurements'],
     options: 'estimate',
-    ask: async (asked) => estimate(measured(asked), optionsOf(asked)),
+    ask: async (asked) => estimate(contentOf(asked, 'measurements'), optionsOf(asked)),
+  },
+  fit: {
+    description:
+      'Distributions of the times behind each measured queue, ranked; models of stations where only levels were measured.',
+    about: ['measurements'],
+    options: 'fit',
+    ask: async (asked) => fitTimes(contentOf(asked, 'measurements'), optionsOf(asked)),
+  },
+  calibrate: {
+    description:
+      'Unknown inputs of a scenario from measurements, with intervals, and the scenario with the found values in it.',
+    about: ['scenario', 'measurements'],
+    options: 'calibrate',
+    ask: async (asked) => calibrate(first(asked), asked.content, optionsOf(asked)),
+  },
+  verdict: {
+    description:
+      'Whether the model of each queue between two platforms is to be believed: its occupancy, replayed from its measured ends.',
+    about: ['measurements'],
+    options: 'verdict',
+    ask: async (asked) => verdict(contentOf(asked, 'measurements'), optionsOf(asked)),
+  },
+  trace: {
+    description:
+      'Where the time of requests to services went, from their spans, and a scenario drawn from them.',
+    about: ['spans'],
+    options: 'trace',
+    ask: async (asked) => trace(contentOf(asked, 'spans'), optionsOf(asked)),
   },
   explore: {
     description: 'The answer at other values of inputs: one row for every design.',
@@ -206,13 +244,10 @@ export function inputSchema(name: ToolName): JsonSchema {
 }
 
 function subjectSchema(subject: Subject): Readonly<Record<string, JsonSchema>> {
-  if (subject === 'measurements')
+  if (isContent(subject))
     return {
-      measurements: {
-        type: 'string',
-        description: 'Text of a measurement file; by default the measurements that the scenario holds.',
-      },
-      measurementsFile: { type: 'string', description: 'Or the name of one in the folder of the server.' },
+      [subject]: { type: 'string', description: CONTENTS[subject] },
+      [`${subject}File`]: { type: 'string', description: 'Or the name of one in the folder of the server.' },
     };
   return {
     [subject]: {
@@ -277,9 +312,12 @@ export class ToolRunner {
     const timeout = AbortSignal.timeout(1000 * limit);
     const run = { signal: AbortSignal.any([signal, timeout]), ...(onProgress && { onProgress }) };
     try {
-      const text = await this.inTurn(run.signal, async () =>
-        this.told(name, await toolOf(name).ask({ ...asked, run }), asked),
-      );
+      const text = await this.inTurn(run.signal, async () => {
+        // Packed while a thread computes.
+        const shared = this.linkOf(name, asked.scenarios);
+        const answer = await toolOf(name).ask({ ...asked, run });
+        return this.told(name, asked.full ? answer : withoutLongLists(answer), await shared);
+      });
       this.keep(key, text);
       return text;
     } catch (reason) {
@@ -332,6 +370,8 @@ export class ToolRunner {
   private async read(name: ToolName, input: unknown) {
     if (!isObject(input) || Array.isArray(input))
       throw new BadInput([`${name}: expected an object of inputs`]);
+    if (isDeep(input))
+      throw new BadInput([`${name}: expected at most ${MOST_LEVELS} levels of objects and lists, got more`]);
     const { about, options: verb } = toolOf(name);
     const rest: Record<string, unknown> = { ...(input as Input) };
     const take = (field: string): unknown => {
@@ -341,13 +381,13 @@ export class ToolRunner {
     };
     const full = take('full') === true;
     const scenarios: unknown[] = [];
-    let measurements: string | Uint8Array | undefined;
+    let content: string | Uint8Array | undefined;
     for (const subject of about) {
-      if (subject === 'measurements') {
-        const [given, file] = [take('measurements'), take('measurementsFile')];
+      if (isContent(subject)) {
+        const [given, file] = [take(subject), take(`${subject}File`)];
         if (given !== undefined && typeof given !== 'string')
-          throw new BadInput([`${name}: measurements: expected the text of a measurement file`]);
-        measurements = given ?? (file === undefined ? undefined : await this.file('measurementsFile', file));
+          throw new BadInput([`${name}: ${subject}: expected the text of a file`]);
+        content = given ?? (file === undefined ? undefined : await this.file(`${subject}File`, file));
       } else scenarios.push(await this.scenario(name, subject, take(subject), take(`${subject}File`)));
     }
     if (name === 'estimate') {
@@ -358,12 +398,11 @@ export class ToolRunner {
     const [stranger] = Object.keys(rest);
     if (verb === undefined && stranger !== undefined)
       throw new BadInput([`${name}: ${stranger}: expected no field of this name`]);
-    const content =
-      typeof measurements === 'object' ? Buffer.from(measurements).toString('latin1') : measurements;
+    const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
     return {
-      ...{ scenarios, measurements, full },
+      ...{ scenarios, content, full },
       options: rest as never,
-      key: [scenarios, content, rest, full],
+      key: [scenarios, text, rest, full],
     };
   }
 
@@ -398,26 +437,36 @@ export class ToolRunner {
     return readFile(path);
   }
 
-  private async told(
-    name: ToolName,
-    answer: unknown,
-    { scenarios, full }: { readonly scenarios: readonly unknown[]; readonly full: boolean },
-  ): Promise<string> {
-    const { base } = this.settings;
-    const document = inWords(answer);
-    const told = full ? document : withoutLongLists(document);
-    if (name === 'link' && isObject(told)) return JSON.stringify({ link: `${base}${String(told.link)}` });
-    if (name === 'check') return JSON.stringify(told);
-    const [scenario] = scenarios;
-    const shared =
-      scenario === undefined ? undefined : await link(scenario as never, base).catch(() => undefined);
+  /** Undefined where an answer needs none, and where it is too long. */
+  private async linkOf(name: ToolName, [scenario]: readonly unknown[]): Promise<string | undefined> {
+    if (scenario === undefined || name === 'link' || name === 'check') return undefined;
+    const shared = await link(scenario as never, this.settings.base).catch(() => undefined);
+    return shared !== undefined && shared.length <= MOST_LINK ? shared : undefined;
+  }
+
+  private told(name: ToolName, answer: unknown, shared: string | undefined): string {
+    if (name === 'link' && isObject(answer))
+      return JSON.stringify({ link: `${this.settings.base}${String(answer.link)}` });
+    if (name === 'check') return JSON.stringify(answer);
     const trust = trustOf(name, answer);
-    return JSON.stringify({
+    return textInWords({
       ...(trust && { trust }),
-      ...(shared !== undefined && shared.length <= MOST_LINK && { link: shared }),
-      ...(isObject(told) && !Array.isArray(told) ? told : { answers: told }),
+      ...(shared !== undefined && { link: shared }),
+      ...(isObject(answer) && !Array.isArray(answer) ? answer : { answers: answer }),
     });
   }
+}
+
+/** More levels would end functions that go down into each; a scenario has ten. */
+const MOST_LEVELS = 100;
+
+function isDeep(input: object): boolean {
+  let level: readonly object[] = [input];
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MOST_LEVELS) return true;
+    level = level.flatMap((each) => Object.values(each).filter(isObject));
+  }
+  return false;
 }
 
 /** How far an answer can be believed, where the answer does not say so itself. */
@@ -442,9 +491,9 @@ function trustOf(name: ToolName, answer: unknown) {
 /** A list that is the answer itself, a number for each FIFO. */
 const ANSWERED = 'depths';
 
-/** Long lists of numbers are drawn, not read. */
+/** Long lists of numbers are drawn, not read; a scenario stays whole. */
 function withoutLongLists(value: unknown): unknown {
-  if (!isObject(value)) return value;
+  if (!isObject(value) || value.format === SCENARIO_FORMAT) return value;
   if (Array.isArray(value)) return value.map((each) => withoutLongLists(each));
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, each]) =>

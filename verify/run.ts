@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|requests|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { verifyPosterior } from './posterior.ts';
 import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
+import { verifyRequests } from './requests.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 
 /** 20 of each kind. */
@@ -31,6 +32,7 @@ const FUZZ_SCENARIOS = 10_000;
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
 const HOSTILE_FILES = 500;
 const PROPERTY_SEEDS = 3;
+const REQUESTS = 10_000;
 
 interface Report {
   readonly lines: readonly string[];
@@ -204,6 +206,14 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
     const all = Array.from({ length: VIRTUAL_QUEUE_CASES }, (_, number) => number);
     const { lines, failed } = virtualQueueTable([await judgeCases(all)]);
     return { failed, lines: ['# Verdicts on virtual queues', '', ...lines] };
+  },
+  requests: async () => {
+    const count = Number(process.env.REQUESTS ?? REQUESTS);
+    const { lines, failed } = await verifyRequests(count);
+    return {
+      failed,
+      lines: ['# Malformed requests', '', `${count} malformed requests, half to each server.`, '', ...lines],
+    };
   },
   rates: async () => {
     const { lines, failed } = verifyRates();

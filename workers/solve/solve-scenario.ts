@@ -30,7 +30,12 @@ export interface SolveOptions {
   readonly spans?: boolean;
 }
 
-const ENGINES = { selfTimed: solveSelfTimed, closed: { solveClosed, solvePopulations } };
+const ENGINES = {
+  chain: solveChain,
+  selfTimed: solveSelfTimed,
+  closed: { solveClosed, solvePopulations },
+  blocking: solveBlocking,
+};
 
 /** `timed`: with percentiles of times where the method knows them. `options`: of single methods. */
 export function solveScenario(

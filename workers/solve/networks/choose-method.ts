@@ -11,7 +11,7 @@ import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
-import { solveChain } from '../chain/solve-chain.ts';
+import type { solveChain as Chain } from '../chain/solve-chain.ts';
 import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
@@ -21,7 +21,7 @@ import { stagesAlone } from '../stages-alone.ts';
 import { closedClasses } from './closed-network.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
-import { solveBlocking } from './solve-blocking.ts';
+import type { solveBlocking as Blocking } from './solve-blocking.ts';
 import type * as Closed from './solve-closed.ts';
 
 export interface AutoOptions {
@@ -30,15 +30,19 @@ export interface AutoOptions {
   readonly spans: boolean;
   /** Graph of the drawing. */
   readonly graph: Graph;
-  readonly engines: RareEngines;
+  readonly engines: Engines;
 }
 
-/** What few scenarios need. It is handed in: a model inside another page loads it only for those. */
-export interface RareEngines {
+/** What not every scenario needs. It is handed in: a model inside another page loads it only for those that do. */
+export interface Engines {
+  /** For small networks. */
+  readonly chain: typeof Chain;
   /** For constant times. */
   readonly selfTimed: typeof SelfTimed;
   /** For closed populations. */
   readonly closed: Pick<typeof Closed, 'solveClosed' | 'solvePopulations'>;
+  /** For open networks with stages that hold up others. */
+  readonly blocking: typeof Blocking;
 }
 
 export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: AutoOptions): SolveOutcome {
@@ -47,16 +51,21 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: 
   if (fixed.reason === 'deadlock') return fixed;
   if (hasDataflow(scenario)) return notConstant(scenario, fixed);
   const open = openNetwork(scenario, timed, graph);
+  const question: Question = { open, spans, engines };
   const isClosed = closedClasses(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
   if (refusal) {
-    const chain = quickChain(scenario, open, spans);
+    const chain = quickChain(scenario, question);
     if (chain.kind === 'noAnswer') return chain.reason === 'unsupported' ? refusal : chain;
     return told(chain, SMALL_CHAIN);
   }
-  return isClosed
-    ? chooseClosed(scenario, { open, spans, closed: engines.closed })
-    : chooseOpen(scenario, open, spans);
+  return isClosed ? chooseClosed(scenario, question) : chooseOpen(scenario, question);
+}
+
+interface Question {
+  readonly open: OpenNetwork;
+  readonly spans: boolean;
+  readonly engines: Engines;
 }
 
 /** No other method takes dataflow stages. */
@@ -70,13 +79,14 @@ export function notConstant({ nodes }: Scenario, refusal: NoAnswer): NoAnswer {
 /** Two or three tenths of a second in a network of ten stages. */
 const INSTANTS_UNASKED = 20_000;
 
-function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveOutcome {
+function chooseOpen(scenario: Scenario, question: Question): SolveOutcome {
+  const { open, engines } = question;
   const holds = holdsUp(scenario);
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
   const alone = holds ? solveMeans(open, 'auto') : solveOpen(open, 'auto');
   if (alone.kind === 'noAnswer') return alone;
   if (alone.exact) return told(alone, { code: 'exactAlone' });
-  const chain = quickChain(scenario, open, spans);
+  const chain = quickChain(scenario, question);
   if (chain.kind !== 'noAnswer') {
     const known = holds ? solveOpen(open, 'auto') : alone;
     return told(
@@ -87,7 +97,7 @@ function chooseOpen(scenario: Scenario, open: OpenNetwork, spans: boolean): Solv
   }
   if (areExact(alone) && open.network.forkJoins.length > 0)
     return told(warned(alone, chain), { code: 'joins' });
-  const blocking = holds ? solveBlocking(open, alone) : undefined;
+  const blocking = holds ? engines.blocking(open, alone) : undefined;
   if (blocking && blocking.kind !== 'noAnswer')
     return told(warned(blocking, chain), { code: 'blocking', chain }, besides(alone));
   const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;
@@ -115,26 +125,22 @@ function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: S
 
 const SMALL_CHAIN: MethodChoice = { code: 'smallChain' };
 
-interface ClosedQuestion {
-  readonly open: OpenNetwork;
-  readonly spans: boolean;
-  readonly closed: RareEngines['closed'];
-}
-
-function chooseClosed(scenario: Scenario, { open, spans, closed: engine }: ClosedQuestion): SolveOutcome {
+function chooseClosed(scenario: Scenario, question: Question): SolveOutcome {
+  const { open } = question;
+  const engine = question.engines.closed;
   const closed = engine.solveClosed(open);
   const approximately = ({ method }: SolveAnswer): NextBest | undefined =>
     method === 'schweitzer' ? undefined : besides(engine.solvePopulations(open, 'schweitzer', true));
   if (closed.kind !== 'noAnswer' && closed.exact)
     return told(closed, { code: 'productForm' }, approximately(closed));
-  const chain = quickChain(scenario, open, spans);
+  const chain = quickChain(scenario, question);
   if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
   return told(warned(closed, chain), { code: 'meanValues', chain }, approximately(closed));
 }
 
 /** Finite stages that make their senders wait. */
-const holdsUp = ({ nodes }: Scenario): boolean =>
+export const holdsUp = ({ nodes }: Scenario): boolean =>
   nodes.some((node) => node.kind === 'stage' && blocksSenders(node));
 
 /** Streams or services that are not exponential, and nothing that holds up others. */
@@ -211,21 +217,23 @@ function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
 
 /** `spans`: with what the precision of the inputs leaves open. */
-function quickChain(scenario: Scenario, open: OpenNetwork, spans: boolean): SolveAnswer | NoAnswer {
+function quickChain(scenario: Scenario, question: Question): SolveAnswer | NoAnswer {
+  const { spans, engines } = question;
   if (fewestStates(scenario) > MOST_STATES_UNASKED)
     return noAnswer('tooManyStates', { most: MOST_STATES_UNASKED, isGuess: true });
-  const chain = solveChain(scenario, {
+  const chain = engines.chain(scenario, {
     maxStates: MOST_STATES_UNASKED,
     maxSeconds: SECONDS_UNASKED,
     isQuick: true,
   });
-  return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, open, chain);
+  return chain.kind === 'noAnswer' || !spans ? chain : chainSpans(scenario, question, chain);
 }
 
 /** Solved again for each input where that is soon done, else for all of them together. */
-function chainSpans(scenario: Scenario, { network }: OpenNetwork, answer: SolveAnswer): SolveAnswer {
+function chainSpans(scenario: Scenario, { open, engines }: Question, answer: SolveAnswer): SolveAnswer {
+  const { network } = open;
   const isLarge = fewestStates(scenario) > MOST_STATES_AGAIN || scenario.nodes.some(isUnbounded);
-  const again = (moved: Scenario, maxStates: number) => solveChain(moved, { maxStates, isQuick: true });
+  const again = (moved: Scenario, maxStates: number) => engines.chain(moved, { maxStates, isQuick: true });
   if (isLarge && closedClasses(scenario).length === 0) {
     const solve = (moved: Scenario) => {
       const there = again(moved, 4 * MOST_STATES_UNASKED);

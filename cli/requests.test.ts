@@ -1,0 +1,21 @@
+/** A few of the malformed requests that `npm run verify requests` sends to both servers. */
+import { beforeAll, expect, it } from 'vitest';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { maltreatHttp, maltreatMcp } from '../verify/requests.ts';
+
+beforeAll(() =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
+);
+
+it.each([
+  ['serve', maltreatHttp],
+  ['mcp', maltreatMcp],
+] as const)('%s refuses in words, and goes on', async (_, maltreat) => {
+  const { counts, broken } = await maltreat(200);
+  expect(broken).toEqual([]);
+  const tallies = [...counts.values()];
+  expect(tallies.reduce((sum, { answered, refused, closed }) => sum + answered + refused + closed, 0)).toBe(
+    200,
+  );
+  expect(tallies.some(({ refused }) => refused > 0)).toBe(true);
+});
