@@ -103,7 +103,7 @@ describe('functions of the library', () => {
         [10, 4],
       ],
     );
-    expect(all).toMatchObject({ by: 'exact', complete: true, measured: 'a', fastest: 0.75 });
+    expect(all).toMatchObject({ by: 'exact', complete: true, measured: ['a'], fastest: 0.75 });
     const proof = all.front.at(-1)!.smaller!.map(({ depths, throughput }) => [...depths, throughput]);
     expect(proof).toEqual([
       [6, 3, expect.closeTo(0.6, 9)],
@@ -128,7 +128,7 @@ describe('functions of the library', () => {
       })),
     };
     const byRuns = await sizeDepths(random as never);
-    expect(byRuns).toMatchObject({ by: 'simulation', measured: 'a' });
+    expect(byRuns).toMatchObject({ by: 'simulation', measured: ['a'] });
     expect(byRuns).not.toHaveProperty('fastest');
     for (const [options, words] of [
       [{ cost: 'bits' }, 'cost bits: expected the size of an element (unitBytes) of "b"'],

@@ -192,7 +192,7 @@ export const TOOLS = {
       'A traced run of FIFOs (measurements with insertions and departures) under other depths: its time, waits and deadlock, the least depths, or the time of all combinations.',
     about: ['measurements'],
     options: 'traceDepths',
-    ask: async (asked) => traceDepths(measured(asked), optionsOf(asked)),
+    ask: async (asked) => traceDepths(contentOf(asked, 'measurements'), optionsOf(asked)),
   },
   diff: {
     description: 'What changed from one scenario to another: inputs, and what that changes of the answer.',
