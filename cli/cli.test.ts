@@ -209,7 +209,7 @@ describe('stagegraph check', () => {
     [
       'no way out',
       faulty((s) => Object.assign(s, { links: [{ from: 'disk', to: 'pci' }] })),
-      /Stage "2" has no outgoing link/,
+      /Stage "2 Ungapped extension" has no outgoing link/,
     ],
   ];
   for (const [what, text, message] of cases) {
