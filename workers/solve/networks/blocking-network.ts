@@ -88,6 +88,8 @@ export interface BlockingAnswer {
   readonly emitted: readonly number[];
   /** By list of stages of which the shortest queue is chosen: the shares that they get. */
   readonly parts: ReadonlyMap<readonly number[], readonly number[]>;
+  /** By stage: mean wait of a sender that comes to it, s. */
+  readonly waits: readonly number[];
   /** Largest relative difference between what a stage does and what comes to it. */
   readonly residual: number;
 }
@@ -98,6 +100,12 @@ const MOST_ROUNDS = 400;
 /** After so many rounds steps are halved. */
 const CAREFUL = 60;
 const SETTLED = 1e-7;
+/** Steps of this many rounds are looked at before the waits go on at once. */
+const LOOK = 3;
+/** Smaller ratios of one step to the last need no help. */
+const SLOW = 0.3;
+/** Rounds that are skipped at most, as far as the steps go on as before. */
+const MOST_SKIPPED = 128;
 const NO_LOAD = 1e-300;
 /** Step towards the shares of those whose queues are equally long. */
 const CAUTION = 0.3;
@@ -142,7 +150,19 @@ interface Place extends Server {
   seen: { readonly rate: number; readonly wait: number };
 }
 
-export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): BlockingAnswer {
+export interface BlockingRounds {
+  /** Waits by stage to begin with, such as those of a network that differs little; none at first. */
+  readonly waits?: readonly number[];
+  /** Relative change of a round that ends them; default 1e-7. */
+  readonly settled?: number;
+  /** Default 400. */
+  readonly most?: number;
+}
+
+export function solveBlockingNetwork(
+  { stages, sources }: BlockingNetwork,
+  { waits, settled = SETTLED, most = MOST_ROUNDS }: BlockingRounds = {},
+): BlockingAnswer {
   const places = stages.map(placeOf);
   const entries = sources.map(entryOf);
   const outlets = [...sources, ...stages];
@@ -162,8 +182,15 @@ export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): Bloc
     }
   });
   const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
+  if (waits) {
+    places.forEach((place, i) => {
+      place.wait = waits[i]!;
+    });
+    holdAll(places, entries);
+  }
+  const creep = new Creep(places);
   let step = 1;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < most; round++) {
     let change = 0;
     for (const sender of dealt) sender.part += step * CAUTION * (partOf(sender, places) - sender.part);
     for (const place of places) settle(place, step);
@@ -179,10 +206,66 @@ export function solveBlockingNetwork({ stages, sources }: BlockingNetwork): Bloc
       change = Math.max(change, Math.abs(rate - entry.rate) / rate);
       entry.rate = rate;
     }
-    if (change < SETTLED) break;
+    if (change < settled) break;
     if (round % CAREFUL === CAREFUL - 1) step /= 2;
+    creep.follow();
+    if (round % LOOK === LOOK - 1 && creep.skip()) holdAll(places, entries);
   }
   return answerOf(places, entries);
+}
+
+/**
+ * Rounds near saturation go on in ever the same direction, each step nearly as long as the last: summed at once as a
+ * geometric series (Aitken's extrapolation, along the last step). The rounds that follow decide, so that nothing but their number depends on it.
+ */
+class Creep {
+  readonly #places: readonly Place[];
+  readonly #last: Float64Array;
+  readonly #step: Float64Array;
+  #ratio = 0;
+
+  constructor(places: readonly Place[]) {
+    this.#places = places;
+    this.#last = Float64Array.from(places, ({ wait }) => wait);
+    this.#step = new Float64Array(places.length);
+  }
+
+  follow(): void {
+    let [along, squares] = [0, 0];
+    for (let i = 0; i < this.#places.length; i++) {
+      const { wait, time } = this.#places[i]!;
+      const step = wait - this.#last[i]!;
+      const before = this.#step[i]!;
+      const scale = 1 / (wait + time) ** 2;
+      along += step * before * scale;
+      squares += before * before * scale;
+      this.#step[i] = step;
+      this.#last[i] = wait;
+    }
+    this.#ratio = squares > 0 ? along / squares : 0;
+  }
+
+  /** Whether it did. */
+  skip(): boolean {
+    const ratio = this.#ratio;
+    if (!(ratio > SLOW)) return false;
+    const rounds = ratio < 1 ? Math.min(MOST_SKIPPED, ratio / (1 - ratio)) : MOST_SKIPPED;
+    for (let i = 0; i < this.#places.length; i++) {
+      const place = this.#places[i]!;
+      place.wait = Math.max(0, place.wait + rounds * this.#step[i]!);
+      this.#last[i] = place.wait;
+    }
+    return true;
+  }
+}
+
+/** By the waits as they are. */
+function holdAll(places: readonly Place[], entries: readonly Server[]): void {
+  for (const place of places) hold(place, places);
+  for (const entry of entries) {
+    hold(entry, places);
+    entry.rate = 1 / entry.holding;
+  }
 }
 
 /** Since it was asked last: of its pace, and of how long its senders wait for it. */
@@ -422,7 +505,8 @@ function answerOf(places: readonly Place[], entries: readonly Server[]): Blockin
           target.shortestOf,
           target.shortestOf.map((i) => partTo(places[i]!, target.shortestOf)),
         );
-  return { stages, emitted: entries.map(({ rate, size }) => rate * size), parts, residual };
+  const emitted = entries.map(({ rate, size }) => rate * size);
+  return { stages, emitted, parts, waits: places.map(({ wait }) => wait), residual };
 }
 
 const partTo = ({ senders }: Place, shortestOf: Target['shortestOf']): number =>

@@ -10,6 +10,7 @@ import { scenarioFrom } from '../chain/random-chain.test-support.ts';
 
 import { solveChain } from '../chain/solve-chain.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';
+import { type BlockingNode, solveBlockingNetwork } from './blocking-network.ts';
 import { blockingDistribution, solveBlockingQueue } from './blocking-queue.ts';
 import { openNetwork } from './open-network.ts';
 import { solveBlocking } from './solve-blocking.ts';
@@ -297,5 +298,45 @@ describe('solveBlockingQueue', () => {
       });
       for (const value of Object.values(answer)) expect(value >= 0 && Number.isFinite(value)).toBe(true);
     }
+  });
+});
+
+describe('the rounds of the blocking approximation', () => {
+  const node = (time: number, capacity: number, next?: number): BlockingNode => ({
+    time,
+    scv: 1,
+    servers: 1,
+    least: 1,
+    most: 1,
+    capacity,
+    drops: false,
+    reserves: false,
+    to: next === undefined ? [] : [{ stage: next, share: 1, asks: 1, turn: 1, conversion: 1 }],
+  });
+  const network = (time: number) => ({
+    sources: [{ time, scv: 1, size: 1, to: [{ stage: 0, share: 1, asks: 1, turn: 1, conversion: 1 }] }],
+    stages: [node(0.5, 1000, 1), node(0.9, 1000, 2), node(1, 2000)],
+  });
+
+  it.each([1.01, 1, 0.999, 0.99, 0.9])('settle in a few dozen where a mean of %f s comes to 1 s', (time) => {
+    const { stages, emitted, residual } = solveBlockingNetwork(network(time), { most: 60 });
+    expect(residual).toBeLessThan(1e-6);
+    // A line of many places carries what comes, or what its slowest stage can do.
+    expect(emitted[0]! * Math.max(1, time)).toBeGreaterThan(0.998);
+    expect(emitted[0]! * Math.max(1, time)).toBeLessThan(1 + 1e-9);
+    for (const { accepted } of stages) expect(accepted).toBeCloseTo(emitted[0]!, 8);
+  });
+
+  it('come to the same from the waits of another network, and sooner', () => {
+    const near = solveBlockingNetwork(network(0.991));
+    const cold = solveBlockingNetwork(network(0.99));
+    const warm = solveBlockingNetwork(network(0.99), { waits: near.waits });
+    cold.stages.forEach(({ meanOccupancy }, i) => {
+      expect(Math.abs(warm.stages[i]!.meanOccupancy / meanOccupancy - 1)).toBeLessThan(1e-4);
+    });
+    const [few, none] = [{ most: 5, waits: near.waits }, { most: 5 }].map(
+      (rounds) => solveBlockingNetwork(network(0.99), rounds).residual,
+    );
+    expect(few).toBeLessThan(none!);
   });
 });

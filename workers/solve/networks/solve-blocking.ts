@@ -39,6 +39,7 @@ import {
   type BlockingNetwork,
   type BlockingNode,
   type BlockingNodeAnswer,
+  type BlockingRounds,
   type BlockingSource,
   solveBlockingNetwork,
   type Target,
@@ -322,7 +323,7 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     network,
     losses: 'counted',
     stages: solved.stages,
-    solve: (moved) => solveLine(moved, true).stages,
+    solve: (moved) => solveLine(moved, true, false, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
   });
   const unsteady = unsteadyNodes(network, prepared.verdicts);
   const assumptions = blockingAssumptions(network, verdicts, unsteady);
@@ -371,6 +372,7 @@ interface SolvedLine {
   readonly network: FlowNetwork;
   /** See BlockingAnswer. */
   readonly residual: number;
+  readonly waits: readonly number[];
   readonly stages: readonly (BlockingStage | undefined)[];
   readonly carried: readonly (Carried | undefined)[];
   /** The first stage without bound that cannot carry its flow. */
@@ -391,13 +393,18 @@ function saturatedAt({ node, serviceRate, serverLimit }: FlowNode, answer: Block
 }
 
 /** `meansOnly`: without distributions, and without classes. */
-function solveLine(network: FlowNetwork, meansOnly = false, timed = false): SolvedLine {
+function solveLine(
+  network: FlowNetwork,
+  meansOnly = false,
+  timed = false,
+  rounds?: BlockingRounds,
+): SolvedLine {
   const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
   const sourceIndex = network.nodes.flatMap(({ sourceRate, overdriveRate }, i) =>
     sourceRate > 0 || overdriveRate > 0 ? [i] : [],
   );
   const drawn = blockingNetwork(network, stageIndex, sourceIndex);
-  const answer = solveBlockingNetwork(drawn);
+  const answer = solveBlockingNetwork(drawn, rounds);
   const { stages: answers, emitted } = answer;
   const saturated = answers.findIndex(({ grows }) => grows);
   const stages: (BlockingStage | undefined)[] = network.nodes.map(() => undefined);
@@ -415,15 +422,19 @@ function solveLine(network: FlowNetwork, meansOnly = false, timed = false): Solv
     carried[index] = { offered: emitted[s]!, accepted: emitted[s]! };
   });
   const first = saturated >= 0 && saturatedAt(network.nodes[stageIndex[saturated]!]!, answers[saturated]!);
-  const { residual } = answer;
+  const { residual, waits } = answer;
   return {
     network: withParts(network, drawn, answer),
     residual,
+    waits,
     stages,
     carried,
     ...(first && { saturated: first }),
   };
 }
+
+/** A span is told from a tenth of the value on. */
+const ROUNDS_OF_ENDS: BlockingRounds = { settled: 1e-4, most: 60 };
 
 type Carried = Pick<BlockingNodeAnswer, 'offered' | 'accepted'>;
 
