@@ -19,7 +19,7 @@
  * Bell System Tech. J. 62(9), 2779-2815 (irregularity); B. Tan & S. Gershwin 2009, Annals of Operations Research.
  */
 import { pow } from '../../../core/numeric/elementary.ts';
-import { type BlockingQueueAnswer, solveBlockingQueue } from './blocking-queue.ts';
+import { type BlockingQueue, type BlockingQueueAnswer, solveBlockingQueue } from './blocking-queue.ts';
 
 export interface Target {
   /** Index of the stage. */
@@ -107,6 +107,7 @@ const SLOW = 0.3;
 /** Rounds that are skipped at most, as far as the steps go on as before. */
 const MOST_SKIPPED = 128;
 const NO_LOAD = 1e-300;
+const ROUNDING = 1e-13;
 /** Step towards the shares of those whose queues are equally long. */
 const CAUTION = 0.3;
 
@@ -141,6 +142,7 @@ interface Place extends Server {
   dispersionIn: number;
   /** Mean wait of a sender's visit, and how often it has to wait. */
   wait: number;
+  asked: BlockingQueue | undefined;
   queue: BlockingQueueAnswer | undefined;
   grows: boolean;
   /** Places that ever fill: where the shortest queue is chosen, no more than the others have. */
@@ -293,6 +295,7 @@ function placeOf(node: BlockingNode): Place {
     arrivals: 0,
     dispersionIn: 1,
     wait: 0,
+    asked: undefined,
     queue: undefined,
     grows: false,
     most: node.capacity,
@@ -385,7 +388,7 @@ function settle(place: Place, step: number): void {
   const kept = node.reserves ? Math.max(perService, places - Math.round(allowed * reserved)) : places;
   place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
   const senders = node.drops || spread === 0 ? 0 : Math.max(1, Math.round((arrivals * visits) / spread));
-  const queue = solveBlockingQueue({
+  const asked: BlockingQueue = {
     load,
     arrivals: place.dispersionIn,
     services: (node.most * place.holdingScv) / place.together,
@@ -395,7 +398,9 @@ function settle(place: Place, step: number): void {
     most: node.most,
     room: Math.max(0, kept - perService),
     senders,
-  });
+  };
+  const queue = place.queue && isSame(asked, place.asked!) ? place.queue : solveBlockingQueue(asked);
+  if (queue !== place.queue) place.asked = asked;
   place.queue = queue;
   place.rate = queue.busy / place.holding;
   place.size = arrivals > 0 ? passed(place, arrivals, inflow) / place.rate : node.most;
@@ -408,6 +413,17 @@ function settle(place: Place, step: number): void {
   place.wait += step * (wait - place.wait);
   place.dispersion = departures(place);
 }
+
+/** Of one place: as far as rounding lets them be told apart. */
+const isSame = (one: BlockingQueue, other: BlockingQueue): boolean =>
+  one.senders === other.senders &&
+  one.room === other.room &&
+  isNear(one.load, other.load) &&
+  isNear(one.arrivals, other.arrivals) &&
+  isNear(one.services, other.services) &&
+  isNear(one.group, other.group);
+
+const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING * other;
 
 /** What gets through. */
 function passed({ node, rate, wait }: Place, arrivals: number, inflow: number): number {

@@ -115,10 +115,23 @@ function blockingNetwork(
     shortest.set(at, known);
     return known;
   };
+  const onlyTarget = (own: number, { to, share: part, conversion }: FlowNode['links'][number]): Target => {
+    const { node, conversion: usual } = nodes[to]!;
+    const share = own * part;
+    const asks = node.kind === 'stage' && promisesPlaces(node) ? part : share;
+    return {
+      stage: place[to]!,
+      share,
+      asks,
+      turn: 1,
+      conversion: conversion ?? usual,
+    };
+  };
   /** Ways that meet again at a node without a queue go on as one: there are exponentially many through layers of them. */
   const targets = (from: number): readonly Target[] => {
-    const { pass, node: first } = nodes[from]!;
+    const { pass, node: first, links: all } = nodes[from]!;
     const own = first.kind === 'stage' ? pass : 1;
+    if (all.length === 1 && all[0]!.share > 0 && place[all[0]!.to]! >= 0) return [onlyTarget(own, all[0]!)];
     const here = new Map<number, Way>([[from, { share: own, asks: 1, turned: own }]]);
     const found = new Map<string, Way & Omit<Target, keyof Way | 'turn'>>();
     for (const at of seenThrough(from, nodes, place)) {
