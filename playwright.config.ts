@@ -4,6 +4,8 @@ const port = 4187;
 
 export default defineConfig({
   testDir: 'e2e',
+  // What takes long and says little that another story does not say is left to `npm run verify stories`.
+  ...(process.env.STORIES === 'all' ? {} : { grepInvert: /@long/ }),
   // Much of a story is waiting; two at a time take little more than half as long.
   workers: 2,
   // A story that hangs must end some time; how fast a machine is must not decide over it.
@@ -18,13 +20,6 @@ export default defineConfig({
   snapshotPathTemplate: 'e2e/screens/{arg}{ext}',
   use: {
     baseURL: `http://127.0.0.1:${port}`,
-    // Stories read the numbers of methods; those of the simulation that runs by itself switch it on (e2e/live.spec.ts).
-    storageState: {
-      cookies: [],
-      origins: [
-        { origin: `http://127.0.0.1:${port}`, localStorage: [{ name: 'stagegraph:live', value: 'off' }] },
-      ],
-    },
     // A story sees the page as it was built, and what it asks for; the one of a page without a network allows them.
     serviceWorkers: 'block',
     viewport: { width: 1440, height: 900 },

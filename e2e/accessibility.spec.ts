@@ -39,99 +39,94 @@ async function findings(page: Page, theme: Theme, part?: string): Promise<readon
 }
 
 interface Place {
-  readonly theme: Theme;
   /** In words. */
   readonly at: string;
   /** Selector of the part that is new here; the whole page when absent. */
   readonly part?: string;
 }
 
-async function expectAccessible(page: Page, { theme, at, part }: Place): Promise<void> {
-  await idle(page);
-  expect.soft(await findings(page, theme, part), `${at}, ${theme}`).toEqual([]);
-}
-
-const paint = (page: Page, colorScheme: Theme): Promise<void> => page.emulateMedia({ colorScheme });
-
-for (const theme of THEMES) {
-  test(`the gallery in ${theme}`, async ({ page }) => {
-    await paint(page, theme);
-    await openFile(page, 'laplace');
-    await page.getByRole('button', { name: 'Gallery' }).click();
-    await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();
-    await expectAccessible(page, { theme, at: 'gallery' });
-    await page.getByRole('button', { name: /^Actions for/ }).click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await expectAccessible(page, { theme, at: 'menu of a card', part: '[role=menu]' });
-    await page.getByRole('menuitem', { name: 'Rename…' }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await expectAccessible(page, { theme, at: 'renaming', part: '[role=dialog]' });
-  });
-
-  test(`the workbench with all its answers in ${theme}`, async ({ page }) => {
-    await paint(page, theme);
-    await openExample(page, 'Mercury BLAST, run 2[^,]');
-    await simulate(page, 2);
+async function expectAccessible(page: Page, { at, part }: Place): Promise<void> {
+  for (const theme of THEMES) {
+    await page.emulateMedia({ colorScheme: theme });
     await idle(page);
-    await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
-    await expectAccessible(page, { theme, at: 'the whole workbench' });
-    for (const tab of ['compare', 'servers', 'occupancy'] as const) {
-      await showView(page, tab);
-      await expectAccessible(page, { theme, at: tab, part: '.dock' });
-    }
-    await page.locator('.dock figure').first().getByRole('button', { name: 'Table and export' }).click();
-    await page.getByRole('menuitem', { name: 'Show table' }).click();
-    await expect(page.getByRole('menu')).toBeHidden();
-    await page.locator('.chart-table').scrollIntoViewIfNeeded();
-    await expectAccessible(page, { theme, at: 'the table behind a chart', part: '.dock figure' });
-    await node(page, '1b').click();
-    await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
-    await expectAccessible(page, { theme, at: 'a stage', part: '.inspector' });
-    await page.keyboard.press('Control+a');
-    await expect(inspector(page).getByRole('heading', { name: /^\d+ nodes.* selected$/ })).toBeVisible();
-    await expectAccessible(page, { theme, at: 'several selected', part: '.inspector' });
-  });
-
-  test(`faults, messages and fields in ${theme}`, async ({ page }) => {
-    await paint(page, theme);
-    await openBlank(page);
-    await page.keyboard.press('a');
-    await dropFile(page, 'bad.json', '{');
-    await expect(notice(page, 'bad.json was not opened')).toBeVisible();
-    await field(page, 'Capacity').fill('many');
-    await expectAccessible(page, { theme, at: 'a fault, a wrong number, and a refused file' });
-    await node(page, 'source').click();
-    await expectAccessible(page, { theme, at: 'a source', part: '.inspector' });
-    await page.keyboard.press('Escape');
-    await expect(inspector(page)).toContainText('has no outgoing link');
-    await expectAccessible(page, { theme, at: 'the faults of the scenario', part: '.inspector' });
-  });
-
-  test(`dialogs and menus in ${theme}`, async ({ page }) => {
-    await paint(page, theme);
-    await openExample(page, 'A web service in three tiers');
-    await page.locator('.react-flow__node-stage').first().click();
-    for (const [keys, name] of [
-      ['Control+k', 'Commands'],
-      ['?', 'Keyboard and gestures'],
-      ['Control+Shift+s', 'Share'],
-      ['l', /^Link/],
-    ] as const) {
-      await page.keyboard.press(keys);
-      await expect(page.getByRole('dialog', { name })).toBeVisible();
-      await expectAccessible(page, { theme, at: `dialog ${name}`, part: '[role=dialog]' });
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog', { name })).toBeHidden();
-    }
-    for (const name of ['Scenario menu', 'Theme', /^Solved by/]) {
-      await page.getByRole('button', { name }).click();
-      await expect(page.getByRole('menu')).toBeVisible();
-      await expectAccessible(page, { theme, at: `menu ${name}`, part: '[role=menu]' });
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('menu')).toBeHidden();
-    }
-  });
+    expect.soft(await findings(page, theme, part), `${at}, ${theme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
 }
+
+test('the gallery', async ({ page }) => {
+  await openFile(page, 'laplace');
+  await page.getByRole('button', { name: 'Gallery' }).click();
+  await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();
+  await expectAccessible(page, { at: 'gallery' });
+  await page.getByRole('button', { name: /^Actions for/ }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page, { at: 'menu of a card', part: '[role=menu]' });
+  await page.getByRole('menuitem', { name: 'Rename…' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, { at: 'renaming', part: '[role=dialog]' });
+});
+
+test('the workbench with all its answers', async ({ page }) => {
+  await openExample(page, 'Mercury BLAST, run 2[^,]');
+  await simulate(page, 2);
+  await idle(page);
+  await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
+  await expectAccessible(page, { at: 'the whole workbench' });
+  for (const tab of ['compare', 'servers', 'occupancy'] as const) {
+    await showView(page, tab);
+    await expectAccessible(page, { at: tab, part: '.dock' });
+  }
+  await page.locator('.dock figure').first().getByRole('button', { name: 'Table and export' }).click();
+  await page.getByRole('menuitem', { name: 'Show table' }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
+  await page.locator('.chart-table').scrollIntoViewIfNeeded();
+  await expectAccessible(page, { at: 'the table behind a chart', part: '.dock figure' });
+  await node(page, '1b').click();
+  await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
+  await expectAccessible(page, { at: 'a stage', part: '.inspector' });
+  await page.keyboard.press('Control+a');
+  await expect(inspector(page).getByRole('heading', { name: /^\d+ nodes.* selected$/ })).toBeVisible();
+  await expectAccessible(page, { at: 'several selected', part: '.inspector' });
+});
+
+test('faults, messages and fields', async ({ page }) => {
+  await openBlank(page);
+  await page.keyboard.press('a');
+  await dropFile(page, 'bad.json', '{');
+  await expect(notice(page, 'bad.json was not opened')).toBeVisible();
+  await field(page, 'Capacity').fill('many');
+  await expectAccessible(page, { at: 'a fault, a wrong number, and a refused file' });
+  await node(page, 'source').click();
+  await expectAccessible(page, { at: 'a source', part: '.inspector' });
+  await page.keyboard.press('Escape');
+  await expect(inspector(page)).toContainText('has no outgoing link');
+  await expectAccessible(page, { at: 'the faults of the scenario', part: '.inspector' });
+});
+
+test('dialogs and menus', async ({ page }) => {
+  await openExample(page, 'A web service in three tiers');
+  await page.locator('.react-flow__node-stage').first().click();
+  for (const [keys, name] of [
+    ['Control+k', 'Commands'],
+    ['?', 'Keyboard and gestures'],
+    ['Control+Shift+s', 'Share'],
+    ['l', /^Link/],
+  ] as const) {
+    await page.keyboard.press(keys);
+    await expect(page.getByRole('dialog', { name })).toBeVisible();
+    await expectAccessible(page, { at: `dialog ${name}`, part: '[role=dialog]' });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name })).toBeHidden();
+  }
+  for (const name of ['Scenario menu', 'Theme', /^Solved by/]) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expectAccessible(page, { at: `menu ${name}`, part: '[role=menu]' });
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toBeHidden();
+  }
+});
 
 test('axe finds what is planted', async ({ page }) => {
   await openGallery(page);

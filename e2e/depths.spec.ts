@@ -14,7 +14,7 @@ import {
 } from './workbench.ts';
 
 // As a new visitor has it.
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ live: true });
 
 const panel = (page: Page) => page.locator('.explore');
 

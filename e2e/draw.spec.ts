@@ -6,6 +6,7 @@ import {
   inspector,
   node,
   openBlank,
+  pageElsewhere,
   rowOf,
   setField,
   shareLink,
@@ -15,7 +16,6 @@ import {
 
 test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost, shares it', async ({
   page,
-  browser,
 }) => {
   await openBlank(page);
 
@@ -62,7 +62,7 @@ test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost
   // Share, and open elsewhere.
   await showView(page, 'occupancy');
   const link = await shareLink(page);
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
   await expect(elsewhere.locator('.react-flow__node')).toHaveCount(4);
   await idle(elsewhere);

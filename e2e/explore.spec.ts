@@ -16,6 +16,7 @@ import {
   linkTo,
   node,
   notice,
+  pageElsewhere,
   savedFile,
   setField,
   showView,
@@ -312,7 +313,7 @@ test('points without a steady state are results: the picture, the table and the 
   await expect(panel(page).getByRole('cell', { name: /^b is offered/ })).toHaveCount(2);
 });
 
-test('a study with its points is a file that opens by dropping it, and a link', async ({ page, browser }) => {
+test('a study with its points is a file that opens by dropping it, and a link', async ({ page }) => {
   await openStudy(page, [CAPACITIES]);
   await expect(words(page)).toHaveText(/^10 designs/);
   const study = await downloadBy(page, () => panel(page).getByRole('button', { name: 'Study file' }).click());
@@ -325,13 +326,13 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   expect(link.length).toBeLessThanOrEqual(8000);
 
   // Another browser has the points at once, and makes those again that were damaged on their way.
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
   await expect(words(elsewhere)).toHaveText('10 designs, kept from before');
   await expect(panel(elsewhere).locator('legend')).toHaveText(['a: capacity']);
   await expectSameRows(elsewhere, page);
   await elsewhere.context().close();
-  const behind = await (await browser.newContext()).newPage();
+  const behind = await pageElsewhere(page);
   await behind.goto(link.slice(0, -5));
   await expect(notice(behind, 'The link’s results were not opened')).toBeVisible();
   await expect(words(behind)).toHaveText(/^10 designs, (?!kept)/);
@@ -346,12 +347,12 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
   expect(await rows(one).allInnerTexts()).toEqual(await rows(other).allInnerTexts());
 }
 
-test('a link to a study of many points leaves them out, and says so', async ({ page, browser }) => {
+test('a link to a study of many points leaves them out, and says so', async ({ page }) => {
   await openTab(page);
   const link = await copiedStudyLink(page);
   await expect(notice(page, /whoever opens it makes them again/)).toBeVisible();
   expect(link).not.toContain('&results=');
-  const elsewhere = await (await browser.newContext()).newPage();
+  const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
   await expect(words(elsewhere)).toHaveText(/^441 designs, (?!kept)/);
   await elsewhere.context().close();
@@ -420,9 +421,9 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   page,
 }) => {
   test.slow();
-  await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 20 }]);
+  await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 10 }]);
   await page.getByRole('radio', { name: 'simulated', exact: true }).click();
-  await expect(words(page)).toHaveText('0 of 200 designs');
+  await expect(words(page)).toHaveText('0 of 100 designs');
   await panel(page).getByRole('button', { name: 'Explore', exact: true }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(0);
   await panel(page).getByRole('button', { name: 'Pause' }).click();
@@ -440,11 +441,11 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
       { intervals: [1500] },
     )
     .toBe(0);
-  expect(paused).toBeLessThan(200);
+  expect(paused).toBeLessThan(100);
   await panel(page).getByRole('button', { name: 'Go on' }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(paused);
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(words(page)).toHaveText(/^\d+ of 200 designs$/);
+  await expect(words(page)).toHaveText(/^\d+ of 100 designs$/);
   const made = Number((await words(page).textContent())!.split(' ')[0]);
   await expect.poll(() => storedPoints(page)).toBeGreaterThanOrEqual(made);
 
@@ -453,11 +454,11 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   // What the last ones in flight added is there too.
   const kept = await storedPoints(page);
   expect(kept).toBeGreaterThanOrEqual(made);
-  await expect(words(page)).toHaveText(`${kept} of 200 designs`);
+  await expect(words(page)).toHaveText(`${kept} of 100 designs`);
   await panel(page).getByRole('button', { name: 'Go on' }).click();
-  await expect(words(page)).toHaveText(/^200 designs/);
+  await expect(words(page)).toHaveText(/^100 designs/);
   // Every point once.
-  await expect.poll(() => storedPoints(page)).toBe(200);
+  await expect.poll(() => storedPoints(page)).toBe(100);
 });
 
 /** Points in the browser's storage, over all batches of simulated studies. */
@@ -606,7 +607,7 @@ test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
     .toBeLessThanOrEqual(0);
 });
 
-test('pinned baselines go with the study’s file and link', async ({ page, browser }) => {
+test('pinned baselines go with the study’s file and link', async ({ page }) => {
   await openStudy(page, [CAPACITIES]);
   await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();
@@ -628,7 +629,7 @@ test('pinned baselines go with the study’s file and link', async ({ page, brow
       await dropFile(other, 'study.json', file.text);
     },
   ]) {
-    const other = await (await browser.newContext()).newPage();
+    const other = await pageElsewhere(page);
     await open(other);
     await expect(words(other)).toHaveText(/^10 designs/);
     await other.getByRole('radio', { name: 'Baselines', exact: true }).click();

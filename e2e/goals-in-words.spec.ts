@@ -7,6 +7,7 @@ import {
   idle,
   node,
   openFile,
+  pageElsewhere,
   publicFile,
   savedFile,
   showView,
@@ -83,10 +84,7 @@ test('fewest servers under more load, several conditions in the form, and what c
   await expect(page.getByText(/Expected what is sought: K at stage/)).toBeVisible();
 });
 
-test('a goal that was asked goes with its study, over a reload and to another browser', async ({
-  page,
-  browser,
-}) => {
+test('a goal that was asked goes with its study, over a reload and to another browser', async ({ page }) => {
   await page.goto(`/#example=mercury-run-1`);
   await idle(page);
   await showView(page, 'explore');
@@ -96,7 +94,7 @@ test('a goal that was asked goes with its study, over a reload and to another br
   const line = 'least 1b.capacity with 1b.backPressureProbability <= 0.0001';
   await page.getByRole('radio', { name: 'Sweep', exact: true }).click();
   const link = await copiedStudyLink(page);
-  const other = await (await browser.newContext()).newPage();
+  const other = await pageElsewhere(page);
   await other.goto(link);
   await other.getByRole('radio', { name: 'Optimise', exact: true }).click();
   await expect(goal(other)).toHaveValue(line);

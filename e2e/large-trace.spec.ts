@@ -4,10 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { openThreeInARow, writeLineTrace } from './three-in-a-row.ts';
-import { expect, landsOn, node, notice, showView, test } from './workbench.ts';
+import { expect, landsOn, node, notice, pageElsewhere, showView, test } from './workbench.ts';
 
 const MEGABYTES = 200;
-/** A pass takes some seconds, and more on a busy machine. */
 
 let folder = '';
 let path = '';
@@ -42,7 +41,7 @@ const progress = (page: Page) => page.getByRole('progressbar', { name: 'Reading 
 const read = async (page: Page): Promise<number> =>
   Number((await progress(page).getAttribute('aria-valuenow')) ?? Number.NaN);
 
-test('a trace of 200 MB from the drop to the link', async ({ page, browser, baseURL }) => {
+test('a trace of 200 MB from the drop to the link', { tag: '@long' }, async ({ page }) => {
   expect(statSync(path).size).toBeGreaterThanOrEqual(MEGABYTES * 1e6);
   await openThreeInARow(page);
 
@@ -90,7 +89,7 @@ test('a trace of 200 MB from the drop to the link', async ({ page, browser, base
   await expect(link).toHaveValue(/&measured=1\./);
   const address = await link.inputValue();
   expect(address.length).toBeLessThan(20_000);
-  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(address);
   await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(facts)).toBeVisible();

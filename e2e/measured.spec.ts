@@ -15,6 +15,7 @@ import {
   node,
   notice,
   openGallery,
+  pageElsewhere,
   publicFile,
   savedFile,
   showView,
@@ -110,7 +111,7 @@ const foreign = `when;who;what\n${Array.from({ length: 200 }, (_, i) => [
   .flat()
   .join('\n')}\n`;
 
-test('a foreign table: mapped once, remembered, saved, shared', async ({ page, browser, baseURL }) => {
+test('a foreign table: mapped once, remembered, saved, shared', async ({ page }) => {
   await openThreeInARow(page);
   await dropFile(page, 'foreign.csv', foreign);
   const dialog = page.getByRole('dialog', { name: 'Columns of foreign.csv' });
@@ -152,7 +153,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   const link = page.getByRole('textbox', { name: /^Link/ });
   await expect(link).toHaveValue(/&measured=1\./);
   const address = await link.inputValue();
-  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(address);
   await showView(elsewhere, 'measured');
   await expect(elsewhere.getByText(/^CSV, 400 rows/)).toBeVisible();
@@ -165,11 +166,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page, b
   await elsewhere.context().close();
 });
 
-test('a study takes the measurements along, as a file and in its link', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('a study takes the measurements along, as a file and in its link', async ({ page }) => {
   test.slow();
   await openThreeInARow(page);
   await dropData(page, 'line.csv', lineTrace(2000));
@@ -180,7 +177,7 @@ test('a study takes the measurements along, as a file and in its link', async ({
   const address = await copiedStudyLink(page);
   expect(address).toMatch(/&study=1\..*&measured=1\./);
 
-  const elsewhere = await (await browser.newContext({ baseURL: baseURL! })).newPage();
+  const elsewhere = await pageElsewhere(page);
   await openGallery(elsewhere);
   await dropFile(elsewhere, 'line study.json', file.text);
   // A study that is opened shows itself.

@@ -6,6 +6,7 @@ import {
   idle,
   node,
   openExample,
+  pageElsewhere,
   publicFile,
   rowOf,
   shareLink,
@@ -41,11 +42,7 @@ function expectNearly(value: number, printed: number): void {
 }
 
 for (const run of RUNS) {
-  test(`${run.title}: drawn, solved, simulated, compared, shared`, async ({
-    page,
-    browser,
-    storageState,
-  }) => {
+  test(`${run.title}: drawn, solved, simulated, compared, shared`, async ({ page }) => {
     await openExample(page, `${run.title}[^,]`);
     for (const id of ['pci', '1a', '1b', '2']) await expect(node(page, id)).toBeVisible();
     await expect(node(page, run.bottleneck)).toContainText(/bottleneck/i);
@@ -68,7 +65,7 @@ for (const run of RUNS) {
     expect(link.length).toBeLessThan(2000);
     // The simulation stays here.
     await page.locator('.dock').getByRole('radio', { name: 'Analytic' }).click();
-    const elsewhere = await (await browser.newContext({ storageState })).newPage();
+    const elsewhere = await pageElsewhere(page);
     await elsewhere.goto(link);
     await expect(node(elsewhere, '1b')).toBeVisible();
     await idle(elsewhere);

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, idle, openFile, showView, simulate, test } from './workbench.ts';
 
 const SEED = Number(process.env.RANDOM_SEED ?? 1);
-const ACTIONS = Number(process.env.RANDOM_ACTIONS ?? 40);
+const ACTIONS = Number(process.env.RANDOM_ACTIONS ?? 25);
 const NAME = 'Name of the scenario';
 
 /** Park and Miller's generator: integers from 0 to below `n`. */
@@ -90,7 +90,7 @@ test('random actions end in no error, and a reload brings back what was there', 
   expect(await shown(page)).toEqual(before);
 });
 
-test('memory stays where it was after 200 edits and ten runs', async ({ page }) => {
+test('memory stays where it was after 200 edits and ten runs', { tag: '@long' }, async ({ page }) => {
   const session = await page.context().newCDPSession(page);
   const megabytes = async (): Promise<number> => {
     await idle(page);

@@ -1,7 +1,17 @@
-/** Nothing is lost on the way out and back: as a link, as a file, through undo. Every example takes every way. */
+/** Nothing is lost on the way out and back: as a link, as a file, through undo. Each way is taken by examples of each kind, and by all of them where time does not count. */
 import type { Page } from '@playwright/test';
 import { BLANK_EXAMPLE, EXAMPLES, type Example } from '../src/features/gallery/examples.ts';
-import { dropFile, expect, idle, openGallery, publicFile, savedFile, shareLink, test } from './workbench.ts';
+import {
+  dropFile,
+  expect,
+  idle,
+  openGallery,
+  pageElsewhere,
+  publicFile,
+  savedFile,
+  shareLink,
+  test,
+} from './workbench.ts';
 
 const NAME = 'Name of the scenario';
 
@@ -49,17 +59,26 @@ async function comesBack(example: Example, page: Page, elsewhere: Page): Promise
   expect(await savedFile(elsewhere)).toBe(saved);
 }
 
+/** One of each kind: of chance, with blocking, with resources, and dataflow. */
+const TELLING = ['mercury-run-2', 'web-service', 'shared-bus', 'cd-to-dat'];
 const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
-/** Examples of one story: they share its two pages, which costs less than pages for each. */
-const TOGETHER = 4;
 
-for (let first = 0; first < ALL.length; first += TOGETHER) {
-  const examples = ALL.slice(first, first + TOGETHER);
-  const names = examples.map(({ slug }) => slug).join(', ');
-  test(`${names} come back the same from a link, from a file and by undo`, async ({ page, browser }) => {
-    const context = await browser.newContext();
-    const elsewhere = await context.newPage();
-    for (const example of examples) await test.step(example.slug, () => comesBack(example, page, elsewhere));
-    await context.close();
-  });
+async function allComeBack(examples: readonly Example[], page: Page): Promise<void> {
+  expect(examples.length).toBeGreaterThan(0);
+  const elsewhere = await pageElsewhere(page);
+  for (const example of examples) await test.step(example.slug, () => comesBack(example, page, elsewhere));
+  await elsewhere.context().close();
 }
+
+test('an example of each kind comes back the same from a link, from a file and by undo', ({ page }) =>
+  allComeBack(
+    ALL.filter(({ slug }) => TELLING.includes(slug)),
+    page,
+  ));
+
+test('so does every other example', { tag: '@long' }, ({ page }) =>
+  allComeBack(
+    ALL.filter(({ slug }) => !TELLING.includes(slug)),
+    page,
+  ),
+);

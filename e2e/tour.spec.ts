@@ -6,13 +6,13 @@ import type { Locator, Page } from '@playwright/test';
 import { dropFile, expect, field, idle, inspector, openGallery, setField, test } from './workbench.ts';
 
 const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1920, height: 1080 },
-  { width: 1024, height: 768 },
+  { width: 1440, height: 900, isLong: false },
+  { width: 1920, height: 1080, isLong: true },
+  { width: 1024, height: 768, isLong: true },
 ] as const;
 
 // As a visitor has it: what is not exact is simulated by itself.
-test.use({ storageState: { cookies: [], origins: [] } });
+test.use({ live: true });
 
 const card = (page: Page, title: string): Locator =>
   page.getByRole('button', { name: new RegExp(`^${title}`) }).first();
@@ -23,8 +23,8 @@ const drawn = (page: Page, name: string): Locator =>
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 
-for (const size of SIZES)
-  test(`the tour at ${size.width} × ${size.height}`, async ({ page }) => {
+for (const { isLong, ...size } of SIZES)
+  test(`the tour at ${size.width} × ${size.height}`, { tag: isLong ? '@long' : [] }, async ({ page }) => {
     await page.setViewportSize(size);
     await openGallery(page);
 

@@ -1,17 +1,32 @@
 /** What every story does: open the page, wait until it is at rest, read what it shows. */
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
+import { EXAMPLES } from '../src/features/gallery/examples.ts';
 import { VIEWS, type View, WORKSPACE_TITLES } from '../src/state/session-store.ts';
 
 interface Options {
   /** What this test makes the browser complain about on purpose; it must then be heard, and nothing else. */
   readonly expectedFault: RegExp | undefined;
+  /** With the simulation that runs by itself, as a visitor has it; without it stories read the numbers of methods. */
+  readonly live: boolean;
 }
+
+/** Switches the simulation that runs by itself off wherever this browser opens the page, until a story switches it on. */
+const withoutLive = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    // A frame or a page without an origin of its own has no storage.
+    if (location.protocol.startsWith('http')) localStorage['stagegraph:live'] ??= 'off';
+  });
 
 /** A page that fails its test on any error of its own and on any request to another host. */
 export const test = base.extend<Options & { page: Page }>({
   expectedFault: [undefined, { option: true }],
+  live: [false, { option: true }],
+  context: async ({ context, live }, use) => {
+    if (!live) await withoutLive(context);
+    await use(context);
+  },
   page: async ({ page, baseURL, expectedFault }, use) => {
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
@@ -38,9 +53,19 @@ export async function openGallery(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
 }
 
+/** The first whose title starts so, by its address. */
 export async function openExample(page: Page, title: string): Promise<void> {
-  await openGallery(page);
-  await chooseExample(page, title);
+  const { slug } = EXAMPLES.find((example) => new RegExp(`^${title}`).test(`${example.title} `))!;
+  await page.goto('about:blank');
+  await page.goto(`/#example=${slug}`);
+  await exampleOpened(page);
+}
+
+/** A page in another browser of the same user: it knows nothing of what was done here. */
+export async function pageElsewhere(page: Page): Promise<Page> {
+  const context = await page.context().browser()!.newContext();
+  await withoutLive(context);
+  return context.newPage();
 }
 
 /** From the gallery that is open. */
@@ -49,6 +74,10 @@ export async function chooseExample(page: Page, title: string): Promise<void> {
     .getByRole('button', { name: new RegExp(`^${title}`) })
     .first()
     .click();
+  await exampleOpened(page);
+}
+
+async function exampleOpened(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toBeVisible();
   await idle(page);
 }

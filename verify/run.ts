@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|requests|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
 import { verifyRequests } from './requests.ts';
+import { verifyStories } from './stories.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 
 /** 20 of each kind. */
@@ -214,6 +215,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       failed,
       lines: ['# Malformed requests', '', `${count} malformed requests, half to each server.`, '', ...lines],
     };
+  },
+  stories: async () => {
+    const { lines, failed } = verifyStories();
+    return { failed, lines: ['# Stories in the browser that take long', '', ...lines] };
   },
   rates: async () => {
     const { lines, failed } = verifyRates();
