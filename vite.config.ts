@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -82,7 +83,8 @@ export default defineConfig({
     // A test that hangs must end some time; how fast a machine is must not decide over it.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: '100%',
+    // Tests of the command line wait for its processes: one more than there are cores lets none of them idle.
+    maxWorkers: availableParallelism() + 1,
     // Files of tests share what they import: half of the time of many small ones went into importing it again.
     isolate: false,
   },

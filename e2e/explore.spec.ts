@@ -272,7 +272,9 @@ function meanAt(rate: number): number {
   return weights.reduce((mean, weight, n) => mean + (n * weight) / sum, 0);
 }
 
-test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', async ({ page }) => {
+test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', { tag: '@long' }, async ({
+  page,
+}) => {
   await openStudy(page, [{ path: 'a.service.rate', from: 500, to: 1500, count: 3 }]);
   for (const [label, option] of [
     [/^Values/, /^Uniform/],
@@ -347,7 +349,7 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
   expect(await rows(one).allInnerTexts()).toEqual(await rows(other).allInnerTexts());
 }
 
-test('a link to a study of many points leaves them out, and says so', async ({ page }) => {
+test('a link to a study of many points leaves them out, and says so', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
   const link = await copiedStudyLink(page);
   await expect(notice(page, /whoever opens it makes them again/)).toBeVisible();

@@ -1,6 +1,7 @@
 /** Measurements: dropped, stopped, looked at frame by frame, asked, kept over a reload, shared. */
+import { deflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { lineTrace, openThreeInARow } from './three-in-a-row.ts';
+import { lineTrace, openThreeInARow, threeInARow } from './three-in-a-row.ts';
 import {
   copiedStudyLink,
   downloadBy,
@@ -167,8 +168,18 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page })
 });
 
 test('a study takes the measurements along, as a file and in its link', async ({ page }) => {
-  test.slow();
-  await openThreeInARow(page);
+  // The study that the page makes by itself has hundreds of designs.
+  const small = {
+    format: 'stagegraph-study',
+    schemaVersion: 1,
+    name: threeInARow.name,
+    vary: [{ path: 'b.capacity', from: 5, to: 10, count: 6 }],
+    measures: ['network.throughput'],
+  };
+  await page.goto(
+    `${linkTo(threeInARow)}&study=1.${deflateRawSync(JSON.stringify(small)).toString('base64url')}`,
+  );
+  await idle(page);
   await dropData(page, 'line.csv', lineTrace(2000));
   await expect(page.getByText(/^QTM, 12,000 rows/)).toBeVisible();
   await showView(page, 'explore');

@@ -74,7 +74,7 @@ const modelsAfter = (shown: readonly Shown[], since: number): string[] => [
   ...new Set(shown.filter(({ at }) => at > since).map(({ model }) => model)),
 ];
 
-test('an edit overtakes a chain of nearly a million states', async ({ page }) => {
+test('an edit overtakes a chain of nearly a million states', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, row(500));
   await node(page, 'a').click();
   await noteModels(page);

@@ -187,7 +187,9 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   expect((await stagesOf(page)).stages.map(({ service }) => service.rate)).toEqual([1000, 1000]);
 });
 
-test('chains that do not agree give no answer, and go on from where they stand', async ({ page }) => {
+test('chains that do not agree give no answer, and go on from where they stand', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   await openView(page);
   await page.getByRole('button', { name: 'Try it with the web experiment' }).click();

@@ -6,7 +6,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, idle, openFile, showView, simulate, test } from './workbench.ts';
 
 const SEED = Number(process.env.RANDOM_SEED ?? 1);
-const ACTIONS = Number(process.env.RANDOM_ACTIONS ?? 25);
+const ACTIONS = Number(process.env.RANDOM_ACTIONS ?? 40);
 const NAME = 'Name of the scenario';
 
 /** Park and Miller's generator: integers from 0 to below `n`. */
@@ -69,7 +69,9 @@ const shown = async (page: Page) => ({
     .evaluateAll((all) => all.map((one) => one.dataset.id).sort()),
 });
 
-test('random actions end in no error, and a reload brings back what was there', async ({ page }) => {
+test('random actions end in no error, and a reload brings back what was there', { tag: '@long' }, async ({
+  page,
+}) => {
   const below = dice(SEED);
   await openFile(page, 'mercury-run-1');
   for (let step = 0; step < ACTIONS; step++) {
