@@ -91,9 +91,13 @@ export const formatNumber = (value: number | undefined, digits = 3): string =>
 export const formatPercent = (share: number | undefined, digits = 3): string =>
   share === undefined || Number.isNaN(share) ? '–' : `${formatNumber(100 * share, digits)} %`;
 
-/** `+3.2 %`, `−40 %`, `0 %`: whole percents from 10 on, two digits below. */
+/** From this share on a difference is read as a multiple. */
+const MANIFOLD = 10;
+
+/** `+3.2 %`, `−40 %`, `0 %`: whole percents from 10 on, two digits below; `× 152` in place of +15,100 %. */
 export function formatSignedPercent(share: number | undefined): string {
   if (share === undefined || Number.isNaN(share)) return '–';
+  if (share >= MANIFOLD) return `× ${formatNumber(1 + share)}`;
   const percent = 100 * share;
   if (Math.abs(percent) < 0.005) return '0 %';
   return `${Math.abs(percent) < 10 ? formatSigned(percent, 2) : formatSigned(Math.round(percent), 15)} %`;

@@ -4,6 +4,7 @@ import {
   type Dimension,
   formatFull,
   formatQuantity,
+  formatSignedPercent,
   parseQuantity,
   type QuantityContext,
 } from './quantity.ts';
@@ -264,5 +265,20 @@ describe('formatFull', () => {
         { numRuns: 500 },
       );
     }
+  });
+});
+
+describe('formatSignedPercent', () => {
+  it.each([
+    [0.0321, '+3.2 %'],
+    [-0.4, '−40 %'],
+    [1.75, '+175 %'],
+    [-0.0003, '−0.03 %'],
+    [0, '0 %'],
+    [9.99, '+999 %'],
+    [151.59, '× 153'],
+    [undefined, '–'],
+  ])('writes %s as %s', (share, text) => {
+    expect(formatSignedPercent(share)).toBe(text);
   });
 });

@@ -1,6 +1,6 @@
 import { type ScaleLinear, scaleLinear } from 'd3';
+import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { formatSignedPercent } from './number-label.ts';
 import { RowsPlot } from './RowsPlot.tsx';
 
 interface ComparisonBarsProps {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatNumber, formatPercent, formatPowerOfTen, formatSignedPercent } from './number-label.ts';
+import { formatNumber, formatPercent, formatPowerOfTen } from './number-label.ts';
 
 describe('formatNumber', () => {
   it.each([
@@ -40,17 +40,7 @@ describe('formatPercent', () => {
   });
 });
 
-describe('signed percents and powers', () => {
-  it('always show the sign, and none at zero', () => {
-    expect([0.0321, -0.4, 1.75, -0.0003, 0].map(formatSignedPercent)).toEqual([
-      '+3.2 %',
-      '−40 %',
-      '+175 %',
-      '−0.03 %',
-      '0 %',
-    ]);
-  });
-
+describe('powers', () => {
   it('writes powers of ten with raised digits', () => {
     expect([formatPowerOfTen(-3), formatPowerOfTen(0), formatPowerOfTen(12)]).toEqual([
       '10⁻³',

@@ -31,14 +31,6 @@ export function formatPercent(share: number | undefined): string {
   return `${plain(percent, percent >= 1000 ? 4 : 3)} %`;
 }
 
-/** `+3.2 %`, `−40 %`, `0 %`. */
-export function formatSignedPercent(share: number): string {
-  const digits = Math.abs(share) < 0.1 ? 2 : 3;
-  const percent = Number((share * 100).toPrecision(digits));
-  if (Math.abs(percent) < 0.005) return '0 %';
-  return `${percent > 0 ? '+' : '−'}${plain(Math.abs(percent), digits)} %`;
-}
-
 /** `10⁻³` for -3. */
 export function formatPowerOfTen(exponent: number): string {
   const digits = [...String(Math.abs(exponent))].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
