@@ -1,6 +1,7 @@
 /** Every command by name (Ctrl/Cmd K). */
 import { Command } from 'cmdk';
 import { closeDialog } from '../state/session-store.ts';
+import { commandMatch } from '../ui/command.ts';
 import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { availableCommands } from './commands.ts';
 import { keyLabel } from './keys.ts';
@@ -8,14 +9,15 @@ import { keyLabel } from './keys.ts';
 export default function CommandPalette() {
   return (
     <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Commands" size="medium">
-      <Command className="palette" label="Commands" loop>
+      <Command className="palette" label="Commands" loop filter={commandMatch}>
         <Command.Input className="palette__input" placeholder="What do you want to do?" autoFocus />
         <Command.List className="palette__list">
           <Command.Empty className="palette__empty">No command has these words.</Command.Empty>
           {availableCommands().map((command) => (
             <Command.Item
               key={command.id}
-              value={`${command.group} ${command.title} ${command.words ?? ''}`}
+              value={command.title}
+              keywords={[command.group, command.words ?? '']}
               className="palette__item"
               onSelect={() => {
                 closeDialog();

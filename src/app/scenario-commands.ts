@@ -105,6 +105,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'group',
     title: 'Group selected stages as a virtual queue',
+    words: 'combine merge',
     group: 'Draw',
     keys: ['Q'],
     needsScenario: true,
@@ -113,6 +114,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'rename',
     title: 'Rename the selected node',
+    words: 'name label title',
     group: 'Edit',
     keys: ['F2'],
     needsScenario: true,
@@ -131,7 +133,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'layout',
     title: 'Auto layout',
-    words: 'lay out the graph arrange tidy',
+    words: 'lay out graph arrange tidy align',
     group: 'Draw',
     keys: ['Shift+L'],
     needsScenario: true,
@@ -141,6 +143,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'redo',
     title: 'Redo',
+    words: 'again forward',
     group: 'Edit',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     needsScenario: true,
@@ -177,6 +180,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'delete',
     title: 'Delete',
+    words: 'remove erase',
     group: 'Edit',
     keys: ['Delete', 'Backspace'],
     needsScenario: true,
@@ -201,6 +205,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'fit',
     title: 'Zoom to fit',
+    words: 'whole view centre',
     group: 'View',
     keys: ['F'],
     needsScenario: true,
@@ -246,7 +251,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'simulate',
     title: 'Run the simulation, or stop it',
-    words: 'simulate',
+    words: 'simulate cancel replications',
     group: 'Run',
     keys: ['S'],
     needsScenario: true,
@@ -257,6 +262,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'save',
     title: 'Save as a file',
+    words: 'download json export',
     group: 'File',
     keys: ['Mod+S'],
     always: true,
@@ -285,6 +291,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'template',
     title: 'Download a measurement template',
+    words: 'sample csv data upload',
     group: 'File',
     needsScenario: true,
     run: saveMeasurementTemplate,
@@ -292,6 +299,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-svg',
     title: 'Export the graph as SVG',
+    words: 'picture image figure download',
     group: 'File',
     needsScenario: true,
     run: exportGraphSvg,
@@ -299,6 +307,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-png',
     title: 'Export the graph as PNG',
+    words: 'picture image figure download',
     group: 'File',
     needsScenario: true,
     run: exportGraphPng,
@@ -306,6 +315,7 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-csv',
     title: 'Export the results as CSV',
+    words: 'table download',
     group: 'File',
     needsScenario: true,
     run: () =>
