@@ -1,6 +1,7 @@
 import { defineConfig } from '@playwright/test';
 
-const port = 4187;
+// Stories of several checkouts may run on one machine, each with a port of its own.
+const port = Number(process.env.STORIES_PORT ?? 4187);
 
 export default defineConfig({
   testDir: 'e2e',
