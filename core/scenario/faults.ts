@@ -3,6 +3,13 @@
  * well-formed already; a half-finished drawing has faults all the time, and each names the node it should be shown at.
  */
 
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  distributionScv,
+  isServiceDistribution,
+  knowledgeOf,
+} from '../distributions/index.ts';
 import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
 import { admitsWhole } from '../rules/when-full.ts';
@@ -13,14 +20,22 @@ import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.
 import { dataflowFaults, hasDataflow, tokenFaults } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
 import { batchSizeOf, conversionFactorOf, nameOf } from './defaults.ts';
-import { distributionFindings } from './distribution-faults.ts';
 import type { Fault } from './fault.ts';
 import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
 import { forkRegions, idsOf } from './fork-regions.ts';
 import { findUnbalanced } from './gain.ts';
 import { type Graph, graphOf, reachableFrom, routingRule, takesNoTime } from './graph.ts';
-import type { ClassId, Link, NodeId, Scenario, ScenarioNode, SourceNode, StageNode } from './scenario.ts';
-import { isStage } from './scenario.ts';
+import {
+  type ClassId,
+  type DelayNode,
+  isStage,
+  type Link,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+  type SourceNode,
+  type StageNode,
+} from './scenario.ts';
 import { stageFindings } from './stage-faults.ts';
 import { wiringFaults } from './wiring-faults.ts';
 
@@ -274,4 +289,75 @@ function timelessRings(graph: Graph): readonly Fault[] {
     const message = `${who} pass elements around without any stage between them (${cycle}); this takes no time and has no order.`;
     return errorAt('zero-time-cycle', node!, message);
   });
+}
+
+/** Faults of the distributions of one node: its own, those of its schedule and those of single classes. */
+function distributionFindings(node: ScenarioNode): readonly Finding[] {
+  return distributionsOf(node).flatMap(({ distribution, times }) => {
+    return node.kind !== 'source' && !isServiceDistribution(distribution)
+      ? [misplaced(distribution, times)]
+      : momentFindings(distribution, times);
+  });
+}
+
+/** A distribution and the name of its times. */
+interface PlacedDistribution {
+  readonly distribution: ArrivalDistribution;
+  readonly times: string;
+}
+
+function distributionsOf(node: ScenarioNode): readonly PlacedDistribution[] {
+  if (node.kind === 'source') return arrivalDistributions(node);
+  if (node.kind === 'stage')
+    return [...serviceDistributions(node, 'service times'), ...scheduledServices(node)];
+  return node.kind === 'delay' ? serviceDistributions(node, 'times of stay') : [];
+}
+
+function arrivalDistributions({ interarrival, schedule }: SourceNode): readonly PlacedDistribution[] {
+  const times = 'times between arrivals';
+  const later = (schedule?.frames ?? []).flatMap((frame) =>
+    frame.interarrival
+      ? [{ distribution: frame.interarrival, times: `${times} from ${frame.from} s on` }]
+      : [],
+  );
+  return [{ distribution: interarrival, times }, ...later];
+}
+
+function serviceDistributions(
+  { service, byClass }: StageNode | DelayNode,
+  times: string,
+): readonly PlacedDistribution[] {
+  const own = Object.entries(byClass ?? {}).flatMap(([id, entry]) =>
+    entry.service ? [{ distribution: entry.service, times: `${times} of class "${id}"` }] : [],
+  );
+  return [{ distribution: service, times }, ...own];
+}
+
+const scheduledServices = ({ schedule }: StageNode): readonly PlacedDistribution[] =>
+  (schedule?.frames ?? []).map(({ from, service }) => ({
+    distribution: service,
+    times: `service times from ${from} s on`,
+  }));
+
+const misplaced = (distribution: ArrivalDistribution, times: string): Finding =>
+  error(
+    'distribution-out-of-place',
+    `${knowledgeOf(distribution).name} is a distribution of arrivals; it cannot state ${times}.`,
+  );
+
+function momentFindings(distribution: ArrivalDistribution, times: string): readonly Finding[] {
+  const mean = distributionMean(distribution);
+  if (!(mean < Number.POSITIVE_INFINITY)) {
+    return [
+      error(
+        'distribution-without-mean',
+        `its ${times} have no finite mean (${knowledgeOf(distribution).name}), so there is no rate.`,
+      ),
+    ];
+  }
+  if (!(mean > 0))
+    return [error('distribution-zero', `its ${times} are always 0 (${knowledgeOf(distribution).name}).`)];
+  if (distributionScv(distribution) < Number.POSITIVE_INFINITY) return [];
+  const text = `its ${times} have no finite variance (${knowledgeOf(distribution).name}): mean waits may not exist, and simulations settle slowly.`;
+  return [warning('distribution-without-variance', text)];
 }

@@ -1,6 +1,6 @@
 /** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { NodeId } from '../../core/scenario/scenario.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { isStage, type NodeId, type Position } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
 import { livePictureOf } from '../features/animate/live-picture.ts';
@@ -17,6 +17,7 @@ import {
   clearSelection,
   DRAWN_SOURCES,
   type DrawnSource,
+  selectOnly,
   setDock,
   setDrawnSource,
   setSelection,
@@ -30,14 +31,16 @@ import { MiniDistribution } from '../ui/charts/MiniDistribution.tsx';
 import { GraphEditor } from '../ui/editor/GraphEditor.tsx';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { Palette } from '../ui/editor/Palette.tsx';
+import { linkKey, type Selection } from '../ui/editor/selection.ts';
 import { ChoiceField } from '../ui/widgets/ChoiceField.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../ui/widgets/icons.tsx';
+import { ContextMenu, type MenuEntry } from '../ui/widgets/Menu.tsx';
 import { SplitPane } from '../ui/widgets/SplitPane.tsx';
 import { TabFrame } from '../ui/widgets/Tabs.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { Dock } from './Dock.tsx';
-import { DrawingMenu } from './DrawingMenu.tsx';
+import { commandEntries } from './scenario-commands.ts';
 import { TopBar } from './TopBar.tsx';
 
 const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
@@ -269,4 +272,51 @@ function Drawing() {
       <DrawingNote />
     </div>
   );
+}
+
+/** What can be done with the node, the link or the ground under the pointer. */
+function DrawingMenu({ children }: { readonly children: ReactNode }) {
+  const scenario = useScenario();
+  const selection = useSession((session) => session.selection);
+  const [at, setAt] = useState<Position>({ x: 0, y: 0 });
+  // What is under the pointer is what the menu is about, unless it is one of several that are selected.
+  const ask = (target: Element, point: Position) => {
+    setAt(point);
+    const node = target.closest('.react-flow__node')?.getAttribute('data-id');
+    if (node) {
+      if (!selection.nodes.includes(node)) selectOnly(node);
+      return;
+    }
+    const key = target.closest('.react-flow__edge')?.getAttribute('data-id');
+    const link = scenario.links.find((one) => linkKey(one) === key);
+    if (link) setSelection({ nodes: [], links: [{ from: link.from, to: link.to }] });
+    else clearSelection();
+  };
+  const stages = scenario.nodes.filter((node) => isStage(node) && selection.nodes.includes(node.id)).length;
+  return (
+    <ContextMenu className="drawing__menu" entries={entriesFor(selection, { stages, at })} onAsk={ask}>
+      {children}
+    </ContextMenu>
+  );
+}
+
+interface Asked {
+  /** How many stages are selected. */
+  readonly stages: number;
+  readonly at: Position;
+}
+
+function entriesFor({ nodes, links }: Selection, { stages, at }: Asked): readonly MenuEntry[] {
+  if (nodes.length === 0 && links.length === 0)
+    return [
+      { label: 'Add a stage here', onSelect: () => graphHandle.current?.addNode('stage', at) },
+      ...commandEntries(['-', 'paste', 'select-all', '-', 'layout', 'fit']),
+    ];
+  if (nodes.length === 0) return commandEntries(['add-stage', '-', 'delete']);
+  const several = ['arrange-row', 'arrange-column', 'arrange-spreadAcross', 'arrange-spreadDown', '-'];
+  return commandEntries([
+    ...(nodes.length === 1 ? ['rename', 'link', 'add-stage', '-'] : several),
+    ...(stages > 1 ? ['group', '-'] : []),
+    ...['copy', 'cut', 'duplicate', '-', 'delete'],
+  ]);
 }

@@ -1,7 +1,12 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
-
 import { useEffect, useMemo, useState } from 'react';
-import { type ArrivalDistribution, labelOf, wordOf } from '../../../core/distributions/index.ts';
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  labelOf,
+  wordOf,
+} from '../../../core/distributions/index.ts';
+import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type {
@@ -13,26 +18,35 @@ import type {
 } from '../../../workers/fit/contract.ts';
 import { distributionColumns, furtherColumns } from '../../../workers/fit/fit-words.ts';
 import { useAsked } from '../../run/use-asked.ts';
-import { useScenario } from '../../state/document-store.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import { selectOnly } from '../../state/session-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow } from '../../ui/charts/line-series.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { type DataShape, shapeOf } from './data-shape.ts';
 import { type DistributionPictureView, distributionRow, gridOf } from './distribution-picture.ts';
 import { drawnFamilies, toggled } from './drawn-families.ts';
-import { drawDistributions, type Times, useFits } from './fit-store.ts';
+import { chooseTarget, drawDistributions, type Times, useFits } from './fit-store.ts';
 import { type DistributionAnswer, distributionFitter, distributionRun } from './fitting.ts';
-import { type FittedDistribution, whyNowhere } from './put-distribution.ts';
+import {
+  type FittedDistribution,
+  likelyTarget,
+  refusalAt,
+  type Target,
+  targetsFor,
+  whyNowhere,
+  withDistribution,
+} from './put-distribution.ts';
 import { RunState, Sentences } from './RunState.tsx';
 import { NoTimes, TimesBar } from './TimesBar.tsx';
 import { chosenTimes } from './times.ts';
-import { usePutDistribution } from './use-put-distribution.ts';
 
 export function DistributionsView() {
   const choice = useFits((fits) => fits.times);
@@ -328,3 +342,39 @@ const putColumn = (put: (fit: DistributionFit) => void): PageColumn<Distribution
   ),
   value: () => '',
 });
+
+/** Which node gets a fitted distribution, and the edit that gives it. */
+interface Putting {
+  readonly targets: readonly Target[];
+  /** Undefined until one is chosen. */
+  readonly target: Target | undefined;
+  /** Why the distribution would be wrong there. */
+  readonly refusal: string | undefined;
+  readonly choose: (id: string) => void;
+  readonly put: (fit: FittedDistribution) => void;
+}
+
+/** `distribution`: only nodes that can have this one. */
+function usePutDistribution(times: Times, distribution?: FittedDistribution['distribution']): Putting {
+  const scenario = useScenario();
+  const chosen = useFits((fits) => fits.target);
+  const targets = targetsFor(scenario, times.role, distribution);
+  const wanted = targets.find(({ id }) => id === chosen)?.id ?? likelyTarget(scenario, times, targets);
+  const target = targets.find(({ id }) => id === wanted);
+  return {
+    ...{ targets, target, choose: chooseTarget },
+    refusal: target && refusalAt(target, times),
+    put: (fit) => target && putOn(target, fit),
+  };
+}
+
+/** Says what happened; Ctrl Z takes it back. */
+function putOn(target: Target, fit: FittedDistribution): void {
+  editDocument('Use the fitted distribution', (scenario) => withDistribution(scenario, target, fit));
+  selectOnly(target.id);
+  showToast({
+    title: `${nameOf(target)} has the fitted distribution`,
+    description: `Mean ${formatQuantity(distributionMean(fit.distribution), 'time')}. Ctrl Z takes it back.`,
+    tone: 'good',
+  });
+}

@@ -1,26 +1,38 @@
 /** From what was measured to distributions, models of stations, and unknown numbers of the whole scenario. */
-
-import { useEffect, useMemo } from 'react';
+import './fits.css';
+import { useEffect, useMemo, useState } from 'react';
+import { plural } from '../../../core/base/plural.ts';
 import { err } from '../../../core/base/result.ts';
+import { distributionMean } from '../../../core/distributions/index.ts';
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import { isStage } from '../../../core/scenario/scenario.ts';
-import { quantityWords } from '../../../workers/fit/fit-words.ts';
-import { useScenario } from '../../state/document-store.ts';
-import { useSession } from '../../state/session-store.ts';
+import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { CalibratedParameter, StationFit } from '../../../workers/fit/contract.ts';
+import {
+  PROFILED,
+  quantityWords,
+  residualColumns,
+  stationColumns,
+  stationName,
+  valueColumns,
+} from '../../../workers/fit/fit-words.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
+import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { FileSection } from '../estimate/FileSection.tsx';
 import { useFaults } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { CalibrationResult } from './CalibrationResult.tsx';
 import { DistributionsView } from './DistributionsView.tsx';
 import {
   chooseStation,
@@ -31,14 +43,12 @@ import {
   showFits,
   useFits,
 } from './fit-store.ts';
-import { calibrationRun, stationKey, stationRun } from './fitting.ts';
+import { type Calibrated, calibrationRun, type StationAnswer, stationKey, stationRun } from './fitting.ts';
 import { openTimes } from './open-times.ts';
-import { stationRequest } from './put-station.ts';
-import { RunState } from './RunState.tsx';
-import { StationFits } from './StationFits.tsx';
+import { stationRefusal, stationRequest, withStation } from './put-station.ts';
+import { RunState, Sentences } from './RunState.tsx';
 import { withValues } from './take-values.ts';
 import { UnknownList } from './UnknownList.tsx';
-import './fits.css';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
   { value: 'distributions', text: 'Distributions', label: 'Which distribution do these times follow?' },
@@ -266,3 +276,129 @@ function quantitiesOf({ stage: _, ...quantities }: StageMeasurement): readonly s
     value === undefined ? [] : [quantityWords(key)],
   );
 }
+
+/** What a calibration found: values and how sure they are, what they change, what the data cannot tell. */
+interface CalibrationResultProps {
+  readonly calibrated: Calibrated;
+  /** taken: the scenario has these values. stale: it is another one than was calibrated. */
+  readonly standing: 'fresh' | 'taken' | 'stale';
+}
+
+function CalibrationResult({ calibrated: { scenario, answer }, standing }: CalibrationResultProps) {
+  const { parameters, sentences, residuals, costBefore, cost } = answer;
+  return (
+    <section
+      className="panel--stack fits__result"
+      aria-label="Calibration"
+      data-stale={standing === 'stale' || undefined}
+    >
+      {standing === 'stale' && (
+        <p className="panel__stale">The model or the measurement changed since this was calibrated.</p>
+      )}
+      <Sentences sentences={sentences} />
+      <DataTable
+        caption="Values found"
+        showCaption
+        columns={valueColumns(scenario)}
+        rows={parameters}
+        rowKey={({ path }) => path}
+        fileName={`${scenario.name} calibration`}
+      />
+      {parameters.some(({ profiled }) => profiled) && <p className="panel__note">* {PROFILED}</p>}
+      <div className="fits__put">
+        <Button variant="primary" disabled={standing !== 'fresh'} onClick={() => take(parameters)}>
+          Take these values
+        </Button>
+        {standing === 'taken' && <span className="panel__note">The scenario has them.</span>}
+      </div>
+      <DataTable
+        caption={`Measured against the model; sum of squared errors ${formatNumber(costBefore)} before, ${formatNumber(cost)} now`}
+        showCaption
+        columns={residualColumns(scenario)}
+        rows={residuals}
+        rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
+        fileName={`${scenario.name} calibration`}
+      />
+    </section>
+  );
+}
+
+/** Says what happened; Ctrl Z takes it back. */
+function take(parameters: readonly CalibratedParameter[]): void {
+  editDocument('Take calibrated values', (scenario) => withValues(scenario, parameters));
+  const count = parameters.length === 1 ? 'value' : `${parameters.length} values`;
+  showToast({
+    title: `The scenario has the calibrated ${count}`,
+    description: 'Ctrl Z takes it back.',
+    tone: 'good',
+  });
+}
+
+/** The station models of one stage, ranked, over its measured levels; and the edit that takes one. */
+interface StationFitsProps {
+  readonly answer: StationAnswer;
+  readonly stale: boolean;
+}
+
+function StationFits({ answer: { report, request, stage: id }, stale }: StationFitsProps) {
+  const scenario = useScenario();
+  const [picked, setPicked] = useState<string>();
+  const fit = report.fits.find((one) => keyOf(one) === picked) ?? report.fits[0]!;
+  const stage = scenario.nodes.filter(isStage).find((one) => one.id === id);
+  const refusal = stationRefusal(fit, request);
+  const title = stage?.name ?? id;
+  return (
+    <div className="panel--split fits__split" data-stale={stale || undefined}>
+      <div className="panel__table">
+        <Sentences sentences={report.sentences} />
+        {stage && (
+          <div className="fits__put">
+            <Button
+              variant="primary"
+              disabled={stale || refusal !== undefined}
+              onClick={() => putOn(stage, fit)}
+            >
+              Put {stationName(fit)} on {title}
+            </Button>
+            {refusal !== undefined && <span className="panel__note">{refusal}</span>}
+          </div>
+        )}
+        <DataTable
+          caption="Models, best first"
+          showCaption
+          columns={stationColumns(report.fits, request.arrivalRate !== undefined)}
+          rows={report.fits}
+          rowKey={keyOf}
+          selectedKeys={new Set([keyOf(fit)])}
+          onSelectRow={setPicked}
+          fileName={`${scenario.name} ${id} models`}
+        />
+      </div>
+      <div className="panel__charts">
+        <DistributionChart
+          title={`${title} and ${stationName(fit)}`}
+          unit={stage?.unit ? plural(stage.unit) : 'elements'}
+          series={[
+            { kind: 'measured', name: 'measured', values: report.occupancy },
+            { kind: 'model', name: stationName(fit), values: fit.distribution },
+          ]}
+          capacity={fit.capacity}
+          fileName={`${scenario.name} ${id} models`}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Says what happened; Ctrl Z takes it back. */
+function putOn(stage: StageNode, fit: StationFit): void {
+  editDocument('Use the fitted model', (scenario) => withStation(scenario, stage, fit));
+  selectOnly(stage.id);
+  showToast({
+    title: `${stage.name ?? stage.id} is ${stationName(fit)}`,
+    description: `Mean service ${formatQuantity(distributionMean(fit.service), 'time')}. Ctrl Z takes it back.`,
+    tone: 'good',
+  });
+}
+
+const keyOf = ({ model, capacity, serverCount }: StationFit): string => `${model} ${capacity} ${serverCount}`;

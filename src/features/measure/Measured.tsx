@@ -1,25 +1,33 @@
 /** What was measured: queries of it, and its pictures over the frames. */
+import './measured.css';
 import { useEffect, useId, useMemo } from 'react';
+import type { Query } from '../../../core/measurement/query.ts';
+import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
-import { useScenario } from '../../state/document-store.ts';
+import { numberColumn } from '../../../core/quantities/table.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
+import { editDocument, useScenario } from '../../state/document-store.ts';
 import { valueText } from '../../ui/charts/axis.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
-import { DownloadIcon, StopIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
+import { IconButton } from '../../ui/widgets/IconButton.tsx';
+import { DownloadIcon, StopIcon, TrashIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/files.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { burstRows } from './burst-rows.ts';
-import { Counters } from './Counters.tsx';
 import { FaultTable } from './FaultTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
-import { metricRows } from './frame-rows.ts';
+import { cumulativeRows, metricRows } from './frame-rows.ts';
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
 import { MeasuredHead } from './MeasuredHead.tsx';
+import { useStudy } from './measured-keeping.ts';
 import {
   type MeasuredMetric,
   type MeasuredView,
@@ -33,12 +41,11 @@ import {
 } from './measured-store.ts';
 import { Peaks } from './Peaks.tsx';
 import { QueryBuilder } from './QueryBuilder.tsx';
-import { QueryList } from './QueryList.tsx';
+import { removeQuery } from './query-edits.ts';
 import { useQueues } from './queue-names.ts';
 import { type Reading, readingRun } from './reading.ts';
 import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
-import './measured.css';
 
 const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; readonly label: string }[] = [
   { value: 'time', text: 'Over time', label: 'Means, frame by frame' },
@@ -311,4 +318,111 @@ function EmptyMeasured() {
       this machine; only what it was reduced to is kept, and goes into a link when you share it.
     </EmptyState>
   );
+}
+
+/** The scenario's queries with what the measurement answers: holds, fails, or cannot be told. */
+const MARKS = {
+  holds: ['✓', 'holds'],
+  fails: ['✕', 'fails'],
+  unknown: ['?', 'cannot be told'],
+  asked: ['', ''],
+} as const;
+
+function QueryList({ scenario: { queries = [] } }: { readonly scenario: Scenario }) {
+  const checked = useStudy((study) => study?.queries);
+  if (queries.length === 0) return null;
+  return (
+    <ul className="measured__asked" aria-label="Queries">
+      {queries.map((query) => (
+        <QueryRow key={query.id} query={query} checked={checked?.find((one) => one.query.id === query.id)} />
+      ))}
+    </ul>
+  );
+}
+
+interface QueryRowProps {
+  readonly query: Query;
+  readonly checked: CheckedQuery | undefined;
+}
+
+function QueryRow({ query, checked }: QueryRowProps) {
+  const text = queryText(query);
+  const [shape, word] = MARKS[checked?.outcome ?? 'asked'];
+  const { frame } = checked ?? {};
+  return (
+    <li className="measured__query" data-outcome={checked?.outcome}>
+      <span className="measured__mark">
+        {shape} {word}
+      </span>
+      <code>{text}</code>
+      <span className="measured__answer">
+        {checked?.sentence ?? '…'}
+        {frame !== undefined && (
+          <button type="button" className="chart-button" onClick={() => setMeasuredFrame(frame)}>
+            Go to frame {frame}
+          </button>
+        )}
+      </span>
+      <IconButton
+        label={`Remove the query ${text}`}
+        icon={<TrashIcon />}
+        onClick={() => editDocument('Remove a query', (present) => removeQuery(present, query.id))}
+      />
+    </li>
+  );
+}
+
+/** Cumulative fill levels, and how often queues were not empty (Weh 2012, figures 13 to 17, tables 3 to 7). */
+function Counters({ reduced }: { readonly reduced: ReducedMeasurement }) {
+  const { all, drawn, nameOf } = useQueues(reduced);
+  const rows = useMemo(() => cumulativeRows(reduced, drawn, nameOf), [reduced, drawn, nameOf]);
+  const sampled = all.filter(({ counters }) => counters);
+  return (
+    <>
+      <FrameChart
+        title="Cumulative sum of fill levels"
+        reduced={reduced}
+        rows={rows}
+        empty="No queue has frames."
+      />
+      {sampled.length > 0 ? (
+        <DataTable
+          caption="Sampled fill levels"
+          columns={columnsOf((queue) => nameOf(queue).title)}
+          rows={sampled}
+          rowKey={({ id }) => id}
+          fileName={`${reduced.name} fill levels`}
+        />
+      ) : (
+        <p className="panel__note">Counts of non-zero samples need samples of counters (table counters).</p>
+      )}
+    </>
+  );
+}
+
+function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<ReducedQueue>[] {
+  const number = (
+    id: string,
+    header: string,
+    value: (counters: NonNullable<ReducedQueue['counters']>) => number | undefined,
+  ): PageColumn<ReducedQueue> => {
+    return numberColumn<ReducedQueue>(
+      id,
+      header,
+      ({ counters }) => counters && value(counters),
+      (count) => count.toLocaleString('en'),
+    );
+  };
+  return [
+    { id: 'queue', header: 'Queue', value: title },
+    number('samples', 'Samples', ({ samples }) => samples),
+    number('nonZero', 'count(C ≥ 1)', ({ nonZero }) => nonZero),
+    number('sum', 'Σ C', ({ levelSum }) => levelSum),
+    number('mean', 'Mean of those ≥ 1', ({ levelSum, positiveSum = levelSum, nonZero }) =>
+      nonZero > 0 ? positiveSum / nonZero : 0,
+    ),
+    number('negative', 'Negative', ({ negative }) => negative),
+    number('in', 'Entered', ({ inCount }) => inCount),
+    number('before', 'Entered before', ({ inBefore }) => inBefore),
+  ];
 }

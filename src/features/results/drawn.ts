@@ -1,12 +1,12 @@
 /** What the drawing shows: the open scenario, or the design that is looked at elsewhere in its place. */
-
 import { useDeferredValue, useMemo } from 'react';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type DrawnSource, useSession } from '../../state/session-store.ts';
+import { distributionMean } from '../../ui/charts/distribution-series.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
 import { differenceRun, selectAreOld, useDifferences } from '../explore/difference-store.ts';
 import { differenceMarks } from '../explore/difference-words.ts';
@@ -21,7 +21,6 @@ import {
   useSolved,
 } from './answers.ts';
 import { bestAnswer } from './best-answer.ts';
-import { measuredAnswer } from './measured-answer.ts';
 
 export interface Drawn {
   readonly scenario: Scenario;
@@ -115,4 +114,27 @@ function useNow(): ShownDrawing {
     };
     return { drawn, ...(shown && { occupancy: shown }) };
   }, [scenario, answer, stale, faults, occupancy, simulationIsStale, source]);
+}
+
+/** Stages that were not measured have no numbers. Undefined where nothing was measured. */
+function measuredAnswer({ measurement }: Scenario): SolveAnswer | undefined {
+  if (!measurement || measurement.stages.length === 0) return undefined;
+  const stages: Record<NodeId, StageAnswer> = {};
+  for (const one of measurement.stages) {
+    const {
+      stage,
+      meanOccupancy = distributionMean(one.occupancyDistribution ?? []),
+      halfWidths: _,
+      ...numbers
+    } = one;
+    stages[stage] = {
+      ...numbers,
+      ...(meanOccupancy !== undefined && { meanOccupancy }),
+      ...{ model: 'measured', exact: false, saturated: false, loadPerServer: one.utilization ?? 0 },
+    };
+  }
+  return {
+    ...{ kind: 'answer', method: 'auto', exact: false },
+    ...{ stages, links: [], network: {}, verdicts: [] },
+  };
 }
