@@ -81,8 +81,8 @@ export default defineConfig({
     css: { include: [/colours\.css/] },
     setupFiles: ['tests/property-seed.ts'],
     // A test that hangs must end some time; how fast a machine is must not decide over it.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // Tests of the command line wait for its processes: one more than there are cores lets none of them idle.
     maxWorkers: availableParallelism() + 1,
     // Files of tests share what they import: half of the time of many small ones went into importing it again.

@@ -241,7 +241,7 @@ describe('lines that are no requests', () => {
         .split('\n')
         .filter((line) => line !== '')
         .map((line) => JSON.parse(line));
-    await expect.poll(() => replies().some(({ id }) => id === 4), { timeout: 60_000 }).toBe(true);
+    await expect.poll(() => replies().some(({ id }) => id === 4), { timeout: 900_000 }).toBe(true);
     server.stdin.end();
     const status = await new Promise((ended) => server.on('exit', ended));
     expect(status).toBe(0);

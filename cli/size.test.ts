@@ -102,7 +102,7 @@ describe('stagegraph size --depths of a drawing without FIFOs', () => {
       ['size', file, '--depths', '--throughput', '0.4', '--format', 'csv'],
     );
     expect(csv.out).toMatch(/^stage,capacity\na,\d+\nb,\d+\n$/);
-  }, 60_000);
+  });
 });
 
 describe('stagegraph size', () => {

@@ -20,7 +20,7 @@ interface Ended {
 }
 
 function started(command: string, args: readonly string[], cwd = folder): Ended {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 100_000 });
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 900_000 });
   return { status, out: stdout, errors: stderr };
 }
 

@@ -35,7 +35,7 @@ describe('the Python package', () => {
   beforeAll(async () => {
     ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
     await build({ root, configFile: join(root, 'vite.widget.config.ts'), logLevel: 'error' });
-  }, 120_000);
+  });
 
   it('has the version of the command line', () => {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -29,7 +29,7 @@ class SlowLibrary {
   };
 
   async finishWriting(): Promise<void> {
-    await vi.waitUntil(() => this.finish, { timeout: 60_000 });
+    await vi.waitUntil(() => this.finish, { timeout: 900_000 });
     this.finish?.();
     this.finish = undefined;
   }
@@ -55,7 +55,7 @@ test('an edit undone while it is being written is written undone', async () => {
     onIdentity: () => undefined,
   });
   autosave.openUnchanged(SCENARIO);
-  await vi.waitUntil(() => autosave.isIdle(), { timeout: 60_000 });
+  await vi.waitUntil(() => autosave.isIdle(), { timeout: 900_000 });
 
   rename('edited');
   const saved = autosave.flush();
@@ -68,7 +68,7 @@ test('an edit undone while it is being written is written undone', async () => {
   expect(autosave.isIdle()).toBe(false);
 
   await library.finishWriting();
-  await vi.waitUntil(() => autosave.isIdle(), { timeout: 60_000 });
+  await vi.waitUntil(() => autosave.isIdle(), { timeout: 900_000 });
   expect(library.written).toEqual(['edited', 'as opened']);
   expect(messages).toEqual([]);
 });
@@ -121,7 +121,7 @@ test('a name that another tab took away does not come back with the next edit he
   stored.push({ id, scenario: SCENARIO, revision: revision + 1, savedAt: 0, variants: [] });
   const other = new BroadcastChannel('stagegraph-saves');
   other.postMessage(id);
-  await vi.waitUntil(() => useDocument.getState().history?.names.size === 0, { timeout: 60_000 });
+  await vi.waitUntil(() => useDocument.getState().history?.names.size === 0, { timeout: 900_000 });
   other.close();
   rename('edited here');
   await autosave.flush();

@@ -77,7 +77,7 @@ describe('capacities of all stages together', () => {
       expect(Math.abs(approximate - least)).toBeLessThanOrEqual(1);
       expect(share).toBeGreaterThan(0.97);
     }
-  }, 30_000);
+  });
 
   it('have the share that their intervals say, by the exact chain', () => {
     const line = drawing(
@@ -98,7 +98,7 @@ describe('capacities of all stages together', () => {
     expect(front.at(-1)!.share!.mean).toBeGreaterThan(0.997);
     // Only those up to the wanted one.
     expect(found(line, { wanted: 0.54 }).front.at(-1)!.share!.mean).toBeLessThan(0.93);
-  }, 60_000);
+  });
 
   it('are refused with the reason where the decomposition does not apply', () => {
     const ring = drawing(

@@ -24,7 +24,7 @@ const picture = { end } as RatePicture;
 
 const settled = async (): Promise<void> => {
   await vi.waitFor(() => expect(run().status).not.toBe('running'), {
-    timeout: 60_000,
+    timeout: 900_000,
   });
 };
 const run = estimateRun.get;

@@ -51,7 +51,7 @@ describe('fitting distributions', () => {
       .mockReturnValueOnce(first.promise)
       .mockResolvedValueOnce(ok(reportOf(2)));
     const slow = distributionRun.follow(timesOf('a'));
-    await vi.waitFor(() => expect(ask).toHaveBeenCalled(), { timeout: 60_000 });
+    await vi.waitFor(() => expect(ask).toHaveBeenCalled(), { timeout: 900_000 });
     await distributionRun.follow(timesOf('b'));
     first.answer(ok(reportOf(1)));
     await slow;

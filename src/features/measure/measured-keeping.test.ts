@@ -69,7 +69,7 @@ describe('measurements of a scenario', () => {
     await keepMeasured(reduced('new.csv'));
     useDocument.setState({ id: 'copy' });
     await vi.waitFor(() => expect(vi.mocked(measuredLibrary.save).mock.lastCall?.[0].id).toBe('copy'), {
-      timeout: 60_000,
+      timeout: 900_000,
     });
     expect(names()).toEqual(['new.csv']);
   });
@@ -78,7 +78,7 @@ describe('measurements of a scenario', () => {
     vi.mocked(measuredClient.study).mockRejectedValueOnce(new WorkerDied('The worker failed'));
     openDocument('one', SCENARIO);
     await keepMeasured(reduced('new.csv'));
-    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 60_000 });
+    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 900_000 });
     expect(measuredClient.study).toHaveBeenCalledTimes(2);
   });
 
@@ -91,6 +91,6 @@ describe('measurements of a scenario', () => {
     const late = { stageOf: {} } as unknown as MeasuredStudy;
     answers[1]!(STUDY);
     answers[0]!(late);
-    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 60_000 });
+    await vi.waitFor(() => expect(studyRun.get().answer).toBe(STUDY), { timeout: 900_000 });
   });
 });

@@ -122,7 +122,7 @@ describe('a measurement file', () => {
   it('says why where the worker died, and lets the next one in', async () => {
     const held = heldReductions();
     const first = openMeasurementFile(file('a.csv'));
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 900_000 });
     held[0]!.die(new Error('out of memory'));
     await first;
     expect(toasts.showToast).toHaveBeenLastCalledWith({
@@ -130,7 +130,7 @@ describe('a measurement file', () => {
       description: 'Reading it stopped: out of memory. Drop it again to try once more.',
     });
     const second = openMeasurementFile(file('b.csv'));
-    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 900_000 });
     held[1]!.end(err([{ code: 'E20', message: 'It is empty', severity: 'error', file: 'b.csv' }]));
     await second;
     expect(reading()).toBeUndefined();
@@ -143,7 +143,7 @@ describe('a measurement file', () => {
     await settle();
     expect(told()).toEqual([]);
     openDocument('linked', SCENARIO);
-    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 60_000 });
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 900_000 });
     held[0]!.end(readOf('a.csv'));
     await done;
     expect(told()).toEqual(['Measurements of one stage']);

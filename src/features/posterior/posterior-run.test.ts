@@ -160,7 +160,7 @@ describe('inferring', () => {
       );
     });
     const inferring = infer();
-    await vi.waitFor(() => expect(asked).toBe(3), { timeout: 60_000 });
+    await vi.waitFor(() => expect(asked).toBe(3), { timeout: 900_000 });
     posteriorRun.stop();
     await inferring;
     expect(run()).toMatchObject({ status: 'stopped', report: { kind: 'notConverged', sweeps: 250 } });
