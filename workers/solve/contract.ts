@@ -62,6 +62,8 @@ export interface LinkFlow {
   readonly rate: number;
   /** Flow in the receiver's native unit (after its expansion factor). */
   readonly receivedRate: number;
+  /** Half of the 95 % interval of `receivedRate`, where it is simulated (src/features/results/best-answer.ts). */
+  readonly halfWidth?: number;
   /** Of a link with a FIFO of its own. */
   readonly fill?: LinkFill;
 }
@@ -127,6 +129,8 @@ export interface SimulatedPart {
   readonly replications: number;
   /** The widest half width of a mean occupancy, as a share of it. */
   readonly precision: number;
+  /** Half of the 95 % interval of the throughput, where that is simulated too. */
+  readonly throughput?: number;
   /** Where simulation and method differ most, if by more than both state. */
   readonly apart?: {
     readonly stage: NodeId;

@@ -1,7 +1,7 @@
 /** The answer in a few facts: throughput, latency, what saturates first, and how far the load is from that. */
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
-import { formatNumber } from '../../../core/quantities/quantity.ts';
+import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { answerTrust } from '../solve/trust-of.ts';
@@ -22,7 +22,15 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
   const { throughput, meanSojournTime, bottleneck, bottleneckResource } = answer.network;
   const trust = answerTrust(answer);
   const facts: Fact[] = [];
-  if (throughput !== undefined) facts.push({ name: 'Throughput', value: formatMeasure(throughput, 'rate') });
+  if (throughput !== undefined) {
+    const halfWidth = answer.simulated?.throughput;
+    const spread = halfWidth === undefined ? '' : ` ${formatHalfWidth({ mean: throughput, halfWidth })}`;
+    facts.push({
+      name: 'Throughput',
+      value: `${formatMeasure(throughput, 'rate')}${spread}`,
+      ...(halfWidth !== undefined && { trust: 'simulated' }),
+    });
+  }
   if (meanSojournTime !== undefined)
     facts.push({
       name: 'Mean latency',

@@ -61,6 +61,27 @@ describe('the best answer', () => {
     expect(best.links).toBe(solved.links);
   });
 
+  it('takes no rate from a look that counted few elements, and tells how well it knows one that it takes', () => {
+    const { solved, result } = known(BATCHES);
+    const off = (halfWidth: number) => ({ mean: 1.6 * result.stages.s1!.outputRate!.mean, halfWidth });
+    const withRate = (halfWidth: number, verdicts = result.verdicts) => {
+      const s1 = { ...result.stages.s1!, throughput: off(halfWidth), outputRate: off(halfWidth) };
+      const network = { ...result.network, throughput: off(halfWidth) };
+      const stages = { ...result.stages, s1 };
+      return bestAnswer(BATCHES, solved, { ...result, stages, network, verdicts })!;
+    };
+    // All replications happen to count the same: an interval of nothing.
+    const few = [
+      { code: 'few-services', severity: 'warning', stage: 's1', facts: { name: 's1', served: 12 } },
+    ] as typeof result.verdicts;
+    expect(withRate(0, few).links).toBe(solved.links);
+    expect(withRate(0, few).network.throughput).toBe(solved.network.throughput);
+    expect(withRate(0.3 * off(0).mean).links).toBe(solved.links);
+    const narrow = withRate(0.02 * off(0).mean);
+    expect(narrow.links.at(-1)).toMatchObject({ receivedRate: off(0).mean, halfWidth: 0.02 * off(0).mean });
+    expect(narrow.simulated!.throughput).toBe(0.02 * off(0).mean);
+  });
+
   it('says in one sentence where simulation and method differ most', () => {
     const { solved, result } = known(BATCHES);
     const s1 = { ...solved.stages.s1!, meanOccupancy: 40 };

@@ -87,6 +87,7 @@ class Merge {
     for (const [id, estimate] of Object.entries(result.stages))
       stages[id] = this.stage(scenario, id, estimate);
     if (!Object.values(stages).some(({ simulated }) => simulated)) return solved;
+    const { halfWidth, ...network } = this.network();
     const unstable = solved.kind === 'unstable' && Object.values(stages).some(({ saturated }) => saturated);
     const { unstable: overload, ...rest } = solved;
     const { share: _, ...apart } = this.apart ?? { share: 0 };
@@ -95,13 +96,14 @@ class Merge {
       kind: unstable ? 'unstable' : 'answer',
       ...(unstable && overload && { unstable: overload }),
       stages,
-      links: this.links(scenario, stages),
+      links: this.links(scenario),
       ...(solved.groups && { groups: this.groups(solved.groups) }),
-      network: this.network(),
+      network,
       verdicts: this.verdicts(stages, unstable),
       simulated: {
         replications: result.replications,
         precision: widest(stages),
+        ...(halfWidth !== undefined && { throughput: halfWidth }),
         ...('stage' in apart && { apart }),
       },
     };
@@ -172,11 +174,12 @@ class Merge {
 
   /** With what may still come from the empty start, which the spread of the replications does not show. */
   private simulated({ mean, halfWidth }: Estimate, id: NodeId): SimulatedNumber {
-    const isLate = this.result.verdicts.some(
-      ({ code, stage }) => stage === id && (code === 'warmup-too-short' || code === 'few-services'),
-    );
     const ofStart = this.startShare * Math.abs(mean);
-    return { mean, halfWidth: halfWidth + ofStart, settled: !isLate && this.startShare <= MOST_OF_START };
+    return {
+      mean,
+      halfWidth: halfWidth + ofStart,
+      settled: !isLate(this.result, id) && this.startShare <= MOST_OF_START,
+    };
   }
 
   private noteApart(scenario: Scenario, stage: NodeId, measure: StageMeasure, best: BestKnown): void {
@@ -188,18 +191,21 @@ class Merge {
     this.apart = { stage, measure, simulated: { mean: value, halfWidth }, solved, share };
   }
 
-  private network(): SolveAnswer['network'] {
+  /** `halfWidth`: of the throughput, where that is simulated. */
+  private network(): SolveAnswer['network'] & { readonly halfWidth?: number } {
     const { network } = this.solved;
     const { throughput, lossRate, meanSojournTime } = this.result.network;
     const grows = this.growing.size > 0;
     const settled = this.startShare <= MOST_OF_START;
     if (!settled && network.throughput !== undefined) return network;
     const { meanSojournTime: _, ...others } = network;
-    const keepsThroughput = this.keepsFlows && network.throughput !== undefined;
+    const isFew = Object.keys(this.result.stages).some((id) => isLate(this.result, id));
+    const keepsThroughput =
+      network.throughput !== undefined && (this.keepsFlows || isFew || !throughput || !isSure(throughput));
     const time = grows ? undefined : (meanSojournTime?.mean ?? network.meanSojournTime);
     return {
       ...others,
-      ...(throughput && !keepsThroughput && { throughput: throughput.mean }),
+      ...(throughput && !keepsThroughput && { throughput: throughput.mean, halfWidth: throughput.halfWidth }),
       ...(lossRate && { lossRate: lossRate.mean }),
       ...(time !== undefined && { meanSojournTime: time }),
     };
@@ -218,37 +224,63 @@ class Merge {
   }
 
   /** What leaves a stage by its only link, or comes to one by its only link, is what the stage counts. */
-  private links(scenario: Scenario, stages: SolveAnswer['stages']): readonly LinkFlow[] {
+  private links(scenario: Scenario): readonly LinkFlow[] {
     if (this.keepsFlows && this.solved.links.length > 0) return this.solved.links;
     const { outgoing, incoming } = graphOf(scenario);
-    const { sinks } = this.result;
+    const { sinks, stages } = this.result;
     const before = new Map(this.solved.links.map((flow) => [`${flow.from} ${flow.to}`, flow]));
     const fifos = new Map(this.result.fifos?.map((fifo) => [`${fifo.from} ${fifo.to}`, fifo]));
     return scenario.links.flatMap(({ from, to }): LinkFlow[] => {
       const fifo = fifos.get(`${from} ${to}`);
       if (fifo) {
-        const rate = fifo.arrivalRate.mean;
-        return [{ from, to, rate, receivedRate: rate, fill: fillOf(fifo) }];
+        const { mean: rate, halfWidth } = fifo.arrivalRate;
+        return [{ from, to, rate, receivedRate: rate, halfWidth, fill: fillOf(fifo) }];
       }
       const flow = before.get(`${from} ${to}`);
       const factor = flow && flow.rate > 0 ? flow.receivedRate / flow.rate : 1;
-      const [sender, receiver] = [
-        stages[from]?.simulated && stages[from],
-        stages[to]?.simulated && stages[to],
-      ];
-      const isOnly = incoming.get(to)?.length === 1;
-      if (outgoing.get(from)?.length === 1 && sender?.outputRate !== undefined)
-        return [{ from, to, rate: sender.outputRate, receivedRate: sender.outputRate * factor }];
+      const sent = outgoing.get(from)?.length === 1 ? stages[from]?.outputRate : undefined;
+      if (sent && this.isBetterThan(flow, sent, from))
+        return [
+          {
+            ...{ from, to, rate: sent.mean, receivedRate: sent.mean * factor },
+            halfWidth: sent.halfWidth * factor,
+          },
+        ];
       const received =
-        receiver?.arrivalRate === undefined
-          ? sinks?.[to]?.throughput.mean
-          : receiver.arrivalRate + (receiver.lossRate ?? 0);
-      if (isOnly && received !== undefined)
-        return [{ from, to, rate: received / factor, receivedRate: received }];
-      const scale = scaleOf(this.solved.stages[from], sender);
-      return flow ? [{ ...flow, rate: flow.rate * scale, receivedRate: flow.receivedRate * scale }] : [];
+        incoming.get(to)?.length === 1 ? (receivedBy(stages[to]) ?? sinks?.[to]?.throughput) : undefined;
+      if (received && this.isBetterThan(flow, received, to)) {
+        const { mean, halfWidth } = received;
+        return [{ from, to, rate: mean / factor, receivedRate: mean, halfWidth }];
+      }
+      if (!flow) return [];
+      const out = stages[from]?.outputRate;
+      const scale = out && this.isBetterThan(flow, out, from) ? scaleOf(this.solved.stages[from], out) : 1;
+      return [{ ...flow, rate: flow.rate * scale, receivedRate: flow.receivedRate * scale }];
     });
   }
+
+  /** A first look that counted few elements is no better than a method; where there is none, it is all that is known. */
+  private isBetterThan(flow: LinkFlow | undefined, rate: Estimate, id: NodeId): boolean {
+    return flow === undefined || (isSure(rate) && !isLate(this.result, id));
+  }
+}
+
+/** A simulated rate stands in the place of a method's only when it is known to this share of itself. */
+const SURE = 0.1;
+const isSure = ({ mean, halfWidth }: Estimate): boolean => halfWidth <= SURE * Math.abs(mean);
+
+/** The run says itself that it was too short for this stage. */
+const isLate = ({ verdicts }: Simulated, id: NodeId): boolean =>
+  verdicts.some(
+    ({ code, stage }) => stage === id && (code === 'warmup-too-short' || code === 'few-services'),
+  );
+
+/** What comes to a stage, that which it turns away included. */
+function receivedBy(stage: StageEstimate | undefined): Estimate | undefined {
+  if (!stage?.arrivalRate) return undefined;
+  const { mean, halfWidth } = stage.arrivalRate;
+  const lost = stage.lossRate;
+  return { mean: mean + (lost?.mean ?? 0), halfWidth: halfWidth + (lost?.halfWidth ?? 0) };
 }
 
 /** Measures that a difference is told of, each of which says something of its own. */
@@ -260,8 +292,8 @@ const fillOf = ({ meanOccupancy, most, occupancyDistribution }: FifoEstimate): L
 });
 
 /** What the sender lets out, over what the method says: each of several links has its share of it. */
-const scaleOf = (solved: StageAnswer | undefined, simulated: StageAnswer | undefined): number =>
-  solved?.outputRate && simulated?.outputRate !== undefined ? simulated.outputRate / solved.outputRate : 1;
+const scaleOf = (solved: StageAnswer | undefined, simulated: Estimate): number =>
+  solved?.outputRate ? simulated.mean / solved.outputRate : 1;
 
 /** More than this share of a mean may come from the empty start: the run has not settled. */
 const MOST_OF_START = 0.2;
@@ -292,13 +324,17 @@ function growingStages(
   return new Set([...seen, ...full]);
 }
 
-/** Is every flow of the method what was simulated, but for chance? */
-const flowsAgree = ({ stages: solved, kind }: SolveAnswer, { stages }: Simulated): boolean =>
+/** Is every flow of the method what was simulated, but for chance? What a run is too short to tell contradicts nothing. */
+const flowsAgree = ({ stages: solved, kind }: SolveAnswer, result: Simulated): boolean =>
   kind === 'answer' &&
-  Object.entries(stages).every(([id, { throughput, outputRate }]) =>
+  Object.entries(result.stages).every(([id, { throughput, outputRate }]) =>
     [[solved[id]?.throughput, throughput] as const, [solved[id]?.outputRate, outputRate] as const].every(
       ([method, known]) =>
-        method === undefined || !known || Math.abs(method - known.mean) <= CONTRADICTED * known.halfWidth,
+        method === undefined ||
+        !known ||
+        !isSure(known) ||
+        isLate(result, id) ||
+        Math.abs(method - known.mean) <= CONTRADICTED * known.halfWidth,
     ),
   );
 

@@ -35,7 +35,7 @@ import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '..
 import { bringIntoView, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { DelayNodeView } from './DelayNodeView.tsx';
-import { rateText } from './figure-text.ts';
+import { flowText, rateText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
 import { graphCommands } from './graph-commands.ts';
@@ -214,13 +214,24 @@ const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: N
         <NodeName node={view.node} />
       </div>
       <div className="g-figures">
-        <div className="g-rate">
-          <LiveArrivals sink={view.node.id} otherwise={view.rate === undefined ? '–' : rateText(view.rate)} />
+        <div
+          className="g-rate"
+          title={view.rate === undefined ? undefined : simulatedTitle(view.rate, view.rateHalfWidth)}
+        >
+          <LiveArrivals
+            sink={view.node.id}
+            otherwise={view.rate === undefined ? '–' : flowText(view.rate, view.rateHalfWidth)}
+          />
         </div>
       </div>
     </NodeFrame>
   );
 }, looksSame);
+
+function simulatedTitle(rate: number, halfWidth: number | undefined): string | undefined {
+  const spread = spreadText(rate, halfWidth);
+  return spread && `Simulated: ${rateText(rate)} ${spread}`;
+}
 
 const LINK_VIEWS = { link: LinkView };
 const SNAP: [number, number] = [GRID, GRID];

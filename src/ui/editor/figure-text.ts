@@ -2,7 +2,7 @@
 
 import { type ServiceDistribution, serviceName, statedRate } from '../../../core/distributions/index.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
-import { formatQuantity } from '../../../core/quantities/quantity-format.ts';
+import { formatHalfWidth, formatQuantity } from '../../../core/quantities/quantity-format.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
@@ -19,6 +19,18 @@ export const unitOf = (node: ScenarioNode | undefined): string | undefined =>
 
 /** "31.9 Mseed/s". */
 export const rateText = (value: number, unit?: string): string => formatQuantity(value, 'rate', { unit });
+
+/** How a rate is known that was simulated: "± 12 %". Absent where nothing worth saying is open. */
+export const spreadText = (rate: number, halfWidth: number | undefined): string | undefined =>
+  halfWidth !== undefined && halfWidth > NEARLY_SURE * Math.abs(rate)
+    ? formatHalfWidth({ mean: rate, halfWidth })
+    : undefined;
+
+const NEARLY_SURE = 0.005;
+
+/** "◍ 21.2 k/s" where it was simulated. */
+export const flowText = (rate: number, halfWidth: number | undefined, unit?: string): string =>
+  `${spreadText(rate, halfWidth) === undefined ? '' : `${TRUST.simulated.shape} `}${rateText(rate, unit)}`;
 
 /** "4.47 wmers". */
 export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });

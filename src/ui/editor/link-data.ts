@@ -6,7 +6,7 @@ import type { Fault } from '../../../core/scenario/fault.ts';
 import { graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type { Link, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { countText, percentText, rateText, unitOf } from './figure-text.ts';
+import { countText, flowText, percentText, unitOf } from './figure-text.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';
 
@@ -62,7 +62,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     const key = linkKey(link);
     const flow = flows.get(key);
     const choice = choiceText(sender, link, graph.outgoing.get(link.from)!);
-    const rate = flow && rateText(flow.receivedRate, unitOf(receiver) ?? unitOf(sender));
+    const rate = flow && flowText(flow.receivedRate, flow.halfWidth, unitOf(receiver) ?? unitOf(sender));
     const fill = fillText(link, input.answerIsStale ? undefined : flow?.fill?.mean);
     const fault = input.faults.find((each) => each.link && linkKey(each.link) === key)?.message;
     const critical = criticalText(key, answer);

@@ -22,6 +22,8 @@ export type NodeView = NodeWords & {
   readonly figures?: StageFigures;
   /** What flows out of a source or into a sink, 1/s. */
   readonly rate?: number;
+  /** Half of the 95 % interval of a rate that was simulated. */
+  readonly rateHalfWidth?: number;
   /** Mean elements in a delay, mean tasks that wait in a join. */
   readonly held?: number;
   readonly faultSeverity?: Fault['severity'];
@@ -74,6 +76,7 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     node,
     figures: isStage ? stageFigures(answer?.stages[node.id], simulated?.[node.id]) : undefined,
     rate: isStage ? undefined : flowAt(node, answer),
+    rateHalfWidth: node.kind === 'sink' ? flowHalfWidth(node.id, answer) : undefined,
     held: node.kind === 'delay' || node.kind === 'join' ? heldAt(node.id, input) : undefined,
     ...nodeWords(input.scenario, node),
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
@@ -119,6 +122,14 @@ function solvedFlow(
 ): number | undefined {
   const links = answer?.links.filter(counts) ?? [];
   return links.length === 0 ? undefined : links.reduce((sum, link) => sum + link.rate, 0);
+}
+
+/** Of several links together, were they all off to the same side. */
+function flowHalfWidth(sink: NodeId, answer: SolveAnswer | undefined): number | undefined {
+  const known = (answer?.links ?? []).flatMap(({ to, halfWidth }) =>
+    to === sink && halfWidth !== undefined ? [halfWidth] : [],
+  );
+  return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0);
 }
 
 /** `before`, or its parts, where they show the same as `view`; places are kept elsewhere. */

@@ -2,7 +2,7 @@
 import { capitalized } from '../../../core/base/plural.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { countText, percentText, rateText, unitOf, waitingText } from './figure-text.ts';
+import { countText, percentText, rateText, spreadText, unitOf, waitingText } from './figure-text.ts';
 import type { NodeWords } from './node-words.ts';
 import type { StageFigures } from './stage-figures.ts';
 
@@ -10,6 +10,7 @@ interface Spoken extends NodeWords {
   readonly node: ScenarioNode;
   readonly figures?: StageFigures;
   readonly rate?: number;
+  readonly rateHalfWidth?: number;
   readonly held?: number;
   readonly faultText?: string;
   readonly bottleneck: boolean;
@@ -20,14 +21,17 @@ interface Spoken extends NodeWords {
 
 /** Such as "Stage Bloom filter, utilization 84 %, mean queue 4.47 wmers, bottleneck". */
 export function nodeLabel(spoken: Spoken): string {
-  const { node, figures, rate, faultText, bottleneck } = spoken;
+  const { node, figures, rate, rateHalfWidth, faultText, bottleneck } = spoken;
   const parts = [`${capitalized(node.kind)} ${nameOf(node)}`];
   if (figures?.saturated) parts.push('unstable');
   if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
   if (figures?.meanQueueLength !== undefined)
     parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
   if (figures?.halfWidth !== undefined) parts.push('simulated');
-  if (rate !== undefined) parts.push(rateText(rate, unitOf(node)));
+  if (rate !== undefined) {
+    const spread = spreadText(rate, rateHalfWidth);
+    parts.push(`${rateText(rate, unitOf(node))}${spread === undefined ? '' : `, simulated ${spread}`}`);
+  }
   parts.push(...memberships(spoken));
   if (bottleneck) parts.push(bottleneckText(spoken));
   if (spoken.critical) parts.push('on the critical cycle');

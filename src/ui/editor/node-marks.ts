@@ -4,7 +4,7 @@ import { arrivalName } from '../../../core/distributions/index.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeKind, Position } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
-import { countText, levelText, percentText, rateText, stayText, unitOf, waitingText } from './figure-text.ts';
+import { countText, flowText, levelText, percentText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
@@ -73,10 +73,10 @@ function words(view: NodeView, box: Box): Mark[] {
   ];
 }
 
-function figures({ node, rate, held }: NodeView): readonly string[] {
+function figures({ node, rate, rateHalfWidth, held }: NodeView): readonly string[] {
   if (node.kind === 'delay')
     return [held === undefined ? '' : `N ${countText(held, node.unit)}`, stayText(node.service)];
-  const flow = rate === undefined ? '' : rateText(rate, unitOf(node));
+  const flow = rate === undefined ? '' : flowText(rate, rateHalfWidth, unitOf(node));
   return node.kind === 'source' ? [flow, arrivalName(node.interarrival)] : [flow];
 }
 
