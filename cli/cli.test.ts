@@ -180,6 +180,19 @@ describe('stagegraph compare', () => {
     ]).document;
     expect(beside.rows).toEqual(inside.rows);
   });
+
+  it('compares a queue of another name when told which stage it feeds', () => {
+    const trace = '#qtm 1 events time=ns\nqueueId,time,kind\nfifo=3,1,I\nfifo=3,9,D\n';
+    const compare = ['compare', exampleFile('timetrial-mm1-09'), '-', '--json'];
+    const untold = stagegraph(compare, trace);
+    expect(untold.status).toBe(2);
+    expect(untold.errors).toContain('--queue-map');
+    const told = stagegraph([...compare, '--queue-map', 'fifo=3=server'], trace);
+    expect(told.status).toBe(0);
+    expect(JSON.parse(told.out).rows.some((row: { measured?: number }) => row.measured === 1)).toBe(true);
+    const wrong = stagegraph([...compare, '--queue-map', 'fifo'], trace);
+    expect(wrong.errors).toContain('expected QUEUE=STAGE');
+  });
 });
 
 describe('stagegraph check', () => {

@@ -11,11 +11,17 @@ export interface MeasurementOptions {
   readonly mapping?: string;
   readonly timeScale?: number;
   readonly frame?: number;
+  readonly queueMap?: Readonly<Record<string, string>>;
 }
 
 export function addMeasurementOptions(command: Command): Command {
   return command
     .option('--mapping <json>', 'which column of a CSV file is what: a file of JSON, or the JSON itself')
+    .option(
+      '--queue-map <queue=stage>',
+      'the stage that a queue of the file feeds, where it has another name; again for each',
+      mapped,
+    )
     .option('--frame <seconds>', 'length of a frame of a trace', positive)
     .option('--time-scale <factor>', 'times of older TimeTrial files are multiplied by it', positive);
 }
@@ -24,11 +30,13 @@ export async function reduceOptionsOf({
   mapping,
   timeScale,
   frame,
+  queueMap,
 }: MeasurementOptions): Promise<ReduceOptions> {
   return {
     ...(mapping !== undefined && { mapping: await readMapping(mapping) }),
     ...(timeScale !== undefined && { timeScale }),
     ...(frame !== undefined && { frameSeconds: frame }),
+    ...(queueMap && { queueMap }),
   };
 }
 
@@ -68,6 +76,14 @@ function mappingHelp({ unsure }: MeasurementFault): string[] {
     guess ? 'if that is what they mean, add' : 'name the columns, for example as',
     `  --mapping '${JSON.stringify(wanted).replaceAll("'", "'\\''")}'`,
   ];
+}
+
+/** The last sign divides, since names of queues may hold one. */
+function mapped(text: string, before: MeasurementOptions['queueMap']): MeasurementOptions['queueMap'] {
+  const at = text.lastIndexOf('=');
+  if (at < 1 || at === text.length - 1)
+    throw new InvalidArgumentError('expected QUEUE=STAGE, such as "FIFO 3=1b"');
+  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
 function positive(text: string): number {

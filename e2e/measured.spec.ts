@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { lineTrace, openThreeInARow, threeInARow } from './three-in-a-row.ts';
 import {
+  chooseExample,
   copiedStudyLink,
   downloadBy,
   dropData,
@@ -307,6 +308,20 @@ test('queues of other names are mapped to stages by hand, as undoable steps', as
   await expect(panel.getByRole('combobox', { name: 'Stage that out9 feeds' })).toHaveText('No stage');
   await panel.getByRole('button', { name: 'Compare with the prediction' }).click();
   await expect(page.getByRole('table', { name: /^Predicted and measured/ })).toContainText('0.4');
+
+  // One queue and one stage may mean each other, but only the user knows.
+  await leaveToGallery(page);
+  await chooseExample(page, 'Micro-benchmark, M/M/1 at 0.9');
+  await dropFile(
+    page,
+    'one.csv',
+    `#qtm 1 events time=ns\nqueueId,time,kind\n${stays('fifo', 400).join('\n')}\n`,
+  );
+  await landsOn(page, 'queues');
+  await expect(panel).toContainText('The only queue of the file is called fifo.');
+  await panel.getByRole('button', { name: /^Yes, compare it with/ }).click();
+  await landsOn(page, 'compare');
+  await expect(page.locator('.compare__head')).toContainText('one.csv');
 });
 
 test('rows that are left out are counted, and listed by kind', async ({ page }) => {

@@ -56,6 +56,7 @@ const fifoDepth = integerAtLeast(1, 2 ** 31 - 1);
 const reading = {
   frameSeconds: may(again(positive), 'Length of a frame of a trace, s.'),
   timeScale: may(again(positive), 'Times of older TimeTrial files are multiplied by it.'),
+  queueMap: may(z.record(z.string(), nameUpTo(1000)), 'The stage that each queue feeds, where names differ.'),
 };
 
 const study = {

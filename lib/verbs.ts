@@ -26,7 +26,7 @@ import type { VerdictOptions } from './verdict.ts';
 export type MeasurementInput = string | Uint8Array | Blob | Measurement;
 
 /** How a measurement file is read. */
-export type ReadOptions = Pick<ReduceOptions, 'frameSeconds' | 'mapping' | 'timeScale'>;
+export type ReadOptions = Pick<ReduceOptions, 'frameSeconds' | 'mapping' | 'queueMap' | 'timeScale'>;
 
 /** Told while a verb is at work; how far it is, in its own terms. */
 export type Tell = (progress: unknown) => void;
@@ -112,7 +112,7 @@ export const VERBS = {
   calibrate: async (
     scenario: Scenario,
     measurements: MeasurementInput | undefined,
-    { frameSeconds, timeScale, mapping, ...request }: CalibrationRequest & ReadOptions,
+    { frameSeconds, timeScale, mapping, queueMap, ...request }: CalibrationRequest & ReadOptions,
     tell?: Tell,
   ) => {
     const model = await sound(scenario);
@@ -120,13 +120,14 @@ export const VERBS = {
       ...(frameSeconds !== undefined && { frameSeconds }),
       ...(timeScale !== undefined && { timeScale }),
       ...(mapping && { mapping }),
+      ...(queueMap && { queueMap }),
     };
     const measurement = await measured(model, measurements, reading, undefined);
     return (await import('./calibrate.ts')).calibrated(model, measurement, request, tell);
   },
   verdict: async (
     measurements: Exclude<MeasurementInput, Measurement>,
-    { frameSeconds, timeScale, mapping, ...asked }: VerdictOptions & ReadOptions,
+    { frameSeconds, timeScale, mapping, queueMap, ...asked }: VerdictOptions & ReadOptions,
     tell?: Tell,
   ) => {
     const [{ judgeQueues }, { plain }, { reduceMeasurement }, { describeFault }] = await Promise.all([
@@ -140,6 +141,7 @@ export const VERBS = {
       ...(frameSeconds !== undefined && { frameSeconds }),
       ...(timeScale !== undefined && { timeScale }),
       ...(mapping && { mapping }),
+      ...(queueMap && { queueMap }),
     };
     const reduced = await reduceMeasurement(file, { fileName: MEASUREMENTS, options });
     if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));

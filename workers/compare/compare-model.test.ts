@@ -284,7 +284,9 @@ describe('a trace of finite length', () => {
   };
   const agreementsWith = async (prediction: Prediction, count: number, seed: number) => {
     const trace = mm1Trace({ count, arrivalGap: 1000, service: 800, seed });
-    const read = await readReduced(new Blob([trace as BlobPart]), { fileName: 'trace.csv' }, [{ id: 'q' }]);
+    const read = await readReduced(new Blob([trace as BlobPart]), { fileName: 'trace.csv' }, [
+      { id: 'q', name: 'server' },
+    ]);
     if (!read.ok) throw new Error(JSON.stringify(read.error));
     const { rows } = compareWithMeasurement(queue, prediction, read.value.measurement);
     return rows.map(({ agreement }) => agreement);

@@ -84,6 +84,23 @@ describe('a file that is read', () => {
     const read = await readMeasurementBytes(bytesOf('start_s,end_s\n1,5\n3,9\n'), 'f', [{ id: 'only' }]);
     expect(read.ok && read.value.measurement.stages[0]!.stage).toBe('only');
   });
+
+  it('of another name belongs to no stage until somebody says so', async () => {
+    const source = new Blob([eventsCsv(['fifo,1,I', 'fifo,9,D'])]);
+    const stages = [{ id: 'only', name: 'The only one' }];
+    const reduce = (queueMap?: Record<string, string>) =>
+      service.reduce(source, 'f', { stages, ...(queueMap && { queueMap }) }, () => undefined);
+    const untold = await reduce();
+    expect(untold.ok && untold.value.measurement.stages).toEqual([]);
+    expect(untold.ok && untold.value.warnings.map(({ code }) => code)).toEqual(['E21', 'W02']);
+    const told = await reduce({ fifo: 'The only one' });
+    expect(told.ok && told.value.measurement.stages).toMatchObject([{ stage: 'only', meanOccupancy: 1 }]);
+    const wrong = await reduce({ fofi: 'the lonely one' });
+    expect(wrong.ok ? [] : wrong.error.map(describeFault)).toEqual([
+      expect.stringContaining('the queue map names queue "fofi"; the queues of the file are fifo'),
+      expect.stringContaining('the queue map names stage "the lonely one"; the stages are only'),
+    ]);
+  });
 });
 
 describe('a file that is reduced', () => {

@@ -97,6 +97,8 @@ export interface ReduceOptions {
   readonly timeScale?: number;
   /** By queue: its times are of another clock. */
   readonly clocks?: Readonly<Record<string, ClockCorrection>>;
+  /** By id or name of a queue: the id or name of the stage that it feeds, whatever the file calls it. */
+  readonly queueMap?: Readonly<Record<string, string>>;
   /** Stages of the scenario: their units and capacities are known then. */
   readonly stages?: readonly MeasuredStage[];
 }

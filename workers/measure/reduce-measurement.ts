@@ -1,5 +1,5 @@
 /** A measurement file of any size and format to what is drawn, compared and fitted, in memory that does not grow with it. */
-import { ok, type Result } from '../../core/base/result.ts';
+import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import { estimate } from '../numeric/estimates.ts';
@@ -19,7 +19,7 @@ import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
-import { stageOfQueue, UNNAMED_QUEUE } from './reduce/queue-facts.ts';
+import { checkQueueMap, stageFedBy } from './reduce/queue-facts.ts';
 import { Reduction } from './reduce/reduction.ts';
 import { listIds, listStages } from './stage-names.ts';
 
@@ -33,7 +33,14 @@ export async function reduceMeasurement(
 ): Promise<Result<ReducedMeasurement, readonly MeasurementFault[]>> {
   const reduction = new Reduction(new FaultList(context.fileName), context.options ?? {});
   const read = await readRows(source, context, reduction);
-  return read.ok ? ok(reduction.finish({ name: context.fileName, ...read.value })) : read;
+  if (!read.ok) return read;
+  const reduced = reduction.finish({ name: context.fileName, ...read.value });
+  const { queueMap, stages } = context.options ?? {};
+  if (!queueMap) return ok(reduced);
+  // A name that means nothing would leave a queue out unseen.
+  const unknown = new FaultList(context.fileName);
+  checkQueueMap(queueMap, reduced.queues, stages, unknown);
+  return unknown.hasErrors ? err(unknown.allFaults()) : ok(reduced);
 }
 
 /** The same, together with what a comparison takes from it; that may be nothing. */
@@ -86,14 +93,9 @@ function stageIdOf(
 ): string | undefined {
   if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
   if (!stages) return queue.dest ?? nameOf(queue);
-  // One queue and one stage can only mean each other.
-  const only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;
-  const named = stageOfQueue(queue, stages);
-  const stage = named ?? only;
-  if (!named && only && nameOf(queue) !== UNNAMED_QUEUE)
-    faults.add('W32', `queue ${nameOf(queue)} is taken for ${nameOf(only)}, the only stage of the scenario`);
+  const stage = stageFedBy(queue, queues, stages);
   if (!stage) {
-    const message = `queue ${queue.id} is left out: no stage has that id or name; ${listStages(stages)}`;
+    const message = `queue ${nameOf(queue)} is left out: no stage has that id or name; ${listStages(stages)}. Map it to the stage that it feeds (page: Validate, Queues; terminal: --queue-map)`;
     faults.add('W02', message, { value: queue.id });
   }
   return stage?.id;

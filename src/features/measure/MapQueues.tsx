@@ -1,5 +1,6 @@
 /** Which stage each queue of a measurement file feeds, and what kind of a queue it is: proposed by names, decided here. */
 import { numberColumn } from '../../../core/quantities/table.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import {
   type QueueKind,
@@ -45,9 +46,15 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const scenario = useScenario();
   const stageOf = useStudy((study) => study?.stageOf);
   const { mapped, open, own } = mappingOf(reduced, stageOf ?? {});
+  const drawn = scenario.nodes.filter(isStage);
+  // One queue and one stage may well mean each other, but of another name only the user can tell.
+  const proposal =
+    stageOf && own.length === 1 && open.length === 1 && drawn.length === 1
+      ? { queue: open[0]!, stage: drawn[0]! }
+      : undefined;
   const stages: readonly Choice<string>[] = [
     { value: NO_STAGE, label: 'No stage', hint: 'Drawn under Data, not compared' },
-    ...scenario.nodes.filter(isStage).map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
+    ...drawn.map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
   ];
   const columns: readonly PageColumn<ReducedQueue>[] = [
     { id: 'queue', header: 'Queue', value: ({ id, name }) => name ?? id },
@@ -100,12 +107,31 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
           </Button>
         )}
       </div>
-      {open.length > 0 && (
-        <p className="panel__note">
-          {mapped.length === 0
-            ? 'No stage has the name of a queue of this file. Say which stage each queue feeds; until then they are drawn under Data and not compared.'
-            : `Not compared: ${listOf(open)}. Say which stage each feeds, or that it feeds none.`}
-        </p>
+      {proposal ? (
+        <div className="measured__head">
+          <span>
+            The only queue of the file is called {proposal.queue.name ?? proposal.queue.id}. Is it the queue
+            of {nameOf(proposal.stage)}, the only stage of the drawing?
+          </span>
+          <Button size="small" onClick={() => void agree(proposal.queue.id, proposal.stage.id)}>
+            Yes, compare it with {nameOf(proposal.stage)}
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            onClick={() => void changeQueue(proposal.queue.id, { dest: withoutStage })}
+          >
+            No
+          </Button>
+        </div>
+      ) : (
+        open.length > 0 && (
+          <p className="panel__note">
+            {mapped.length === 0
+              ? 'No stage has the name of a queue of this file. Say which stage each queue feeds; until then they are drawn under Data and not compared.'
+              : `Not compared: ${listOf(open)}. Say which stage each feeds, or that it feeds none.`}
+          </p>
+        )
       )}
       <div className="measured__map">
         <DataTable
@@ -175,4 +201,10 @@ async function changeQueue(id: string, change: Partial<Pick<ReducedQueue, 'dest'
   );
   rememberQueues(changed);
   await keepMeasured(changed);
+}
+
+/** The answer to the question above the table is what the user waits for: its histogram over the prediction. */
+async function agree(queue: string, stage: string): Promise<void> {
+  await changeQueue(queue, { dest: stage });
+  showView('compare');
 }

@@ -2,8 +2,8 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import { type ReducedMeasurement, type ReducedQueue, withoutStage } from '../contract.ts';
-import { stageOfQueue } from '../reduce/queue-facts.ts';
+import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import { stageFedBy } from '../reduce/queue-facts.ts';
 import type { MeasuredGraph } from './contract.ts';
 
 export class MeasuredPlaces {
@@ -16,12 +16,9 @@ export class MeasuredPlaces {
     readonly graph: MeasuredGraph,
   ) {
     const fed = graph.nodes.filter((node) => isStage(node) || node.kind === 'delay');
-    // One queue and one stage can only mean each other.
-    const isOnly = fed.length === 1 && reduced.queues.length === 1;
-    const only = isOnly && reduced.queues[0]!.dest !== withoutStage ? fed[0] : undefined;
     const stageOf = new Map<string, NodeId>();
     for (const queue of reduced.queues) {
-      const stage = stageOfQueue(queue, fed) ?? only;
+      const stage = stageFedBy(queue, reduced.queues, fed);
       if (!stage) continue;
       stageOf.set(queue.id, stage.id);
       if (!this.queueOf.has(stage.id)) this.queueOf.set(stage.id, queue);

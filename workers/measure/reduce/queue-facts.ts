@@ -4,7 +4,7 @@ import { readNumber } from '../cell-number.ts';
 import { type MeasuredStage, type ReducedQueue, withoutStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
-import { checkFamilies, KIND_WORDS, KINDS, stageFinder } from '../stage-names.ts';
+import { checkFamilies, KIND_WORDS, KINDS, listIds, listStages, stageFinder } from '../stage-names.ts';
 
 const DISCIPLINES = ['', 'FCFS', 'RSS', 'PS', 'DELAY'];
 
@@ -50,10 +50,41 @@ function factsOf(row: Row, id: string, faults: FaultList): QueueFacts {
   return { id, ...Object.fromEntries([...texts, ...ofKind, ...numbers]) };
 }
 
-/** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
+/** By id or name of a queue: the stage that it feeds, as somebody said. */
+export type QueueMap = Readonly<Record<string, string>>;
+
+export function mappedFacts<Facts extends Pick<QueueFacts, 'id' | 'name'>>(
+  facts: Facts,
+  queueMap: QueueMap = {},
+): Facts {
+  const dest = [facts.id, facts.name].flatMap((name) =>
+    name !== undefined && Object.hasOwn(queueMap, name) ? [queueMap[name]] : [],
+  )[0];
+  return dest === undefined ? facts : { ...facts, dest };
+}
+
+/** What is wrong with a map: a queue that the file does not have, or a stage that the scenario does not have (E02). */
+export function checkQueueMap(
+  queueMap: QueueMap,
+  queues: readonly Pick<QueueFacts, 'id' | 'name'>[],
+  stages: readonly MeasuredStage[] | undefined,
+  faults: FaultList,
+): void {
+  for (const [queue, stage] of Object.entries(queueMap)) {
+    if (!queues.some(({ id, name }) => id === queue || name === queue))
+      faults.add(
+        'E02',
+        `the queue map names queue "${queue}"; the queues of the file are ${listIds(queues)}`,
+      );
+    if (stages && !stageFinder(stages)(stage))
+      faults.add('E02', `the queue map names stage "${stage}"; ${listStages(stages)}`);
+  }
+}
+
 /** What the only queue of a file is called that names none. */
 export const UNNAMED_QUEUE = 'queue';
 
+/** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
 export function stageOfQueue(
   queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
   stages: readonly MeasuredStage[],
@@ -65,4 +96,18 @@ export function stageOfQueue(
     if (stage) return stage;
   }
   return undefined;
+}
+
+/**
+ * The same among all queues of a file. One queue without a name and one stage can only mean each other; a queue of
+ * another name means it only when somebody says so.
+ */
+export function stageFedBy(
+  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
+  queues: readonly unknown[],
+  stages: readonly MeasuredStage[],
+): MeasuredStage | undefined {
+  const named = stageOfQueue(queue, stages);
+  const isOnly = queues.length === 1 && stages.length === 1 && queue.dest !== withoutStage;
+  return named ?? (isOnly && (queue.name ?? queue.id) === UNNAMED_QUEUE ? stages[0] : undefined);
 }

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
-import type { MeasuredStage, MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
+import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
@@ -14,7 +14,7 @@ import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } fro
 import type { Intake } from './intake.ts';
 import { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
-import { type QueueFacts, readQueueFacts, stageOfQueue } from './queue-facts.ts';
+import { mappedFacts, type QueueFacts, readQueueFacts, stageOfQueue } from './queue-facts.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import type { RunningQueue } from './running-queue.ts';
@@ -29,7 +29,7 @@ class KnownQueues {
 
   constructor(
     private readonly faults: FaultList,
-    private readonly stages: readonly MeasuredStage[],
+    private readonly options: ReduceOptions,
   ) {}
 
   add(table: Table): void {
@@ -46,8 +46,9 @@ class KnownQueues {
   }
 
   capacityOf(id: string): number | undefined {
-    const facts = this.facts.get(id) ?? { id };
-    return facts.capacity ?? stageOfQueue(facts, this.stages)?.capacity;
+    const { stages = [], queueMap } = this.options;
+    const facts = mappedFacts(this.facts.get(id) ?? { id }, queueMap);
+    return facts.capacity ?? stageOfQueue(facts, stages)?.capacity;
   }
 }
 
@@ -200,7 +201,7 @@ export class Reduction implements Intake {
     readonly faults: FaultList,
     private readonly options: ReduceOptions,
   ) {
-    this.known = new KnownQueues(faults, options.stages ?? []);
+    this.known = new KnownQueues(faults, options);
     this.rates = new RateRecorder(faults);
     this.queues = new RunningQueues({
       ...{ names: this.names.names, known: this.known, faults, leftOut: this.leftOutEvents },
@@ -249,7 +250,7 @@ export class Reduction implements Intake {
       facts,
       grid,
       frameIds: this.frameIds,
-      stages: this.options.stages ?? [],
+      ...{ stages: this.options.stages ?? [], queueMap: this.options.queueMap },
       visit: (queue, arrival, departure) =>
         this.queues.visits(this.names.numberOfText(queue)).add(arrival, departure, 0),
     });
@@ -261,7 +262,7 @@ export class Reduction implements Intake {
     const queues = reducedQueues({
       ...{ names: this.names.names, running: this.queues.all, facts, direct: this.direct.queues },
       frameCount: bounds.start.length,
-    });
+    }).map((queue) => mappedFacts(queue, this.options.queueMap));
     for (const queue of queues)
       for (const doubt of ledgerDoubts(queue)) this.faults.add('W29', doubt, { value: queue.id });
     const isWhole =

@@ -16,7 +16,7 @@ import type { FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import type { Intake } from './intake.ts';
 import { LEVEL_BITS } from './log-bins.ts';
-import { type QueueFacts, stageOfQueue } from './queue-facts.ts';
+import { mappedFacts, type QueueFacts, type QueueMap, stageOfQueue } from './queue-facts.ts';
 
 export interface SmallTables {
   readonly intake: Intake;
@@ -25,6 +25,7 @@ export interface SmallTables {
   /** Names of the declared frames, in order; empty when frames grew with the run. */
   readonly frameIds: readonly string[];
   readonly stages: readonly MeasuredStage[];
+  readonly queueMap: QueueMap | undefined;
   readonly visit: (queue: string, arrival: number, departure: number) => void;
 }
 
@@ -130,7 +131,7 @@ function keepFrames({ intake: { direct }, frameIds, grid }: SmallTables, scalars
 }
 
 /** Every queue stands for itself, with the unit and capacity of the stage that it feeds. */
-function queueByItself(tables: readonly Table[], { facts, stages }: SmallTables): QueueFinder {
+function queueByItself(tables: readonly Table[], { facts, stages, queueMap }: SmallTables): QueueFinder {
   const declared = tables.some(({ name }) => name === 'queues');
   const found = new Map<string, ReturnType<QueueFinder>>();
   return (row, faults) => {
@@ -142,7 +143,7 @@ function queueByItself(tables: readonly Table[], { facts, stages }: SmallTables)
       return undefined;
     }
     if (!found.has(id)) {
-      const stage = stageOfQueue(known ?? { id }, stages);
+      const stage = stageOfQueue(mappedFacts(known ?? { id }, queueMap), stages);
       const capacity = known?.capacity;
       found.set(id, { stage: { ...stage, id }, ...(capacity !== undefined && { capacity }) });
     }
