@@ -1,5 +1,6 @@
 /** What the page, the command line and distributed workers ask of the explorer, and what comes back. Plain data. */
 
+import type { Ranked } from '../../core/measures/best-known.ts';
 import type { Span } from '../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../core/measures/measures.ts';
 import type { Dimension } from '../../core/quantities/quantity.ts';
@@ -87,6 +88,14 @@ export interface GoalAnswer {
   readonly value?: number;
   /** The constrained measures of the design, in the order of the goal; undefined where it has no such measure. */
   readonly measures: readonly (number | undefined)[];
+  /** How they are known, the least of all (core/measures/best-known.ts). */
+  readonly known: Ranked;
+  /** Half of the 95 % intervals of those that are simulated, in the order of `measures`. */
+  readonly halfWidths?: readonly (number | undefined)[];
+  /** What the method says of them, where the designs that decide were simulated. */
+  readonly solved?: readonly (number | undefined)[];
+  /** Designs that were simulated since the method only approximates them. */
+  readonly simulations?: number;
   /** Which one it is, by name, of constrained measures that are the largest of many: `resources.bus.utilization` of `network.maxUtilization`. */
   readonly largest: readonly (string | undefined)[];
   /** bisection: the constraint changes sides once. exhaustive: all designs were looked at. search: by descent from several starts. */

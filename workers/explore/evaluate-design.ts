@@ -1,7 +1,9 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
+import type { Span } from '../../core/measures/measure-rows.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
+import type { VerdictCode } from '../../core/measures/verdicts.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { valueFault } from '../../core/study/parameter.ts';
@@ -12,6 +14,8 @@ import { simulateNow } from '../simulate/simulate-scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { PointStatus } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
+import { knownAs, type SolvedTrust } from './known-as.ts';
+import { openMeasures } from './open-measures.ts';
 import { simulatedMeasure } from './read-simulated.ts';
 import { solvedMeasure, unstableReason } from './read-solved.ts';
 import { isPercentile, solvedPercentiles } from './solved-percentiles.ts';
@@ -22,6 +26,8 @@ export interface DesignQuestion {
   readonly costs?: Costs | undefined;
   /** What is asked for, in order. */
   readonly sources: readonly MeasureSource[];
+  /** Whether it is said what the precision of the inputs leaves open. */
+  readonly spans?: true;
 }
 
 export interface DesignAnswer {
@@ -30,8 +36,14 @@ export interface DesignAnswer {
   readonly reason?: string;
   /** In the order of the question; undefined where there is none. */
   readonly values: readonly (number | undefined)[];
+  /** How well solved measures are known. */
+  readonly known?: readonly SolvedTrust[];
+  /** Between what the measures lie, where the inputs as they are known leave them open; of a question with `spans`. */
+  readonly open?: readonly (Span | undefined)[];
   /** Half widths of simulated measures. */
   readonly halfWidths?: readonly (number | undefined)[];
+  /** The simulation was too short for its intervals to be believed. */
+  readonly isUnsettled?: true;
 }
 
 /** The scenario with other values, or the first that is none: `1b.capacity: expected an integer >= 1, got 0`. */
@@ -62,10 +74,10 @@ function solved(
   question: DesignQuestion,
   { method = 'auto' }: Extract<PointAnswer, { by: 'solve' }>,
 ): DesignAnswer {
-  const { scenario, sources, costs } = question;
+  const { scenario, sources, costs, spans = false } = question;
   const asked = sources.filter(isPercentile);
   const timed = asked.some(({ of }) => of === 'stageTimes');
-  const outcome = solveScenario(scenario, method as MethodName, timed, { spans: false });
+  const outcome = solveScenario(scenario, method as MethodName, timed, { spans });
   if (outcome.kind === 'noAnswer') return refused(question, outcome);
   const percentiles = solvedPercentiles({ scenario, method: method as MethodName, answer: outcome, asked });
   const values = sources.map((source) => {
@@ -73,8 +85,19 @@ function solved(
     return isPercentile(source) ? percentiles.values.get(source) : solvedMeasure(scenario, outcome, source);
   });
   if (outcome.kind === 'unstable') return { status: 'unstable', reason: unstableReason(outcome), values };
-  const { remark } = percentiles;
-  return { status: 'answer', ...(remark !== undefined && { reason: remark }), values };
+  const { remark, exact } = percentiles;
+  const { spans: _, ...plain } = question;
+  const valuesOf = (moved: Scenario) => evaluateDesign({ ...plain, scenario: moved }).values;
+  return {
+    status: 'answer',
+    ...(remark !== undefined && { reason: remark }),
+    values,
+    known: sources.map((source) => {
+      if (isPercentile(source)) return exact.has(source) ? 'exact' : 'approximate';
+      return knownAs(scenario, outcome, source);
+    }),
+    ...(spans && { open: openMeasures({ scenario, answer: outcome, sources, values, valuesOf }) }),
+  };
 }
 
 function simulated(
@@ -97,8 +120,11 @@ function simulated(
     ...(unseen.length > 0 && { reason: `no ${unseen.join(', ')}: too few elements were seen to tell` }),
     values: estimates.map((estimate) => estimate?.mean),
     halfWidths: estimates.map((estimate) => estimate?.halfWidth),
+    ...(outcome.verdicts.some(({ code }) => TOO_SHORT.has(code)) && { isUnsettled: true }),
   };
 }
+
+const TOO_SHORT: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['short-run', 'warmup-too-short']);
 
 function refused(question: DesignQuestion, refusal: NoAnswer): DesignAnswer {
   const { reason } = refusal;

@@ -1,6 +1,8 @@
 /** Points of a study and answers to its goals as people read them, on the page and on the terminal. */
 
+import type { Ranked } from '../../core/measures/best-known.ts';
 import type { Span } from '../../core/measures/measure-rows.ts';
+import { TRUST } from '../../core/measures/trust.ts';
 import { type Dimension, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Column } from '../../core/quantities/table.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
@@ -57,18 +59,35 @@ export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
   noAnswer: 'refused by the method',
 };
 
-/** What the method proves, where it found something that it calls proven, and where it did not. */
+/** What the search proves, where it found something that it calls proven, and where it did not; behind the shape of what is known. */
 const PROOFS: Readonly<Record<GoalAnswer['method'], readonly [string, string]>> = {
   bisection: [
-    '● Optimal by bisection: its neighbour fails, and no evaluated design contradicts it',
-    '◐ By bisection, without a proof here',
+    'Optimal by bisection: its neighbour fails, and no evaluated design contradicts it',
+    'By bisection, without a proof here',
   ],
-  exhaustive: [
-    '● Optimal: every design that could be better was evaluated',
-    '◐ Best of the evaluated designs',
-  ],
-  search: ['◐ By descent from several starts', '◐ By descent from several starts, without a proof'],
+  exhaustive: ['Optimal: every design that could be better was evaluated', 'Best of the evaluated designs'],
+  search: ['By descent from several starts', 'By descent from several starts, without a proof'],
 };
+
+/** What the proof rests on. */
+const RESTS: Readonly<Record<Exclude<Ranked, 'simulated'>, string>> = {
+  exact: '',
+  approximate: ', by numbers that are approximate',
+  doubtful: ', by numbers that are unreliable',
+};
+
+function proofText({ method, proven, known, simulations = 0 }: GoalAnswer): string {
+  const [optimal, open] = PROOFS[method];
+  if (known !== 'simulated')
+    return proven
+      ? `${TRUST[known].shape} ${optimal}${RESTS[known]}`
+      : `${TRUST[known === 'exact' ? 'approximate' : known].shape} ${open}`;
+  if (simulations === 0) return `${TRUST.simulated.shape} ${proven ? optimal : open}`;
+  const runs = `${simulations.toLocaleString('en')} ${simulations === 1 ? 'design that decides was' : 'designs that decide were'} simulated`;
+  return proven
+    ? `${TRUST.simulated.shape} ${optimal}; ${runs}`
+    : `${TRUST.simulated.shape} Holds in simulation; ${runs}, and one step better cannot be told from it`;
+}
 
 const HANGS =
   '◌ Not certified: whether it holds turns on inputs that are not known well enough; it is the answer for the inputs as typed';
@@ -79,18 +98,32 @@ const spanText = (scenario: Scenario, measure: string, [low, high]: Span): strin
 
 /** What the design that was found reaches, and what that proves: a sentence each. */
 export function goalFacts(scenario: Scenario, answer: GoalAnswer): readonly string[] {
-  const { goal, measures, largest, method, proven, looks, remark, open = [], hangs } = answer;
+  const { goal, largest, looks, remark, open = [], hangs } = answer;
   const at = goal.at ?? [];
   return [
     ...goal.subjectTo.map(
       ({ measure, is, value }, i) =>
-        `${wordsOf(scenario, measure)} = ${open[i] ? spanText(scenario, measure, open[i]) : foundText(scenario, measure, measures[i], value)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
+        `${wordsOf(scenario, measure)} = ${open[i] ? spanText(scenario, measure, open[i]) : knownText(scenario, answer, i)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
     ),
     ...(at.length > 0 ? [`at ${designText(scenario, at)}`] : []),
     ...(hangs ? [HANGS] : []),
-    `${PROOFS[method][proven ? 0 : 1]}. ${looks.toLocaleString('en')} evaluations.`,
+    `${proofText(answer)}. ${looks.toLocaleString('en')} evaluations.`,
     ...(remark === undefined ? [] : [remark]),
   ];
+}
+
+/** A measure as it is known best, and what the method says where that is another number. */
+function knownText(
+  scenario: Scenario,
+  { goal, measures, halfWidths, solved }: GoalAnswer,
+  i: number,
+): string {
+  const { measure, value } = goal.subjectTo[i]!;
+  const text = foundText(scenario, measure, measures[i], value);
+  const half = halfWidths?.[i];
+  if (half === undefined || solved?.[i] === undefined) return text;
+  const write = (number: number, digits: number): string => quantityText(scenario, measure, number, digits);
+  return `${text} ± ${write(half, 2)} (${TRUST.simulated.shape} simulated; ${write(solved[i], 4)} by formulas)`;
 }
 
 /** The design, behind what is sought where that is a measure. */

@@ -11,6 +11,8 @@ export interface Look {
   readonly value: number | undefined;
   /** Measures of the constraints, in order. */
   readonly measures: readonly (number | undefined)[];
+  /** Half widths of simulated measures of the constraints. */
+  readonly halfWidths: readonly (number | undefined)[];
   /** For measures that are the largest of many: which one it is. */
   readonly largest: readonly (string | undefined)[];
   /** All constraints hold, over the whole interval of a simulated measure. */
@@ -47,6 +49,7 @@ export function lookAt(
     design,
     value: isParameter ? design[0] : values[0],
     measures,
+    halfWidths: measures.map((_, i) => halfWidths[i + skip]),
     largest,
     holds: broken.length === 0,
     ...(first && { fails: failure(first) }),

@@ -1,15 +1,12 @@
 /** A goal made ready: what is searched for in which range, and whether a design reaches it. */
-import type { Span } from '../../core/measures/measure-rows.ts';
-import { METHOD_NAMES } from '../../core/measures/methods.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import { findParameter, setParameter } from '../../core/study/parameters.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
-import { openSpan } from '../solve/determined.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { DesignValue } from './contract.ts';
 import { type DesignLooker, designLooker } from './design-looker.ts';
-import { scenarioWith } from './evaluate-design.ts';
+import { type DesignAnswer, evaluateDesign, scenarioWith } from './evaluate-design.ts';
 import { partsOf } from './goal-largest.ts';
 import { type Look, lookAt } from './goal-look.ts';
 import { usualRange, usualRanges } from './goal-ranges.ts';
@@ -29,8 +26,18 @@ export interface GoalQuestion {
   readonly isSimulated: boolean;
   /** Answers a design; the same design only once. */
   look(design: readonly number[]): Look;
-  /** Between what the measures of the constraints lie, in order, where the inputs as they are known leave them open. */
-  spansOf(design: readonly number[]): readonly (Span | undefined)[];
+  /** Of a solved goal: the design answered in full, what is known of it and what the inputs leave open said. */
+  solve(design: readonly number[]): DesignAnswer;
+  /** The same by simulation. */
+  simulate(design: readonly number[]): DesignAnswer;
+  /** Holds an answer of the design against the goal. */
+  judge(design: readonly number[], answer: DesignAnswer): Look;
+  /** The same goal, where every measure is taken as so many times what the method says, in the order of an answer's values. */
+  scaled(factors: readonly number[]): GoalQuestion;
+  /** Of the measures in an answer: that which is sought, if any, then those of the constraints, then what they are the largest of. */
+  readonly sources: readonly MeasureSource[];
+  /** What is approximate may be simulated: nobody asked for a method. */
+  readonly maySimulate: boolean;
   /** Designs that were answered. */
   looks(): number;
   /** What to know before believing any answer. */
@@ -83,36 +90,56 @@ export function goalQuestion(
   const looked = [...sources, ...parts.flat().map(({ source }) => source)];
   const answered = designLooker({ ...study, answer }, all, looked);
   const looker = isSimulated ? steadyOnly(study, all, answered) : answered;
-  const known = new Map<string, Look>();
-  return {
-    ...{ goal, handles, ranges, isParameter: own.ok, isSimulated },
-    look(design) {
-      const key = design.join(' ');
-      const before = known.get(key);
-      if (before) return before;
-      onLook(designOf(handles, design), known.size);
-      const values = [...design, ...given] as ParameterValue[];
-      const found = lookAt({ goal, design, isParameter: own.ok, parts }, looker(values));
-      known.set(key, found);
-      return found;
-    },
-    spansOf(design) {
-      const values = [...design, ...given] as ParameterValue[];
-      const changed = scenarioWith(scenario, settingsOf(all, values));
-      if (answer.by === 'simulate' || typeof changed === 'string') return [];
-      const method = METHOD_NAMES.find((name) => name === answer.method) ?? 'auto';
-      const outcome = solveScenario(changed, method, false);
-      if (outcome.kind === 'noAnswer') return [];
-      return constrained.map((source) =>
-        source.of === 'stage' && source.measure !== 'loadPerServer'
-          ? openSpan(outcome.stages[source.node], source.measure)
-          : undefined,
-      );
-    },
-    looks: () => known.size,
+  const answers = new Map<string, DesignAnswer>();
+  const settingsAt = (design: readonly number[]) =>
+    settingsOf(all, [...design, ...given] as ParameterValue[]);
+  const inFull = (design: readonly number[], by: PointAnswer, spans?: true): DesignAnswer => {
+    if (by.by === 'simulate') onLook(designOf(handles, design), answers.size);
+    const asking = { scenario, answer: by, costs: study.costs, sources: looked, ...(spans && { spans }) };
+    return evaluateDesign(asking, settingsAt(design));
+  };
+  const judge = (design: readonly number[], found: DesignAnswer): Look =>
+    lookAt({ goal, design, isParameter: own.ok, parts }, found);
+  const answerOf = (design: readonly number[]): DesignAnswer => {
+    const key = design.join(' ');
+    const before = answers.get(key);
+    if (before) return before;
+    onLook(designOf(handles, design), answers.size);
+    const found = looker([...design, ...given] as ParameterValue[]);
+    answers.set(key, found);
+    return found;
+  };
+  const questionWith = (factors?: readonly number[]): GoalQuestion => ({
+    ...{ goal, handles, ranges, isParameter: own.ok, isSimulated, judge, sources: looked },
+    maySimulate: answer.by === 'solve' && (answer.method ?? 'auto') === 'auto',
+    look: rememberedLook((design) => {
+      const found = answerOf(design);
+      return judge(design, factors ? scaledBy(found, factors) : found);
+    }),
+    solve: (design) => inFull(design, answer, true),
+    simulate: (design) => inFull(design, { by: 'simulate', replications: TO_DECIDE }),
+    scaled: questionWith,
+    looks: () => answers.size,
     ...(remark !== undefined && { remark }),
+  });
+  return questionWith();
+}
+
+/** The same design only once. */
+function rememberedLook(look: GoalQuestion['look']): GoalQuestion['look'] {
+  const known = new Map<string, Look>();
+  return (design) => {
+    const key = design.join(' ');
+    const found = known.get(key) ?? look(design);
+    known.set(key, found);
+    return found;
   };
 }
+
+const scaledBy = (answer: DesignAnswer, factors: readonly number[]): DesignAnswer => ({
+  ...answer,
+  values: answer.values.map((value, i) => (value === undefined ? undefined : value * (factors[i] ?? 1))),
+});
 
 /** With the names of what is searched over. */
 export const designOf = (
@@ -141,6 +168,8 @@ const emptyRange = ({ parameter: { path } }: ParameterHandle, from: number, to: 
   `${path}: expected a range from the smaller to the larger, got ${from}:${to}`;
 
 const REPLICATIONS = 10;
+/** Of a design that decides. */
+const TO_DECIDE = 20;
 const WHOLE = 'A simulated measure has to hold over its whole 95 % interval.';
 /** Share of the input at which hardly anything is unstable. */
 const LIGHT = 0.01;

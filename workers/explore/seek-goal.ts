@@ -5,6 +5,7 @@
  */
 import { isStage } from '../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../core/study/study.ts';
+import { type Confirmed, confirmed } from './confirm-goal.ts';
 import type { GoalAnswer, GoalNeighbour, GoalProgress, StudyFaults } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
 import { scenarioWith } from './evaluate-design.ts';
@@ -25,11 +26,12 @@ export function seekGoal(
 ): GoalAnswer | StudyFaults {
   const question = goalQuestion(study, goal, onProgress && nowAndThen(onProgress));
   if (!('goal' in question)) return { kind: 'faults', faults: question };
-  if (question.isParameter) return answered(question, seekOne(question));
+  if (question.isParameter) return answered(question, confirmed(question, seekOne(question), seekOne));
   const priceOf = pricesOf(study, question);
   const fault = priceOf && withoutPrice(study, goal, priceOf(question.ranges.map(({ to }) => to)));
   if (fault !== undefined) return { kind: 'faults', faults: [fault] };
-  return answered(question, seekMany(question, priceOf));
+  const seek = (asked: GoalQuestion): Sought => seekMany(asked, priceOf);
+  return answered(question, confirmed(question, seek(question), seek));
 }
 
 function nowAndThen(tell: (progress: GoalProgress) => void): OnLook {
@@ -63,7 +65,7 @@ function withoutPrice({ scenario }: Study, { of }: Goal, price: number): string 
 
 function answered(
   question: GoalQuestion,
-  { best, nearest, method, proven, neighbours, remark }: Sought,
+  { best, nearest, method, proven, neighbours, remark, solved, known, simulations }: Confirmed,
 ): GoalAnswer {
   const { goal, handles, ranges, isParameter } = question;
   const remarks = [question.remark, best?.reason, remark, whyFails(neighbours)].filter(
@@ -72,7 +74,9 @@ function answered(
   const shown = best ?? nearest;
   const valuesOf = (design: readonly number[]) => designOf(handles, design);
   const value = isParameter ? shown.design[0] : shown.value;
-  const open = question.spansOf(shown.design);
+  const skip = isParameter ? 0 : 1;
+  const open = goal.subjectTo.map((_, i) => solved?.open?.[i + skip]);
+  const formulas = goal.subjectTo.map((_, i) => solved?.values[i + skip]);
   const hangs = goal.subjectTo.some((constraint, i) => {
     const span = open[i];
     return span !== undefined && isMet(constraint, span[0]) !== isMet(constraint, span[1]);
@@ -84,6 +88,9 @@ function answered(
     design: valuesOf(shown.design),
     ...(value !== undefined && { value }),
     measures: shown.measures,
+    known,
+    ...(shown.halfWidths.some((each) => each !== undefined) && { halfWidths: shown.halfWidths }),
+    ...(simulations > 0 && { solved: formulas, simulations }),
     largest: shown.largest,
     method,
     proven: proven && !hangs,

@@ -21,6 +21,7 @@ interface PercentileQuestion {
 
 interface SolvedPercentiles {
   readonly values: ReadonlyMap<PercentileSource, number>;
+  readonly exact: ReadonlySet<PercentileSource>;
   /** Which are absent and why, and which are approximate; absent where there is nothing to say. */
   readonly remark?: string;
 }
@@ -32,6 +33,7 @@ export function solvedPercentiles(question: PercentileQuestion): SolvedPercentil
   const values = new Map<PercentileSource, number>();
   const absent = new Map<string, string[]>();
   const approximate: string[] = [];
+  const exact = new Set<PercentileSource>();
   let way: WayTimes | undefined;
   const ofWay = () => {
     way ??= wayTimes(question.scenario, question.method, question.answer);
@@ -42,14 +44,15 @@ export function solvedPercentiles(question: PercentileQuestion): SolvedPercentil
     const found = foundOf(question, source, ofWay);
     if ('value' in found) {
       values.set(source, found.value);
-      if (!found.exact) approximate.push(name);
+      if (found.exact) exact.add(source);
+      else approximate.push(name);
     } else absent.set(found.reason, [...(absent.get(found.reason) ?? []), name]);
   }
   const remarks = [
     ...[...absent].map(([reason, names]) => `no ${names.join(', ')}: ${reason}`),
     ...(approximate.length > 0 ? [`approximate: ${approximate.join(', ')}`] : []),
   ];
-  return { values, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
+  return { values, exact, ...(remarks.length > 0 && { remark: remarks.join('; ') }) };
 }
 
 function foundOf(

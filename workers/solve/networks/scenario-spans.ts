@@ -13,7 +13,7 @@ import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { dominantInputs, inputOf } from '../dominant-input.ts';
-import type { FlowNetwork } from '../flow-network.ts';
+import { type FlowNetwork, flowNetwork } from '../flow-network.ts';
 import { type Doubt, doubtAt, notDetermined, type StagePrecision, stageSpans } from '../precision-spans.ts';
 import { type TypedNumber, typedNumbers } from '../typed-numbers.ts';
 
@@ -86,15 +86,7 @@ interface LoadSpansQuestion extends Omit<SpansQuestion, 'solve'> {
  */
 export function withLoadSpans({ scenario, network, answer, solve }: LoadSpansQuestion): SolveAnswer {
   const numbers = typedNumbers(asDrawn(network, scenario));
-  const [light, heavy] = [-1, 1].map((side) =>
-    solve(
-      moved(
-        scenario,
-        network,
-        numbers.map((number) => [number, side * number.direction] as const),
-      ),
-    ),
-  );
+  const [light, heavy] = bothEnds(scenario, network, numbers).map(solve);
   if (light === 'unknown' || heavy === 'unknown') return spansLeftOut(answer);
   const wanted = [...network.nodes.keys()].filter((i) => answer.stages[network.nodes[i]!.node.id]);
   const dominant = dominantInputs({ network, losses: 'counted', numbers, wanted });
@@ -138,6 +130,25 @@ function asDrawn(network: FlowNetwork, { nodes }: Scenario): FlowNetwork {
     nodes: network.nodes.map((each) => ({ ...each, node: drawn.get(each.node.id) ?? each.node })),
   };
 }
+
+/** The scenario with every number that was typed at the end of its precision that makes loads lighter, and at the other. */
+export function atBothEnds(scenario: Scenario): readonly Scenario[] {
+  const network = flowNetwork(scenario);
+  return bothEnds(scenario, network, typedNumbers(asDrawn(network, scenario)));
+}
+
+const bothEnds = (
+  scenario: Scenario,
+  network: FlowNetwork,
+  numbers: readonly TypedNumber[],
+): readonly Scenario[] =>
+  [-1, 1].map((side) =>
+    moved(
+      scenario,
+      network,
+      numbers.map((number) => [number, side * number.direction] as const),
+    ),
+  );
 
 /** Each number moved by its precision: 1 up, -1 down. */
 function moved(
