@@ -1,4 +1,4 @@
-/** Builds what the package holds: command line and library, bundled for Node, and the element for pages. */
+/** Builds what the package holds: command line and library, bundled for Node, and the library and the element for pages. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,16 +22,17 @@ const filesIn = (path: string): string[] =>
         .flatMap((name) => filesIn(join(path, name)))
     : [path];
 
-const embed: Plugin = {
-  name: 'embed',
+const forPages: Plugin = {
+  name: 'for-pages',
   async closeBundle() {
+    await build({ configFile: 'vite.browser.config.ts' });
     await build({ configFile: 'vite.embed.config.ts', build: { outDir: 'dist-cli/embed' } });
   },
 };
 
 export default defineConfig({
   publicDir: false,
-  plugins: [embed],
+  plugins: [forPages],
   // Piscina starts its threads from worker.js in its own folder, which is that of all here.
   define: { __dirname: 'import.meta.dirname', SOURCES_DIGEST: JSON.stringify(sourcesDigest()) },
   build: {
@@ -50,7 +51,7 @@ export default defineConfig({
         'verb-worker': 'lib/verb-worker.ts',
         'simulator-worker': 'lib/simulator-worker.ts',
         'point-worker': 'lib/point-worker.ts',
-        'posterior-worker': 'cli/posterior-worker.ts',
+        'posterior-worker': 'lib/posterior-worker.ts',
         worker: 'node_modules/piscina/dist/worker.js',
       },
       // One folder, so that whatever starts a thread finds its script beside itself, in whichever chunk it is.

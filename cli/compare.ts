@@ -9,6 +9,7 @@ import { assertionsOf, checkMeasured } from '../lib/assertions.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { compareMeasured, type PredictionMethod } from '../lib/compare.ts';
 import type { ReadFile } from '../lib/measurements.ts';
+import { replaysJson, type ToldReplay } from '../lib/replay.ts';
 import { comparisonColumns, DISTANCE_TITLES } from '../src/features/compare/comparison-table.ts';
 import { replayColumns, replayTableRows } from '../src/features/replay/replay-table.ts';
 import { FEED_TITLES } from '../src/features/replay/replay-words.ts';
@@ -19,7 +20,7 @@ import { readSoundScenario } from './input.ts';
 import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
-import { replayArrivals, type ToldReplay } from './replay.ts';
+import { replayFile } from './replay.ts';
 import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions {
@@ -68,7 +69,7 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
   const replays =
     options.replay === undefined
       ? []
-      : await replayArrivals({
+      : await replayFile({
           ...{ scenario, file, stage: options.replay, reduced: read.reduced },
           options: await reduceOptionsOf(options),
         });
@@ -147,24 +148,3 @@ function replayText(scenario: Scenario, { replay, levels }: ToldReplay): string 
     ...notes.map((note) => `note: ${note}`),
   ].join('\n');
 }
-
-/** Without the curves by level and frame of the trace itself, which the file has. */
-const replaysJson = (replays: readonly ToldReplay[]) =>
-  replays.map(({ replay: { traced, frames, predictions, ...rest }, levels }) => ({
-    ...rest,
-    measured: {
-      ...traced.quantities,
-      ...(traced.services && { services: traced.services }),
-      ...(traced.shares && { occupancyDistribution: Array.from(traced.shares) }),
-    },
-    frames: { start: Array.from(frames.start), end: Array.from(frames.end) },
-    ...(traced.meanByFrame && { measuredMeanByFrame: Array.from(traced.meanByFrame) }),
-    predictions: predictions.map(({ shares, meanByFrame, lowByFrame, highByFrame, ...prediction }) => ({
-      ...prediction,
-      ...(levels[prediction.feed] && { distances: levels[prediction.feed] }),
-      occupancyDistribution: Array.from(shares),
-      meanByFrame: Array.from(meanByFrame),
-      lowByFrame: Array.from(lowByFrame),
-      highByFrame: Array.from(highByFrame),
-    })),
-  }));

@@ -11,7 +11,7 @@ import type { Study } from '../core/study/study.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { collectPoints, type PointRow, plannedTable, soughtDesign } from '../lib/explore.ts';
 import type { PointExecutor } from '../lib/point-executor.ts';
-import { threadExecutor } from '../lib/point-pool.ts';
+import { threadExecutor } from '../lib/point-threads.ts';
 import type { StudyOptions } from '../lib/studies.ts';
 import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
 import {

@@ -6,9 +6,9 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import { type ReadFile, readMeasurementSource } from '../lib/measurements.ts';
 import type { ByteSource, ReduceOptions, ReduceProgress } from '../workers/measure/contract.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
-import { headOf } from '../workers/measure/read-rows.ts';
+import { headOf, type ReadContext } from '../workers/measure/read-rows.ts';
 import { nameOf, readBytes } from './input.ts';
-import { refusedFile } from './measurement-options.ts';
+import { type MeasurementOptions, reduceOptionsOf, refusedFile } from './measurement-options.ts';
 import { tellReached } from './within.ts';
 
 const CHUNK_BYTES = 1 << 20;
@@ -28,11 +28,19 @@ export async function readMeasurementFile(
   scenario: Scenario | undefined,
   options: ReduceOptions = {},
 ): Promise<ReadFile> {
-  const context = { fileName: nameOf(file), options, onProgress: progressLine() };
-  const read = await readMeasurementSource(await byteSource(file), context, scenario);
+  const read = await readMeasurementSource(await byteSource(file), contextOf(file, options), scenario);
   if (!read.ok) throw refusedFile(read.error);
   return read.value;
 }
+
+const contextOf = (file: string, options: ReduceOptions): ReadContext => ({
+  ...{ fileName: nameOf(file), options },
+  onProgress: progressLine(),
+});
+
+/** How a file is read, as the options say. */
+export const measurementContext = async (file: string, options: MeasurementOptions): Promise<ReadContext> =>
+  contextOf(file, await reduceOptionsOf(options));
 
 export async function byteSource(file: string): Promise<ByteSource> {
   if (file === '-') return new Blob([new Uint8Array(await readBytes(file))]);

@@ -2,29 +2,22 @@
 
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Column } from '../core/quantities/table.ts';
-import { disciplineOf } from '../core/rules/discipline.ts';
-import { serverCountOf } from '../core/scenario/defaults.ts';
-import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
-import type { ReducedMeasurement, TaskTable } from '../workers/measure/contract.ts';
+import { runPosterior as computePosterior, posteriorJson, posteriorQuestion } from '../lib/posterior.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
-import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import {
   type ChainProgress,
   DISTRIBUTION_FAMILIES,
   type DistributionFamily,
   type PosteriorAnswer,
   type PosteriorReport,
-  type QueueOfTasks,
   type WindowPosterior,
 } from '../workers/posterior/contract.ts';
-import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
 import {
   convergenceColumns,
-  hasComponents,
   queueColumns,
   rangeText,
   rHatText,
@@ -35,11 +28,9 @@ import {
   timeText,
 } from '../workers/posterior/posterior-words.ts';
 import { writeText } from './disk-words.ts';
-import { nameOf } from './input.ts';
-import { readMeasurementFile } from './measurement-input.ts';
-import { type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { byteSource, measurementContext } from './measurement-input.ts';
+import { type MeasurementOptions, refusedFile } from './measurement-options.ts';
 import { EXIT, printJson } from './outcome.ts';
-import { chainRunner } from './posterior-threads.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
 
@@ -105,69 +96,18 @@ export async function runPosterior(
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  if (options.components !== undefined && !(options.distribution && hasComponents(options.distribution)))
-    throw new BadInput([
-      '--components: expected --distribution mixture beside it, whose components they are',
-    ]);
-  const measured = await reduceOptionsOf(options);
-  // Any option makes the reader give the tasks also of a small file.
-  const { reduced, warnings } = await readMeasurementFile(file, scenario, { timeScale: 1, ...measured });
-  // Who overtakes whom is judged here by the order of service of each queue.
-  for (const warning of warnings.filter(({ code }) => code !== 'W17'))
-    process.stderr.write(`warning: ${describeFault(warning)}\n`);
-  const { tasks } = reduced ?? {};
-  if (!reduced || !tasks)
-    throw new BadInput([`${nameOf(file)}: nothing to infer from; expected rows of a table tasks`]);
-  const { distribution, components, windows, sweeps, chains } = options;
-  const problem = compileProblem({
-    tasks,
-    queues: knownQueues(tasks, reduced, options, scenario),
-    onlyThese: scenario !== undefined,
-    ...(distribution && { family: distribution }),
-    ...(components !== undefined && { components }),
-    ...(windows !== undefined && { windows }),
-    ...(sweeps !== undefined && { sweeps }),
-    ...(chains !== undefined && { chains }),
+  const context = await measurementContext(file, options);
+  const asked = await posteriorQuestion(await byteSource(file), context, { ...options, scenario });
+  if ('faults' in asked) throw refusedFile(asked.faults);
+  for (const warning of asked.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
+  for (const warning of asked.problem.warnings) process.stderr.write(`warning: ${warning}\n`);
+  const { seed, rounds } = options;
+  const report = await computePosterior(asked, {
+    ...{ seed, rounds },
+    ...{ onProgress: progressLine(), onRound: roundLine },
   });
-  if (!problem.ok) throw new BadInput(problem.error.map((message) => `${nameOf(file)}: ${message}`));
-  for (const warning of problem.value.warnings) process.stderr.write(`warning: ${warning}\n`);
-  const runner = chainRunner(problem.value, options.seed ?? 1, progressLine());
-  try {
-    const report = await estimatePosterior(problem.value, runner.runRound, roundLine, options.rounds);
-    if ('refused' in report) return endRefused(report.refused, options.json === true);
-    await printReport(report, options, scenario);
-  } finally {
-    runner.close();
-  }
-}
-
-/** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options; and its weight, where that is known. */
-function knownQueues(
-  { queue }: TaskTable,
-  { queues }: ReducedMeasurement,
-  options: PosteriorOptions,
-  scenario?: Scenario,
-): readonly QueueOfTasks[] {
-  const stages = scenario?.nodes.filter(isStage) ?? [];
-  const ids = new Set(queue.filter((id) => id !== '' && id !== '__ARRIVALS__'));
-  for (const { id } of stages) ids.add(id);
-  return [...ids].flatMap((id): QueueOfTasks[] => {
-    const facts = queues.find((one) => one.id === id);
-    const found = stageOfQueue(facts ?? { id }, stages);
-    const stage = stages.find((one) => one.id === found?.id);
-    if (scenario && !stage) return [];
-    const servers = facts?.servers ?? (stage ? serverCountOf(stage) : options.servers);
-    const discipline = facts?.discipline ?? (stage ? disciplineOf(stage) : options.discipline);
-    return [
-      {
-        id,
-        ...(stage && { stage: stage.id }),
-        ...(servers !== undefined && { servers }),
-        ...(discipline !== undefined && { discipline }),
-        ...(options.evenRoutes && { weight: 1 }),
-      },
-    ];
-  });
+  if ('refused' in report) endRefused(report.refused, options.json === true);
+  else await printReport(report, options, scenario);
 }
 
 function endRefused(message: string, json: boolean): void {
@@ -181,18 +121,12 @@ async function printReport(
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  if (options.json) printJson(jsonOf(report));
+  if (options.json) printJson(posteriorJson(report));
   else process.stdout.write(`${posteriorText(report)}\n`);
   if (report.kind === 'notConverged') {
     process.stderr.write(`${report.message}\n`);
     process.exitCode = EXIT.noAnswer;
   } else if (options.apply !== undefined && scenario) await apply(scenario, report, options.apply);
-}
-
-/** Without the traces of the chains, which are long. */
-function jsonOf({ traces: _, ...report }: PosteriorReport): unknown {
-  if (report.kind === 'notConverged') return report;
-  return { ...report, queues: report.queues.map(({ draws: _draws, ...queue }) => queue) };
 }
 
 async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string): Promise<void> {

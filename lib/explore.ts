@@ -1,5 +1,4 @@
 /** Designs of a study, answered on the threads of this machine, and designs that reach a goal. */
-import { availableParallelism } from 'node:os';
 import type { PointRange } from '../core/study/point-ranges.ts';
 import type { Goal, Study } from '../core/study/study.ts';
 import type { GoalAnswer, GoalProgress, StudyTable } from '../workers/explore/contract.ts';
@@ -7,7 +6,8 @@ import { seekGoal } from '../workers/explore/seek-goal.ts';
 import { planStudy } from '../workers/explore/study-plan.ts';
 import { BadInput } from './bad-input.ts';
 import type { PointExecutor } from './point-executor.ts';
-import { threadExecutor } from './point-pool.ts';
+import { threadExecutor } from './point-threads.ts';
+import { coreCount } from './threads.ts';
 
 /** A design by the names of its columns: `point`, inputs, `status`, `reason`, measures and `... ±`. */
 export type PointRow = Readonly<Record<string, string | number | undefined>>;
@@ -33,7 +33,7 @@ export interface ExploreRun {
 
 export async function exploreStudy(
   study: Study,
-  { threads = availableParallelism(), signal, onProgress }: ExploreRun,
+  { threads = coreCount(), signal, onProgress }: ExploreRun,
 ): Promise<Explored> {
   const table = plannedTable(study);
   const { points } = table;

@@ -15,6 +15,7 @@ import type { BoundsAnswer } from '../workers/bounds/contract.ts';
 import type { DepthsFound, GoalAnswer, GoalProgress } from '../workers/explore/contract.ts';
 import type { CalibrationProgress, CalibrationRequest } from '../workers/fit/contract.ts';
 import type { ReduceProgress } from '../workers/measure/contract.ts';
+import type { ChainProgress } from '../workers/posterior/contract.ts';
 import type {
   SimulationProgress,
   SimulationRequest,
@@ -31,7 +32,9 @@ import type { Diff, DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { Explored, ExploreRun } from './explore.ts';
 import type { FitOptions } from './fit.ts';
+import type { Posterior, PosteriorOptions } from './posterior.ts';
 import type { Rendered, RenderOptions } from './render.ts';
+import type { ReplayOptions } from './replay.ts';
 import type { Checked } from './scenarios.ts';
 import type { SizeOptions } from './size.ts';
 import type { SizeDepthsOptions } from './size-depths.ts';
@@ -41,6 +44,7 @@ import type { TraceDepthsAnswer, TraceDepthsOptions, TraceDepthsProgress } from 
 import {
   type Answered,
   type MeasurementInput,
+  part,
   type ReadOptions,
   sound,
   studyOf,
@@ -55,6 +59,7 @@ export type {
   Calibrated,
   CalibrationProgress,
   CalibrationRequest,
+  ChainProgress,
   ChainSize,
   Checked,
   Compared,
@@ -71,10 +76,13 @@ export type {
   Measurement,
   MeasurementInput,
   NoAnswer,
+  Posterior,
+  PosteriorOptions,
   ReadOptions,
   ReduceProgress,
   Rendered,
   RenderOptions,
+  ReplayOptions,
   ReplayProgress,
   Scenario,
   SimulationProgress,
@@ -164,6 +172,44 @@ export const compare = (
   measurements?: MeasurementInput,
   options: CompareOptions & ReadOptions & Told<ReduceProgress> = {},
 ): Promise<Compared | NoAnswer> => ask('compare', [scenario, measurements], options);
+
+/** The measured arrivals of each stage through the drawn stage: are the arrivals wrong, or the service? */
+export const replay = (
+  scenario: Scenario,
+  trace: Exclude<MeasurementInput, Measurement>,
+  options: ReplayOptions & ReadOptions & Told<ReplayProgress & { readonly stage: string }> = {},
+): Promise<Replays> => ask('replay', [scenario, trace], options);
+
+/** By stage, with `culprit` and sentences. */
+export type Replays = Answered<'replay'>;
+
+export interface PosteriorRun extends PosteriorOptions, ReadOptions, Told<ChainProgress> {
+  /** At most, until the chains agree; default 64. */
+  readonly rounds?: number;
+  /** The same seed gives the same draws; default 1. */
+  readonly seed?: number;
+  /** Threads that share the chains; default as many as cores. The numbers do not depend on it. */
+  readonly threads?: number;
+}
+
+/** Services and waiting of all tasks from a table of tasks of which some were observed, with intervals. */
+export async function posterior(
+  tasks: Exclude<MeasurementInput, Measurement>,
+  { threads, signal, onProgress, ...options }: PosteriorRun = {},
+): Promise<Posterior> {
+  (await import('./options.ts')).refuseOptions('posterior', options);
+  const { inferPosterior } = await import('./posterior.ts');
+  const { scenario, ...asked } = options;
+  return inferPosterior(
+    new Blob([part(tasks)]),
+    { ...asked, scenario: scenario && (await sound(scenario)) },
+    {
+      ...(threads !== undefined && { threads }),
+      ...(signal && { signal }),
+      ...(onProgress && { onProgress }),
+    },
+  );
+}
 
 /** Service rates from samples, events or counters of queues, and the model's rates beside them. */
 export const estimate = (

@@ -14,6 +14,7 @@ import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { faultsOfIssues } from '../core/scenario/input-fault.ts';
 import { RATE_METHODS } from '../workers/estimate/contract.ts';
 import { FITTED_FAMILIES } from '../workers/fit/contract.ts';
+import { DISTRIBUTION_FAMILIES } from '../workers/posterior/contract.ts';
 import { PRECISION_MEASURES } from '../workers/solve/exact-part/contract.ts';
 import { SERVICE_EVIDENCE } from '../workers/virtual-queue/contract.ts';
 import { BadInput } from './bad-input.ts';
@@ -161,6 +162,31 @@ export const OPTIONS = {
     method: may(oneOf([...METHOD_NAMES, 'simulation']), 'Who predicts; default auto.'),
     ...reading,
     mapping: z.optional(z.looseObject({})),
+  }),
+  replay: fields({
+    stage: may(nameUpTo(80), 'Id of the only stage; by default all that have a trace of insertions.'),
+    replications: may(integerAtLeast(19, 100_000), 'Runs with services drawn anew; default 39.'),
+    seed,
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+  }),
+  posterior: fields({
+    distribution: may(
+      oneOf(DISTRIBUTION_FAMILIES),
+      'Family of the distributions of service; default exponential.',
+    ),
+    components: may(integerAtLeast(2, 8), 'Components of a mixture; default 4.'),
+    discipline: may(oneOf(['FCFS', 'RSS']), 'Of queues that nothing is known of; default FCFS.'),
+    servers: may(integerAtLeast(1), 'Of queues that nothing is known of; default 1.'),
+    evenRoutes: may(flag(), 'Tasks choose alike among the queues of a state; else that is estimated.'),
+    windows: may(integerAtLeast(1, 100), 'Stretches of time that are told apart; default 12.'),
+    sweeps: may(integerAtLeast(50), 'Of each chain in a round; default 125.'),
+    chains: may(integerAtLeast(4), 'From starts apart; default 4.'),
+    rounds: may(integerAtLeast(1), 'At most, until the chains agree; default 64.'),
+    seed,
+    ...reading,
+    mapping: z.optional(z.looseObject({})),
+    scenario: z.optional(z.unknown()),
   }),
   estimate: fields({
     method: may(oneOf(['auto', ...RATE_METHODS]), 'How rates are estimated; default auto.'),

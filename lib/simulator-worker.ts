@@ -1,10 +1,9 @@
-/** The simulator in a thread of Node, and the chains of exact parts beside it. */
-import { parentPort } from 'node:worker_threads';
+/** The simulator in a thread, and the chains of exact parts beside it. */
 import { expose } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter';
 import type { SimulatorService } from '../workers/simulate/contract.ts';
 import { simulatorService } from '../workers/simulate/simulator-service.ts';
 import type { ExactPartService } from '../workers/solve/exact-part/contract.ts';
+import { port } from './port.ts';
 
 const service: SimulatorService & ExactPartService = {
   ...simulatorService(),
@@ -12,4 +11,4 @@ const service: SimulatorService & ExactPartService = {
   exactPart: async (...asked) =>
     (await import('../workers/solve/exact-part/solve-exact-part.ts')).solveExactPart(...asked),
 };
-expose(service, nodeEndpoint(parentPort!));
+expose(service, port);

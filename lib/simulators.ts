@@ -1,27 +1,20 @@
-/** The command line's simulators: a thread for each core, with the same pool as the page. */
-
-import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
-import type { Endpoint } from 'comlink';
-import nodeEndpoint from 'comlink/dist/esm/node-adapter';
+/** Simulators of the library and the command line: a thread for each core, with the same pool as the page. */
 import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type SimulationEvents, SimulatorPool, UNTOLD } from '../src/run/simulator-pool.ts';
 import { LATE, unlessLate } from '../src/run/unless-late.ts';
-import type { BridgedWorker } from '../src/run/worker-bridge.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
+import { coreCount, startThread } from './threads.ts';
 
 /** A whole run on all cores. `signal` rejects it with its reason. */
 export async function simulateInThreads(
   scenario: Scenario,
   request: SimulationRequest,
   events: Partial<SimulationEvents> = {},
-  threads = availableParallelism(),
+  threads = coreCount(),
   signal = new AbortController().signal,
 ): Promise<SimulationResult | NoAnswer> {
-  const pool = new SimulatorPool(threads, () => new NodeWorker());
+  const pool = new SimulatorPool(threads, () => startThread('simulator-worker'));
   try {
     return await pool.simulate(scenario, request, signal, { ...UNTOLD, ...events });
   } finally {
@@ -44,35 +37,4 @@ export async function simulateFor(
   );
   if (outcome === LATE) return best;
   return outcome.kind === 'answer' ? outcome : undefined;
-}
-
-type Listener = Parameters<Endpoint['addEventListener']>[1];
-
-/** A thread that looks like a worker of a page. */
-class NodeWorker implements BridgedWorker {
-  private readonly thread = new Worker(join(dirname(fileURLToPath(import.meta.url)), 'simulator-worker.mjs'));
-  private readonly endpoint = nodeEndpoint(this.thread);
-
-  postMessage(message: unknown, transfer?: Transferable[]): void {
-    this.endpoint.postMessage(message, transfer);
-  }
-
-  addEventListener(type: string, listener: Listener): void {
-    if (type === 'message') this.endpoint.addEventListener(type, listener);
-    else this.thread.on(type, (reason: Error) => tell(listener, reason.message));
-  }
-
-  removeEventListener(type: string, listener: Listener): void {
-    this.endpoint.removeEventListener(type, listener);
-  }
-
-  terminate(): void {
-    void this.thread.terminate();
-  }
-}
-
-function tell(listener: Listener, message: string): void {
-  const event = Object.assign(new Event('error'), { message });
-  if (typeof listener === 'function') listener(event);
-  else listener.handleEvent(event);
 }

@@ -1,6 +1,6 @@
 /** A thread that answers verbs, one after the other; to stop one, its thread is ended. */
-import { parentPort } from 'node:worker_threads';
 import { BadInput } from './bad-input.ts';
+import { port } from './port.ts';
 import { type Tell, VERBS, type Verb } from './verbs.ts';
 
 export interface VerbQuestion {
@@ -16,9 +16,10 @@ export type VerbReply =
   | { readonly kind: 'failed'; readonly reason: unknown }
   | { readonly kind: 'progress'; readonly progress: unknown };
 
-const reply = (message: VerbReply): void => parentPort!.postMessage(message);
+const reply = (message: VerbReply): void => port.postMessage(message);
 
-parentPort!.on('message', async ({ verb, inputs, isTold }: VerbQuestion) => {
+port.addEventListener('message', async (event) => {
+  const { verb, inputs, isTold } = (event as MessageEvent<VerbQuestion>).data;
   const tell: Tell = (progress) => reply({ kind: 'progress', progress });
   // The desk hands over what belongs to the verb.
   const ask = VERBS[verb] as (...inputs: readonly unknown[]) => Promise<unknown>;

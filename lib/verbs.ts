@@ -15,6 +15,7 @@ import type { DiffOptions } from './diff.ts';
 import type { EstimateOptions } from './estimate.ts';
 import type { FitOptions } from './fit.ts';
 import type { RenderOptions } from './render.ts';
+import type { ReplayOptions } from './replay.ts';
 import type { SizeOptions } from './size.ts';
 import type { SizeDepthsOptions } from './size-depths.ts';
 import type { SolveOptions } from './solve.ts';
@@ -73,6 +74,29 @@ export const VERBS = {
     const measurement = await measured(model, measurements, reading, tell);
     return (await import('./compare.ts')).compareMeasured(model, measurement, method ? { method } : {});
   },
+  replay: async (
+    scenario: Scenario,
+    trace: Exclude<MeasurementInput, Measurement>,
+    { frameSeconds, timeScale, mapping, queueMap, ...asked }: ReplayOptions & ReadOptions,
+    tell?: Tell,
+  ) => {
+    const model = await sound(scenario);
+    const [{ replayArrivals, replaysJson }, { readMeasurementSource }, { describeFault }] = await Promise.all(
+      [import('./replay.ts'), import('./measurements.ts'), import('../workers/measure/measurement-fault.ts')],
+    );
+    const source = new Blob([part(trace)]);
+    const options = readingOf({ frameSeconds, timeScale, mapping, queueMap });
+    // Any option makes the reader tell which queues have a trace also of a small file.
+    const context = { fileName: TRACE, options: { timeScale: 1, ...options } };
+    const read = await readMeasurementSource(source, context, model);
+    if (!read.ok) throw new BadInput(read.error.map(describeFault));
+    const { reduced, warnings } = read.value;
+    const replays = await replayArrivals({
+      ...{ ...asked, scenario: model, source, fileName: TRACE, reduced, options },
+      ...(tell && { onProgress: (stage, progress) => tell({ stage, ...progress }) }),
+    });
+    return { stages: replaysJson(replays), warnings: warnings.map(describeFault) };
+  },
   estimate: async (
     measurements: Exclude<MeasurementInput, Measurement>,
     { method, queue, scenario, ...reading }: EstimateOptions & ReadOptions,
@@ -116,12 +140,7 @@ export const VERBS = {
     tell?: Tell,
   ) => {
     const model = await sound(scenario);
-    const reading = {
-      ...(frameSeconds !== undefined && { frameSeconds }),
-      ...(timeScale !== undefined && { timeScale }),
-      ...(mapping && { mapping }),
-      ...(queueMap && { queueMap }),
-    };
+    const reading = readingOf({ frameSeconds, timeScale, mapping, queueMap });
     const measurement = await measured(model, measurements, reading, undefined);
     return (await import('./calibrate.ts')).calibrated(model, measurement, request, tell);
   },
@@ -137,12 +156,7 @@ export const VERBS = {
       import('../workers/measure/measurement-fault.ts'),
     ]);
     const file = new Blob([part(measurements)]);
-    const options = {
-      ...(frameSeconds !== undefined && { frameSeconds }),
-      ...(timeScale !== undefined && { timeScale }),
-      ...(mapping && { mapping }),
-      ...(queueMap && { queueMap }),
-    };
+    const options = readingOf({ frameSeconds, timeScale, mapping, queueMap });
     const reduced = await reduceMeasurement(file, { fileName: MEASUREMENTS, options });
     if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));
     const trace = { file, name: MEASUREMENTS, options };
@@ -217,6 +231,21 @@ async function measured(
 const isContent = (input: MeasurementInput): input is Exclude<MeasurementInput, Measurement> =>
   typeof input === 'string' || input instanceof Uint8Array || input instanceof Blob;
 
+/** What is undefined is not given. */
+export const readingOf = ({
+  frameSeconds,
+  timeScale,
+  mapping,
+  queueMap,
+}: Undefinable<ReadOptions>): ReadOptions => ({
+  ...(frameSeconds !== undefined && { frameSeconds }),
+  ...(timeScale !== undefined && { timeScale }),
+  ...(mapping && { mapping }),
+  ...(queueMap && { queueMap }),
+});
+
+type Undefinable<T> = { readonly [Key in keyof T]: T[Key] | undefined };
+
 /** A view of shared memory is no part of a blob: its bytes are copied. */
-const part = (content: Exclude<MeasurementInput, Measurement>): BlobPart =>
+export const part = (content: Exclude<MeasurementInput, Measurement>): BlobPart =>
   content instanceof Uint8Array ? new Uint8Array(content) : content;

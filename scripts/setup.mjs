@@ -107,6 +107,7 @@ export const cliInputs = [
   'cli',
   'embed',
   'vite.cli.config.ts',
+  'vite.browser.config.ts',
   'vite.embed.config.ts',
   'package-lock.json',
 ];

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliInputs, ensureBuilt, run } from '../scripts/setup.mjs';
+import { libraryProgram, saidByProgram, shop } from './library-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs', 'library.md'), 'utf8');
-const examples = [...page.matchAll(/```js\n(.*?)```/gs)].map((found) => found[1]!);
 
 let folder = '';
 const installed = (...path: readonly string[]): string => join(folder, 'node_modules', 'stagegraph', ...path);
@@ -23,9 +22,6 @@ function started(command: string, args: readonly string[], cwd = folder): Ended 
   const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 900_000 });
   return { status, out: stdout, errors: stderr };
 }
-
-/** The scenario that the page shows, as a value. */
-const shop = (): unknown => new Function(`${examples[1]}; return scenario;`)();
 
 beforeAll(() => {
   ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
@@ -63,14 +59,11 @@ describe('the package', () => {
   });
 
   it('answers the examples of its page as the page says', () => {
-    // The second example shows how the scenario of the first is written.
-    const program = [examples[0], ...examples.slice(2)].join('\n');
-    writeFileSync(join(folder, 'examples.mjs'), program);
+    writeFileSync(join(folder, 'examples.mjs'), libraryProgram);
     const { status, out, errors } = started(process.execPath, ['examples.mjs']);
     expect({ status, errors }).toEqual({ status: 0, errors: '' });
-    const said = [...program.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((found) => found[1]!);
-    expect(said.length).toBeGreaterThan(8);
-    expect(out.trimEnd().split('\n')).toEqual(said);
+    expect(saidByProgram.length).toBeGreaterThan(8);
+    expect(out.trimEnd().split('\n')).toEqual(saidByProgram);
   });
 
   it('has types that a program compiles with', () => {

@@ -1,9 +1,4 @@
 /** Runs the chains of a posterior side by side, a thread for each core. */
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type {
   ChainProgress,
   ChainRecord,
@@ -12,69 +7,76 @@ import type {
 } from '../workers/posterior/contract.ts';
 import type { RunRound } from '../workers/posterior/estimate-posterior.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
-import type { RoundAsked } from './posterior-worker.ts';
-
-type Told = { readonly progress: ChainProgress } | { readonly record: ChainRecord | ChainRefusal };
+import type { RoundAsked, RoundTold } from './posterior-worker.ts';
+import { coreCount, hasThreads, startThread, type Thread } from './threads.ts';
 
 export interface ChainRunner {
   readonly runRound: RunRound;
   close(): void;
 }
 
-/** Beside the bundled command line; where it runs from its sources, the chains run one after the other instead. */
-const SCRIPT = join(dirname(fileURLToPath(import.meta.url)), 'posterior-worker.mjs');
-
+/** `signal` ends it with its reason. */
 export function chainRunner(
   problem: PosteriorProblem,
   seed: number,
   onProgress: (progress: ChainProgress) => void,
+  { threads: most = coreCount(), signal }: { readonly threads?: number; readonly signal?: AbortSignal } = {},
 ): ChainRunner {
-  if (!existsSync(SCRIPT))
+  // Then the chains run one after the other.
+  if (!hasThreads())
     return {
       runRound: async (chain, from) => runChain(problem, chain, seed, { onProgress, ...(from && { from }) }),
       close: () => undefined,
     };
-  const threads = Array.from({ length: Math.min(problem.chains, availableParallelism()) }, () => ({
-    worker: new Worker(SCRIPT),
+  const threads = Array.from({ length: Math.min(problem.chains, most) }, () => ({
+    worker: startThread('posterior-worker'),
     last: Promise.resolve() as Promise<unknown>,
   }));
   return {
     runRound: (chain, from) => {
       const thread = threads[chain % threads.length]!;
       const asked: RoundAsked = { problem, chain, seed, ...(from && { from }) };
-      const record = thread.last.then(() => askThread(thread.worker, asked, onProgress));
+      const record = thread.last.then(() => askThread(thread.worker, asked, onProgress, signal));
       thread.last = record.catch(() => undefined);
       return record;
     },
     close: () => {
-      for (const { worker } of threads) void worker.terminate();
+      for (const { worker } of threads) worker.terminate();
     },
   };
 }
 
 function askThread(
-  worker: Worker,
+  worker: Thread,
   asked: RoundAsked,
   onProgress: (progress: ChainProgress) => void,
+  signal?: AbortSignal,
 ): Promise<ChainRecord | ChainRefusal> {
   return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const done = (): void => {
-      worker.off('message', hear);
-      worker.off('error', fail);
+      worker.removeEventListener('message', hear);
+      worker.removeEventListener('error', fallen);
+      signal?.removeEventListener('abort', stop);
     };
-    const fail = (reason: Error): void => {
+    const fail = (reason: unknown): void => {
       done();
       reject(reason);
     };
-    const hear = (told: Told): void => {
+    const stop = (): void => fail(signal?.reason);
+    const fallen = (event: Event): void =>
+      fail(new Error(`The thread of a chain failed: ${(event as ErrorEvent).message}`));
+    const hear = (event: Event): void => {
+      const told = (event as MessageEvent<RoundTold>).data;
       if ('progress' in told) onProgress(told.progress);
       else {
         done();
         resolve(told.record);
       }
     };
-    worker.on('message', hear);
-    worker.on('error', fail);
+    signal?.addEventListener('abort', stop);
+    worker.addEventListener('message', hear);
+    worker.addEventListener('error', fallen);
     worker.postMessage(asked);
   });
 }

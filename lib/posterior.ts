@@ -1,0 +1,195 @@
+/** What a trace of some of the tasks tells of all of them. */
+import { disciplineOf } from '../core/rules/discipline.ts';
+import { serverCountOf } from '../core/scenario/defaults.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type {
+  ByteSource,
+  MeasurementFault,
+  ReducedMeasurement,
+  TaskTable,
+} from '../workers/measure/contract.ts';
+import { describeFault } from '../workers/measure/measurement-fault.ts';
+import type { ReadContext } from '../workers/measure/read-rows.ts';
+import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
+import { compileProblem } from '../workers/posterior/compile-problem.ts';
+import type {
+  ChainProgress,
+  ChainRefusal,
+  DistributionFamily,
+  PosteriorProblem,
+  PosteriorReport,
+  QueueOfTasks,
+} from '../workers/posterior/contract.ts';
+import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
+import { hasComponents } from '../workers/posterior/posterior-words.ts';
+import { BadInput } from './bad-input.ts';
+import { readMeasurementSource } from './measurements.ts';
+import { type Plain, plain } from './plain.ts';
+import { chainRunner } from './posterior-threads.ts';
+import { type ReadOptions, readingOf } from './verbs.ts';
+
+export interface PosteriorOptions {
+  /** Tells servers, disciplines and stages of the queues, and gets the estimated distributions. */
+  readonly scenario?: Scenario | undefined;
+  /** Family of the distributions of service; default exponential. */
+  readonly distribution?: DistributionFamily | undefined;
+  /** Of a mixture of exponentials, 2 to 8; default 4. */
+  readonly components?: number | undefined;
+  /** Of queues that nothing is known of; default FCFS, and one server. */
+  readonly discipline?: 'FCFS' | 'RSS' | undefined;
+  readonly servers?: number | undefined;
+  /** Tasks choose alike among the queues of a state; else that is estimated. */
+  readonly evenRoutes?: boolean | undefined;
+  /** Stretches of time that are told apart, 1 to 100; default 12. */
+  readonly windows?: number | undefined;
+  /** Of each chain in a round; default 125. */
+  readonly sweeps?: number | undefined;
+  /** From starts apart, 4 or more; default 4. */
+  readonly chains?: number | undefined;
+}
+
+export interface PosteriorQuestion {
+  readonly problem: PosteriorProblem;
+  /** Of the file, without those of tasks that overtake: here the order of service of each queue judges them. */
+  readonly warnings: readonly MeasurementFault[];
+}
+
+/** Reads the tasks of a file and puts together what chains need. */
+export async function posteriorQuestion(
+  source: ByteSource,
+  context: ReadContext,
+  options: PosteriorOptions,
+): Promise<PosteriorQuestion | { readonly faults: readonly MeasurementFault[] }> {
+  const { scenario, distribution, components, windows, sweeps, chains } = options;
+  if (components !== undefined && !(distribution && hasComponents(distribution)))
+    throw new BadInput([
+      '--components: expected --distribution mixture beside it, whose components they are',
+    ]);
+  const { fileName } = context;
+  // Any option makes the reader give the tasks also of a small file.
+  const read = await readMeasurementSource(
+    source,
+    { ...context, options: { timeScale: 1, ...context.options } },
+    scenario,
+  );
+  if (!read.ok) return { faults: read.error };
+  const { reduced, warnings } = read.value;
+  const { tasks } = reduced ?? {};
+  if (!reduced || !tasks)
+    throw new BadInput([`${fileName}: nothing to infer from; expected rows of a table tasks`]);
+  const problem = compileProblem({
+    tasks,
+    queues: knownQueues(tasks, reduced, options),
+    onlyThese: scenario !== undefined,
+    ...(distribution && { family: distribution }),
+    ...(components !== undefined && { components }),
+    ...(windows !== undefined && { windows }),
+    ...(sweeps !== undefined && { sweeps }),
+    ...(chains !== undefined && { chains }),
+  });
+  if (!problem.ok) throw new BadInput(problem.error.map((message) => `${fileName}: ${message}`));
+  return { problem: problem.value, warnings: warnings.filter(({ code }) => code !== 'W17') };
+}
+
+/** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options; and its weight, where that is known. */
+function knownQueues(
+  { queue }: TaskTable,
+  { queues }: ReducedMeasurement,
+  options: PosteriorOptions,
+): readonly QueueOfTasks[] {
+  const { scenario } = options;
+  const stages = scenario?.nodes.filter(isStage) ?? [];
+  const ids = new Set(queue.filter((id) => id !== '' && id !== '__ARRIVALS__'));
+  for (const { id } of stages) ids.add(id);
+  return [...ids].flatMap((id): QueueOfTasks[] => {
+    const facts = queues.find((one) => one.id === id);
+    const found = stageOfQueue(facts ?? { id }, stages);
+    const stage = stages.find((one) => one.id === found?.id);
+    if (scenario && !stage) return [];
+    const servers = facts?.servers ?? (stage ? serverCountOf(stage) : options.servers);
+    const discipline = facts?.discipline ?? (stage ? disciplineOf(stage) : options.discipline);
+    return [
+      {
+        id,
+        ...(stage && { stage: stage.id }),
+        ...(servers !== undefined && { servers }),
+        ...(discipline !== undefined && { discipline }),
+        ...(options.evenRoutes && { weight: 1 }),
+      },
+    ];
+  });
+}
+
+export interface ChainsRun {
+  /** The same seed gives the same draws; default 1. */
+  readonly seed?: number | undefined;
+  /** At most, until the chains agree; default 64. */
+  readonly rounds?: number | undefined;
+  /** Default as many as cores. The numbers do not depend on it. */
+  readonly threads?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: ChainProgress) => void) | undefined;
+  /** Told after a round that the chains do not agree in yet. */
+  readonly onRound?: ((report: PosteriorReport) => void) | undefined;
+}
+
+/** Chains in rounds, until they agree. */
+export async function runPosterior(
+  { problem }: PosteriorQuestion,
+  { seed = 1, rounds, threads, signal, onProgress = () => undefined, onRound }: ChainsRun,
+): Promise<PosteriorReport | ChainRefusal> {
+  const runner = chainRunner(problem, seed, onProgress, {
+    ...(threads !== undefined && { threads }),
+    ...(signal && { signal }),
+  });
+  try {
+    return await estimatePosterior(problem, runner.runRound, onRound, rounds);
+  } finally {
+    runner.close();
+  }
+}
+
+/** For the JSON document: without draws and the traces of the chains, which are long. */
+export function posteriorJson({ traces: _, ...report }: PosteriorReport) {
+  if (report.kind === 'notConverged') return report;
+  return { ...report, queues: report.queues.map(({ draws: _draws, ...queue }) => queue) };
+}
+
+export type Posterior =
+  | (Plain<ReturnType<typeof posteriorJson>> & {
+      /** Of the file and of its tasks. */
+      readonly warnings: readonly string[];
+      /** The scenario that was given, with the estimated distributions; only of an answer. */
+      readonly scenario?: Scenario;
+    })
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** The whole answer as plain data. */
+export async function inferPosterior(
+  source: ByteSource,
+  {
+    rounds,
+    seed,
+    frameSeconds,
+    timeScale,
+    mapping,
+    queueMap,
+    ...options
+  }: PosteriorOptions & ReadOptions & Pick<ChainsRun, 'rounds' | 'seed'>,
+  run: Pick<ChainsRun, 'threads' | 'signal' | 'onProgress'>,
+): Promise<Posterior> {
+  run.signal?.throwIfAborted();
+  const context = { fileName: 'tasks', options: readingOf({ frameSeconds, timeScale, mapping, queueMap }) };
+  const asked = await posteriorQuestion(source, context, options);
+  if ('faults' in asked) throw new BadInput(asked.faults.map(describeFault));
+  const report = await runPosterior(asked, { ...run, rounds, seed });
+  if ('refused' in report) return { kind: 'refused', message: report.refused };
+  const warnings = [...asked.warnings.map(describeFault), ...asked.problem.warnings];
+  const { scenario } = options;
+  return {
+    ...plain(posteriorJson(report)),
+    warnings,
+    ...(scenario && report.kind === 'answer' && { scenario: applyPosterior(scenario, report).scenario }),
+  };
+}
