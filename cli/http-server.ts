@@ -42,6 +42,13 @@ export function httpServer(tools: ToolRunner, host: string): Server {
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    const expected = JSON.stringify(request.headers.expect);
+    refuse(
+      response,
+      new Refused(417, 'expectation', `expected no header Expect but 100-continue, got ${expected}`),
+    );
+  });
   server.on('clientError', (reason: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return;
     const isLate = reason.code === 'ERR_HTTP_REQUEST_TIMEOUT';
@@ -123,7 +130,7 @@ function refuse(response: ServerResponse, reason: unknown): void {
   if (response.destroyed || response.headersSent) return;
   if (reason instanceof Refused) {
     // What is left of the request is not read.
-    if (reason.status === 413) response.setHeader('Connection', 'close');
+    if (reason.status === 413 || reason.status === 417) response.setHeader('Connection', 'close');
     send(response, reason.status, errorText(reason.code, [reason.message]));
     return;
   }

@@ -1,10 +1,12 @@
 /** The verbs over HTTP: answers, limits, and clients that lie, stall or go away. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
 
@@ -22,8 +24,8 @@ async function started(limit: string): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   servers.push(server);
-  server.stderr!.on('data', (text) => {
-    errors += text;
+  server.stderr!.on('data', (said) => {
+    errors += said;
   });
   return new Promise((listening) =>
     server.stdout!.on('data', (text) => listening(/http:\S+/.exec(String(text))![0])),
@@ -121,6 +123,10 @@ describe('stagegraph serve', () => {
   });
 
   it('lives through what is no HTTP, and through clients that stall', async () => {
+    const asked = request(`${base}v1/solve`, { method: 'POST', headers: { Expect: '200-ok' } }).end();
+    const [refused] = await once(asked, 'response');
+    expect(refused.statusCode).toBe(417);
+    expect(await text(refused)).toContain('expected no header Expect but 100-continue, got \\"200-ok\\"');
     expect(await said('\u0000\u0001 nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request');
     const stalled = connect(Number(new URL(base).port), '127.0.0.1');
     stalled.write('POST /v1/solve HTTP/1.1\r\nHost: localhost\r\n');

@@ -5,11 +5,17 @@ import { addBounds } from '../cli/bounds.ts';
 import { addChainSize } from '../cli/chain-size.ts';
 import { addCheck } from '../cli/check.ts';
 import { addCompare } from '../cli/compare.ts';
+import { addDepths } from '../cli/depths.ts';
+import { addDiff } from '../cli/diff.ts';
 import { addEstimate } from '../cli/estimate.ts';
 import { readStudyOf } from '../cli/explore-study.ts';
 import { addFit } from '../cli/fit.ts';
+import { addImport } from '../cli/import.ts';
+import { addLink } from '../cli/link.ts';
+import { addRender } from '../cli/render.ts';
 import { addSize } from '../cli/size.ts';
 import { addSolve } from '../cli/solve.ts';
+import { addTrace } from '../cli/trace.ts';
 import { addTransient } from '../cli/transient.ts';
 import { addVerdict } from '../cli/verdict.ts';
 import { decodeShareLink } from '../core/scenario/share-link.ts';
@@ -35,7 +41,7 @@ function addReaders(program: Command): void {
     const read = decodeReduced(await readFile(file, 'utf8'));
     if (!read.ok) throw new BadInput([read.error]);
   });
-  program.command('link <file>').action(async (file: string) => {
+  program.command('decode <file>').action(async (file: string) => {
     const read = await decodeShareLink(await readFile(file, 'utf8'));
     if (!read.ok) throw new BadInput([read.error]);
   });
@@ -58,11 +64,17 @@ async function run(words: readonly string[]): Promise<Told> {
       addBounds,
       addCheck,
       addCompare,
+      addDepths,
+      addDiff,
       addEstimate,
       addFit,
+      addImport,
+      addLink,
+      addRender,
       addSize,
       addChainSize,
       addSolve,
+      addTrace,
       addTransient,
       addVerdict,
       addReaders,

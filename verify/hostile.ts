@@ -2,23 +2,18 @@
  * Damaged files of every kind through the verbs that read them: each must end within its time, with an answer or a refusal that
  * says something. Verbs run in a child process, which is started anew when one hangs or the memory grows too large.
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parquetWriteBuffer } from 'hyparquet-writer';
 import { build } from 'vite';
-import { readScenarioText } from '../core/scenario/read-scenario.ts';
-import { encodeShareLink } from '../core/scenario/share-link.ts';
-import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
-import { encodeReduced } from '../workers/measure/reduced-json.ts';
 import { Dice } from './dice.ts';
-import { extremeScenario } from './extreme-scenario.ts';
+import { type HostileKind, hostileKinds } from './hostile-kinds.ts';
 import type { Told } from './hostile-verbs.ts';
 import { mutated } from './mutate.ts';
+import { processorSeconds } from './processor-seconds.ts';
 
-const FOLDER = fileURLToPath(new URL('../public', import.meta.url));
 /** Verbs that search for minutes in what a large file holds, damaged or not: they get the small ones. */
 const SEARCHING = new Set(['fit', 'verdict']);
 const MOST_SEARCHED = 8_000;
@@ -27,185 +22,18 @@ const SEARCHING_SECONDS = 60;
 const secondsOf = (verb: string | undefined): number =>
   SEARCHING.has(verb ?? '') ? SEARCHING_SECONDS : SECONDS;
 const MEGABYTES = 500;
+/** What a hard question is given by `--within`, and when it must have ended: s. */
+const WITHIN = 5;
+const ENDED_WITHIN = 60;
+const STAGEGRAPH = fileURLToPath(new URL('../cli/stagegraph.mjs', import.meta.url));
 /** Where the damaged files that broke something are kept; a folder of the system otherwise. */
 const KEPT = process.env.HOSTILE_RESULTS;
-
-interface Kind {
-  readonly name: string;
-  readonly files: readonly Uint8Array[];
-  readonly ending: string;
-  /** Words of the command line; FILE is the damaged file. */
-  readonly verbs: readonly (readonly string[])[];
-  /** How a file is damaged, or made; default: one to three faults in one of `files`. */
-  readonly made?: (dice: Dice) => Uint8Array;
-}
-
-const MEASUREMENT_VERBS: Kind['verbs'] = [
-  ['check', 'FILE'],
-  ['fit', 'FILE', '--bootstraps', '0'],
-  ['estimate', 'FILE'],
-  ['verdict', 'FILE', '--replications', '39'],
-  ['compare', join(FOLDER, 'examples', 'mercury-run-1.json'), 'FILE'],
-];
 
 interface Broken {
   readonly kind: string;
   readonly number: number;
   readonly words: string;
   readonly how: string;
-}
-
-/** The examples of every format, as bytes. */
-async function kindsOfFiles(): Promise<readonly Kind[]> {
-  const measurements = join(FOLDER, 'measurements');
-  const read = (folder: string, wanted: RegExp): Uint8Array[] =>
-    readdirSync(folder)
-      .filter((name) => wanted.test(name))
-      .map((name) => readFileSync(join(folder, name)));
-  const virtual = join(measurements, 'virtual-queues');
-  const table = (files: readonly Uint8Array[], name: string, ending: string): Kind => ({
-    ...{ name, files, ending, verbs: MEASUREMENT_VERBS },
-  });
-  const scenarios = read(join(FOLDER, 'examples'), /json$/);
-  const texts = scenarios.map((bytes) => Buffer.from(bytes).toString());
-  const sound = texts.map(readScenarioText).flatMap((read) => (read.ok ? [read.value] : []));
-  const reduced = await reducedTexts(read(measurements, /events\.csv|hist|counters/));
-  const links = await Promise.all(texts.map(linkOf));
-  const studies = texts.map((text) => Buffer.from(studyOf(text)));
-  return [
-    table(
-      [...read(measurements, /^(template|mm1|mercury).*csv$/), ...read(virtual, /csv$/)],
-      'tables in CSV',
-      'csv',
-    ),
-    table([...read(virtual, /json$/), ...jsonDocuments()], 'tables in JSON', 'json'),
-    table(read(measurements, /ndjson/), 'rows in JSON', 'ndjson'),
-    table(read(measurements, /opentelemetry/), 'OTLP', 'json'),
-    table(read(measurements, /jaeger/), 'Jaeger', 'json'),
-    table(read(measurements, /zipkin/), 'Zipkin', 'json'),
-    table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
-    table(read(measurements, /bpftrace|bcc/), 'printed histograms', 'txt'),
-    table(read(measurements, /hlog/), 'HdrHistogram', 'hlog'),
-    table(read(measurements, /template-levels/), 'table of levels', 'csv'),
-    table(read(measurements, /xes/), 'XES', 'xes'),
-    table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
-    table(read(measurements, /prometheus/), 'Prometheus', 'json'),
-    table(read(measurements, /weh/), 'Weh', 'json'),
-    table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),
-    table(read(measurements, /bayes/), 'bayes-qnet', 'txt'),
-    table(read(measurements, /web-requests/), 'mapped CSV', 'csv'),
-    table(parquetFiles(), 'Parquet', 'parquet'),
-    { name: 'reduced', files: reduced, ending: 'json', verbs: [['reduced', 'FILE']] },
-    {
-      name: 'scenario',
-      files: scenarios,
-      ending: 'json',
-      verbs: [
-        ['check', 'FILE'],
-        ['solve', 'FILE'],
-        ['bounds', 'FILE'],
-        ['transient', 'FILE', '--steps', '5'],
-      ],
-    },
-    {
-      ...{ name: 'valid scenario', files: [], ending: 'json' },
-      made: (dice) => Buffer.from(JSON.stringify(extremeScenario(sound, dice))),
-      verbs: [
-        ['solve', 'FILE'],
-        ['transient', 'FILE', '--steps', '5'],
-        ['bounds', 'FILE'],
-        ['chain-size', 'FILE'],
-        ['size', 'FILE', '--stage', 'STAGE', '--below', '1e-6'],
-      ],
-    },
-    { name: 'study', files: studies, ending: 'json', verbs: [['study', 'FILE']] },
-    { name: 'link', files: links, ending: 'txt', verbs: [['link', 'FILE']] },
-  ];
-}
-
-const EVENTS = ['10', '15', '1600', '1650', '1700', '2100'].map((time, row) => ({
-  ...{ queueId: row % 3 === 2 ? 'r' : 'q', time: Number(time), kind: 'IIDD'[row % 4], count: 1 },
-}));
-
-/** Documents with every table. */
-function jsonDocuments(): Uint8Array[] {
-  const common = {
-    qtm: 1,
-    time: { unit: 'us' },
-    queues: [{ queueId: 'q', dest: '1b', capacity: 9, servers: 1 }],
-  };
-  const documents = [
-    { ...common, events: EVENTS },
-    {
-      ...common,
-      frames: [{ frameId: 0, start: '0', end: '5000' }],
-      counters: [
-        { queueId: 'q', timestamp: 5, inCount: 2, outCount: 1 },
-        { queueId: 'q', timestamp: 9, inCount: 8, outCount: 3 },
-      ],
-    },
-    {
-      ...common,
-      tc: [
-        { queueId: 'q', end: 'head', time: 10, period: 10, count: 4 },
-        { queueId: 'q', end: 'head', time: 20, period: 10, count: 6 },
-      ],
-      scalars: [{ queueId: 'q', metric: 'utilization', value: 0.5 }],
-    },
-    {
-      ...common,
-      hist: [
-        { queueId: 'q', metric: 'occupancy', binLow: [0, 1, 2], binHigh: [0, 1, 'inf'], weight: [5, 3, 2] },
-        { queueId: 'q', metric: 'service', binLow: [0, 10, 20], binHigh: [10, 20, 30], weight: [50, 30, 20] },
-      ],
-    },
-    {
-      ...common,
-      tasks: [
-        { task: 1, step: 0, queue: 'q', arrival: 1, departure: 5 },
-        { task: 1, step: 1, queue: 'r', arrival: 5, departure: 9 },
-      ],
-    },
-  ];
-  return documents.map((document) => Buffer.from(JSON.stringify(document)));
-}
-
-function parquetFiles(): Uint8Array[] {
-  const column = (key: keyof (typeof EVENTS)[number]) => EVENTS.map((row) => row[key]);
-  const events = [
-    { name: 'queueId', data: column('queueId') as string[] },
-    { name: 'time', data: column('time') as number[] },
-    { name: 'kind', data: column('kind') as string[] },
-  ];
-  const visits = [
-    { name: 'start_ms', data: EVENTS.map(({ time }) => time) },
-    { name: 'end_ms', data: EVENTS.map(({ time }) => time + 30) },
-  ];
-  return [events, visits].map((columnData) => new Uint8Array(parquetWriteBuffer({ columnData })));
-}
-
-async function reducedTexts(files: readonly Uint8Array[]): Promise<Uint8Array[]> {
-  const texts: Uint8Array[] = [];
-  for (const bytes of files) {
-    const reduced = await reduceMeasurement(new Blob([new Uint8Array(bytes)]), { fileName: 'f' });
-    if (reduced.ok) texts.push(Buffer.from(encodeReduced(reduced.value)));
-  }
-  return texts;
-}
-
-async function linkOf(text: string): Promise<Uint8Array> {
-  const scenario = readScenarioText(text);
-  return Buffer.from(scenario.ok ? await encodeShareLink(scenario.value) : '1.x');
-}
-
-function studyOf(text: string): string {
-  const scenario = JSON.parse(text) as { nodes: { id: string; kind: string }[] };
-  const stage = scenario.nodes.find(({ kind }) => kind === 'stage')?.id ?? 'x';
-  return JSON.stringify({
-    ...{ format: 'stagegraph-study', schemaVersion: 1, name: 'test', scenario },
-    vary: [{ path: `${stage}.capacity`, values: [1, 2, 3] }],
-    measures: [`${stage}.meanOccupancy`],
-  });
 }
 
 /** The command line is bundled, as its users have it; its packages do not run without. */
@@ -258,20 +86,26 @@ class Runner {
   }
 }
 
-/** What a process has used; the time since 1970 where the system does not tell. On a busy machine the clock says nothing. */
-function processorSeconds({ pid }: ChildProcess): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / 100;
-  } catch {
-    return Date.now() / 1000;
-  }
+/** Whether `--within` ends a verb that computes for long, in words; otherwise what it did. */
+async function endedByClock(words: readonly string[]): Promise<string | undefined> {
+  const child = spawn(process.execPath, [STAGEGRAPH, ...words, '--within', `${WITHIN} s`]);
+  let said = '';
+  child.stderr.on('data', (text) => {
+    said += text;
+  });
+  child.stdout.resume();
+  const limit = setTimeout(() => child.kill('SIGKILL'), 1000 * ENDED_WITHIN);
+  const status = await new Promise((ended) => child.on('exit', ended));
+  clearTimeout(limit);
+  if (status === 0 || (status === 3 && /no answer within 5 s\..*To go on:/.test(said))) return undefined;
+  return `with --within ${WITHIN} s: status ${status}, ${said.slice(0, 300)}`;
 }
 
 interface Counts {
   files: number;
   answered: number;
   refused: number;
+  ended: number;
 }
 
 /** What no user should read, but where the file itself says it. */
@@ -282,7 +116,7 @@ export async function verifyHostile(
   count: number,
   first = 0,
 ): Promise<{ readonly lines: readonly string[]; readonly failed: boolean }> {
-  const kinds = await kindsOfFiles();
+  const kinds = await hostileKinds();
   const chosen = process.env.HOSTILE_KINDS?.split(',');
   const folder = KEPT ?? mkdtempSync(join(tmpdir(), 'hostile-'));
   mkdirSync(folder, { recursive: true });
@@ -305,15 +139,22 @@ export async function verifyHostile(
         const file = join(folder, `${kind.name.replaceAll(' ', '-')}-${number}.${kind.ending}`);
         writeFileSync(file, bytes);
         let isKept = false;
-        const counted = counts.get(kind.name) ?? { files: 0, answered: 0, refused: 0 };
+        const counted = counts.get(kind.name) ?? { files: 0, answered: 0, refused: 0, ended: 0 };
         counts.set(kind.name, counted);
         counted.files += 1;
         for (const verb of kind.verbs) {
           if (bytes.length > MOST_SEARCHED && SEARCHING.has(verb[0]!)) continue;
-          const told = await runner.run(
-            verb.map((word) => (word === 'FILE' ? file : word === 'STAGE' ? firstStage(bytes) : word)),
+          const asked = verb.map((word) =>
+            word === 'FILE' ? file : word === 'STAGE' ? firstStage(bytes) : word,
           );
-          const how = fault(told, bytes);
+          let told = await runner.run(asked);
+          // What verbs before it have left in the process is not its own.
+          if (typeof told === 'object' && told.memory > MEGABYTES) told = await runner.run(asked);
+          let how = fault(told, bytes);
+          if (told === 'hung' && kind.isHard) {
+            how = await endedByClock(asked);
+            if (how === undefined) counted.ended += 1;
+          }
           if (typeof told === 'object' && told.ending === 'answered') counted.answered += 1;
           if (typeof told === 'object' && told.ending === 'refused') counted.refused += 1;
           if (how === undefined) continue;
@@ -332,7 +173,7 @@ export async function verifyHostile(
   return { lines: hostileTable(counts, broken), failed: broken.length > 0 };
 }
 
-function damaged({ name, files, made }: Kind, number: number): Uint8Array {
+function damaged({ name, files, made }: HostileKind, number: number): Uint8Array {
   const dice = new Dice(name, number);
   if (made) return made(dice);
   return mutated(dice.one(files), dice);
@@ -354,11 +195,11 @@ function fault(told: Told | 'hung' | 'died', bytes: Uint8Array): string | undefi
 
 function hostileTable(counts: ReadonlyMap<string, Counts>, broken: readonly Broken[]): readonly string[] {
   return [
-    '| files | damaged | verbs that answered | verbs that refused | broken |',
-    '|---|---|---|---|---|',
+    '| files | damaged | verbs that answered | verbs that refused | ended by `--within` | broken |',
+    '|---|---|---|---|---|---|',
     ...[...counts].map(
-      ([name, { files, answered, refused }]) =>
-        `| ${name} | ${files} | ${answered} | ${refused} | ${broken.filter(({ kind }) => kind === name).length} |`,
+      ([name, { files, answered, refused, ended }]) =>
+        `| ${name} | ${files} | ${answered} | ${refused} | ${ended} | ${broken.filter(({ kind }) => kind === name).length} |`,
     ),
     '',
     ...(broken.length === 0 ? ['Nothing broke.'] : broken.map(({ words, how }) => `- ${words}: ${how}`)),

@@ -19,13 +19,24 @@ const DEEP = 3_000;
 /** `bytes` with one to three faults in it; sometimes packed as gzip, sometimes with a fault in the packed bytes. */
 export function mutated(bytes: Uint8Array, dice: Dice): Uint8Array {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  let content: Uint8Array = isPacked ? gunzipSync(bytes) : bytes;
+  const unpacked = isPacked ? contentOf(bytes) : bytes;
+  // An archive that is damaged already.
+  if (!unpacked) return binary(bytes, dice);
+  let content: Uint8Array = unpacked;
   const isBinary = content.subarray(0, 4).toString() === '80,65,82,49';
   for (let faults = dice.one([1, 1, 1, 2, 3]); faults > 0; faults -= 1)
     content = isBinary ? binary(content, dice) : Buffer.from(text(Buffer.from(content).toString(), dice));
   if (!isPacked && !dice.chance(0.05)) return content;
   const packed = new Uint8Array(gzipSync(content));
   return dice.chance(0.2) ? binary(packed, dice) : packed;
+}
+
+function contentOf(packed: Uint8Array): Uint8Array | undefined {
+  try {
+    return gunzipSync(packed);
+  } catch {
+    return undefined;
+  }
 }
 
 function text(whole: string, dice: Dice): string {

@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|hostile|nodes|posterior|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { dataflowTable, type dataflowTallies } from './dataflow.ts';
 import { verifyEngines } from './engines.ts';
 import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
+import { verifyGuided } from './guided.ts';
 import { verifyHostile } from './hostile.ts';
 import { verifyNodes } from './nodes.ts';
 import { inProcesses } from './parts.ts';
@@ -31,6 +32,7 @@ const DATAFLOW_SEEDS = 2_500;
 const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
+const GUIDED_SECONDS = 3_600;
 const HOSTILE_FILES = 500;
 const PROPERTY_SEEDS = 3;
 const REQUESTS = 10_000;
@@ -164,6 +166,24 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'nothing moves any more have no answer.',
         '',
         ...fuzzTable(parts),
+      ],
+    };
+  },
+  guided: async () => {
+    const [seconds, first] = [
+      Number(process.env.GUIDED_SECONDS ?? GUIDED_SECONDS),
+      Number(process.env.HOSTILE_FIRST ?? 0),
+    ];
+    const { lines, failed } = await verifyGuided(seconds, first);
+    return {
+      failed,
+      lines: [
+        '# Files that are damaged where readers branch',
+        '',
+        `Files of every format through every reader for ${seconds} s: what takes a branch that none before has taken is damaged further. Nothing may be`,
+        'thrown, hang for 10 s of processor time, hold more than 500 MB, or refuse without a word or with words of the program.',
+        '',
+        ...lines,
       ],
     };
   },

@@ -1,0 +1,267 @@
+/** What `npm run verify hostile` damages: files of every format that is read, and the verbs that read them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import {
+  GESTURE_REGION,
+  GESTURE_ROWS,
+  reportXml,
+  STREAM_ROWS,
+  STREAMS,
+  summary,
+} from '../core/imports/vitis-hls.test-support.ts';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import { encodeShareLink } from '../core/scenario/share-link.ts';
+import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
+import { encodeReduced } from '../workers/measure/reduced-json.ts';
+import type { Dice } from './dice.ts';
+import { extremeScenario } from './extreme-scenario.ts';
+
+const FOLDER = fileURLToPath(new URL('../public', import.meta.url));
+const MERCURY = join(FOLDER, 'examples', 'mercury-run-1.json');
+
+export interface HostileKind {
+  readonly name: string;
+  readonly files: readonly Uint8Array[];
+  readonly ending: string;
+  /** Words of the command line; FILE is the damaged file. */
+  readonly verbs: readonly (readonly string[])[];
+  /** How a file is damaged, or made; default: one to three faults in one of `files`. */
+  readonly made?: (dice: Dice) => Uint8Array;
+  /** What is asked may take as long as it likes, if the verb tells of its way and `--within` ends it. */
+  readonly isHard?: boolean;
+}
+
+const MEASUREMENT_VERBS: HostileKind['verbs'] = [
+  ['check', 'FILE'],
+  ['fit', 'FILE', '--bootstraps', '0'],
+  ['estimate', 'FILE'],
+  ['verdict', 'FILE', '--replications', '39'],
+  ['compare', MERCURY, 'FILE'],
+];
+const TRACE_VERBS: HostileKind['verbs'] = [
+  ...MEASUREMENT_VERBS,
+  ['depths', 'FILE'],
+  ['depths', 'FILE', '--least'],
+  ['compare', MERCURY, 'FILE', '--replay'],
+];
+const SPAN_VERBS: HostileKind['verbs'] = [...MEASUREMENT_VERBS, ['trace', 'FILE']];
+const TASK_VERBS: HostileKind['verbs'] = [
+  ...MEASUREMENT_VERBS,
+  ['estimate', 'FILE', '--posterior', '--sweeps', '50', '--rounds', '2'],
+];
+
+/** The examples of every format, as bytes. */
+export async function hostileKinds(): Promise<readonly HostileKind[]> {
+  const measurements = join(FOLDER, 'measurements');
+  const read = (folder: string, wanted: RegExp): Uint8Array[] =>
+    readdirSync(folder)
+      .filter((name) => wanted.test(name))
+      .map((name) => readFileSync(join(folder, name)));
+  const virtual = join(measurements, 'virtual-queues');
+  const table = (
+    files: readonly Uint8Array[],
+    name: string,
+    ending: string,
+    verbs = MEASUREMENT_VERBS,
+  ): HostileKind => ({ name, files, ending, verbs });
+  const scenarios = read(join(FOLDER, 'examples'), /json$/);
+  const texts = scenarios.map((bytes) => Buffer.from(bytes).toString());
+  const sound = texts.map(readScenarioText).flatMap((read) => (read.ok ? [read.value] : []));
+  const reduced = await reducedTexts(read(measurements, /events\.csv|hist|counters/));
+  const links = await Promise.all(texts.map(linkOf));
+  const studies = texts.map((text) => Buffer.from(studyOf(text)));
+  return [
+    table(
+      [...read(measurements, /^(template|mm1|mercury).*csv$/), ...read(virtual, /csv$/)],
+      'tables in CSV',
+      'csv',
+    ),
+    table([...read(virtual, /json$/), ...jsonDocuments()], 'tables in JSON', 'json'),
+    table(read(measurements, /ndjson/), 'rows in JSON', 'ndjson'),
+    table(read(measurements, /opentelemetry/), 'OTLP', 'json', SPAN_VERBS),
+    table(read(measurements, /jaeger/), 'Jaeger', 'json', SPAN_VERBS),
+    table(read(measurements, /zipkin/), 'Zipkin', 'json', SPAN_VERBS),
+    table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
+    table(read(measurements, /bpftrace|bcc/), 'printed histograms', 'txt'),
+    table(read(measurements, /hlog/), 'HdrHistogram', 'hlog'),
+    table(read(measurements, /template-levels/), 'table of levels', 'csv'),
+    table(read(measurements, /xes/), 'XES', 'xes'),
+    table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
+    table(read(measurements, /prometheus/), 'Prometheus', 'json'),
+    table(read(measurements, /weh/), 'Weh', 'json'),
+    table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),
+    table(read(measurements, /bayes/), 'bayes-qnet', 'txt', TASK_VERBS),
+    table(read(measurements, /web-requests/), 'mapped CSV', 'csv'),
+    table(parquetFiles(), 'Parquet', 'parquet'),
+    table(read(measurements, /tasks|visits/), 'tasks and visits', 'csv', TASK_VERBS),
+    table(read(measurements, /template-events/), 'events', 'csv', TRACE_VERBS),
+    table(read(measurements, /vcd/), 'VCD', 'vcd', TRACE_VERBS),
+    table(accessLogs(), 'access logs', 'log'),
+    { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
+    { name: 'Vitis HLS', files: vitisFiles(), ending: 'xml', verbs: MODEL_VERBS },
+    { name: 'reduced', files: reduced, ending: 'json', verbs: [['reduced', 'FILE']] },
+    {
+      name: 'scenario',
+      files: scenarios,
+      ending: 'json',
+      verbs: [
+        ['check', 'FILE'],
+        ['solve', 'FILE'],
+        ['bounds', 'FILE'],
+        ['transient', 'FILE', '--steps', '5'],
+        ['render', 'FILE'],
+        ['diff', MERCURY, 'FILE'],
+        ['link', 'FILE'],
+      ],
+    },
+    {
+      ...{ name: 'valid scenario', files: [], ending: 'json', isHard: true },
+      made: (dice) => Buffer.from(JSON.stringify(extremeScenario(sound, dice))),
+      verbs: [
+        ['solve', 'FILE'],
+        ['transient', 'FILE', '--steps', '5'],
+        ['bounds', 'FILE'],
+        ['chain-size', 'FILE'],
+        ['size', 'FILE', '--stage', 'STAGE', '--below', '1e-6'],
+      ],
+    },
+    { name: 'study', files: studies, ending: 'json', verbs: [['study', 'FILE']] },
+    { name: 'link', files: links, ending: 'txt', verbs: [['decode', 'FILE']] },
+  ];
+}
+
+const EVENTS = ['10', '15', '1600', '1650', '1700', '2100'].map((time, row) => ({
+  ...{ queueId: row % 3 === 2 ? 'r' : 'q', time: Number(time), kind: 'IIDD'[row % 4], count: 1 },
+}));
+
+/** Documents with every table. */
+function jsonDocuments(): Uint8Array[] {
+  const common = {
+    qtm: 1,
+    time: { unit: 'us' },
+    queues: [{ queueId: 'q', dest: '1b', capacity: 9, servers: 1 }],
+  };
+  const documents = [
+    { ...common, events: EVENTS },
+    {
+      ...common,
+      frames: [{ frameId: 0, start: '0', end: '5000' }],
+      counters: [
+        { queueId: 'q', timestamp: 5, inCount: 2, outCount: 1 },
+        { queueId: 'q', timestamp: 9, inCount: 8, outCount: 3 },
+      ],
+    },
+    {
+      ...common,
+      tc: [
+        { queueId: 'q', end: 'head', time: 10, period: 10, count: 4 },
+        { queueId: 'q', end: 'head', time: 20, period: 10, count: 6 },
+      ],
+      scalars: [{ queueId: 'q', metric: 'utilization', value: 0.5 }],
+    },
+    {
+      ...common,
+      hist: [
+        { queueId: 'q', metric: 'occupancy', binLow: [0, 1, 2], binHigh: [0, 1, 'inf'], weight: [5, 3, 2] },
+        { queueId: 'q', metric: 'service', binLow: [0, 10, 20], binHigh: [10, 20, 30], weight: [50, 30, 20] },
+      ],
+    },
+    {
+      ...common,
+      tasks: [
+        { task: 1, step: 0, queue: 'q', arrival: 1, departure: 5 },
+        { task: 1, step: 1, queue: 'r', arrival: 5, departure: 9 },
+      ],
+    },
+  ];
+  return documents.map((document) => Buffer.from(JSON.stringify(document)));
+}
+
+function parquetFiles(): Uint8Array[] {
+  const column = (key: keyof (typeof EVENTS)[number]) => EVENTS.map((row) => row[key]);
+  const events = [
+    { name: 'queueId', data: column('queueId') as string[] },
+    { name: 'time', data: column('time') as number[] },
+    { name: 'kind', data: column('kind') as string[] },
+  ];
+  const visits = [
+    { name: 'start_ms', data: EVENTS.map(({ time }) => time) },
+    { name: 'end_ms', data: EVENTS.map(({ time }) => time + 30) },
+  ];
+  return [events, visits].map((columnData) => new Uint8Array(parquetWriteBuffer({ columnData })));
+}
+
+async function reducedTexts(files: readonly Uint8Array[]): Promise<Uint8Array[]> {
+  const texts: Uint8Array[] = [];
+  for (const bytes of files) {
+    const reduced = await reduceMeasurement(new Blob([new Uint8Array(bytes)]), { fileName: 'f' });
+    if (reduced.ok) texts.push(Buffer.from(encodeReduced(reduced.value)));
+  }
+  return texts;
+}
+
+async function linkOf(text: string): Promise<Uint8Array> {
+  const scenario = readScenarioText(text);
+  return Buffer.from(scenario.ok ? await encodeShareLink(scenario.value) : '1.x');
+}
+
+function studyOf(text: string): string {
+  const scenario = JSON.parse(text) as { nodes: { id: string; kind: string }[] };
+  const stage = scenario.nodes.find(({ kind }) => kind === 'stage')?.id ?? 'x';
+  return JSON.stringify({
+    ...{ format: 'stagegraph-study', schemaVersion: 1, name: 'test', scenario },
+    vary: [{ path: `${stage}.capacity`, values: [1, 2, 3] }],
+    measures: [`${stage}.meanOccupancy`],
+  });
+}
+
+const MODEL_VERBS: HostileKind['verbs'] = [
+  ['import', 'FILE'],
+  ['check', 'FILE'],
+  ['solve', 'FILE'],
+];
+
+/** A graph with rates, times, first tokens and a depth. */
+const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
+<sdf3 type="sdf" version="1.0"><applicationGraph name="decoder"><sdf name="decoder" type="G">
+<actor name="vld" type="A0"><port name="p0" type="out" rate="594"/><port name="p1" type="in" rate="1"/><port name="p2" type="out" rate="1"/></actor>
+<actor name="iq" type="A1"><port name="p0" type="in" rate="1"/><port name="p1" type="out" rate="1,0,2"/></actor>
+<actor name="mc" type="A3"><port name="p0" type="in" rate="594"/></actor>
+<channel name="a" srcActor="vld" srcPort="p0" dstActor="iq" dstPort="p0"/>
+<channel name="b" srcActor="iq" srcPort="p1" dstActor="mc" dstPort="p0"/>
+<channel name="v" srcActor="vld" srcPort="p2" dstActor="vld" dstPort="p1" initialTokens="1"/></sdf>
+<sdfProperties>
+<actorProperties actor="vld"><processor type="arm" default="true"><executionTime time="26018"/></processor></actorProperties>
+<actorProperties actor="iq"><processor type="arm" default="true"><executionTime time="559,1,2"/></processor></actorProperties>
+<actorProperties actor="mc"><processor type="arm" default="true"><executionTime time="10958"/></processor></actorProperties>
+<channelProperties channel="a"><bufferSize sz="1188"/></channelProperties></sdfProperties></applicationGraph></sdf3>
+`;
+
+const vitisFiles = (): Uint8Array[] =>
+  [
+    GESTURE_REGION,
+    STREAMS,
+    summary(GESTURE_ROWS),
+    summary(STREAM_ROWS),
+    reportXml(GESTURE_ROWS, 10),
+    reportXml(STREAM_ROWS, 4),
+  ].map((text) => Buffer.from(text));
+
+/** With and without the time that a request took. */
+function accessLogs(): Uint8Array[] {
+  const log = (end: (row: number) => string): Uint8Array =>
+    Buffer.from(
+      Array.from(
+        { length: 40 },
+        (_, row) =>
+          `192.0.2.${row % 9} - user [10/Oct/2026:13:55:${String(row).padStart(2, '0')} +0200] "GET /cart?n=${row} HTTP/1.1" ${row % 7 === 0 ? 404 : 200} ${row * 100}${end(row)}\n`,
+      ).join(''),
+    );
+  return [
+    log(() => ''),
+    log((row) => ` "-" "agent" 0.0${10 + row}`),
+    log((row) => ` "-" "a \\" b" rt=1.${100 + row}`),
+  ];
+}
