@@ -3,20 +3,12 @@
  * `RANDOM_SEED=2 RANDOM_ACTIONS=500` make it another and a longer walk.
  */
 import type { Locator, Page } from '@playwright/test';
+import { dice } from './dice.ts';
 import { expect, idle, openFile, showView, simulate, test } from './workbench.ts';
 
 const SEED = Number(process.env.RANDOM_SEED ?? 1);
 const ACTIONS = Number(process.env.RANDOM_ACTIONS ?? 40);
 const NAME = 'Name of the scenario';
-
-/** Park and Miller's generator: integers from 0 to below `n`. */
-function dice(seed: number): (n: number) => number {
-  let state = seed % 2147483647;
-  return (n) => {
-    state = (state * 48271) % 2147483647;
-    return state % n;
-  };
-}
 
 const ACTS: readonly ((page: Page, below: (n: number) => number) => Promise<unknown>)[] = [
   async (page, below) => {

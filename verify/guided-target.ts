@@ -3,6 +3,7 @@
  * thrown, and a refusal that says nothing or shows words of the program, is found.
  */
 import { modelsIn } from '../core/imports/read-model.ts';
+import { reportXml, STREAM_ROWS, STREAMS } from '../core/imports/vitis-hls.test-support.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { decodeShareLink } from '../core/scenario/share-link.ts';
 import { readStudyText } from '../core/study/read-study.ts';
@@ -12,6 +13,9 @@ import { decodeReduced } from '../workers/measure/reduced-json.ts';
 import { analyseTraces } from '../workers/traces/analyse-traces.ts';
 import { readTraces } from '../workers/traces/read-traces.ts';
 
+/** The other half of a model of Vitis HLS. */
+const SOUND_REGION = [{ name: 'region', text: STREAMS }];
+const SOUND_REPORT = [{ name: 'report', text: reportXml(STREAM_ROWS, 4) }];
 const INNER_WORDS = /Broken assumption|TypeError|RangeError|\bundefined\b|\[object \w+\]/;
 
 /** Called by the fuzzer with what it has made. */
@@ -23,10 +27,11 @@ export async function fuzz(bytes: Uint8Array): Promise<void> {
   const text = new TextDecoder().decode(bytes);
   const traces = /span|trace/i.test(text) ? await readTraces(source, { fileName: 'f' }) : undefined;
   if (traces?.ok) analyseTraces(traces.value, {});
-  for (const model of modelsIn([{ name: 'f', text }])) {
-    const read = model.read();
-    if (!read.ok) judge(read.error, bytes);
-  }
+  for (const beside of [[], SOUND_REGION, SOUND_REPORT])
+    for (const model of modelsIn([{ name: 'f', text }, ...beside])) {
+      const read = model.read();
+      if (!read.ok) judge(read.error, bytes);
+    }
   for (const read of [readScenarioText(text), readStudyText(text)])
     if (!read.ok) for (const { message } of read.error) judge(message, bytes);
   const saved = decodeReduced(text);

@@ -3,14 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parquetWriteBuffer } from 'hyparquet-writer';
-import {
-  GESTURE_REGION,
-  GESTURE_ROWS,
-  reportXml,
-  STREAM_ROWS,
-  STREAMS,
-  summary,
-} from '../core/imports/vitis-hls.test-support.ts';
+import { reportXml, STREAM_ROWS, STREAMS, summary } from '../core/imports/vitis-hls.test-support.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
@@ -25,7 +18,9 @@ export interface HostileKind {
   readonly name: string;
   readonly files: readonly Uint8Array[];
   readonly ending: string;
-  /** Words of the command line; FILE is the damaged file. */
+  /** A sound file that tells the rest. */
+  readonly beside?: Uint8Array;
+  /** Words of the command line; FILE is the damaged file, BESIDE the one beside it. */
   readonly verbs: readonly (readonly string[])[];
   /** How a file is damaged, or made; default: one to three faults in one of `files`. */
   readonly made?: (dice: Dice) => Uint8Array;
@@ -100,7 +95,16 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /vcd/), 'VCD', 'vcd', TRACE_VERBS),
     table(accessLogs(), 'access logs', 'log'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
-    { name: 'Vitis HLS', files: vitisFiles(), ending: 'xml', verbs: MODEL_VERBS },
+    {
+      ...{ name: 'regions of Vitis HLS', ending: 'adb', verbs: [['import', 'FILE', 'BESIDE']] },
+      files: [Buffer.from(STREAMS)],
+      beside: Buffer.from(reportXml(STREAM_ROWS, 4)),
+    },
+    {
+      ...{ name: 'reports of Vitis HLS', ending: 'xml', verbs: [['import', 'FILE', 'BESIDE']] },
+      files: [reportXml(STREAM_ROWS, 4), summary(STREAM_ROWS)].map((text) => Buffer.from(text)),
+      beside: Buffer.from(STREAMS),
+    },
     { name: 'reduced', files: reduced, ending: 'json', verbs: [['reduced', 'FILE']] },
     {
       name: 'scenario',
@@ -238,16 +242,6 @@ const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
 <actorProperties actor="mc"><processor type="arm" default="true"><executionTime time="10958"/></processor></actorProperties>
 <channelProperties channel="a"><bufferSize sz="1188"/></channelProperties></sdfProperties></applicationGraph></sdf3>
 `;
-
-const vitisFiles = (): Uint8Array[] =>
-  [
-    GESTURE_REGION,
-    STREAMS,
-    summary(GESTURE_ROWS),
-    summary(STREAM_ROWS),
-    reportXml(GESTURE_ROWS, 10),
-    reportXml(STREAM_ROWS, 4),
-  ].map((text) => Buffer.from(text));
 
 /** With and without the time that a request took. */
 function accessLogs(): Uint8Array[] {

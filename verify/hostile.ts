@@ -138,15 +138,20 @@ export async function verifyHostile(
         const bytes = damaged(kind, number);
         const file = join(folder, `${kind.name.replaceAll(' ', '-')}-${number}.${kind.ending}`);
         writeFileSync(file, bytes);
+        const beside = `${file}.beside`;
+        if (kind.beside) writeFileSync(beside, kind.beside);
+        const places: Readonly<Record<string, string>> = {
+          FILE: file,
+          BESIDE: beside,
+          STAGE: firstStage(bytes),
+        };
         let isKept = false;
         const counted = counts.get(kind.name) ?? { files: 0, answered: 0, refused: 0, ended: 0 };
         counts.set(kind.name, counted);
         counted.files += 1;
         for (const verb of kind.verbs) {
           if (bytes.length > MOST_SEARCHED && SEARCHING.has(verb[0]!)) continue;
-          const asked = verb.map((word) =>
-            word === 'FILE' ? file : word === 'STAGE' ? firstStage(bytes) : word,
-          );
+          const asked = verb.map((word) => places[word] ?? word);
           let told = await runner.run(asked);
           // What verbs before it have left in the process is not its own.
           if (typeof told === 'object' && told.memory > MEGABYTES) told = await runner.run(asked);
@@ -163,7 +168,7 @@ export async function verifyHostile(
           broken.push({ kind: kind.name, number, words, how });
           process.stderr.write(`${words}: ${how}\n`);
         }
-        if (!isKept) rmSync(file);
+        if (!isKept) for (const path of [file, beside]) rmSync(path, { force: true });
       }
       runner.close();
     }),

@@ -104,6 +104,13 @@ describe('numbers that no time and no count can be are refused by name', () => {
     expect(faults.map(describeFault).join('\n')).toMatch(words);
   });
 
+  it('a time a century before the others is read, and the reader comes to its end', async () => {
+    const event = (time: number, kind: string, queueId = 'q') => ({ queueId, time, kind });
+    const events = [event(4e15, 'I'), event(15, 'I'), event(1600, 'D', 'r'), event(1650, 'D')];
+    const read = await reduceText(json({ qtm: 1, time: { unit: 'us' }, events }));
+    expect(read.rows).toBe(4);
+  });
+
   it('and those at the edge are read', async () => {
     expect((await reduceText(json({ sampledata: [{ ...COUNTS, inCount: 999_999_999_999_999 }] }))).rows).toBe(
       1,

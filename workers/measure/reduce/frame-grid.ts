@@ -13,7 +13,7 @@ export interface FrameGrid {
   cover(time: number): void;
   /** Frame of a time that is covered; -1 between the frames. */
   slotAt(time: number): number;
-  /** Where the stretch with that frame, or the gap, ends. */
+  /** Where the stretch with that frame, or the gap, ends: above the time. */
   endAfter(time: number): number;
   /** Frames that hold a covered time, in order, ns. */
   bounds(): { readonly start: Float64Array; readonly end: Float64Array };
@@ -80,7 +80,11 @@ export class GrowingFrames implements FrameGrid {
   }
 
   endAfter(time: number): number {
-    return (Math.floor(time / this.width) + 1) * this.width;
+    const frame = Math.floor(time / this.width);
+    let end = (frame + 1) * this.width;
+    // Years from the origin the next frame may begin where this one does, to the digits that a number has.
+    for (let ahead = 2; end <= time; ahead *= 2) end = (frame + ahead) * this.width;
+    return end;
   }
 
   bounds(): { start: Float64Array; end: Float64Array } {
