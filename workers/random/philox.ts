@@ -8,13 +8,13 @@
 export type Words4 = readonly [number, number, number, number];
 export type Words2 = readonly [number, number];
 
-const MULTIPLIER_0 = 0xd2511f53n;
-const MULTIPLIER_1 = 0xcd9e8d57n;
+const MULTIPLIER_0 = 0xd2511f53;
+const MULTIPLIER_1 = 0xcd9e8d57;
 const WEYL_0 = 0x9e3779b9;
 const WEYL_1 = 0xbb67ae85;
 const ROUNDS = 10;
 
-/** Four words from a counter and a key, each word an unsigned 32-bit integer. Some microseconds: for seeding only. */
+/** Four words from a counter and a key, each word an unsigned 32-bit integer. For seeding only. */
 export function philox4x32(counter: Words4, key: Words2): Words4 {
   let [c0, c1, c2, c3] = counter;
   let [k0, k1] = key;
@@ -28,8 +28,13 @@ export function philox4x32(counter: Words4, key: Words2): Words4 {
   return [c0, c1, c2, c3];
 }
 
-/** The 64-bit product as [high word, low word]. */
-function multiply(multiplier: bigint, word: number): Words2 {
-  const product = multiplier * BigInt(word >>> 0);
-  return [Number(product >> 32n), Number(product & 0xffffffffn)];
+/** The 64-bit product as [high word, low word]: of halves of 16 bits each, which numbers hold exactly. */
+function multiply(a: number, b: number): Words2 {
+  const [aHigh, aLow] = [a >>> 16, a & 0xffff];
+  const [bHigh, bLow] = [b >>> 16, b & 0xffff];
+  const across = aHigh * bLow;
+  const back = aLow * bHigh;
+  const middle = ((aLow * bLow) >>> 16) + (across & 0xffff) + (back & 0xffff);
+  const high = aHigh * bHigh + (across >>> 16) + (back >>> 16) + (middle >>> 16);
+  return [high >>> 0, Math.imul(a, b) >>> 0];
 }

@@ -38,8 +38,7 @@ export class RandomStream {
   used = WORDS_AT_ONCE;
 
   constructor(words: Words4) {
-    this.state = Int32Array.from(words, (word) => word | 0);
-    if (this.state.every((word) => word === 0)) this.state[0] = 1; // the one state that never moves
+    this.state = Int32Array.of(...moving(words));
   }
 
   /** 32 random bits, as a signed integer. */
@@ -86,15 +85,21 @@ export class RandomStream {
 }
 
 /** The stream of that name, at its start. */
-export function openStream({ seed, replication, node, purpose, part }: StreamName): RandomStream {
+export const openStream = (name: StreamName): RandomStream => new RandomStream(firstState(name));
+
+/** The state that the stream of that name begins with, for who draws from it by a program of its own. */
+export function firstState({ seed, replication, node, purpose, part }: StreamName): Words4 {
   const counter: Words4 = [
     replication,
     PURPOSES[purpose],
     hashText(node, 0x01000193),
     hashText(node, 0x85ebca6b),
   ];
-  return new RandomStream(philox4x32(counter, [seed, part === undefined ? 0 : hashText(part, 0x01000193)]));
+  return moving(philox4x32(counter, [seed, part === undefined ? 0 : hashText(part, 0x01000193)]));
 }
+
+/** The same words, but for the one state that never moves. */
+const moving = (words: Words4): Words4 => (words.some((word) => word !== 0) ? words : [1, 0, 0, 0]);
 
 /** FNV-1a over the UTF-16 code units with a chosen odd multiplier (0x01000193 is the original's), 32 bits. */
 function hashText(text: string, multiplier: number): number {

@@ -1,6 +1,7 @@
 /** Streams of numbers for the kernel: exponential and uniform ones are drawn there, all others here in blocks. */
 import { type ArrivalDistribution, compiledDraws, distributionMean } from '../../core/distributions/index.ts';
-import type { Purpose, RandomStream } from '../random/random-stream.ts';
+import type { Words4 } from '../random/philox.ts';
+import type { Purpose } from '../random/random-stream.ts';
 import type { Kernel } from './kernel.ts';
 import type { Streams } from './streams.ts';
 
@@ -26,7 +27,11 @@ export class KernelDraws {
   times(node: string, purpose: Purpose, distribution: ArrivalDistribution, part?: string): number {
     const inKernel = compiledDraws(distribution);
     if (inKernel === 'exponential')
-      return this.open(EXPONENTIAL, distributionMean(distribution), this.streams.open(node, purpose, part));
+      return this.open(
+        EXPONENTIAL,
+        distributionMean(distribution),
+        this.streams.firstState(node, purpose, part),
+      );
     if (inKernel === 'constant')
       return this.kernel.call.openDraws(CONSTANT, distributionMean(distribution), 0, this.seed);
     const sampler = this.kernel.addSampler(this.streams.sampler(node, purpose, distribution, part));
@@ -35,12 +40,11 @@ export class KernelDraws {
 
   /** Uniform on (0, 1). */
   uniform(node: string, purpose: Purpose, part?: string): number {
-    return this.open(UNIFORM, 1, this.streams.open(node, purpose, part));
+    return this.open(UNIFORM, 1, this.streams.firstState(node, purpose, part));
   }
 
-  private open(kind: number, mean: number, stream: RandomStream): number {
-    // biome-ignore lint/complexity/useLiteralKeys: the state of a stream is nobody's business but of its second implementation
-    this.kernel.words(this.seed, 4).set(stream['state']);
+  private open(kind: number, mean: number, state: Words4): number {
+    this.kernel.words(this.seed, 4).set(state);
     return this.kernel.call.openDraws(kind, mean, 0, this.seed);
   }
 }
