@@ -4,9 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
-
 import { randomScenario } from '../../verify/random-scenario.ts';
+import { compileModel } from '../../workers/simulate/compile-model.ts';
+import { lineOf } from '../../workers/simulate/line-run.ts';
 import { expectSameOutcome, expectSameRecords } from './records-agree.test-support.ts';
 
 /** No event falls on the end of an interval, which the engines count on different sides. */
@@ -47,6 +49,25 @@ const stageArb = fc
     }),
   );
 
+/** Frames of a length that is no multiple of the intervals'. */
+const FRAMES = Array.from({ length: 8 }, (_, i) => (runLength.horizon * i) / 7);
+
+/** Full batches no larger than the stage has places, whose time may depend on their size; or places that are promised. */
+const rulesArb = fc
+  .record({
+    size: fc.integer({ min: 1, max: 4 }),
+    timePerElement: fc.constantFrom(0, 0, 0.2),
+    promises: fc.boolean(),
+  })
+  .map(({ size, timePerElement, promises }) => (plain: Partial<StageNode>): Partial<StageNode> => {
+    const most = Math.min(size, plain.capacity ?? size);
+    return {
+      ...(promises && plain.whenFull === 'block' ? { whenFull: 'blockBefore', conversionFactor: 1 } : {}),
+      ...(most > 1 ? { bulk: { rule: 'full', size: most } } : {}),
+      ...(timePerElement > 0 ? { timePerElement } : {}),
+    };
+  });
+
 const sourceArb = fc
   .record({ interarrival: distribution, batchSize: fc.constantFrom(1, 1, 3) })
   .map((more): SourceNode => ({ id: 'in', kind: 'source', ...more }));
@@ -62,6 +83,31 @@ describe('a line', () => {
       fc.property(scenario, (of) => void expectSameRecords(of, runLength)),
       { numRuns: 60 },
     );
+  });
+
+  it('gives the same record where batches are full or places are promised, by its recursion', () => {
+    const withRules = fc
+      .tuple(sourceArb, fc.array(fc.tuple(stageArb, rulesArb), { minLength: 1, maxLength: 4 }))
+      .map(([from, stages]) =>
+        line(
+          from,
+          ...stages.map(([of, rules], i) => ({ ...of, ...rules(of), id: `s${i}`, kind: 'stage' }) as const),
+        ),
+      )
+      .filter((of) => !findFaults(of).some(({ severity }) => severity === 'error'));
+    let recursions = 0;
+    fc.assert(
+      fc.property(withRules, (of) => {
+        if (lineOf(compileModel(of))) recursions++;
+        expectSameOutcome(
+          of,
+          { seed: 5, replications: 2, frames: { bounds: FRAMES, repeats: false }, ...runLength },
+          1,
+        );
+      }),
+      { numRuns: 150 },
+    );
+    expect(recursions).toBeGreaterThan(50);
   });
 
   it('gives the same record where arrivals come in bursts', () => {

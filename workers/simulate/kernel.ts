@@ -26,6 +26,7 @@ interface KernelExports {
     capacity: number,
     drops: number,
   ): number;
+  addLineRules(batchSize: number, timePerElement: number, asksFirst: number, countsWaiting: number): number;
   startLine(): void;
   advanceLine(arrivals: number): number;
   lineEvents(): number;

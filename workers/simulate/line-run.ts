@@ -1,6 +1,7 @@
-/** A line of stages with one server each: one source, one way, one class. `kernel/line.as` runs it. */
+/** A line of stages with one server each, that serve singly or in full batches: one source, one way, one class. `kernel/line.as` runs it. */
 import { mayBeZero } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { isFcfs, servesByPriority } from '../../core/rules/discipline.ts';
 import { hasWaited } from '../../core/rules/when-full.ts';
 import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
@@ -24,19 +25,50 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
     if (line.includes(at)) return undefined;
     line.push(at);
   }
-  return line.length === stages.length && line.length > 0 ? line : undefined;
+  return line.length === stages.length && line.length > 0 && canFollow(line.map((at) => stages[at]!))
+    ? line
+    : undefined;
 }
+
+/** Elements of a batch go on one inside the other in the kernel, whose stack has an end. */
+const MOST_WITH_RULES = 200;
+
+/** Who asks for places serves singly, and asks for one; a batch of which some are held is offered as it is. */
+const canFollow = (line: readonly StageModel[]): boolean =>
+  line.filter(hasRules).length <= MOST_WITH_RULES &&
+  line.every((stage, i) => {
+    const next = line[i + 1];
+    if (stage.asksFirst) return stage.batchMax === 1 && next!.factor[0] === 1;
+    return stage.batchMax === 1 || !mayBeHeld(next) || next!.factor[0] === 1;
+  });
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
 const isInLine = (stage: StageModel): boolean =>
-  isPlain(stage) &&
+  (isPlain(stage) || servesFullBatches(stage)) &&
   stage.serverCount === 1 &&
   (stage.capacity === UNBOUNDED || stage.capacity <= MOST_PLACES) &&
   stage.schedule === null &&
   !stage.whole &&
   !hasWaited(stage.victim) &&
-  !stage.reserves &&
   !mayBeZero(stage.service);
+
+/** One batch after the other, all of one size, in the order of entry; and what asks for places before. */
+const servesFullBatches = (stage: StageModel): boolean =>
+  stage.dataflow === null &&
+  (isFcfs(stage) || servesByPriority(stage)) &&
+  stage.levelCount === 1 &&
+  stage.batchMin === stage.batchMax &&
+  stage.batchMax <= stage.capacity &&
+  stage.timeout === Number.POSITIVE_INFINITY &&
+  stage.pipelineLatency === 0 &&
+  stage.speeds.length === 0 &&
+  stage.resource < 0;
+
+/** A finished element may find no room there. */
+const mayBeHeld = (next: StageModel | undefined): boolean =>
+  next !== undefined && next.capacity !== UNBOUNDED && !next.drops;
+
+const hasRules = (stage: StageModel): boolean => !isPlain(stage);
 
 export function openLine(
   kernel: Kernel,
@@ -49,8 +81,9 @@ export function openLine(
   const source = model.sources[0]!;
   const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
   const opened: MeasuredPlace[] = [];
-  for (const index of line) {
-    const { id, service, passProbability, factor, capacity, drops } = model.stages[index]!;
+  for (const [place, index] of line.entries()) {
+    const stage = model.stages[index]!;
+    const { id, service, passProbability, factor, capacity, drops, batchMax, timePerElement } = stage;
     const places = capacity === UNBOUNDED ? 0 : capacity;
     const measures = call.addLineStage(
       draws.times(id, 'service', service),
@@ -60,7 +93,11 @@ export function openLine(
       places,
       Number(drops),
     );
-    opened[index] = { measures, waiting: 0, frames: 0, serverCount: 1, capacity };
+    const counts = Number(stage.asksFirst || mayBeHeld(model.stages[line[place + 1]!]));
+    const waiting = hasRules(stage)
+      ? call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts)
+      : 0;
+    opened[index] = { measures, waiting, frames: 0, serverCount: 1, batchSize: batchMax, capacity };
   }
   return new LineRun(kernel, model, line, { opened, trips });
 }
@@ -70,9 +107,9 @@ function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly n
   let elements = sources[0]!.batchSize;
   let events = 1;
   for (const index of line) {
-    const { factor, passProbability } = stages[index]!;
+    const { factor, passProbability, batchMax } = stages[index]!;
     elements *= factor[0]!;
-    events += elements;
+    events += elements / batchMax;
     elements *= passProbability[0]!;
   }
   return events;

@@ -155,7 +155,15 @@ export function openNetwork(
   const openedJoins = joins.map(({ port }) => {
     const handle = call.addJoin(port);
     const measures = call.measuresOf(handle);
-    return { handle, measures, waiting: 0, frames: framesOf(handle), serverCount: 0, capacity: UNBOUNDED };
+    return {
+      handle,
+      measures,
+      waiting: 0,
+      frames: framesOf(handle),
+      serverCount: 0,
+      batchSize: 1,
+      capacity: UNBOUNDED,
+    };
   });
   const takers = [...opened, ...openedJoins];
   const openedFifos = fifos.map((fifo, index) => openFifo(opening, index, fifo, takers));
@@ -274,6 +282,7 @@ function openStage(
     frames: framesOf(handle),
     // Where servers are shared nobody waits.
     serverCount: sharesServers(stage) ? UNBOUNDED : serverCount,
+    batchSize: 1,
     capacity,
   };
 }
@@ -301,7 +310,15 @@ function openFifo(
   takers: readonly OpenedPlace[],
 ): OpenedPlace {
   const handle = call.addFifo(index, takers[taker]!.handle, capacity, reserves ? PROMISES : 0);
-  return { handle, measures: call.measuresOf(handle), waiting: 0, frames: 0, serverCount: 0, capacity };
+  return {
+    handle,
+    measures: call.measuresOf(handle),
+    waiting: 0,
+    frames: 0,
+    serverCount: 0,
+    batchSize: 1,
+    capacity,
+  };
 }
 
 function openDataflow(

@@ -26,6 +26,8 @@ export interface MeasuredPlace {
   /** Address of the sums of frames that repeat; 0 where none do. */
   readonly frames: number;
   readonly serverCount: number;
+  /** Elements that a server takes at once. */
+  readonly batchSize: number;
   readonly capacity: number;
 }
 
@@ -37,8 +39,7 @@ export function readPlace(kernel: Kernel, place: MeasuredPlace, windows: Windows
   const sums = new WindowSums(kernel, places[WINDOWS]!, windows);
   const total = (sum: Sum): number => sums.between(sum, begin, end);
   const times = readLevels(kernel, measures);
-  const waiting =
-    place.waiting === 0 ? waitingTimes(times, place.serverCount) : readLevels(kernel, place.waiting);
+  const waiting = place.waiting === 0 ? waitingTimes(times, place) : readLevels(kernel, place.waiting);
   return {
     offered: total('offered'),
     entered: total('entered'),
@@ -77,12 +78,14 @@ export function readLevels(kernel: Kernel, measures: number): Float64Array {
   return times.slice(0, Math.max(1, times.findLastIndex((time) => time > 0) + 1));
 }
 
-/** Whoever can be served is: n elements and c servers leave max(0, n - c) waiting. */
-function waitingTimes(times: Float64Array, serverCount: number): Float64Array {
-  const waiting = new Float64Array(Math.max(1, times.length - serverCount));
-  for (let level = 0; level < times.length; level++)
-    waiting[Math.max(0, level - serverCount)]! += times[level]!;
-  return waiting;
+/** Whoever can be served is: of n elements c servers have a batch of b each, as long as there are so many. */
+function waitingTimes(times: Float64Array, { serverCount, batchSize }: MeasuredPlace): Float64Array {
+  const waitingOf = (level: number): number =>
+    level - batchSize * Math.min(serverCount, Math.floor(level / batchSize));
+  const most = Math.max(batchSize - 1, waitingOf(times.length - 1));
+  const waiting = new Float64Array(most + 1);
+  for (let level = 0; level < times.length; level++) waiting[waitingOf(level)]! += times[level]!;
+  return waiting.slice(0, Math.max(1, waiting.findLastIndex((time) => time > 0) + 1));
 }
 
 function readFrames(sums: WindowSums, frames: Spans): NonNullable<StageRecord['frames']> {

@@ -4,6 +4,7 @@
  */
 import { Draws } from './draws';
 import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
+import { endWaitsWindow, LineRules } from './line-rules';
 import { closeWindow, countTime, endOfWindow, horizon, Measures, moreLevels, spend, sumsOf, warmup, windowCount } from './measures';
 import { larger, smaller, take } from './memory';
 
@@ -48,6 +49,8 @@ export class LineStage {
   mask: i32 = 0;
   /** Elements that the ring and the levels have room for. */
   most: i32 = 0;
+  /** What goes beyond serving one element after the other as soon as it can be; null where nothing does. */
+  rules: LineRules | null = null;
 }
 
 /** What was counted in the present window is put down; the next is the one with that time. */
@@ -55,6 +58,8 @@ export function nextWindow(stage: LineStage, time: f64): void {
   keepVisits(stage);
   while (endOfWindow(stage.window) < time) stage.window++;
   stage.until = endOfWindow(stage.window);
+  const rules = stage.rules;
+  if (rules !== null) rules.from = endOfWindow(stage.window - 1);
   if (stage.until <= warmup) return;
   stage.sojourns = stage.m.sojourns;
   stage.waits = stage.m.waits;
@@ -70,20 +75,34 @@ export function keepVisits(stage: LineStage): void {
   sums.waitTotal += stage.waited;
   sums.serving += stage.served;
   sums.blocked += stage.blocked;
-  sums.sojournTotal += stage.waited + stage.served + stage.blocked;
+  const rules = stage.rules;
+  if (rules === null) {
+    sums.sojournTotal += stage.waited + stage.served + stage.blocked;
+  } else {
+    sums.sojournTotal += rules.stayed;
+    rules.stayed = 0;
+  }
   stage.visits = stage.filtered = stage.waited = stage.served = stage.blocked = 0;
 }
 
-/** A visit that ends in a later window than it began in: each window has its part of it. */
+/** The window of a time that is not behind the present one. */
+function windowOf(stage: LineStage, time: f64): i32 {
+  let window = stage.window;
+  while (window > 0 && time <= endOfWindow(window - 1)) window--;
+  return window;
+}
+
+/** A visit that ends in a later window than it began in, or did not begin in the present one: each window has its part of it. */
 export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, leaving: f64, passes: bool): void {
   const m = stage.m;
+  const first = windowOf(stage, entry);
   if (start > horizon) {
     // It only waits for as long as the run goes on.
-    sumsOf(m, stage.window).entered += 1;
+    sumsOf(m, first).entered += 1;
     return;
   }
-  let from: f64 = stage.window > 0 ? endOfWindow(stage.window - 1) : -1;
-  for (let window = stage.window; window < windowCount && from < leaving; window++) {
+  let from: f64 = first > 0 ? endOfWindow(first - 1) : -1;
+  for (let window = first; window < windowCount && from < leaving; window++) {
     const until = endOfWindow(window);
     const sums = sumsOf(m, window);
     if (entry > from) sums.entered += 1;
@@ -91,9 +110,7 @@ export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, 
       sums.waitTotal += start - entry;
       sums.waitCount += 1;
     }
-    sums.serving += max<f64>(0, min(end, until) - max(start, from));
     if (end > from && end <= until) sums.served += 1;
-    sums.blocked += max<f64>(0, min(leaving, until) - max(end, from));
     if (leaving > from && leaving <= until) {
       if (passes) sums.output += 1;
       sums.sojournTotal += leaving - entry;
@@ -103,6 +120,23 @@ export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, 
   }
   if (isSeen(start)) countTime(m.waits, start - entry);
   if (isSeen(leaving)) countTime(m.sojourns, leaving - entry);
+}
+
+/** What a server did about one element, or one batch, that does not end in the present window: it serves, and is held before and after. */
+export function divideWork(stage: LineStage, taken: f64, start: f64, end: f64, leaving: f64): void {
+  let from: f64 = stage.window > 0 ? endOfWindow(stage.window - 1) : -1;
+  for (let window = stage.window; window < windowCount && from < leaving; window++) {
+    const until = endOfWindow(window);
+    const sums = sumsOf(stage.m, window);
+    sums.serving += within(start, end, from, until);
+    sums.blocked += within(taken, start, from, until) + within(end, leaving, from, until);
+    from = until;
+  }
+}
+
+/** How much of the time from `begin` to `end` lies between two marks. */
+function within(begin: f64, end: f64, from: f64, until: f64): f64 {
+  return max<f64>(0, min(end, until) - max(begin, from));
 }
 
 @inline
@@ -170,20 +204,35 @@ export function endWindow(stage: LineStage, level: i32): void {
   m.now.offered += stage.offered;
   m.now.lost += stage.lost;
   stage.offered = stage.lost = 0;
+  const mark = m.mark;
   closeWindow(m, level);
   stage.mark = m.mark;
+  const rules = stage.rules;
+  if (rules !== null) endWaitsWindow(rules, mark);
 }
 
 /** The element that has just entered leaves at that time; `level` were in the stage when it came. */
 @inline
 export function putDeparture(stage: LineStage, leaving: f64, level: i32): void {
+  const place = stage.entered;
+  comeIn(stage, level);
+  leaveAt(stage, place, leaving);
+}
+
+/** One element more is in the stage, where `level` were. */
+@inline
+export function comeIn(stage: LineStage, level: i32): void {
   if (level + 1 >= stage.most) makeRoom(stage, level + 1);
+  stage.entered++;
+}
+
+/** The place-th element to leave leaves at that time; when the next one will is not known. */
+@inline
+export function leaveAt(stage: LineStage, place: i32, leaving: f64): void {
   const departures = stage.departures;
   const mask = stage.mask;
-  const entered = stage.entered;
-  store<f64>(departures + (<usize>(entered & mask) << 3), leaving);
-  store<f64>(departures + (<usize>((entered + 1) & mask) << 3), Infinity);
-  stage.entered = entered + 1;
+  store<f64>(departures + (<usize>(place & mask) << 3), leaving);
+  store<f64>(departures + (<usize>((place + 1) & mask) << 3), Infinity);
 }
 
 /** For so many elements in the stage. */

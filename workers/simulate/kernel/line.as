@@ -9,6 +9,16 @@
  *   end      C(j) = S(j) + service time
  *   leaving  D(j) = entry of the last of its native elements to the next stage, or C(j)
  *
+ * Where batches of b are served when they are full, a service starts when the last of them is there and the server is
+ * free, C(j) is that of all of them, and what they leave by comes free one after the other:
+ *
+ *   start    S(j) = max(E(last of the batch), D(last of the batch before))
+ *
+ * Where the next stage promises its places before service (BBS1) a service starts when there is one, and nobody is held
+ * after it:
+ *
+ *   start    S(j) = max(E(j), D(j - 1), D'(i - K'))   D': from the next stage, where i - K' has the place of j before it
+ *
  * Sources: Lindley, Proc. Camb. Phil. Soc. 48 (1952) 277; with blocking after service: Altiok, Performance Analysis of
  * Manufacturing Systems (1997), section 4.2. The draws of each stream come in the same order as in the engine of networks,
  * and so do all times. How many are in a stage follows by going through entries and departures in the order of time.
@@ -16,10 +26,23 @@
 import { Draws, draw, startDraws } from './draws';
 import { halt, MOST_AT_ONE_INSTANT, NO_TIME_PASSES } from './halt';
 import {
+  beginWaiting,
+  birthOf,
+  entryOf,
+  isFullWith,
+  LineRules,
+  openRules,
+  putStart,
+  takeBirth,
+} from './line-rules';
+import {
+  comeIn,
   divideVisit,
+  divideWork,
   endWindow,
   isSeen,
   keepVisits,
+  leaveAt,
   LineStage,
   nextWindow,
   passMarks,
@@ -32,6 +55,8 @@ import { countTrip, openTrips, Trips } from './trips';
 
 /** Birth of an element that has not entered the network yet. */
 const UNBORN: f64 = -1;
+/** Instead of its birth where an element of a batch does not pass the filter. */
+const FILTERED: f64 = -2;
 const UNBOUNDED: i32 = i32.MAX_VALUE;
 
 let first: LineStage = changetype<LineStage>(0);
@@ -85,6 +110,14 @@ export function addLineStage(service: Draws, filter: Draws, pass: f64, factor: f
   return stage.m;
 }
 
+/** The stage that was added last serves batches of so many, or asks the next one for places; how many wait there, if that is counted. */
+export function addLineRules(size: i32, timePerElement: f64, asks: bool, countsWaiting: bool): Measures | null {
+  const more = timePerElement * <f64>size;
+  const rules = openRules(size, more == 0 ? 1 : 1 + more / last.service.mean, asks, countsWaiting);
+  last.rules = rules;
+  return rules.waits;
+}
+
 export function startLine(): void {
   arrival = draw(interarrival);
 }
@@ -105,6 +138,8 @@ export function advanceLine(most: f64): bool {
     const level = passTime(stage, horizon);
     endWindow(stage, level);
     keepVisits(stage);
+    const rules = stage.rules;
+    if (rules !== null) for (let i = 0; i < rules.count; i++) divideVisit(stage, entryOf(rules, i), Infinity, Infinity, Infinity, false);
   }
   return true;
 }
@@ -154,7 +189,11 @@ function pass(from: LineStage, enters: f64, born: f64): void {
   let stage = from;
   let entry = enters;
   for (;;) {
-    const m = stage.m;
+    const rules = stage.rules;
+    if (rules !== null) {
+      passByRules(stage, rules, entry, born);
+      return;
+    }
     if (entry > stage.until) nextWindow(stage, entry);
     const level = passTime(stage, entry);
     const start = larger(entry, stage.free);
@@ -188,6 +227,7 @@ function pass(from: LineStage, enters: f64, born: f64): void {
       countTime(stage.sojourns, leaving - entry);
     } else {
       divideVisit(stage, entry, start, end, leaving, passes);
+      divideWork(stage, start, start, end, leaving);
     }
     if (!goesOn) return;
     stage = changetype<LineStage>(next);
@@ -195,10 +235,108 @@ function pass(from: LineStage, enters: f64, born: f64): void {
   }
 }
 
+/** One element enters a stage with rules, and with it all of its batch may go on. */
+function passByRules(stage: LineStage, rules: LineRules, entry: f64, born: f64): void {
+  if (entry > stage.until) nextWindow(stage, entry);
+  // Those of one batch come at one instant, and nobody leaves between them.
+  const level = entry == stage.m.since ? stage.entered - stage.gone : passTime(stage, entry);
+  beginWaiting(rules, entry);
+  comeIn(stage, level);
+  stage.latest = entry;
+  if (isFullWith(rules, entry, born)) serve(stage, rules, entry);
+}
+
+/** The service of a batch that is full at that time, and the ways of its elements from here on. */
+function serve(stage: LineStage, rules: LineRules, full: f64): void {
+  const next = stage.next;
+  const taken = larger(full, stage.free);
+  const start = rules.asks && next !== null ? timeOfPlace(next, taken) : taken;
+  const end = start + draw(stage.service) * rules.stretch;
+  putStart(rules, start);
+  if (end <= horizon) rules.ends += 1;
+  // All are offered at once, however long some of them are held.
+  const passing = stage.pass < 1 ? filterBatch(stage, rules) : rules.size;
+  if (next !== null && next.factor == 1 && !next.drops && end <= horizon) {
+    if (end > next.mark) passMarks(next, end);
+    next.offered += <f64>passing;
+  }
+  let held = 0;
+  for (let i = 0; i < rules.size; i++) {
+    const entry = entryOf(rules, i);
+    const born = birthOf(rules, i);
+    const passes = born != FILTERED;
+    let leaving = end;
+    if (next === null) {
+      if (passes && isSeen(end)) countTrip(sink, end - born);
+    } else if (!passes) {
+      // It goes nowhere.
+    } else if (next.factor != 1 || next.drops) {
+      leaving = offer(next, end, born, 1);
+    } else if (end <= horizon) {
+      leaving = timeOfPlace(next, end);
+      if (leaving <= horizon) pass(next, leaving, born);
+    }
+    // Who can leave at once does not wait for those of its batch that are held.
+    if (leaving == end) leaveAt(stage, rules.known++, end);
+    else store<f64>(rules.departures + (<usize>(held++) << 3), leaving);
+    countVisit(stage, rules, entry, start, end, leaving, passes);
+  }
+  let free = end;
+  for (let i = 0; i < held; i++) {
+    free = load<f64>(rules.departures + (<usize>i << 3));
+    leaveAt(stage, rules.known++, free);
+  }
+  stage.free = free;
+  if (free <= stage.until) {
+    stage.served += end - start;
+    stage.blocked += start - taken + (free - end);
+  } else {
+    divideWork(stage, taken, start, end, free);
+  }
+}
+
+/** Each element of a batch passes the filter on its own (F1); how many do. */
+function filterBatch(stage: LineStage, rules: LineRules): i32 {
+  let passing = rules.size;
+  for (let i = 0; i < rules.size; i++) {
+    if (draw(stage.filter) < stage.pass) continue;
+    takeBirth(rules, i, FILTERED);
+    passing--;
+  }
+  return passing;
+}
+
+@inline
+function countVisit(
+  stage: LineStage,
+  rules: LineRules,
+  entry: f64,
+  start: f64,
+  end: f64,
+  leaving: f64,
+  passes: bool,
+): void {
+  if (entry > rules.from && leaving <= stage.until) {
+    stage.visits += 1;
+    if (!passes) stage.filtered += 1;
+    stage.waited += start - entry;
+    rules.stayed += leaving - entry;
+    countTime(stage.waits, start - entry);
+    countTime(stage.sojourns, leaving - entry);
+  } else {
+    divideVisit(stage, entry, start, end, leaving, passes);
+  }
+}
+
 /** Arrivals, and ends of service so far. */
 export function lineEvents(): f64 {
   let events = arrivals;
   for (let stage: LineStage | null = first; stage !== null; stage = stage.next) {
+    const rules = stage.rules;
+    if (rules !== null) {
+      events += rules.ends;
+      continue;
+    }
     events += stage.visits;
     for (let window = 0; window < windowCount; window++) events += sumsOf(stage.m, window).served;
   }

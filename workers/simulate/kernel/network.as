@@ -416,6 +416,8 @@ export class Port {
   hasChoice: bool = false;
   /** Behind it are neither copies nor circles of routers: one element goes to one place. */
   isSimple: bool = true;
+  /** Nothing is chosen behind it, see routing.as. */
+  isTree: bool = false;
   rule: i32 = 0;
   count: i32 = 0;
   turn: i32 = 0;
@@ -459,14 +461,13 @@ export function choiceOf(port: Port, jobClass: i32): Choice {
 @inline
 export function observe(stage: Stage, now: f64): void {
   const rules = stage.rules;
-  if (rules !== null) observeRules(stage, rules, now);
-  else spend(measuresOf(stage), now, stage.occupancy);
+  const m = measuresOf(stage);
+  if (rules === null) spend(m, now, stage.occupancy);
+  else if (m.since != now) observeRules(stage, rules, m, now);
 }
 
-function observeRules(stage: Stage, rules: Rules, now: f64): void {
-  const m = measuresOf(stage);
+function observeRules(stage: Stage, rules: Rules, m: Measures, now: f64): void {
   const elapsed = now - m.since;
-  if (elapsed == 0) return;
   spend(m, now, stage.occupancy);
   const waits = rules.waits;
   if (waits !== null) spend(waits, now, rules.waiting);

@@ -5,7 +5,7 @@
  */
 import { startChoice } from './choice';
 import { choiceOf, Port, Stage } from './network';
-import { PROBABILISTIC } from './routing';
+import { isTree, PROBABILISTIC } from './routing';
 import { classCount, joinCount, portAt, portCount, stageAt, stageCount } from './state';
 
 /** Number of the first FIFO for the host. */
@@ -61,4 +61,5 @@ export function openPlaces(): void {
     if (port.hasChoice && port.rule == PROBABILISTIC)
       for (let c = 0; c < classCount; c++) startChoice(choiceOf(port, c));
   }
+  for (let i = 0; i < portCount; i++) portAt(i).isTree = isTree(portAt(i), 0);
 }

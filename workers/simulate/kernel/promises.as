@@ -3,7 +3,15 @@ import { convert, enter, hold, joinLine, sendOn } from './admission';
 import { slotAt } from './batches';
 import { classAt, Element, Parcel, Port, Sender, Stage, Ticket } from './network';
 import { isJoin, isSink, stageIn } from './places';
-import { chooseTargets, chosenEnd, chosenPlace, chosenTag, chosenTicket, forgetChosen } from './routing';
+import {
+  chooseTargets,
+  chosenEnd,
+  chosenPlace,
+  chosenTag,
+  chosenTicket,
+  forgetChosen,
+  onlyPlaceBehind,
+} from './routing';
 import { giveBack, takeParcel, wantRoom } from './state';
 import { leaveTask } from './tasks';
 
@@ -11,10 +19,14 @@ import { leaveTask } from './tasks';
 export function askForPlaces(server: Sender): void {
   for (let place = 0; place < server.batch; place++) {
     const slot = slotAt(server, place);
-    const first = chooseTargets(server.port, slot.tag, slot.ticket, slot.born);
     slot.firstRoute = null;
-    addChosen(server, slot, first);
+    askForRoute(server, slot, server.port);
   }
+}
+
+function askForRoute(server: Sender, slot: Element, port: Port): void {
+  if (port.isSimple) addRoute(server, slot, onlyPlaceBehind(port, slot.tag), slot.tag, slot.ticket, 1);
+  else addChosen(server, slot, chooseTargets(port, slot.tag, slot.ticket, slot.born));
 }
 
 /** Of one token that a firing gives to a router. */

@@ -38,6 +38,11 @@ function placeBehind(port: Port, jobClass: i32): i32 {
   return place;
 }
 
+/** Where one element of that tag goes by a simple port. */
+export function onlyPlaceBehind(port: Port, tag: i32): i32 {
+  return placeBehind(port, tag & CLASS_MASK);
+}
+
 /** The place behind the port that one element goes to. */
 @inline
 function nextOf(port: Port, jobClass: i32): i32 {
@@ -120,11 +125,50 @@ function itemAt(places: Places, at: i32): usize {
 }
 
 function routeAll(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
+  if (port.isTree) {
+    spread(sender, slot, port, tag, ticket, slot.born);
+    return;
+  }
   // An element that goes on behind a join is routed while the tasks before it still are: the lists are stacks.
   const first = chooseTargets(port, tag, ticket, slot.born);
   const end = chosen.length;
   for (let i = first; i < end; i++) send(sender, slot, chosenPlace(i), chosenTag(i), chosenTicket(i));
   chosen.length = first;
+}
+
+/** Sends copies and tasks along all links of a tree, one after the other: with nothing to choose, no list of targets is needed. */
+function spread(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null, born: f64): void {
+  if (!port.hasChoice) {
+    spreadTo(sender, slot, port.sole, tag, ticket, born);
+    return;
+  }
+  const copies = ticketOfCopies(port, tag, ticket, born);
+  for (let i = 0; i < port.count; i++) spreadTo(sender, slot, linkAt(port, i), tag, copies, born);
+}
+
+@inline
+function spreadTo(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null, born: f64): void {
+  if (!isSink(place) && isRouter(place)) spread(sender, slot, routerAt(place), tag, ticket, born);
+  else send(sender, slot, place, tag, ticket);
+}
+
+/** The ticket of what an element becomes at a port that copies it or makes tasks of it (J1, J2). */
+function ticketOfCopies(port: Port, tag: i32, ticket: Ticket | null, born: f64): Ticket | null {
+  if (port.rule == FORK) return openTicket(tag, ticket, born, port.count);
+  if (ticket !== null) addTasks(ticket, port.count - 1);
+  return ticket;
+}
+
+/** Whether there is nothing to choose behind this port: an element, its copies and tasks always go to the same places. */
+export function isTree(port: Port, depth: i32): bool {
+  if (depth > portCount || (port.hasChoice && port.rule < BROADCAST)) return false;
+  if (!port.hasChoice) return endsInPlace(port.sole, depth);
+  for (let i = 0; i < port.count; i++) if (!endsInPlace(linkAt(port, i), depth)) return false;
+  return true;
+}
+
+function endsInPlace(place: i32, depth: i32): bool {
+  return isSink(place) || !isRouter(place) || isTree(routerAt(place), depth + 1);
 }
 
 /** Chooses the final targets of one element that leaves by this port; the first of them, up to `chosenEnd`. */
@@ -163,9 +207,7 @@ export function forgetChosen(from: i32): void {
 /** Puts what this port chooses on top of the open targets; copies are taken off in the order of the links. */
 function expand(port: Port, tag: i32, ticket: Ticket | null, born: f64): void {
   if (port.hasChoice && port.rule >= BROADCAST) {
-    let copies = ticket;
-    if (port.rule == FORK) copies = openTicket(tag, ticket, born, port.count);
-    else if (ticket !== null) addTasks(ticket, port.count - 1);
+    const copies = ticketOfCopies(port, tag, ticket, born);
     for (let i = port.count - 1; i >= 0; i--) push(open, linkAt(port, i), tag, copies);
   } else {
     push(open, nextOf(port, tag & CLASS_MASK), tag, ticket);
