@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { CENTRAL_SERVER, MM1K } from '../core/imports/jmt/jmt.test-support.ts';
 import {
   GESTURE,
   GESTURE_REGION,
@@ -12,6 +13,7 @@ import {
   summary,
 } from '../core/imports/vitis-hls.test-support.ts';
 import { parseScenario } from '../core/scenario/read-scenario.ts';
+import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addSolve } from './solve.ts';
@@ -44,7 +46,7 @@ describe('stagegraph import', () => {
     expect((await runVerbs([addImport], ['import', file, '--out', target])).out).toBe('');
     expect(JSON.parse(readFileSync(target, 'utf8')).name).toBe('two');
     await expect(runVerbs([addImport], ['import', target])).rejects.toThrow(
-      'expected an XML file of SDF3 or a file of Vitis HLS',
+      'expected a simulation model of JMT (.jsimg), or an analytic model of JMT (.jmva), or an XML file of SDF3, or files of Vitis HLS',
     );
   });
 
@@ -90,6 +92,62 @@ describe('stagegraph import', () => {
     );
     await expect(runVerbs([addImport], ['import', alone, file])).rejects.toThrow(
       'expected the files of one model, got those of 2',
+    );
+  });
+});
+
+describe('models of JMT', () => {
+  const solved = async (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    const { out } = await runVerbs([addSolve], ['solve', path, '--json']);
+    return JSON.parse(out);
+  };
+
+  it('a queue with room for 11 has the mean of its birth and death process', async () => {
+    const shares = Array.from({ length: 12 }, (_, n) => 0.9 ** n);
+    const all = shares.reduce((sum, share) => sum + share, 0);
+    const mean = shares.reduce((sum, share, n) => sum + (n * share) / all, 0);
+    const { stages } = await solved('mm1k.jsimg', MM1K);
+    expect(stages.q.meanOccupancy).toBeCloseTo(mean, 9);
+  });
+
+  it('visits and service times give the throughput of mean value analysis', async () => {
+    // Reiser and Lavenberg 1980: two queues and a delay.
+    const demands = [20 * 0.02, 10 * 0.2];
+    let queues = [0, 0];
+    let rate = 0;
+    for (let jobs = 1; jobs <= 4; jobs++) {
+      const stays = demands.map((demand, i) => demand * (1 + queues[i]!));
+      rate = jobs / (4 + stays[0]! + stays[1]!);
+      queues = stays.map((stay) => rate * stay);
+    }
+    const { stages } = await solved('central.jmva', CENTRAL_SERVER);
+    expect(stages.think.throughput).toBeCloseTo(rate, 9);
+    expect(stages.disk1.meanOccupancy).toBeCloseTo(queues[1]!, 8);
+  });
+
+  it('are written by export, in the format of the name, and read again with the same answer', async () => {
+    const before = await solved('mm1k.jsimg', MM1K);
+    for (const target of ['again.jsimg', 'again.jmva']) {
+      const out = join(folder, target);
+      const { errors, status } = await runVerbs(
+        [addExport],
+        ['export', join(folder, 'mm1k.jsimg'), '--unit', '1ms', '--out', out],
+      );
+      expect(status).toBe(0);
+      expect(errors).toContain('One unit of time is 0.001 s.');
+      const written = readFileSync(out, 'utf8');
+      expect(written).toContain(target.endsWith('jmva') ? 'rate="0.009' : '<value>0.009');
+    }
+    const { out } = await runVerbs([addImport], ['import', join(folder, 'again.jsimg'), '--unit', '1ms']);
+    const after = await solved('again.json', out);
+    expect(after.stages.q.meanOccupancy).toBeCloseTo(before.stages.q.meanOccupancy, 9);
+  });
+
+  it('export asks for a format that it has', async () => {
+    await expect(runVerbs([addExport], ['export', join(folder, 'mm1k.jsimg')])).rejects.toThrow(
+      'expected --to jsimg or --to jmva',
     );
   });
 });

@@ -15,16 +15,16 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description(
-      'the model of another program as a scenario: dataflow graphs of SDF3 (XML), dataflow regions of Vitis HLS',
+      'the model of another program as a scenario: queueing networks of JMT (.jsimg, .jmva), dataflow graphs of SDF3 (XML), dataflow regions of Vitis HLS',
     )
     .argument(
       '<files...>',
-      'files of one model, or - for standard input: an XML file of SDF3; of Vitis HLS .adb and csynth.xml',
+      'files of one model, or - for standard input: a file of JMT or SDF3; of Vitis HLS .adb and csynth.xml',
     )
     .option(
       '--unit <time>',
       'what one unit of time, or one clock, is where the files do not tell, such as 10ns',
-      time,
+      timeAbove0,
     )
     .option('--out <file>', 'write it there instead of to standard output')
     .action(async (files: readonly string[], { unit, out }: Options) => {
@@ -35,7 +35,8 @@ export function addImport(program: Command): void {
     });
 }
 
-function time(text: string): number {
+/** A time as an option, s. */
+export function timeAbove0(text: string): number {
   const read = parseQuantity(text, 'time');
   if (read.ok && read.value > 0) return read.value;
   throw new InvalidArgumentError('expected a time above 0, such as 10ns');

@@ -13,6 +13,7 @@ import { addDepths } from './depths.ts';
 import { addDiff } from './diff.ts';
 import { addEstimate } from './estimate.ts';
 import { addExplore } from './explore.ts';
+import { addExport } from './export.ts';
 import { addFit } from './fit.ts';
 import { addImport } from './import.ts';
 import { addLink } from './link.ts';
@@ -64,6 +65,7 @@ addBoard(program);
 addMcp(program);
 addServe(program);
 addImport(program);
+addExport(program);
 addRender(program);
 addLink(program);
 for (const command of [program, ...program.commands]) {

@@ -1,11 +1,33 @@
 /** Models of other programs, told from their content. */
 import type { Result } from '../base/result.ts';
 import type { Imported, ModelFile } from './imported.ts';
+import { isJmva, readJmva } from './jmt/read-jmva.ts';
+import { isJsim, readJsim } from './jmt/read-jsim.ts';
 import { isSdf3, readSdf3 } from './sdf3.ts';
 import { readVitisHls, vitisFileKind } from './vitis-hls.ts';
 
 /** Whether a text, or the first 4096 characters of one, is such a model or a part of one. */
-export const isModel = (head: string): boolean => isSdf3(head) || vitisFileKind(head) !== undefined;
+export const isModel = (head: string): boolean =>
+  formatOf(head) !== undefined || vitisFileKind(head) !== undefined;
+
+/** A format whose models are one file each. */
+interface ModelFormat {
+  /** As a message names it. */
+  readonly words: string;
+  readonly isIt: (head: string) => boolean;
+  readonly read: (text: string, timeUnit?: number) => Result<Imported, string>;
+}
+
+const FORMATS: readonly ModelFormat[] = [
+  { words: 'a simulation model of JMT (.jsimg)', isIt: isJsim, read: readJsim },
+  { words: 'an analytic model of JMT (.jmva)', isIt: isJmva, read: readJmva },
+  { words: 'an XML file of SDF3', isIt: isSdf3, read: readSdf3 },
+];
+
+/** What is read, as words of a message. */
+export const MODEL_WORDS: readonly string[] = [...FORMATS.map(({ words }) => words), 'files of Vitis HLS'];
+
+const formatOf = (text: string): ModelFormat | undefined => FORMATS.find(({ isIt }) => isIt(text));
 
 /** One model, and the files that tell it. */
 interface FoundModel {
@@ -18,9 +40,10 @@ interface FoundModel {
 export function modelsIn(files: readonly ModelFile[]): readonly FoundModel[] {
   const parts = files.filter(({ text }) => vitisFileKind(text) !== undefined);
   return [
-    ...files
-      .filter(({ text }) => isSdf3(text))
-      .map((file) => ({ files: [file], read: (timeUnit?: number) => readSdf3(file.text, timeUnit) })),
+    ...files.flatMap((file) => {
+      const format = formatOf(file.text);
+      return format ? [{ files: [file], read: (timeUnit?: number) => format.read(file.text, timeUnit) }] : [];
+    }),
     ...(parts.length > 0
       ? [{ files: parts, read: (timeUnit?: number) => readVitisHls(parts, timeUnit) }]
       : []),

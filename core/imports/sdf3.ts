@@ -3,10 +3,11 @@
  * that of "SDF3: SDF For Free" (Stuijk, Geilen & Basten 2006, ACSD), with the lists such as `1,0,18*32` of cyclo-static graphs.
  */
 import { LIMITS } from '../base/limits.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import type { Result } from '../base/result.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
 import { type Link, SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../scenario/scenario.ts';
 import type { Imported } from './imported.ts';
+import { childNamed, LeftOut, refuseAt as refuse, whatIsRead } from './refusing.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /** Firings of an actor that may overlap without limit; more than any graph of this format has been seen to use. */
@@ -18,18 +19,7 @@ export const isSdf3 = (text: string): boolean => /<sdf3[\s>]/.test(text.slice(0,
 export function readSdf3(text: string, timeUnit = 1): Result<Imported, string> {
   const root = parseXml(text);
   if (!root.ok) return root;
-  try {
-    return ok(new Sdf3Reader(timeUnit).read(root.value));
-  } catch (reason) {
-    if (reason instanceof NotReadable) return err(reason.message);
-    throw reason;
-  }
-}
-
-class NotReadable extends Error {}
-
-function refuse(at: XmlElement, what: string): never {
-  throw new NotReadable(`line ${at.line}: ${what}`);
+  return whatIsRead(() => new Sdf3Reader(timeUnit).read(root.value));
 }
 
 interface Port {
@@ -45,8 +35,7 @@ interface Channel {
 
 class Sdf3Reader {
   readonly #timeUnit: number;
-  /** What is left out, and of whom. */
-  readonly #leftOut = new Map<string, string[]>();
+  readonly #leftOut = new LeftOut();
   readonly #remarks: string[] = [];
   /** Actors without a channel to themselves: with inputs that limit their firings, and without. */
   readonly #overlapping: string[] = [];
@@ -63,19 +52,20 @@ class Sdf3Reader {
     if (type !== 'sdf' && type !== 'csdf')
       refuse(root, `expected a graph of type sdf or csdf, got "${type}", whose rates or times are not fixed`);
     const application =
-      child(root, 'applicationGraph') ?? refuse(root, 'expected an <applicationGraph> in it');
+      childNamed(root, 'applicationGraph') ?? refuse(root, 'expected an <applicationGraph> in it');
     const graph =
-      child(application, 'sdf') ??
-      child(application, 'csdf') ??
+      childNamed(application, 'sdf') ??
+      childNamed(application, 'csdf') ??
       refuse(application, 'expected <sdf> or <csdf> in it');
-    const properties = child(application, 'sdfProperties') ?? child(application, 'csdfProperties');
-    for (const { name } of root.children) if (name !== 'applicationGraph') this.#leave(name);
+    const properties = childNamed(application, 'sdfProperties') ?? childNamed(application, 'csdfProperties');
+    for (const { name } of root.children) if (name !== 'applicationGraph') this.#leftOut.add(name);
     for (const element of application.children)
-      if (element !== graph && element !== properties) this.#leave(element.name);
+      if (element !== graph && element !== properties) this.#leftOut.add(element.name);
     const times = this.#times(properties);
     const depths = this.#depths(properties);
     for (const { name, children } of properties?.children ?? [])
-      if (name === 'graphProperties') for (const each of children) this.#leave(`graph property ${each.name}`);
+      if (name === 'graphProperties')
+        for (const each of children) this.#leftOut.add(`graph property ${each.name}`);
     const actors = graph.children.filter(({ name }) => name === 'actor');
     for (const actor of actors) this.#readPorts(actor);
     const channels = graph.children
@@ -106,16 +96,7 @@ class Sdf3Reader {
     };
   }
 
-  #leave(what: string, of?: string): void {
-    const owners = this.#leftOut.get(what) ?? [];
-    if (of !== undefined) owners.push(of);
-    this.#leftOut.set(what, owners);
-  }
-
   #allRemarks(): readonly string[] {
-    const left = [...this.#leftOut].map(
-      ([what, owners]) => `Left out: ${what}${owners.length > 0 ? ` of ${owners.join(', ')}` : ''}.`,
-    );
     return [
       `One unit of time is taken as ${this.#timeUnit} s.`,
       ...(this.#overlapping.length > 0
@@ -127,7 +108,7 @@ class Sdf3Reader {
         ? [`Nothing limits ${this.#unlimited.join(', ')} in the file; here one firing at a time.`]
         : []),
       ...this.#remarks,
-      ...left,
+      ...this.#leftOut.sentences,
     ];
   }
 
@@ -138,7 +119,7 @@ class Sdf3Reader {
     if (this.#ports.has(name)) refuse(actor, `there are two actors "${name}"`);
     const ports = actor.children.flatMap((port): (readonly [string, Port])[] => {
       if (port.name !== 'port') {
-        this.#leave(port.name, name);
+        this.#leftOut.add(port.name, name);
         return [];
       }
       const type = port.attributes.get('type');
@@ -158,10 +139,13 @@ class Sdf3Reader {
       const meant = processors.find(isDefault) ?? processors[0];
       for (const other of processors)
         if (other !== meant)
-          this.#leave('processors besides the default', `${actor} (${other.attributes.get('type') ?? '?'})`);
+          this.#leftOut.add(
+            'processors besides the default',
+            `${actor} (${other.attributes.get('type') ?? '?'})`,
+          );
       for (const each of [...element.children, ...(meant?.children ?? [])])
-        if (each.name !== 'processor' && each.name !== 'executionTime') this.#leave(each.name, actor);
-      const time = meant && child(meant, 'executionTime');
+        if (each.name !== 'processor' && each.name !== 'executionTime') this.#leftOut.add(each.name, actor);
+      const time = meant && childNamed(meant, 'executionTime');
       if (time) times.set(actor, numbersIn(time, 'time', isTime));
     }
     return times;
@@ -175,13 +159,14 @@ class Sdf3Reader {
       const channel = element.attributes.get('channel') ?? refuse(element, 'expected a channel');
       for (const each of element.children) {
         const size = each.name === 'bufferSize' ? each.attributes.get('sz') : undefined;
-        if (size === undefined) this.#leave(each.name, channel);
+        if (size === undefined) this.#leftOut.add(each.name, channel);
         else {
           const depth = Number(size);
           if (!(Number.isSafeInteger(depth) && depth >= 1))
             refuse(each, `expected a whole number as buffer size of "${channel}", got "${size}"`);
           depths.set(channel, depth);
-          for (const [name] of each.attributes) if (name !== 'sz') this.#leave(`bufferSize ${name}`, channel);
+          for (const [name] of each.attributes)
+            if (name !== 'sz') this.#leftOut.add(`bufferSize ${name}`, channel);
         }
       }
     }
@@ -264,9 +249,6 @@ class Sdf3Reader {
     return kept;
   }
 }
-
-const child = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((each) => each.name === name);
 
 const isDefault = ({ attributes }: XmlElement): boolean => attributes.get('default') === 'true';
 

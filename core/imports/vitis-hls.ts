@@ -9,7 +9,7 @@
  */
 import { LIMITS } from '../base/limits.ts';
 import { counted } from '../base/plural.ts';
-import { err, ok, type Result } from '../base/result.ts';
+import type { Result } from '../base/result.ts';
 import {
   type Link,
   SCENARIO_FORMAT,
@@ -19,6 +19,7 @@ import {
   type StageNode,
 } from '../scenario/scenario.ts';
 import type { Imported, ModelFile } from './imported.ts';
+import { childNamed, readingOf, refuseModel as refuse, whatIsRead } from './refusing.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /** Which of the files it is; undefined of any other text. Its first 4096 characters are enough. */
@@ -34,19 +35,8 @@ export function vitisFileKind(text: string): 'region' | 'report' | 'summary' | '
 
 /** `cycle`: seconds of one clock, for reports that do not tell. The files are those of one dataflow region. */
 export function readVitisHls(files: readonly ModelFile[], cycle?: number): Result<Imported, string> {
-  try {
-    return ok(read(files, cycle));
-  } catch (reason) {
-    if (reason instanceof NotReadable) return err(reason.message);
-    throw reason;
-  }
+  return whatIsRead(() => read(files, cycle));
 }
-
-class NotReadable extends Error {}
-
-const refuse = (what: string): never => {
-  throw new NotReadable(what);
-};
 
 /** Where the files stand, for whoever lacks one. */
 const REGION_FILE = 'the .adb file of the region in .autopilot/db of the solution';
@@ -106,20 +96,18 @@ const isPipelined = ({ cycles, latency }: Pace): boolean => latency > cycles;
 function read(files: readonly ModelFile[], cycle: number | undefined): Imported {
   const regions: Region[] = [];
   const timings: Timing[] = [];
-  for (const { name, text } of files)
-    try {
-      const kind = vitisFileKind(text);
-      if (kind === 'region') regions.push(regionOf(root(text, name)));
-      else if (kind === 'report') timings.push(reportOf(root(text, name)));
-      else if (kind === 'summary') timings.push(summaryOf(text));
-      else if (kind === 'moduleText')
-        refuse(`it is the report of one module as text, which does not tell its loops; give ${REPORT_FILE}`);
-      else refuse('it is no file of Vitis HLS that is read');
-    } catch (reason) {
-      throw reason instanceof NotReadable && files.length > 1
-        ? new NotReadable(`${name}: ${reason.message}`)
-        : reason;
-    }
+  const readFile = ({ name, text }: ModelFile): void => {
+    const kind = vitisFileKind(text);
+    if (kind === 'region') regions.push(regionOf(root(text, name)));
+    else if (kind === 'report') timings.push(reportOf(root(text, name)));
+    else if (kind === 'summary') timings.push(summaryOf(text));
+    else if (kind === 'moduleText')
+      refuse(`it is the report of one module as text, which does not tell its loops; give ${REPORT_FILE}`);
+    else refuse('it is no file of Vitis HLS that is read');
+  };
+  for (const file of files)
+    if (files.length > 1) readingOf(file.name, () => readFile(file));
+    else readFile(file);
   const [region, other] = regions;
   if (!region)
     return refuse(`it does not tell which process writes to which channel: give ${REGION_FILE} with it`);
@@ -141,7 +129,7 @@ function regionOf(database: XmlElement): Region {
   const graph = below(database, 'cdfg') ?? refuse('expected <cdfg> in it');
   const name = textOf(graph, 'name') ?? 'region';
   const pipe =
-    all(database, 'mDfPipe').find((each) => child(each, 'process_list') !== undefined) ??
+    all(database, 'mDfPipe').find((each) => childNamed(each, 'process_list') !== undefined) ??
     refuse(`"${name}" is no dataflow region: expected the processes and channels of one`);
   const instances = new Map<string, string>();
   for (const inst of all(pipe, 'inst')) {
@@ -149,15 +137,15 @@ function regionOf(database: XmlElement): Region {
     const id = inst.attributes.get('object_id');
     if (instance !== undefined && id !== undefined) instances.set(id, instance);
   }
-  const processes = items(child(pipe, 'process_list')).map((item) => {
+  const processes = items(childNamed(pipe, 'process_list')).map((item) => {
     const instance = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a process`);
     return { instance, name: instance.replace(/_U\d+$/, '') };
   });
-  const channels = items(child(pipe, 'channel_list')).flatMap((item): readonly Channel[] => {
+  const channels = items(childNamed(pipe, 'channel_list')).flatMap((item): readonly Channel[] => {
     const channel = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a channel`);
     const ends = (single: string, list: string): readonly string[] =>
-      [child(item, single), ...items(child(item, list))].flatMap((pin) => {
-        const inst = pin && child(pin, 'inst');
+      [childNamed(item, single), ...items(childNamed(item, list))].flatMap((pin) => {
+        const inst = pin && childNamed(pin, 'inst');
         const end =
           (inst && textOf(inst, 'name')) ?? instances.get(inst?.attributes.get('object_id_reference') ?? '');
         return end === undefined ? [] : [end];
@@ -188,9 +176,9 @@ function regionOf(database: XmlElement): Region {
 /** `csynth.xml`, of the whole design or of one module. */
 function reportOf(profile: XmlElement): Timing {
   const cycle = Number(textOf(profile, 'UserAssignments', 'TargetClockPeriod')) * 1e-9;
-  const elements = items(child(profile, 'ModuleInformation'), 'Module');
+  const elements = items(childNamed(profile, 'ModuleInformation'), 'Module');
   const moduleOf = new Map<string, string>();
-  const hierarchy = child(profile, 'RTLDesignHierarchy');
+  const hierarchy = childNamed(profile, 'RTLDesignHierarchy');
   const inside = new Map<string, readonly string[]>();
   for (const instance of hierarchy ? [...all(hierarchy, 'TopModule'), ...all(hierarchy, 'Instance')] : []) {
     const name = textOf(instance, 'ModuleName');
@@ -198,16 +186,18 @@ function reportOf(profile: XmlElement): Timing {
     moduleOf.set(textOf(instance, 'InstName') ?? name, name);
     inside.set(
       name,
-      items(child(instance, 'InstancesList'), 'Instance').flatMap((each) => textOf(each, 'InstName') ?? []),
+      items(childNamed(instance, 'InstancesList'), 'Instance').flatMap(
+        (each) => textOf(each, 'InstName') ?? [],
+      ),
     );
   }
   const byName = new Map(elements.map((element) => [textOf(element, 'Name') ?? '', element]));
   const top = textOf(profile, 'UserAssignments', 'TopModelName');
   if (elements.length === 0 && top !== undefined) byName.set(top, profile);
   const moduleNamed = (name: string, level = 0): Part => {
-    const estimates = byName.get(name) && child(byName.get(name)!, 'PerformanceEstimates');
-    const overall = estimates && child(estimates, 'SummaryOfOverallLatency');
-    const loops = (child(estimates ?? profile, 'SummaryOfLoopLatency')?.children ?? []).map((loop) =>
+    const estimates = byName.get(name) && childNamed(byName.get(name)!, 'PerformanceEstimates');
+    const overall = estimates && childNamed(estimates, 'SummaryOfOverallLatency');
+    const loops = (childNamed(estimates ?? profile, 'SummaryOfLoopLatency')?.children ?? []).map((loop) =>
       loopOf(loop, (instance) => moduleNamed(moduleOf.get(instance) ?? instance, level + 1)),
     );
     const inLoops = new Set(
@@ -246,7 +236,7 @@ function loopOf(loop: XmlElement, moduleOf: (instance: string) => Part): Part {
   const nested = loop.children
     .filter(({ name }) => !LOOP_FACTS.has(name))
     .map((each) => loopOf(each, moduleOf));
-  const instances = (child(loop, 'InstanceList')?.children ?? []).map(({ text }) => moduleOf(text));
+  const instances = (childNamed(loop, 'InstanceList')?.children ?? []).map(({ text }) => moduleOf(text));
   return {
     ...{ kind: 'loop', name: textOf(loop, 'Name') ?? loop.name },
     ...cyclesOf('latency', textOf(loop, 'Latency')),
@@ -577,9 +567,6 @@ const has = <Key extends string, Value>(
 
 const nanoseconds = (value: number): string => `${Number((value * 1e9).toPrecision(12))} ns`;
 
-const child = (element: XmlElement, name: string): XmlElement | undefined =>
-  element.children.find((each) => each.name === name);
-
 const items = (list: XmlElement | undefined, name = 'item'): readonly XmlElement[] =>
   (list?.children ?? []).filter((each) => each.name === name);
 
@@ -591,7 +578,7 @@ const below = (element: XmlElement, name: string): XmlElement | undefined => all
 
 const textOf = (element: XmlElement, ...path: readonly string[]): string | undefined => {
   let at: XmlElement | undefined = element;
-  for (const name of path) at = at && child(at, name);
+  for (const name of path) at = at && childNamed(at, name);
   return at === undefined || at.text === '' ? undefined : at.text;
 };
 

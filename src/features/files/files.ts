@@ -164,6 +164,20 @@ export function saveScenarioFile(): void {
   if (scenario) saveText(`${scenario.name}.json`, scenarioText(scenario), 'application/json');
 }
 
+/** The scenario as a simulation model of JMT; what JMT has no place for is told. */
+export async function saveForJmt(): Promise<void> {
+  const scenario = selectScenario(useDocument.getState());
+  if (!scenario) return;
+  const { exportModel } = await import('../../../core/imports/write-model.ts');
+  const written = exportModel(scenario, 'jsimg');
+  if (!written.ok) return refuse({ name: 'JMT' }, [written.error]);
+  saveText(`${scenario.name}.jsimg`, written.value.text, 'application/xml');
+  showToast({
+    title: `${scenario.name} was saved for JMT`,
+    description: written.value.remarks.join('\n'),
+  });
+}
+
 export async function saveMeasurementTemplate(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());
   if (!scenario) return;

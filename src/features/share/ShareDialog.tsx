@@ -9,7 +9,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { CopyIcon, DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { saveScenarioFile } from '../files/files.ts';
+import { saveForJmt, saveScenarioFile } from '../files/files.ts';
 import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { saveMeasured } from '../measure/save-measured.ts';
@@ -66,6 +66,7 @@ export default function ShareDialog() {
           <Button icon={<DownloadIcon />} onClick={saveScenarioFile}>
             Save as a file
           </Button>
+          <Button onClick={() => void saveForJmt()}>Save for JMT</Button>
           <Button
             icon={<CopyIcon />}
             disabled={scenarioLink === undefined}
