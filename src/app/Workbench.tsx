@@ -1,5 +1,15 @@
 /** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { isStage, type NodeId, type Position } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
@@ -61,18 +71,30 @@ const SOURCE_MISSING: Readonly<Record<DrawnSource, string>> = {
 /** Whose numbers stand on the drawing. */
 function SourceSwitch() {
   const { source, has } = useDrawnSource();
+  return <SourceChoice source={source} there={DRAWN_SOURCES.filter((value) => has[value]).join(' ')} />;
+}
+
+interface SourceChoiceProps {
+  readonly source: DrawnSource;
+  /** Sources with numbers, by a space between them. */
+  readonly there: string;
+}
+
+/** Drawn again only when a source comes or goes. */
+const SourceChoice = memo(({ source, there }: SourceChoiceProps) => {
+  const has = there.split(' ');
   const choices = DRAWN_SOURCES.map((value) => ({
     value,
     label: SOURCE_LABELS[value],
-    disabled: !has[value],
-    ...(!has[value] && { hint: SOURCE_MISSING[value] }),
+    disabled: !has.includes(value),
+    ...(!has.includes(value) && { hint: SOURCE_MISSING[value] }),
   }));
   return (
     <div className="drawing__source">
       <ChoiceField label="Numbers" as="segments" value={source} choices={choices} onChange={setDrawnSource} />
     </div>
   );
-}
+});
 
 /** Says over the drawing what it shows beside the open scenario, or in its place. */
 function DrawingNote() {
@@ -137,16 +159,14 @@ const EXPLORE_DOCK = { ...DOCK, initial: 520 };
 /** The line that stays of a folded dock, pixels. */
 const PEEK = 34;
 
+/** Does not listen to the scenario or its answer: an edit repaints only the parts that show it. */
 export default function Workbench() {
-  const scenario = useScenario();
-  const selection = useSession((session) => session.selection);
-  const { answer, stale } = useAnswer();
-  const faults = useFaultsAndWaits();
-  const wanted = useSession((session) => session.sheet);
+  const sheetOpen = useSession(
+    ({ sheet, selection }) => sheet || selection.nodes.length + selection.links.length > 0,
+  );
   const workspace = useSession(({ view }) => VIEWS[view].workspace);
   const height = useSession(({ dock }) => dock);
   useEffect(followWithSimulation, []);
-  const sheetOpen = wanted || selection.nodes.length + selection.links.length > 0;
   return (
     <TabFrame className="workbench" value={workspace} onChange={showWorkspace}>
       <TopBar />
@@ -161,15 +181,7 @@ export default function Workbench() {
               <div className="sheet__close">
                 <IconButton label="Close the inspector" icon={<CloseIcon />} onClick={closeSheet} />
               </div>
-              <Inspector
-                scenario={scenario}
-                selection={selection}
-                {...(answer ? { answer } : {})}
-                answerIsStale={stale}
-                faults={faults}
-                onEdit={editDocument}
-                onSelect={setSelection}
-              />
+              <Inspected />
             </>
           }
         >
@@ -188,6 +200,25 @@ export default function Workbench() {
         </SplitPane>
       </main>
     </TabFrame>
+  );
+}
+
+/** The inspector of what is selected. */
+function Inspected() {
+  const scenario = useScenario();
+  const selection = useSession((session) => session.selection);
+  const { answer, stale } = useAnswer();
+  const faults = useFaultsAndWaits();
+  return (
+    <Inspector
+      scenario={scenario}
+      selection={selection}
+      {...(answer ? { answer } : {})}
+      answerIsStale={stale}
+      faults={faults}
+      onEdit={editDocument}
+      onSelect={setSelection}
+    />
   );
 }
 

@@ -1,9 +1,9 @@
 /** How the scenario is solved, and the word of trust for what that gave. */
 
+import { memo } from 'react';
 import { type MethodName, methodLabel } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { setLive, setMethod, useSession } from '../../state/session-store.ts';
@@ -16,10 +16,7 @@ import { METHOD_GROUPS, METHOD_TITLES, notForThis } from './method-choices.ts';
 import { answerTrust, precisionText } from './trust-of.ts';
 
 export function MethodMenu() {
-  const method = useSession((session) => session.method);
-  const scenario = useScenario();
   const { answer, stale, refusal } = useAnswer();
-  const live = useSession((session) => session.live);
   const precision = answer && precisionText(answer);
   return (
     <div className="solved-by" aria-live="polite">
@@ -37,19 +34,40 @@ export function MethodMenu() {
           />
         )
       )}
-      <Menu
-        trigger={
-          <Button variant="quiet" aria-label={`Solved by: ${METHOD_TITLES[method]}`}>
-            {METHOD_TITLES[method]}
-            <ChevronDownIcon />
-          </Button>
-        }
-        entries={[...entriesFor(scenario, method), 'separator', liveEntry(live)]}
-        align="end"
-      />
+      <Methods />
     </div>
   );
 }
+
+function Methods() {
+  const scenario = useScenario();
+  const method = useSession((session) => session.method);
+  const live = useSession((session) => session.live);
+  const methods = METHOD_GROUPS.flatMap((group) => group.methods);
+  const objections = methods.map((each) => notForThis(scenario, each) ?? '').join('\n');
+  return <MethodChoice {...{ method, live, objections }} />;
+}
+
+interface MethodChoiceProps {
+  readonly method: MethodName;
+  readonly live: boolean;
+  /** Why a method does not take this scenario, a line for each in the order of the menu. */
+  readonly objections: string;
+}
+
+/** Drawn again only when an edit lets a method in or keeps one out. */
+const MethodChoice = memo(({ method, live, objections }: MethodChoiceProps) => (
+  <Menu
+    trigger={
+      <Button variant="quiet" aria-label={`Solved by: ${METHOD_TITLES[method]}`}>
+        {METHOD_TITLES[method]}
+        <ChevronDownIcon />
+      </Button>
+    }
+    entries={[...entriesFor(objections.split('\n'), method), 'separator', liveEntry(live)]}
+    align="end"
+  />
+));
 
 /** What the numbers come from, and by which method. */
 function detailOf({ solvedBy, choice, simulated }: SolveAnswer) {
@@ -67,18 +85,19 @@ const liveEntry = (live: boolean): MenuItem => ({
   onSelect: () => setLive(!live),
 });
 
-const entriesFor = (scenario: Scenario, chosen: MethodName): MenuEntry[] =>
-  METHOD_GROUPS.flatMap(({ heading, methods }): MenuEntry[] => [
+function entriesFor(objections: readonly string[], chosen: MethodName): MenuEntry[] {
+  let at = 0;
+  return METHOD_GROUPS.flatMap(({ heading, methods }): MenuEntry[] => [
     ...(heading === undefined ? [] : [{ heading }]),
-    ...methods.map((method) => entryFor(scenario, method, chosen)),
+    ...methods.map((method) => entryFor(method, objections[at++]!, chosen)),
   ]);
+}
 
-function entryFor(scenario: Scenario, method: MethodName, chosen: MethodName): MenuItem {
-  const objection = notForThis(scenario, method);
+function entryFor(method: MethodName, objection: string, chosen: MethodName): MenuItem {
   return {
-    label: objection === undefined ? METHOD_TITLES[method] : `${METHOD_TITLES[method]} – ${objection}`,
+    label: objection === '' ? METHOD_TITLES[method] : `${METHOD_TITLES[method]} – ${objection}`,
     checked: method === chosen,
-    disabled: objection !== undefined && method !== chosen,
+    disabled: objection !== '' && method !== chosen,
     onSelect: () => setMethod(method),
   };
 }

@@ -1,5 +1,5 @@
 /** A traced run under other FIFO depths: a slider for each, total time, waits and deadlock, and the least depths that keep the time. */
-import { useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { withDepths } from '../../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
@@ -88,68 +88,43 @@ export function TraceDepths() {
   );
 }
 
+/** Each part listens to what it shows: a moved slider repaints itself, its answer the times. */
 function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file: string }) {
-  const scenario = useScenario();
-  const depths = useChosenDepths();
-  const under = underRun.use();
   const [chosen, setChosen] = useState<string>();
   const at = Math.max(
     0,
     opened.fifos.findIndex(({ id }) => id === chosen),
   );
   const fifo = opened.fifos[at]!;
-  useEffect(() => void curveRun.follow({ depths, fifo: fifo.id }), [depths, fifo]);
-  const curve = curveRun.use(({ answer }) => answer);
-  const { answer } = under;
   const links = tracedLinks(opened);
+  const copy = (words: typeof depthsCsv) => void copyText(words(links, useChosenDepths.getState()));
   return (
     <>
-      <Total opened={opened} answer={answer} />
-      {under.status === 'failed' && (
-        <p className="panel__refusal" role="alert">
-          ✕ {under.failure}
-        </p>
-      )}
+      <Total opened={opened} />
       <div className="trace-depths__fields">
         {opened.fifos.map(
           (each, q) =>
             (opened.fifos.length <= MOST_FIELDS || q === at) && (
-              <DepthField
-                key={each.id}
-                fifo={each}
-                depth={depths[q]!}
-                onChange={(depth) => moveDepth(q, depth)}
-              />
+              <DepthField key={each.id} fifo={each} q={q} />
             ),
         )}
       </div>
       <div className="explore-depths">
-        <DataTable
-          caption="FIFOs of the trace, with their depths"
-          columns={columnsFor(
-            depths,
-            opened.fifos.every(({ id, source, dest }) => id.includes(source) && id.includes(dest)),
-          )}
-          rows={opened.fifos.map((each, q): Row => ({ ...each, q, now: answer?.fifos[q] }))}
-          rowKey={({ id }) => id}
-          selectedKeys={new Set([fifo.id])}
-          onSelectRow={setChosen}
-          fileName={`${file} depths`}
-        />
-        {curve && curve.fifo === fifo.id && <Curve {...{ curve, opened }} depth={depths[at]!} />}
+        <FifoTable {...{ opened, file, chosen: fifo.id }} onChoose={setChosen} />
+        <Curve {...{ opened, at }} />
       </div>
       <div className="explore-line">
-        <ApplyButton {...{ scenario, opened, depths }} />
+        <ApplyButton opened={opened} />
         <Button size="small" onClick={() => chooseDepths(opened.fifos.map(tracedDepth))}>
           As traced
         </Button>
         <Button size="small" onClick={() => chooseDepths(opened.fifos.map(({ enough }) => enough))}>
           Room for everything
         </Button>
-        <Button size="small" icon={<CopyIcon />} onClick={() => void copyText(depthPragmas(links, depths))}>
+        <Button size="small" icon={<CopyIcon />} onClick={() => copy(depthPragmas)}>
           Copy as HLS pragmas
         </Button>
-        <Button size="small" icon={<CopyIcon />} onClick={() => void copyText(depthsCsv(links, depths))}>
+        <Button size="small" icon={<CopyIcon />} onClick={() => copy(depthsCsv)}>
           Copy as CSV
         </Button>
       </div>
@@ -171,32 +146,47 @@ const moveDepth = (q: number, depth: number): void =>
 
 interface DepthFieldProps {
   readonly fifo: TracedFifo;
-  readonly depth: number;
-  readonly onChange: (depth: number) => void;
+  readonly q: number;
 }
 
-function DepthField({ fifo: { id, enough, depth: traced = 1 }, depth, onChange }: DepthFieldProps) {
+const DEPTH_PROPS = quantityProps('count', {}, { min: 1, max: 2 ** 30 });
+
+function DepthField({ fifo: { id, enough, depth: traced = 1 }, q }: DepthFieldProps) {
+  const depth = useChosenDepths((depths) => depths[q]);
   return (
     <QuantityField
       label={id}
       value={depth}
-      {...quantityProps('count', {}, { min: 1, max: 2 ** 30 })}
+      {...DEPTH_PROPS}
       slider={{ min: 1, max: Math.max(2, enough, traced), whole: true }}
       onChange={(next) => {
-        if (next !== undefined) onChange(next);
+        if (next !== undefined) moveDepth(q, next);
       }}
     />
   );
 }
 
-interface TotalProps {
-  readonly opened: OpenedTrace;
-  readonly answer: RunUnderDepths | undefined;
+function Total({ opened }: { readonly opened: OpenedTrace }) {
+  const answer = underRun.use((run) => run.answer);
+  const failure = underRun.use((run) => (run.status === 'failed' ? run.failure : undefined));
+  return (
+    <>
+      {answer && <Answered {...{ opened, answer }} />}
+      {failure && (
+        <p className="panel__refusal" role="alert">
+          ✕ {failure}
+        </p>
+      )}
+    </>
+  );
 }
 
-function Total({ opened, answer }: TotalProps) {
-  if (!answer) return null;
-  const { lock, total } = answer;
+interface AnsweredProps {
+  readonly opened: OpenedTrace;
+  readonly answer: RunUnderDepths;
+}
+
+function Answered({ opened, answer: { lock, total } }: AnsweredProps) {
   return (
     <>
       <p role="status" className={lock ? 'panel__refusal' : 'trace-depths__total'}>
@@ -215,11 +205,37 @@ function Total({ opened, answer }: TotalProps) {
 }
 
 interface Row extends TracedFifo {
-  readonly q: number;
   readonly now: FifoUnderDepths | undefined;
 }
 
-function columnsFor(depths: readonly number[], isNamedByEnds: boolean): readonly PageColumn<Row>[] {
+interface FifoTableProps {
+  readonly opened: OpenedTrace;
+  readonly file: string;
+  readonly chosen: string;
+  readonly onChoose: (fifo: string) => void;
+}
+
+/** Depths are those of the answer that stands beside them. */
+function FifoTable({ opened, file, chosen, onChoose }: FifoTableProps) {
+  const answer = underRun.use((run) => run.answer);
+  const columns = useMemo(
+    () => columnsFor(opened.fifos.every(({ id, source, dest }) => id.includes(source) && id.includes(dest))),
+    [opened],
+  );
+  return (
+    <DataTable
+      caption="FIFOs of the trace, with their depths"
+      columns={columns}
+      rows={opened.fifos.map((each, q): Row => ({ ...each, now: answer?.fifos[q] }))}
+      rowKey={({ id }) => id}
+      selectedKeys={new Set([chosen])}
+      onSelectRow={onChoose}
+      fileName={`${file} depths`}
+    />
+  );
+}
+
+function columnsFor(isNamedByEnds: boolean): readonly PageColumn<Row>[] {
   const waited = (id: string, header: string, of: (now: FifoUnderDepths) => Bounds): PageColumn<Row> => ({
     ...{ id, header, kind: 'number', unit: 's' },
     cell: ({ now }) => (now ? boundsText(of(now)) : '–'),
@@ -230,7 +246,7 @@ function columnsFor(depths: readonly number[], isNamedByEnds: boolean): readonly
     ...(isNamedByEnds
       ? []
       : [{ id: 'ends', header: 'From → to', value: ({ source, dest }: Row) => `${source} → ${dest}` }]),
-    { id: 'depth', header: 'Depth', kind: 'number', value: ({ q }) => depths[q]! },
+    { id: 'depth', header: 'Depth', kind: 'number', value: ({ now }) => now?.depth ?? Number.NaN },
     {
       ...{ id: 'traced', header: 'Traced', kind: 'number' },
       cell: ({ depth }) => (depth === undefined ? '–' : formatNumber(depth)),
@@ -244,12 +260,28 @@ function columnsFor(depths: readonly number[], isNamedByEnds: boolean): readonly
 }
 
 interface CurveProps {
+  readonly opened: OpenedTrace;
+  readonly at: number;
+}
+
+/** What a moved slider is waited for is the total time: the chart follows when there is time. */
+function Curve({ opened, at }: CurveProps) {
+  const depths = useChosenDepths();
+  const { id } = opened.fifos[at]!;
+  useEffect(() => void curveRun.follow({ depths, fifo: id }), [depths, id]);
+  const curve = curveRun.use(({ answer }) => answer);
+  const depth = useDeferredValue(depths[at]!);
+  if (curve?.fifo !== id) return null;
+  return <CurveChart {...{ curve, opened, depth }} />;
+}
+
+interface CurveChartProps {
   readonly curve: DepthCurve;
   readonly opened: OpenedTrace;
   readonly depth: number;
 }
 
-function Curve({ curve: { fifo, depths, totals }, opened, depth }: CurveProps) {
+const CurveChart = memo(({ curve: { fifo, depths, totals }, opened, depth }: CurveChartProps) => {
   const largest = totals.reduce((most, each) => (Number.isFinite(each) ? Math.max(most, each) : most), 0);
   const rows = useMemo((): readonly LineRow[] => {
     const locked = depths.filter((_, i) => !Number.isFinite(totals[i]!));
@@ -283,7 +315,7 @@ function Curve({ curve: { fifo, depths, totals }, opened, depth }: CurveProps) {
       }}
     />
   );
-}
+});
 
 /** Links of the drawing that are FIFOs of the trace: by the processes at their ends, or by their name. */
 function linksFor(
@@ -298,15 +330,10 @@ function linksFor(
   });
 }
 
-interface ApplyProps {
-  readonly scenario: Scenario;
-  readonly opened: OpenedTrace;
-  readonly depths: readonly number[];
-}
-
-function ApplyButton({ scenario, opened, depths }: ApplyProps) {
+function ApplyButton({ opened }: { readonly opened: OpenedTrace }) {
+  const scenario = useScenario();
   const links = useMemo(() => linksFor(scenario, opened), [scenario, opened]);
-  const found = links.flatMap((link, q) => (link ? [{ link, depth: depths[q]! }] : []));
+  const found = links.flatMap((link, q) => (link ? [{ link, q }] : []));
   if (found.length === 0)
     return (
       <span className="panel__note">
@@ -314,11 +341,12 @@ function ApplyButton({ scenario, opened, depths }: ApplyProps) {
       </span>
     );
   const apply = (): void => {
+    const depths = useChosenDepths.getState();
     editDocument('Apply FIFO depths', (drawn) =>
       withDepths(
         drawn,
         found.map(({ link }) => link),
-        found.map(({ depth }) => depth),
+        found.map(({ q }) => depths[q]!),
       ),
     );
     showToast({ title: `${found.length} FIFO depths: in the editor. Ctrl Z takes it back.`, tone: 'good' });
