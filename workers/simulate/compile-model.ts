@@ -7,7 +7,7 @@ import { batchSizes } from '../../core/rules/bulk.ts';
 import { disciplineOf, preempts, servesByPriority } from '../../core/rules/discipline.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
 import { DEFAULT_ROUTING, drawsLink } from '../../core/rules/routing.ts';
-import { pipelineLatencyOf, timePerElementOf } from '../../core/rules/timing.ts';
+import { timePerElementOf } from '../../core/rules/timing.ts';
 import { admitsWhole, losesWhenFull, promisesPlaces, victimOf } from '../../core/rules/when-full.ts';
 import {
   batchSizeOf,
@@ -44,6 +44,7 @@ import {
   type StageNode,
 } from '../../core/scenario/scenario.ts';
 import { startingPlaces } from '../../core/scenario/starting-places.ts';
+import { wayLatencyOf } from '../../core/scenario/way-latency.ts';
 import {
   type ByClass,
   CHOICE,
@@ -392,7 +393,7 @@ function compileStage(place: PlaceNode, context: StageContext): StageModel {
     batchMax: bounded(most),
     timePerElement: timePerElementOf(node),
     speeds: node.speeds ?? [],
-    pipelineLatency: pipelineLatencyOf(node),
+    pipelineLatency: wayLatencyOf(node),
     timeout: node.bulk?.timeout ?? Number.POSITIVE_INFINITY,
     passProbability: own.map(({ passProbability }) => passProbability ?? passProbabilityOf(node)),
     ownFilters: own.map(({ passProbability }) => passProbability !== undefined),

@@ -34,6 +34,7 @@ import type {
   SourceNode,
   StageNode,
 } from '../../../core/scenario/scenario.ts';
+import { wayLatencyOf } from '../../../core/scenario/way-latency.ts';
 import type { JoinPlan, Plan, PoolPlan, Ratio, SourcePlan, StationPlan, Way } from './plan.ts';
 import { type Fraction, fractionOf, meanTime, TickScale } from './ticks.ts';
 
@@ -219,7 +220,7 @@ class PlanCompiler {
       kind: 'queue',
       node: this.#indexOf.get(node.id)!,
       servers: isDelay ? Number.POSITIVE_INFINITY : serverCountOf(node),
-      latency: isDelay ? 0 : this.#scale.ticksOf(fractionOf(pipelineLatencyOf(node))),
+      latency: isDelay ? 0 : this.#scale.ticksOf(fractionOf(wayLatencyOf(node))),
       priority,
       pool: this.#poolOf.get(node.id)!,
       ...{ least, most, service: base },

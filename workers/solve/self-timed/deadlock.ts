@@ -44,7 +44,7 @@ export function cycleOf(
     const path: NodeWait[] = [];
     for (let at: number | undefined = first; at !== undefined; ) {
       const again = path.findIndex(({ node }) => node === at);
-      if (again >= 0) return path.slice(again);
+      if (again >= 0) return fromFirst(path.slice(again));
       const wait: NodeWait | undefined = waits.get(at);
       if (!wait) break;
       path.push(wait);
@@ -54,6 +54,12 @@ export function cycleOf(
     if (path.length > 0 && !goesOn) return path;
   }
   return undefined;
+}
+
+/** A cycle begins at its first node of the drawing, however it was come to, so that all engines say the same. */
+function fromFirst(cycle: readonly NodeWait[]): readonly NodeWait[] {
+  const first = cycle.reduce((least, { node }, i) => (node < cycle[least]!.node ? i : least), 0);
+  return [...cycle.slice(first), ...cycle.slice(0, first)];
 }
 
 /** What each node waits for first: room for what it holds, else tokens. */
