@@ -5,9 +5,13 @@ describe('memories of FIFOs', () => {
   const { amd } = MEMORY_TABLES;
 
   it('are the cheapest shape: shift registers, then LUTRAM, then block RAM', () => {
-    expect(memoryOf(amd, 8, 32)).toMatchObject({ shape: { name: 'SRL32' }, blocks: 8, cost: 8 });
+    expect(memoryOf(amd, 3, 32)).toMatchObject({ shape: { name: 'SRL32' }, blocks: 3, cost: 3 });
+    // 32 bits: shift registers take 32 LUTs, dual-port RAM of 6 bits a piece 24; at 64 words, 2 a bit against 4 for 3 bits.
+    expect(memoryOf(amd, 32, 32)).toMatchObject({ shape: { name: 'RAM32M' }, blocks: 6, cost: 24 });
+    expect(memoryOf(amd, 32, 64)).toMatchObject({ shape: { name: 'RAM64M' }, blocks: 11, cost: 44 });
+    expect(memoryOf(amd, 1, 64)).toMatchObject({ cost: 2 });
     expect(memoryOf(amd, 36, 512)).toMatchObject({ shape: { name: 'BRAM18K', width: 36 }, blocks: 1 });
-    expect(memoryOf(amd, 36, 513)).toMatchObject({ shape: { width: 18 }, blocks: 2 });
+    expect(memoryOf(amd, 36, 600)).toMatchObject({ shape: { width: 18 }, blocks: 2 });
     expect(memoryOf(amd, 1, 16_384)).toMatchObject({ shape: { width: 1 }, blocks: 1 });
   });
 

@@ -3,7 +3,7 @@
  * cheapest shape for its size; its cost is a step function of its depth that never falls.
  *
  * AMD 7 series: UG473 (18 Kb block RAM, simple dual port: 16K×1 to 512×36) and UG474 (a LUT of a SLICEM is a shift register of 32
- * bits, or half of a dual-port RAM of 64 bits). Prices are LUTs; a block RAM stands for the LUTs that a device has for each, 208 in the
+ * bits, or half of a dual-port RAM of 64 bits; with one port to write and one to read, 4 LUTs are 3 × 64 or 6 × 32 bits: RAM64M, RAM32M). Prices are LUTs; a block RAM stands for the LUTs that a device has for each, 208 in the
  * XC7A35T (DS180: 20,800 LUTs, 100 blocks of 18 Kb). Intel: Embedded Memory User Guide of Stratix 10 (M20K: 512×40 to 2K×10; MLAB:
  * 32×20, made of 10 ALMs), prices in ALMs; an M20K stands for 80.
  */
@@ -25,6 +25,8 @@ export const MEMORY_TABLES: Readonly<Record<'amd' | 'intel', readonly MemoryShap
   amd: [
     ...shapes('SRL32', 1, [[1, 32]]),
     ...shapes('LUTRAM', 2, [[1, 64]]),
+    ...shapes('RAM64M', 4, [[3, 64]]),
+    ...shapes('RAM32M', 4, [[6, 32]]),
     ...shapes('BRAM18K', 208, [
       [1, 16384],
       [2, 8192],

@@ -86,14 +86,14 @@ export interface Checked {
 }
 
 /** A published graph: through the import, the slowest cycle, the search for depths, and the execution of the last it finds. */
-export function publishedFound({ text }: PublishedGraph): Checked {
+export function publishedFound({ text, points = Number.POSITIVE_INFINITY }: PublishedGraph): Checked {
   const read = readSdf3(text);
   if (!read.ok) throw new Error(read.error);
   const { scenario } = read.value;
   const plan = compilePlan(scenario);
   if ('kind' in plan) throw new Error(refusalText(plan));
   const graph = EventGraph.of(plan)!;
-  const answer = sizeDepths(scenario);
+  const answer = sizeDepths(scenario, { tell: ({ front }) => front.length < points });
   if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
   const at = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
   const periodOf = (throughput: number) => Number((graph.firingsOf(at) / throughput).toPrecision(12));

@@ -14,6 +14,8 @@ export interface PublishedGraph {
   /** Slots and ticks of an iteration, the first, the last, or all. */
   readonly front: readonly (readonly [number, number])[];
   readonly frontSource?: string;
+  /** Only so many points of the front are looked for: it has thousands. */
+  readonly points?: number;
   /** Its front takes many seconds. */
   readonly isLong?: boolean;
 }
@@ -152,6 +154,17 @@ export const PUBLISHED_GRAPHS: readonly PublishedGraph[] = [
       [4753, 2508452],
       [4821, 1328184],
     ],
+  },
+  {
+    name: 'H.263 decoder (times of the studies of buffers)',
+    text: sdf3({ a: '10000', b: '1', c: '4', d: '4000' }, [], [...['a 2376>1 b', 'b 1>1 c', 'c 1>2376 d']]),
+    ...{ period: 10000, source: `${KITER}: 0.0001` },
+    front: [
+      [4753, 21876],
+      [4754, 19498],
+    ],
+    frontSource: 'Hendriks and others 2019, models: 2,376, 1 and 2,376 slots to run, as SDF3 computes them',
+    points: 2,
   },
   {
     name: 'MP3 decoder',
