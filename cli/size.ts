@@ -93,8 +93,12 @@ function printDepths(scenario: Scenario, asked: SizeDepthsOptions, { format, jso
 const reachedText = ({ evaluated, below, front, fastest }: DepthsFound, unit: Unit): string =>
   [
     `${evaluated} settings of the depths${below === undefined ? '' : `, all that cost less than ${below} among them`}${boundText(fastest)}`,
-    ...front.map((point) => `  ${pointText(point, unit)}`),
+    ...(front.length > MOST_REACHED ? [`  ${front.length} points, the fastest:`] : []),
+    ...front.slice(-MOST_REACHED).map((point) => `  ${pointText(point, unit)}`),
   ].join('\n');
+
+/** Points that are told of a front while the search goes on. */
+const MOST_REACHED = 5;
 
 function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']): string {
   const { queues, front, by, measured } = answer;

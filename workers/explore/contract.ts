@@ -245,7 +245,7 @@ export interface DepthsFound {
   readonly kind: 'depths';
   /**
    * exact: no cheaper depths are as fast. simulation: the best that a search has found. decomposition: capacities of ordinary
-   * stages, sought by an approximation and simulated.
+   * stages, or depths of FIFOs one behind the other, sought by an approximation and simulated.
    */
   readonly by: 'exact' | 'simulation' | 'decomposition';
   readonly queues: readonly SizedQueue[];

@@ -60,6 +60,55 @@ describe('depths of all FIFOs together', () => {
     expect(front.map(({ cost }) => cost)).toEqual(front.map(({ cost }) => cost).sort((a, b) => a - b));
   });
 
+  it('one behind the other are sought by decomposition and simulated as FIFOs, and their shares are those of the exact chain', () => {
+    const actor = (id: string, mean: number) =>
+      stage(id, 1, { firing: 'everyInput', whenFull: 'blockBefore', service: exponential(mean) });
+    const entry = source('in', 1, { interarrival: exponential(1 / 0.6) });
+    const drawn: Scenario = {
+      ...drawing([entry, actor('a', 1), actor('b', 1 / 1.2), sink('out')], []),
+      links: [
+        { from: 'in', to: 'a' },
+        { from: 'a', to: 'b', depth: 3 },
+        { from: 'b', to: 'out' },
+      ],
+    };
+    const { by, front, queues, measured } = found(drawn);
+    expect({ by, measured }).toEqual({ by: 'decomposition', measured: ['b'] });
+    expect(queues).toEqual([
+      { from: 'in', to: 'a' },
+      { from: 'a', to: 'b' },
+    ]);
+    expect(front.length).toBeGreaterThan(3);
+    for (const { depths, share } of front) {
+      // The chain knows no tokens: ordinary stages that hold as many.
+      const queue = (id: string, rate: number, capacity: number) =>
+        stage(id, rate, { capacity, whenFull: 'blockBefore' });
+      const nodes = [source('in', 0.6), queue('a', 1, depths[0]!), queue('b', 1.2, depths[1]!), sink('out')];
+      const exact = solveScenario(drawing(nodes, ['in>a', 'a>b', 'b>out']), 'chain');
+      if (exact.kind === 'noAnswer') throw new Error('The chain has an answer.');
+      const truth = exact.stages.b!.throughput! / 0.6;
+      expect(Math.abs(share!.mean - truth), depths.join()).toBeLessThan(2 * share!.halfWidth + 1e-4);
+    }
+    expect(withDepths(drawn, queues, front[0]!.depths).links.map(({ depth }) => depth)).toEqual([
+      ...front[0]!.depths,
+      undefined,
+    ]);
+  });
+
+  it('that meet, or of several tokens, are found by simulation alone', () => {
+    const actor = (id: string) =>
+      stage(id, 1, { firing: 'everyInput', whenFull: 'blockBefore', service: exponential(1) });
+    const entry = source('in', 1, { interarrival: exponential(2) });
+    const drawn: Scenario = {
+      ...drawing([entry, actor('a'), sink('out')], []),
+      links: [
+        { from: 'in', to: 'a', consumed: [2] },
+        { from: 'a', to: 'out' },
+      ],
+    };
+    expect(found(drawn).by).toBe('simulation');
+  });
+
   it('are told on the way, and written into the drawing', () => {
     const drawn = withDepths(line(constant), [{ from: 'a', to: 'b' }], [7]);
     expect(drawn.links.map(({ depth }) => depth)).toEqual([undefined, 7]);

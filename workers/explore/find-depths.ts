@@ -1,8 +1,9 @@
 /**
  * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the exact front of
- * the self-timed solver; else by simulation: a search along the coordinates from deep FIFOs down, with common random
- * numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers for their errors. A drawing
- * without FIFOs asks for the capacities of its stages (find-capacities.ts).
+ * the self-timed solver; else, where its FIFOs are queues one behind the other, by decomposition and simulation, as a drawing
+ * without FIFOs asks for the capacities of its stages (find-capacities.ts); else by simulation: a search along the coordinates from deep
+ * FIFOs down, with common random numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers
+ * for their errors.
  */
 import type { Estimate } from '../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusals.ts';
@@ -18,6 +19,7 @@ import {
 } from '../../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
+import { queuesOfLine } from '../../core/scenario/queues-of-line.ts';
 import type { Link } from '../../core/scenario/scenario.ts';
 import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
@@ -47,9 +49,25 @@ export function depthsOf(question: DepthsQuestion, tell?: Tell): DepthsFound | N
   const told = tell && seldom(tell);
   if (links.length === 0 && queues.length > 0) return findCapacities(question, costs, told);
   const exact = exactDepths(question, costs, told);
-  return exact.kind === 'noAnswer' && exact.reason === 'unsupported' && links.length > 0
-    ? new SimulatedDepths(question, links, costs, told).find()
-    : exact;
+  if (exact.kind !== 'noAnswer' || exact.reason !== 'unsupported' || links.length === 0) return exact;
+  return decomposedDepths(question, costs, told) ?? new SimulatedDepths(question, links, costs, told).find();
+}
+
+/** By the decomposition, of which the simulation says what it keeps; undefined where it does not apply to these FIFOs. */
+function decomposedDepths(
+  question: DepthsQuestion,
+  costs: readonly FifoCost[],
+  tell: Tell | undefined,
+): DepthsFound | undefined {
+  const line = queuesOfLine(question.scenario);
+  if (!line) return undefined;
+  const queues = sizedQueues(question.scenario);
+  const found = findCapacities(
+    { ...question, scenario: line },
+    costs,
+    tell && ((so) => tell({ ...so, queues })),
+  );
+  return found.kind === 'noAnswer' ? undefined : { ...found, queues };
 }
 
 /** What a queue costs at a depth: slots, bits, or the blocks of memory that it takes. */

@@ -183,9 +183,7 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
         <div>
           <DataTable
             caption={
-              answer.by === 'decomposition'
-                ? 'Capacities that no cheaper ones found beat'
-                : 'Depths that no cheaper ones beat'
+              isOfStages ? 'Capacities that no cheaper ones found beat' : 'Depths that no cheaper ones beat'
             }
             columns={columnsFor(scenario, answer, unit, apply)}
             rows={front}
@@ -241,8 +239,9 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
         : ` ${predicted} of its points ${predicted === 1 ? 'is' : 'are'} predicted and not yet simulated.`;
     return `The front so far, from ${count}.${left}`;
   }
+  const sized = answer.queues.some((queue) => 'stage' in queue) ? 'capacities' : 'depths';
   if (by === 'decomposition')
-    return `Sought by decomposition, all capacities together, and simulated, from ${count}: good capacities, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
+    return `Sought by decomposition, all ${sized} together, and simulated, from ${count}: good ${sized}, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
   if (by === 'simulation')
     return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
   return complete
