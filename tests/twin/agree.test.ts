@@ -85,13 +85,24 @@ describe('a line', () => {
     );
   });
 
-  it('gives the same record where batches are full or places are promised, by its recursion', () => {
+  it('gives the same record where batches are full, places are promised or elements delayed, by its recursion', () => {
     const withRules = fc
-      .tuple(sourceArb, fc.array(fc.tuple(stageArb, rulesArb), { minLength: 1, maxLength: 4 }))
+      .tuple(
+        sourceArb,
+        fc.array(fc.tuple(stageArb, rulesArb, fc.constantFrom(false, false, true)), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+      )
       .map(([from, stages]) =>
         line(
           from,
-          ...stages.map(([of, rules], i) => ({ ...of, ...rules(of), id: `s${i}`, kind: 'stage' }) as const),
+          ...stages.map(
+            ([of, rules, isDelay], i): ScenarioNode =>
+              isDelay
+                ? { id: `s${i}`, kind: 'delay', service: of.service }
+                : { ...of, ...rules(of), id: `s${i}`, kind: 'stage' },
+          ),
         ),
       )
       .filter((of) => !findFaults(of).some(({ severity }) => severity === 'error'));

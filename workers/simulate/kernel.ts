@@ -27,6 +27,7 @@ interface KernelExports {
     drops: number,
   ): number;
   addLineRules(batchSize: number, timePerElement: number, asksFirst: number, countsWaiting: number): number;
+  addLineDelay(): void;
   startLine(): void;
   advanceLine(arrivals: number): number;
   lineEvents(): number;

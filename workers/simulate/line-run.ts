@@ -1,4 +1,4 @@
-/** A line of stages with one server each, that serve singly or in full batches: one source, one way, one class. `kernel/line.as` runs it. */
+/** A line of delays and of stages with one server each, that serve singly or in full batches: one source, one way, one class. `kernel/line.as` runs it. */
 import { mayBeZero } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { isFcfs, servesByPriority } from '../../core/rules/discipline.ts';
@@ -33,19 +33,19 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
 /** Elements of a batch go on one inside the other in the kernel, whose stack has an end. */
 const MOST_WITH_RULES = 200;
 
-/** Who asks for places serves singly, and asks for one; a batch of which some are held is offered as it is. */
+/** Nobody is held in a delay; who asks for places serves singly, and asks for one; a batch of which some are held is offered as it is. */
 const canFollow = (line: readonly StageModel[]): boolean =>
   line.filter(hasRules).length <= MOST_WITH_RULES &&
   line.every((stage, i) => {
     const next = line[i + 1];
+    if (stage.isDelay) return !mayBeHeld(next);
     if (stage.asksFirst) return stage.batchMax === 1 && next!.factor[0] === 1;
     return stage.batchMax === 1 || !mayBeHeld(next) || next!.factor[0] === 1;
   });
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
 const isInLine = (stage: StageModel): boolean =>
-  (isPlain(stage) || servesFullBatches(stage)) &&
-  stage.serverCount === 1 &&
+  (stage.isDelay || (stage.serverCount === 1 && (isPlain(stage) || servesFullBatches(stage)))) &&
   (stage.capacity === UNBOUNDED || stage.capacity <= MOST_PLACES) &&
   stage.schedule === null &&
   !stage.whole &&
@@ -94,10 +94,13 @@ export function openLine(
       Number(drops),
     );
     const counts = Number(stage.asksFirst || mayBeHeld(model.stages[line[place + 1]!]));
-    const waiting = hasRules(stage)
-      ? call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts)
-      : 0;
-    opened[index] = { measures, waiting, frames: 0, serverCount: 1, batchSize: batchMax, capacity };
+    if (stage.isDelay) call.addLineDelay();
+    const waiting =
+      hasRules(stage) && !stage.isDelay
+        ? call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts)
+        : 0;
+    const { serverCount } = stage;
+    opened[index] = { measures, waiting, frames: 0, serverCount, batchSize: batchMax, capacity };
   }
   return new LineRun(kernel, model, line, { opened, trips });
 }

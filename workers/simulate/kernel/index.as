@@ -1,7 +1,7 @@
 export { openDraws } from './draws';
 export { fillTables } from './ziggurat';
 export { openMarks, firstBucket } from './measures';
-export { openLine, addLineStage, addLineRules, startLine, advanceLine, lineEvents, lineTime } from './line';
+export { openLine, addLineStage, addLineRules, addLineDelay, startLine, advanceLine, lineEvents, lineTime } from './line';
 export { isTaking, take } from './memory';
 export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';

@@ -2,6 +2,7 @@
  * What a stage of a line may do beyond serving one element after the other as soon as it can be: batches that are full, and
  * places that are asked for before service. How many wait is counted apart where it does not follow from how many are there.
  */
+import { LineDelay } from './line-delay';
 import { forgetLevels, Measures, MEASURES_BYTES, openLevels, spend, warmup } from './measures';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
 
@@ -29,6 +30,8 @@ export class LineRules {
   next: i32 = 0;
   /** Services that end before the run does. */
   ends: f64 = 0;
+  /** Where nobody waits for anybody. */
+  delay: LineDelay | null = null;
   /** Begin of the window in which the last element entered, and times in the stage of those who came and left in it. */
   from: f64 = -1;
   stayed: f64 = 0;

@@ -4,6 +4,7 @@
  */
 import { Draws } from './draws';
 import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
+import { releaseUntil } from './line';
 import { endWaitsWindow, LineRules } from './line-rules';
 import { closeWindow, countTime, endOfWindow, horizon, Measures, moreLevels, spend, sumsOf, warmup, windowCount } from './measures';
 import { larger, smaller, take } from './memory';
@@ -85,7 +86,7 @@ export function keepVisits(stage: LineStage): void {
   stage.visits = stage.filtered = stage.waited = stage.served = stage.blocked = 0;
 }
 
-/** The window of a time that is not behind the present one. */
+/** The window of a time that is not after the present one. */
 function windowOf(stage: LineStage, time: f64): i32 {
   let window = stage.window;
   while (window > 0 && time <= endOfWindow(window - 1)) window--;
@@ -124,8 +125,9 @@ export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, 
 
 /** What a server did about one element, or one batch, that does not end in the present window: it serves, and is held before and after. */
 export function divideWork(stage: LineStage, taken: f64, start: f64, end: f64, leaving: f64): void {
-  let from: f64 = stage.window > 0 ? endOfWindow(stage.window - 1) : -1;
-  for (let window = stage.window; window < windowCount && from < leaving; window++) {
+  const first = windowOf(stage, taken);
+  let from: f64 = first > 0 ? endOfWindow(first - 1) : -1;
+  for (let window = first; window < windowCount && from < leaving; window++) {
     const until = endOfWindow(window);
     const sums = sumsOf(stage.m, window);
     sums.serving += within(start, end, from, until);
@@ -186,6 +188,8 @@ export function passTime(stage: LineStage, until: f64): i32 {
 /** Up to the last departure before that time, where windows end on the way. */
 export function passMarks(stage: LineStage, until: f64): void {
   const m = stage.m;
+  const rules = stage.rules;
+  if (rules !== null) releaseUntil(stage, rules, until);
   while (until > m.mark) {
     const leaving = load<f64>(stage.departures + (<usize>(stage.gone & stage.mask) << 3));
     const level = stage.entered - stage.gone;

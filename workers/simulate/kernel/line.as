@@ -25,6 +25,7 @@
  */
 import { Draws, draw, startDraws } from './draws';
 import { halt, MOST_AT_ONE_INSTANT, NO_TIME_PASSES } from './halt';
+import { beOnItsWay, LineDelay, nextEnd, onItsWay, removeNext } from './line-delay';
 import {
   beginWaiting,
   birthOf,
@@ -118,6 +119,13 @@ export function addLineRules(size: i32, timePerElement: f64, asks: bool, countsW
   return rules.waits;
 }
 
+/** The stage that was added last is a delay. */
+export function addLineDelay(): void {
+  const rules = openRules(1, 1, false, false);
+  rules.delay = new LineDelay();
+  last.rules = rules;
+}
+
 export function startLine(): void {
   arrival = draw(interarrival);
 }
@@ -135,11 +143,12 @@ export function advanceLine(most: f64): bool {
     arrival = next;
   }
   for (let stage: LineStage | null = first; stage !== null; stage = stage.next) {
+    const rules = stage.rules;
+    if (rules !== null) releaseUntil(stage, rules, horizon);
     const level = passTime(stage, horizon);
     endWindow(stage, level);
     keepVisits(stage);
-    const rules = stage.rules;
-    if (rules !== null) for (let i = 0; i < rules.count; i++) divideVisit(stage, entryOf(rules, i), Infinity, Infinity, Infinity, false);
+    if (rules !== null) countThoseInside(stage, rules);
   }
   return true;
 }
@@ -235,15 +244,63 @@ function pass(from: LineStage, enters: f64, born: f64): void {
   }
 }
 
+/** The run is over for those who have not been served yet, or are on their way. */
+function countThoseInside(stage: LineStage, rules: LineRules): void {
+  for (let i = 0; i < rules.count; i++) divideVisit(stage, entryOf(rules, i), Infinity, Infinity, Infinity, false);
+  const delay = rules.delay;
+  if (delay === null) return;
+  for (let i = 0; i < delay.count; i++) {
+    const one = onItsWay(delay, i);
+    divideVisit(stage, one.entry, one.entry, one.end, one.end, true);
+    divideWork(stage, one.entry, one.entry, one.end, one.end);
+  }
+}
+
+/** Those whose delay is over by then go on. */
+export function releaseUntil(stage: LineStage, rules: LineRules, time: f64): void {
+  const delay = rules.delay;
+  if (delay === null) return;
+  while (nextEnd(delay) <= time) {
+    const first = onItsWay(delay, 0);
+    const entry = first.entry;
+    const end = first.end;
+    const born = first.born;
+    removeNext(delay);
+    rules.ends += 1;
+    leaveAt(stage, rules.known++, end);
+    countVisit(stage, rules, entry, entry, end, end, true);
+    if (entry > rules.from && end <= stage.until) stage.served += end - entry;
+    else divideWork(stage, entry, entry, end, end);
+    goOn(stage, end, born);
+  }
+}
+
+/** An element leaves that never waits for room. */
+function goOn(stage: LineStage, end: f64, born: f64): void {
+  const next = stage.next;
+  if (next === null) {
+    if (isSeen(end)) countTrip(sink, end - born);
+  } else if (next.factor != 1 || next.drops) {
+    offer(next, end, born, 1);
+  } else {
+    if (end > next.mark) passMarks(next, end);
+    next.offered += 1;
+    pass(next, end, born);
+  }
+}
+
 /** One element enters a stage with rules, and with it all of its batch may go on. */
 function passByRules(stage: LineStage, rules: LineRules, entry: f64, born: f64): void {
   if (entry > stage.until) nextWindow(stage, entry);
+  releaseUntil(stage, rules, entry);
   // Those of one batch come at one instant, and nobody leaves between them.
   const level = entry == stage.m.since ? stage.entered - stage.gone : passTime(stage, entry);
   beginWaiting(rules, entry);
   comeIn(stage, level);
   stage.latest = entry;
-  if (isFullWith(rules, entry, born)) serve(stage, rules, entry);
+  const delay = rules.delay;
+  if (delay !== null) beOnItsWay(delay, entry, entry + draw(stage.service), born);
+  else if (isFullWith(rules, entry, born)) serve(stage, rules, entry);
 }
 
 /** The service of a batch that is full at that time, and the ways of its elements from here on. */
