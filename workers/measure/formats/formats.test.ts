@@ -555,8 +555,80 @@ describe('answers of Prometheus', () => {
     expect(codesOf(read)).toEqual({ W10: 1 });
   });
 
+  const native = (count: number, sum: number, ...buckets: (readonly [number, string, string, string])[]) => ({
+    ...{ count: String(count), sum: String(sum), buckets },
+  });
+
+  it('give latencies from native histograms, which restart and become wider', async () => {
+    const histograms = [
+      [100, native(4, 1, [0, '0.1', '0.2', '4'])],
+      [110, native(10, 3, [0, '0.1', '0.2', '6'], [0, '0.2', '0.4', '4'])],
+      // Restarted: all of this is new.
+      [120, native(5, 1, [3, '-0.001', '0.001', '2'], [0, '0.1', '0.2', '3'])],
+      // Two buckets became one.
+      [130, native(7, 1.6, [3, '-0.001', '0.001', '2'], [0, '0.1', '0.4', '5'])],
+    ];
+    const read = await reduceText(
+      answer({ metric: { __name__: 'wait_seconds', queue: 'parse' }, histograms }),
+    );
+    const { latency, stated } = queueOf(read, 'parse');
+    expect([...latency!.low]).toEqual([0, 0.1, 0.2]);
+    expect([...latency!.high]).toEqual([0.001, 0.2, 0.4]);
+    expect([...latency!.weight]).toEqual([2, 2 + 3, 4]);
+    // 6 + 5 + 2 values, of 2 + 1 + 0.6 s together.
+    expect(stated!.meanSojournTime).toBeCloseTo(3.6 / 13, 12);
+    expect(codesOf(read)).toEqual({ W32: 1 });
+  });
+
+  it('refuse native histograms that are none, or of times below 0', async () => {
+    const histograms = [
+      [100, native(1, 1, [0, '0.1', '0.2', '1'])],
+      [101, { count: 'many', sum: '1' }],
+      [102, native(2, 1, [0, '-3', '-2', '2'])],
+      [103, native(3, 1.4, [0, '0.1', '0.2', '3'])],
+    ];
+    const read = await reduceText(
+      answer({ metric: { __name__: 'wait_seconds', queue: 'parse' }, histograms }),
+    );
+    expect(codesOf(read)).toEqual({ E01: 2 });
+    expect([...queueOf(read, 'parse').latency!.weight]).toEqual([2]);
+  });
+
+  it('at one time, and the page of a program, count since its start', async () => {
+    const vector = JSON.stringify({
+      status: 'success',
+      data: {
+        resultType: 'vector',
+        result: [
+          { metric: { __name__: 'wait_ms', queue: 'q' }, histogram: [100, native(3, 9, [0, '2', '4', '3'])] },
+          { metric: { __name__: 'depth', queue: 'q' }, value: [100, '5'] },
+        ],
+      },
+    });
+    const asked = await reduceText(vector);
+    expect(queueOf(asked, 'q').stated!.meanSojournTime).toBeCloseTo(0.003, 12);
+    expect(codesOf(asked)).toEqual({ W32: 1 });
+    const page = await reduceText(
+      [
+        '# HELP wait_seconds Time in the queue.',
+        '# TYPE wait_seconds histogram',
+        'wait_seconds_bucket{queue="a \\"b\\"",le="0.1"} 6',
+        'wait_seconds_bucket{queue="a \\"b\\"",le="+Inf"} 6 # {trace_id="7"} 0.05',
+        'wait_seconds_sum{queue="a \\"b\\""} 0.3',
+        'wait_seconds_count{queue="a \\"b\\""} 6 1700000000000',
+        'broken line',
+        'depth{queue="a \\"b\\""} 5',
+      ].join('\n'),
+    );
+    expect(page.format).toBe('prometheus');
+    const queue = queueOf(page, 'a "b"');
+    expect([...queue.latency!.weight]).toEqual([6]);
+    expect(queue.stated).toEqual({ meanSojournTime: 0.3 / 6 });
+    expect(codesOf(page)).toEqual({ E01: 1, W32: 1 });
+  });
+
   it('that are wrong are refused with words', async () => {
-    expect((await refusalOf('{"data": {"resultType": "vector", "result": []}}')).join()).toContain(
+    expect((await refusalOf('{"data": {"resultType": "scalar", "result": []}}')).join()).toContain(
       'range query',
     );
     const read = await reduceText(

@@ -1,7 +1,9 @@
 /**
- * The answer of Prometheus to a range query: `{status, data: {resultType: "matrix", result: [{metric, values}]}}`. A queue
- * is a set of labels, named by the first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le`
- * are latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted.
+ * Answers of Prometheus to a range query, `{status, data: {resultType: "matrix", result: [{metric, values, histograms}]}}`, and to a
+ * query at one time (`vector`: `value`, `histogram`); and the page `/metrics` of a program as text. A queue is a set of labels, named by the
+ * first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le` and native histograms are
+ * latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted. What is told at one
+ * time counts from the start of the program, and says nothing of rates and levels over time.
  */
 
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
@@ -13,6 +15,7 @@ import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { EXACT_DIGITS, TimeScale } from '../stream/time-base.ts';
 import { gapsOf } from './count-bins.ts';
+import { NativeGrowth, nativeOf } from './native-histograms.ts';
 import { parsed } from './qtm-json.ts';
 import { RowDoor } from './row-door.ts';
 
@@ -24,6 +27,10 @@ interface Series {
   readonly le: string | undefined;
   /** Time, value, and the value as it stands there. */
   readonly values: readonly (readonly [string, number, string])[];
+  /** Samples of native histograms: as they stand there. */
+  readonly natives: readonly unknown[];
+  /** Told at one time: counts are those since the start. */
+  readonly isSinceStart: boolean;
 }
 
 export class Prometheus implements JsonTaker {
@@ -31,7 +38,10 @@ export class Prometheus implements JsonTaker {
   private readonly sums = new Map<string, { sum?: number; count?: number }>();
   private readonly levels: RowDoor;
   private readonly scale: TimeScale;
+  private readonly natives = new Map<string, NativeGrowth>();
   private series = 0;
+  /** Series that say something only over time, and are told at one. */
+  private atOnce = 0;
 
   constructor(private readonly intake: Intake) {
     this.scale = new TimeScale(intake.time, 1);
@@ -42,11 +52,16 @@ export class Prometheus implements JsonTaker {
   value(key: string, text: string): void {
     if (key !== 'data') return;
     const data = parsed(text) as { resultType?: unknown; result?: unknown } | undefined;
-    if (data?.resultType !== 'matrix' || !Array.isArray(data.result)) {
-      this.intake.faults.add('E01', 'expected the answer of a range query, with resultType matrix', {
-        place: { path: 'data' },
-        value: text,
-      });
+    const isSeries = data?.resultType === 'matrix' || data?.resultType === 'vector';
+    if (!isSeries || !Array.isArray(data.result)) {
+      this.intake.faults.add(
+        'E01',
+        'expected the answer of a range query, with resultType matrix or vector',
+        {
+          place: { path: 'data' },
+          value: text,
+        },
+      );
       return;
     }
     for (const result of data.result) {
@@ -63,8 +78,20 @@ export class Prometheus implements JsonTaker {
 
   element(): void {}
 
+  /** One sample of the page of a program. */
+  takeSample(name: string, labels: ReadonlyMap<string, string>, text: string, line: number): void {
+    this.series = line;
+    this.take(seriesFrom(name, labels, [['0', text]], [], true));
+  }
+
   end(): void {
     for (const [queue, counts] of this.buckets) this.keepLatency(queue, counts);
+    for (const [queue, growth] of this.natives) this.keepNative(queue, growth);
+    if (this.atOnce > 0)
+      this.intake.faults.add(
+        'W32',
+        `${this.atOnce} counters and gauges are told at one time, which says nothing of rates and levels; ask for a range`,
+      );
     for (const [queue, { sum, count }] of this.sums) {
       if (sum === undefined || count === undefined || count === 0) continue;
       const direct = this.intake.direct.of(queue);
@@ -77,7 +104,9 @@ export class Prometheus implements JsonTaker {
   }
 
   private take(series: Series): void {
-    const { name, queue, le } = series;
+    const { name, queue, le, isSinceStart } = series;
+    if (series.natives.length > 0) this.takeNatives(series);
+    if (series.values.length === 0) return;
     this.intake.rows += series.values.length;
     const isCount = /_(bucket|sum|count|total)$/.test(name);
     const values = isCount ? series.values.filter((pair) => this.isCounted(pair)) : series.values;
@@ -88,11 +117,40 @@ export class Prometheus implements JsonTaker {
         return;
       }
       const counts = this.buckets.get(queue) ?? new Map<number, number>();
-      this.buckets.set(queue, counts.set(edge, (counts.get(edge) ?? 0) + increase(values)));
-    } else if (name.endsWith('_sum')) this.addTo(queue, { sum: increase(values) * secondsIn(name) });
-    else if (name.endsWith('_count')) this.addTo(queue, { count: increase(values) });
+      this.buckets.set(queue, counts.set(edge, (counts.get(edge) ?? 0) + increase(values, isSinceStart)));
+    } else if (name.endsWith('_sum'))
+      this.addTo(queue, { sum: increase(values, isSinceStart) * secondsIn(name) });
+    else if (name.endsWith('_count')) this.addTo(queue, { count: increase(values, isSinceStart) });
+    else if (isSinceStart) this.atOnce += 1;
     else if (name.endsWith('_total')) this.keepRate(queue, values);
     else this.takeLevels(series);
+  }
+
+  private takeNatives({ name, queue, natives, isSinceStart }: Series): void {
+    this.intake.rows += natives.length;
+    const samples = natives.flatMap((value) => {
+      const native = nativeOf(value, secondsIn(name));
+      if (!native)
+        this.fault(
+          'expected a histogram with count, sum and buckets of times of at least 0; it is left out',
+          JSON.stringify(value),
+        );
+      return native ?? [];
+    });
+    const growth = this.natives.get(queue) ?? new NativeGrowth();
+    growth.add(samples, isSinceStart);
+    this.natives.set(queue, growth);
+  }
+
+  private keepNative(queue: string, growth: NativeGrowth): void {
+    const direct = this.intake.direct.of(queue);
+    if (growth.lost > 0)
+      this.intake.faults.add(
+        'W32',
+        `queue ${queue}: the buckets became wider ${growth.lost} times; what was counted then is in the mean alone`,
+      );
+    if (growth.count > 0) direct.stated = { ...direct.stated, meanSojournTime: growth.sum / growth.count };
+    if (growth.bins) direct.latency = growth.bins;
   }
 
   private isCounted([time, value, text]: Series['values'][number]): boolean {
@@ -121,7 +179,7 @@ export class Prometheus implements JsonTaker {
     const seconds = Number(values.at(-1)?.[0]) - Number(values[0]?.[0]);
     if (!(seconds > 0)) return;
     const direct = this.intake.direct.of(queue);
-    direct.stated = { ...direct.stated, arrivalRate: increase(values) / seconds };
+    direct.stated = { ...direct.stated, arrivalRate: increase(values, false) / seconds };
   }
 
   /** Buckets are cumulative: each holds all values up to its edge. */
@@ -153,17 +211,42 @@ export class Prometheus implements JsonTaker {
 }
 
 function seriesOf(result: unknown): Series | undefined {
-  const { metric, values } = (result ?? {}) as { metric?: unknown; values?: unknown };
-  if (typeof metric !== 'object' || metric === null || !Array.isArray(values)) return undefined;
+  const { metric, values, value, histograms, histogram } = (result ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  if (typeof metric !== 'object' || metric === null) return undefined;
+  const isSinceStart = value !== undefined || histogram !== undefined;
+  const [pairs, natives] = isSinceStart
+    ? [value === undefined ? [] : [value], histogram === undefined ? [] : [histogram]]
+    : [values ?? (histograms === undefined ? undefined : []), histograms ?? []];
+  if (!Array.isArray(pairs) || !Array.isArray(natives)) return undefined;
   const entries = Object.entries(metric).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   if (entries.length < Object.keys(metric).length) return undefined;
   const labels = new Map(entries);
-  const label = NAMING.find((name) => labels.has(name));
-  const pairs = values.filter((pair): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2);
+  const name = labels.get('__name__') ?? (labels.has('le') ? '_bucket' : '');
+  return seriesFrom(
+    name,
+    labels,
+    pairs.filter(isPair),
+    natives.filter(isPair).map((pair) => pair[1]),
+    isSinceStart,
+  );
+}
+
+const isPair = (pair: unknown): pair is [unknown, unknown] => Array.isArray(pair) && pair.length === 2;
+
+function seriesFrom(
+  name: string,
+  labels: ReadonlyMap<string, string>,
+  pairs: readonly (readonly [unknown, unknown])[],
+  natives: readonly unknown[],
+  isSinceStart: boolean,
+): Series {
+  const label = NAMING.find((each) => labels.has(each));
   return {
-    name: labels.get('__name__') ?? (labels.has('le') ? '_bucket' : ''),
+    ...{ name, natives, isSinceStart },
     queue: (label && labels.get(label)) ?? UNNAMED_QUEUE,
     le: labels.get('le'),
     values: pairs.map(([time, value]) => {
@@ -174,8 +257,8 @@ function seriesOf(result: unknown): Series | undefined {
 }
 
 /** What a counter grew by, restarts taken into account. */
-function increase(values: Series['values']): number {
-  let sum = 0;
+function increase(values: Series['values'], isSinceStart: boolean): number {
+  let sum = isSinceStart ? (values[0]?.[1] ?? 0) : 0;
   values.forEach(([, value], index) => {
     if (index === 0) return;
     const before = values[index - 1]![1];
@@ -193,3 +276,44 @@ const secondsIn = (name: string): number =>
       : /_(nanoseconds|ns)(_|$)/.test(name)
         ? 1e-9
         : 1;
+
+/** Its page as text: `name{label="text",…} value [time]`, with comments, of which `# TYPE` stands before each kind. */
+const SAMPLE =
+  /^([a-zA-Z_:][\w:]*)(?:\{((?:[^"}]|"(?:[^"\\]|\\.)*")*)\})?\s+(\S+)(?:\s+-?[\d.]+)?(?:\s+#.*)?$/;
+const LABEL = /([a-zA-Z_]\w*)\s*=\s*"((?:[^"\\]|\\.)*)"/g;
+
+export const isPrometheusPage = (text: string): boolean => /^# (?:TYPE|HELP) [a-zA-Z_:]/.test(text);
+
+export class PrometheusPage {
+  private readonly answers: Prometheus;
+  private line = 0;
+
+  constructor(private readonly intake: Intake) {
+    this.answers = new Prometheus(intake);
+  }
+
+  takeLine(text: string): void {
+    this.line += 1;
+    if (text.trim() === '' || text.startsWith('#')) return;
+    const [, name, inside = '', value] = SAMPLE.exec(text.trim()) ?? [];
+    if (name === undefined || value === undefined || !isSampleValue(value)) {
+      this.intake.faults.add('E01', 'expected a sample such as name{label="text"} 12; the line is left out', {
+        place: { line: this.line },
+        value: text,
+      });
+      return;
+    }
+    const labels = [...inside.matchAll(LABEL)].map(([, key, quoted]) => [key!, unescaped(quoted!)] as const);
+    this.answers.takeSample(name, new Map(labels), value, this.line);
+  }
+
+  end(): void {
+    this.answers.end();
+  }
+}
+
+const unescaped = (quoted: string): string =>
+  quoted.replace(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
+
+const isSampleValue = (text: string): boolean =>
+  /^(?:[+-]?inf|nan)$/i.test(text) || !Number.isNaN(Number(text));

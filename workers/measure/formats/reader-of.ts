@@ -16,7 +16,7 @@ import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { isNumeric } from './mapped-layout.ts';
-import { Prometheus } from './prometheus.ts';
+import { isPrometheusPage, Prometheus, PrometheusPage } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
 import { Spans } from './spans.ts';
@@ -79,7 +79,9 @@ export async function readerOf(
     case 'vcd':
       return byLine(new Vcd(intake));
     case 'prometheus':
-      return elements(new Prometheus(intake), intake.faults);
+      return isPrometheusPage(head.trimStart())
+        ? byLine(new PrometheusPage(intake))
+        : elements(new Prometheus(intake), intake.faults);
     case 'printed-histograms':
       return byLine(new PrintedHistograms(intake));
     case 'access-log':

@@ -4,6 +4,7 @@ import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
 import { isAccessLog } from './access-log.ts';
 import { isHdrLog } from './hdr-log.ts';
+import { isPrometheusPage } from './prometheus.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
 import { isVcd } from './vcd.ts';
 
@@ -18,6 +19,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   if (/^\s*(inCount|outCount|timestamp|queueId)\s*=/m.test(text.slice(0, 2000))) return 'weh';
   if (text.startsWith('{') || text.startsWith('[')) return jsonFormat(text);
   if (/^#\s*qtm\b/i.test(text)) return 'qtm-csv';
+  if (isPrometheusPage(text)) return 'prometheus';
   if (/^[sd],\d+,/.test(text)) return 'timetrial';
   if (
     /^EID\s+TID\s+QID\s/.test(text) ||
