@@ -7,21 +7,7 @@ import { solveScenario } from '../solve/solve-scenario.ts';
 import type { GoalAnswer } from './contract.ts';
 import { goalFacts } from './explore-words.ts';
 import { seekGoal } from './seek-goal.ts';
-import { example, set, studyOf } from './study.test-support.ts';
-
-/** Three stages that hold each other up: too many states for a chain unasked, few enough when asked. */
-const line: Scenario = {
-  ...example('blank'),
-  nodes: [
-    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.9 } },
-    ...(['a', 'b', 'c'] as const).map((id, i) => ({
-      ...({ id, kind: 'stage', capacity: 25 } as const),
-      service: { distribution: 'exponential', rate: [1.1, 1.05, 1][i]! } as const,
-    })),
-    { id: 'out', kind: 'sink' },
-  ],
-  links: ['in', 'a', 'b', 'c'].map((from, i) => ({ from, to: ['a', 'b', 'c', 'out'][i]! })),
-};
+import { blockingLine, set, studyOf } from './study.test-support.ts';
 
 const sought = (study: Study, text: string): GoalAnswer => {
   const goal = readGoal(study.scenario, text);
@@ -38,7 +24,7 @@ const stagesBy = (method: 'chain' | 'blocking', scenario: Scenario) => {
 };
 
 describe('a goal on approximate measures', () => {
-  const study = studyOf({ scenario: line });
+  const study = studyOf({ scenario: blockingLine });
   const text = 'least b.capacity with a.blockedFraction <= 0.05';
   let answer: GoalAnswer;
   beforeAll(() => {
@@ -47,7 +33,7 @@ describe('a goal on approximate measures', () => {
 
   it('ends at the design that is best by the exact chain, where the approximation has another', () => {
     const heldUp = (method: 'chain' | 'blocking', K: number) =>
-      stagesBy(method, set(line, { 'b.capacity': K })).a!.blockedFraction!;
+      stagesBy(method, set(blockingLine, { 'b.capacity': K })).a!.blockedFraction!;
     let K = 1;
     while (heldUp('blocking', K) > 0.05) K += 1;
     let exact = K;
@@ -61,7 +47,7 @@ describe('a goal on approximate measures', () => {
   }, 120_000);
 
   it('says so, with both numbers and their badges', () => {
-    const facts = goalFacts(line, answer);
+    const facts = goalFacts(blockingLine, answer);
     expect(facts[0]).toMatch(/ ± [\d.]+ \(◍ simulated; [\d.]+ by formulas\), wanted <= 0.05$/);
     expect(facts).toContainEqual(expect.stringMatching(/^◍ Optimal by bisection: .*; \d+ designs/));
   });
@@ -71,13 +57,13 @@ describe('a goal on approximate measures', () => {
     expect(asked).toMatchObject({ found: true, known: 'approximate' });
     expect(asked.simulations).toBeUndefined();
     expect(asked.value!).toBeLessThan(answer.value!);
-    expect(goalFacts(line, asked)).toContainEqual(expect.stringMatching(/^◐ .* approximate\. /));
+    expect(goalFacts(blockingLine, asked)).toContainEqual(expect.stringMatching(/^◐ .* approximate\. /));
   });
 
   it('simulates nothing that is exact', () => {
     const exact = sought(
       studyOf({
-        scenario: set(line, {
+        scenario: set(blockingLine, {
           'a.capacity': Number.POSITIVE_INFINITY,
           'b.capacity': Number.POSITIVE_INFINITY,
           'c.capacity': Number.POSITIVE_INFINITY,
@@ -93,12 +79,14 @@ describe('a goal on approximate measures', () => {
   it('keeps to the method where a run would see too little, and says that its numbers are approximate', () => {
     const rare = sought(study, 'least c.capacity with b.blockedFraction <= 1e-7');
     expect(rare).toMatchObject({ found: true, known: 'approximate' });
-    expect(goalFacts(line, rare)).toContainEqual(expect.stringMatching(/by numbers that are approximate/));
+    expect(goalFacts(blockingLine, rare)).toContainEqual(
+      expect.stringMatching(/by numbers that are approximate/),
+    );
   });
 
   it('is open where the inputs leave the time through the network open', () => {
     const near = studyOf({
-      scenario: set(line, {
+      scenario: set(blockingLine, {
         'a.capacity': Number.POSITIVE_INFINITY,
         'b.capacity': Number.POSITIVE_INFINITY,
         'c.capacity': Number.POSITIVE_INFINITY,

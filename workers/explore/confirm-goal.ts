@@ -7,13 +7,12 @@
  * Source: correction of a quick model by a dear one at the last design: R. Haftka 1991, AIAA Journal 29(5), 709-717 ("combining
  * global and local approximations"); J. Bandler et al. 1994, IEEE Trans. Microwave Theory Tech. 42(12), 2536-2544 (space mapping).
  */
-import { bestKnown, leastKnown, type Ranked } from '../../core/measures/best-known.ts';
-import type { StageMeasure } from '../../core/measures/measure-rows.ts';
+import { leastKnown, type Ranked } from '../../core/measures/best-known.ts';
 import type { Constraint } from '../../core/study/study.ts';
+import { bestDesign, mayBeSimulated } from './best-known-design.ts';
 import type { DesignAnswer } from './evaluate-design.ts';
 import { isMet, type Look } from './goal-look.ts';
 import type { GoalQuestion } from './goal-question.ts';
-import { likeAtStage } from './open-measures.ts';
 import type { Sought } from './seek-one.ts';
 
 /** What is known at the end of a search. */
@@ -29,8 +28,6 @@ export interface Confirmed extends Sought {
 const MOST_ROUNDS = 5;
 /** Neighbours that are simulated. */
 const MOST_BESIDE = 6;
-/** A mean that is not known to this share was seen too seldom. */
-const SELDOM = 0.2;
 
 export function confirmed(
   question: GoalQuestion,
@@ -104,11 +101,8 @@ class Designs {
   }
 
   /** Something that a constraint asks for is approximate, and the inputs do not leave it open. */
-  isOpenToSimulation({ solved: { status, known = [], open = [] } }: Design): boolean {
-    return (
-      status === 'answer' &&
-      constraintsOf(this.#question).some((i) => known[i] !== 'exact' && open[i] === undefined)
-    );
+  isOpenToSimulation({ solved }: Design): boolean {
+    return constraintsOf(this.#question).some((i) => mayBeSimulated(solved, i));
   }
 
   /** Whether a run tells every approximate measure of a constraint. */
@@ -118,32 +112,11 @@ class Designs {
     const { solved } = design;
     const run = this.#question.simulate(design.design);
     this.simulated += 1;
-    const ranks: (Ranked | undefined)[] = [...(solved.known ?? [])];
-    const values = [...solved.values];
-    const halfWidths = values.map((): number | undefined => undefined);
-    const constrained = constraintsOf(this.#question);
-    for (const [i, source] of this.#question.sources.entries()) {
-      const [mean, halfWidth] = [run.values[i], run.halfWidths?.[i]];
-      const trust = solved.known?.[i];
-      if (trust === 'exact' || solved.open?.[i]) continue;
-      const isTold =
-        mean !== undefined && halfWidth !== undefined && halfWidth <= SELDOM * Math.abs(mean) && mean !== 0;
-      if (!isTold) {
-        if (constrained.includes(i)) return false;
-        continue;
-      }
-      const value = values[i];
-      const best = bestKnown(
-        likeAtStage(source) ?? FLOW,
-        value === undefined ? undefined : { value, trust: trust ?? 'approximate' },
-        { mean, halfWidth, settled: run.isUnsettled !== true },
-      );
-      if (best?.halfWidth === undefined) continue;
-      [values[i], halfWidths[i], ranks[i]] = [mean, halfWidth, best.trust];
-    }
+    const { values, halfWidths, known, untold } = bestDesign(this.#question.sources, solved, run);
+    if (constraintsOf(this.#question).some((i) => untold[i])) return false;
     design.answer = { ...solved, values, halfWidths };
     design.look = this.#question.judge(design.design, design.answer);
-    design.known = leastOf(this.#question, ranks);
+    design.known = leastOf(this.#question, known);
     design.isSimulated = true;
     return true;
   }
@@ -161,9 +134,6 @@ class Designs {
     });
   }
 }
-
-/** What no queue moves is read like a flow. */
-const FLOW: StageMeasure = 'throughput';
 
 const worseEnd = ({ is }: Constraint, mean: number, half: number): number =>
   is.startsWith('<') ? mean + half : mean - half;

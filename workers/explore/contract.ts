@@ -211,6 +211,20 @@ export interface MappedDesign {
   readonly values: readonly (number | undefined)[];
 }
 
+/** A point of a study as it is known best, measures in the order of the study. */
+export interface DecidedPoint {
+  readonly point: number;
+  readonly values: readonly (number | undefined)[];
+  /** Half of the 95 % intervals of those that are simulated. */
+  readonly halfWidths: readonly (number | undefined)[];
+  /** Undefined of a measure that the point does not have. */
+  readonly known: readonly (Ranked | undefined)[];
+  /** What the method says. */
+  readonly solved: readonly (number | undefined)[];
+  /** Between what they lie, where the inputs as they are known leave them open. */
+  readonly open: readonly (Span | undefined)[];
+}
+
 /** Worker interface. */
 /** What the depths of FIFOs are wanted for. */
 export interface DepthsQuestion {
@@ -287,6 +301,12 @@ export interface ExplorerService {
   compare(study: Study, other: Study['scenario']): ComparisonAnswer | StudyFaults;
   /** Rows of the points that no other beats in all measures; a row with NaN is out. `senses`: what is better, by measure. */
   front(rows: readonly ArrayLike<number>[], senses: readonly ('least' | 'largest')[]): readonly number[];
+  /** Points that decide, solved in full and simulated where a measure is approximate; `tell`: those that are done. */
+  decide(
+    study: Study,
+    points: readonly number[],
+    tell?: (decided: readonly DecidedPoint[]) => void,
+  ): readonly DecidedPoint[] | StudyFaults;
   /** Of the FIFOs of dataflow stages, or else of the stages of limited capacity, all together; `tell`: what is found so far. */
   depths(question: DepthsQuestion, tell?: (found: DepthsFound) => void): DepthsFound | StudyFaults;
   growth(study: Study, steps: number): readonly GrowthStep[] | StudyFaults;

@@ -7,6 +7,7 @@ import { findMeasure, type MeasureSource } from '../../core/study/study-measures
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { compareDesigns } from './compare-designs.ts';
 import type { ExplorerService, Sensitivity, SensitivityEnd, StudyFaults } from './contract.ts';
+import { decidePoints } from './decide-points.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { exploreMapping } from './explore-mapping.ts';
 import { findDepths } from './find-depths.ts';
@@ -179,6 +180,7 @@ export function explorerService(): ExplorerService {
     sensitivities,
     compare: compareDesigns,
     front: paretoFront,
+    decide: decidePoints,
     depths: findDepths,
     growth: growthLadder,
     mapping: exploreMapping,

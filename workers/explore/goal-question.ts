@@ -1,6 +1,7 @@
 /** A goal made ready: what is searched for in which range, and whether a design reaches it. */
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import { findParameter, setParameter } from '../../core/study/parameters.ts';
+import { takesBestKnown } from '../../core/study/point-answers.ts';
 import type { Goal, GoalRange, PointAnswer, Study } from '../../core/study/study.ts';
 import { findMeasure, type MeasureSource } from '../../core/study/study-measures.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -111,7 +112,7 @@ export function goalQuestion(
   };
   const questionWith = (factors?: readonly number[]): GoalQuestion => ({
     ...{ goal, handles, ranges, isParameter: own.ok, isSimulated, judge, sources: looked },
-    maySimulate: answer.by === 'solve' && (answer.method ?? 'auto') === 'auto',
+    maySimulate: takesBestKnown({ answer }),
     look: rememberedLook((design) => {
       const found = answerOf(design);
       return judge(design, factors ? scaledBy(found, factors) : found);

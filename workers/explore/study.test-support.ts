@@ -35,6 +35,20 @@ export function set(scenario: Scenario, values: Readonly<Record<string, number |
   }, scenario);
 }
 
+/** Three stages that hold each other up: too many states for a chain unasked, few enough when asked. */
+export const blockingLine: Scenario = {
+  ...example('blank'),
+  nodes: [
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.9 } },
+    ...(['a', 'b', 'c'] as const).map((id, i) => ({
+      ...({ id, kind: 'stage', capacity: 25 } as const),
+      service: { distribution: 'exponential', rate: [1.1, 1.05, 1][i]! } as const,
+    })),
+    { id: 'out', kind: 'sink' },
+  ],
+  links: ['in', 'a', 'b', 'c'].map((from, i) => ({ from, to: ['a', 'b', 'c', 'out'][i]! })),
+};
+
 /** Two stages in a line, M/M/c and M/M/c. */
 export const tandem = (load: number): Scenario => ({
   ...example('blank'),

@@ -9,6 +9,7 @@ import { shadeOf } from '../../ui/charts/paint-colours.ts';
 import { ScatterPlot } from '../../ui/charts/ScatterPlot.tsx';
 import { type SurfaceScale, shareOf } from '../../ui/charts/surface-layout.ts';
 import { statusOf } from './explore-points.ts';
+import { FrontDecided } from './FrontDecided.tsx';
 import { loadPoint } from './load-point.ts';
 import { useLookAtPoint } from './look-at.ts';
 import { PointReadout } from './PointReadout.tsx';
@@ -70,56 +71,63 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
   );
   const title = `${y.words} against ${x.words}${third ? `, ${third.words} in shades` : ''}`;
   return (
-    <ChartFrame
-      title={title}
-      fileName={`${study.name} ${x.name} ${y.name}`}
-      table={table}
-      fullTable={() => tableOf(shown)}
-      toolbar={
-        <>
-          <span className="panel__note">{pointCount(front.length)} on the front</span>
-          {[x, y, ...(third ? [third] : [])].map((column) => (
-            <button
-              key={column.name}
-              type="button"
-              className="chart-button"
-              title="Turn what is better"
-              onClick={() => flip(column)}
-            >
-              {column.words}: {sense(column) === 'least' ? 'less' : 'more'} is better
-            </button>
-          ))}
-          {!x.choices && (
-            <LogButton axis="x" pressed={logX} onPress={() => setLog({ ...chosenLog, x: !logX })} />
+    <>
+      <ChartFrame
+        title={title}
+        fileName={`${study.name} ${x.name} ${y.name}`}
+        table={table}
+        fullTable={() => tableOf(shown)}
+        toolbar={
+          <>
+            <span className="panel__note">{pointCount(front.length)} on the front</span>
+            {[x, y, ...(third ? [third] : [])].map((column) => (
+              <button
+                key={column.name}
+                type="button"
+                className="chart-button"
+                title="Turn what is better"
+                onClick={() => flip(column)}
+              >
+                {column.words}: {sense(column) === 'least' ? 'less' : 'more'} is better
+              </button>
+            ))}
+            {!x.choices && (
+              <LogButton axis="x" pressed={logX} onPress={() => setLog({ ...chosenLog, x: !logX })} />
+            )}
+            {!y.choices && (
+              <LogButton axis="y" pressed={logY} onPress={() => setLog({ ...chosenLog, y: !logY })} />
+            )}
+          </>
+        }
+      >
+        <div ref={ref} className="chart-stage">
+          {front.length === 0 ? (
+            <p className="chart-empty">{third ? 'No design has all three.' : 'No design has both.'}</p>
+          ) : (
+            <ScatterPlot
+              {...{ title, xs, ys, front, width, keys, point }}
+              joined={third === undefined}
+              colourOf={shades?.colourOf}
+              x={axisX}
+              y={axisY}
+              {...{ logX, logY }}
+              plotHeight={height}
+              pointText={
+                point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
+              }
+              onPoint={setPoint}
+              onPick={(picked) => loadPoint(shown.points, picked)}
+            />
           )}
-          {!y.choices && (
-            <LogButton axis="y" pressed={logY} onPress={() => setLog({ ...chosenLog, y: !logY })} />
-          )}
-        </>
-      }
-    >
-      <div ref={ref} className="chart-stage">
-        {front.length === 0 ? (
-          <p className="chart-empty">{third ? 'No design has all three.' : 'No design has both.'}</p>
-        ) : (
-          <ScatterPlot
-            {...{ title, xs, ys, front, width, keys, point }}
-            joined={third === undefined}
-            colourOf={shades?.colourOf}
-            x={axisX}
-            y={axisY}
-            {...{ logX, logY }}
-            plotHeight={height}
-            pointText={
-              point === undefined ? title : sentenceOf(pointWords(shown.points, shown.columns, point))
-            }
-            onPoint={setPoint}
-            onPick={(picked) => loadPoint(shown.points, picked)}
-          />
-        )}
-      </div>
-      <PointReadout shown={shown} point={point} />
-    </ChartFrame>
+        </div>
+        <PointReadout shown={shown} point={point} />
+      </ChartFrame>
+      <FrontDecided
+        {...{ study, shown, front }}
+        columns={[x, y, ...(third ? [third] : [])]}
+        senseOf={sense}
+      />
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../../core/study/study.ts';
 import type {
   ComparisonAnswer,
+  DecidedPoint,
   DepthsFound,
   DepthsQuestion,
   GoalAnswer,
@@ -72,6 +73,19 @@ export const goalRun = question<GoalQuestion, GoalAnswer, GoalProgress>(
   'goal',
   ({ study, goal }) => keyOf(study, goal),
   ({ study, goal }, { signal, progress }) => explorer.asked.seek(signal, study, goal, progress),
+);
+
+interface FrontQuestion {
+  readonly study: Study;
+  /** Numbers of the designs on it. */
+  readonly points: readonly number[];
+}
+
+/** Designs that decide, as they are known best; those that are done come one after the other. */
+export const frontRun = question<FrontQuestion, readonly DecidedPoint[]>(
+  'front',
+  ({ study, points }) => keyOf(study, points),
+  ({ study, points }, { signal, partial }) => explorer.asked.decide(signal, study, points, partial),
 );
 
 interface TornadoQuestion {
