@@ -292,13 +292,13 @@ function goOn(stage: LineStage, end: f64, born: f64): void {
 /** One element enters a stage with rules, and with it all of its batch may go on. */
 function passByRules(stage: LineStage, rules: LineRules, entry: f64, born: f64): void {
   if (entry > stage.until) nextWindow(stage, entry);
-  releaseUntil(stage, rules, entry);
+  const delay = rules.delay;
+  if (delay !== null) releaseUntil(stage, rules, entry);
   // Those of one batch come at one instant, and nobody leaves between them.
   const level = entry == stage.m.since ? stage.entered - stage.gone : passTime(stage, entry);
   beginWaiting(rules, entry);
   comeIn(stage, level);
   stage.latest = entry;
-  const delay = rules.delay;
   if (delay !== null) beOnItsWay(delay, entry, entry + draw(stage.service), born);
   else if (isFullWith(rules, entry, born)) serve(stage, rules, entry);
 }
