@@ -43,10 +43,12 @@ export function confirmed(
   const seen: Design[] = [];
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const design = designs.at(shownOf(at));
-    if (seen.some((before) => isNear(question, before, design))) break;
+    if (seen.some((before) => before === design || (before.look.holds && isNear(question, before, design))))
+      break;
     if (!designs.simulate(design)) break;
     seen.push(design);
-    at = seek(question.scaled(designs.factorsAt(design)));
+    const failed = seen.filter(({ look }) => !look.holds).length;
+    at = seek(question.scaled(designs.factorsAt(design, NEAR * Math.max(0, failed - 1))));
   }
   const end = bestOf(question, seen, designs.at(shownOf(at)));
   if (!end) return { ...sought, solved: first.solved, known: first.known, simulations: designs.simulated };
@@ -121,8 +123,11 @@ class Designs {
     return true;
   }
 
-  /** By how much what is known differs from the method, at the end of the interval that is worse. */
-  factorsAt({ solved, answer }: Design): readonly number[] {
+  /**
+   * By how much what is known differs from the method, at the end of the interval that is worse, and a share to spare: two runs
+   * differ by chance, and a search that always asks for the very edge may fail at it again and again.
+   */
+  factorsAt({ solved, answer }: Design, spare: number): readonly number[] {
     const { goal } = this.#question;
     const [first = 0] = constraintsOf(this.#question);
     return solved.values.map((value, i) => {
@@ -130,7 +135,7 @@ class Designs {
       if (!value || mean === undefined) return 1;
       const constraint = goal.subjectTo[i - first];
       const half = answer.halfWidths?.[i] ?? 0;
-      return (constraint ? worseEnd(constraint, mean, half) : mean) / value;
+      return (constraint ? worseEnd(constraint, mean, half + spare * Math.abs(mean)) : mean) / value;
     });
   }
 }

@@ -9,6 +9,7 @@ import { differenceRun } from '../explore/difference-store.ts';
 import {
   comparisonRun,
   depthsRun,
+  frontRun,
   goalRun,
   growthRun,
   mappingRun,
@@ -62,6 +63,7 @@ const RUNS = [
     growthRun,
     mappingRun,
     depthsRun,
+    frontRun,
     comparisonRun,
     previewRun,
     differenceRun,
