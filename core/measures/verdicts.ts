@@ -163,6 +163,8 @@ const VERDICTS = {
   'chain-unstable': ({ refusal }: ChainRefusal) => refusalText(refusal),
   'chain-deadlock': ({ refusal }: ChainRefusal) => refusalText(refusal),
   'chain-stuck': ({ refusal }: ChainRefusal) => refusalText(refusal),
+  'can-lock': ({ circle }: { readonly circle: readonly string[] }) =>
+    `Can lock: once ${circle.length === 1 ? `"${circle[0]}" is full, it can come to wait for itself` : `they are full, ${circle.map((name, i) => `"${name}" can come to wait for "${circle[(i + 1) % circle.length]}"`).join(', ')}`}, and then nothing moves there any more; the numbers are of the time before.`,
 
   // Worst-case bounds.
   'capacity-not-certain': ({ name, capacity, backlog, loses, senders }: NotCertain) =>

@@ -5,7 +5,7 @@
 import { type BestKnown, bestKnown, type SimulatedNumber } from '../../../core/measures/best-known.ts';
 import { STAGE_MEASURES, type StageMeasure } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
-import type { Verdict } from '../../../core/measures/verdicts.ts';
+import type { Verdict, VerdictCode } from '../../../core/measures/verdicts.ts';
 import { exp } from '../../../core/numeric/elementary.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
@@ -65,6 +65,9 @@ const CONTRADICTED = 3;
 /** Servers that are busy for more of the time have no time left over. */
 const ALWAYS_BUSY = 0.99;
 
+/** Said of the drawing, whatever engine its numbers come from. */
+const STAYS: ReadonlySet<VerdictCode> = new Set<VerdictCode>([NOT_DETERMINED, 'can-lock']);
+
 class Merge {
   private readonly solved: SolveAnswer;
   private readonly result: Simulated;
@@ -115,7 +118,7 @@ class Merge {
     const isWhole = Object.entries(stages).every(([id, { exact }]) => exact || isSimulated(id));
     const stays = ({ code, stage }: Verdict): boolean => {
       if (code === 'saturated') return unstable;
-      return code === NOT_DETERMINED || !(stage === undefined ? isWhole : isSimulated(stage));
+      return STAYS.has(code) || !(stage === undefined ? isWhole : isSimulated(stage));
     };
     return [
       ...this.solved.verdicts.filter(stays),

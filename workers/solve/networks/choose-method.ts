@@ -19,6 +19,7 @@ import type { solveSelfTimed as SelfTimed } from '../self-timed/solve-self-timed
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { stagesAlone } from '../stages-alone.ts';
 import { closedClasses } from './closed-network.ts';
+import { lockingRing } from './locking-ring.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
 import type { solveBlocking as Blocking } from './solve-blocking.ts';
@@ -80,6 +81,17 @@ export function notConstant({ nodes }: Scenario, refusal: NoAnswer): NoAnswer {
 const INSTANTS_UNASKED = 20_000;
 
 function chooseOpen(scenario: Scenario, question: Question): SolveOutcome {
+  const outcome = bestOfOpen(scenario, question);
+  if (outcome.kind === 'noAnswer' || outcome.solvedBy === 'chain' || !holdsUp(scenario)) return outcome;
+  // Of a network that was small enough the chain has told it.
+  if (outcome.verdicts.some(({ code }) => code === 'chain-deadlock')) return outcome;
+  const ring = lockingRing(question.open.network);
+  if (!ring) return outcome;
+  const lock = warning('can-lock', { circle: ring.map(nameOf) }, ring[0]!.id);
+  return { ...outcome, verdicts: [lock, ...outcome.verdicts] };
+}
+
+function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
   const { open, engines } = question;
   const holds = holdsUp(scenario);
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.

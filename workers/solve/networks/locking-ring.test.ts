@@ -1,0 +1,104 @@
+/** Rings that can lock, by the drawing, against the states of chains. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findFaults } from '../../../core/scenario/faults.ts';
+import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { solveChain } from '../chain/solve-chain.ts';
+import { flowNetwork } from '../flow-network.ts';
+import { solveScenario } from '../solve-scenario.ts';
+import { lockingRing } from './locking-ring.ts';
+
+interface Drawn {
+  readonly capacity: number;
+  readonly servers: number;
+  readonly drops: boolean;
+  readonly early: boolean;
+  /** By stage and the sink: the share that goes there. */
+  readonly shares: readonly number[];
+}
+
+const scenarioOf = (drawn: readonly Drawn[], beside: readonly ScenarioNode[] = []): Scenario => {
+  const stages = drawn.map(
+    ({ capacity, servers, drops, early }, i): ScenarioNode => ({
+      ...{ id: `s${i}`, kind: 'stage', capacity: Math.max(capacity, servers), serverCount: servers },
+      service: { distribution: 'exponential', rate: 2 + i },
+      ...(drops ? { whenFull: 'drop' } : early ? { whenFull: 'blockBefore' } : {}),
+    }),
+  );
+  return {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'ring' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+      ...stages,
+      ...beside,
+      { id: 'out', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 's0' },
+      ...drawn.flatMap(({ shares }, i) => {
+        const all = shares.slice(0, drawn.length + 1);
+        const total = all.reduce((sum, share) => sum + share, 0);
+        return all.flatMap((share, k) =>
+          share === 0
+            ? []
+            : [{ from: `s${i}`, to: k === drawn.length ? 'out' : `s${k}`, probability: share / total }],
+        );
+      }),
+    ],
+  };
+};
+
+const stage = fc.record({
+  capacity: fc.integer({ min: 1, max: 3 }),
+  servers: fc.integer({ min: 1, max: 2 }),
+  drops: fc.boolean(),
+  early: fc.boolean(),
+  shares: fc.tuple(...[0, 1, 2, 3].map(() => fc.constantFrom(0, 0, 1))).map((all) => [...all]),
+});
+
+describe('rings that can lock', () => {
+  it('are those that the chain finds by its states', () => {
+    let [locking, free] = [0, 0];
+    fc.assert(
+      fc.property(fc.array(stage, { minLength: 1, maxLength: 3 }), (drawn) => {
+        const scenario = scenarioOf(drawn);
+        if (findFaults(scenario).some(({ severity }) => severity === 'error')) return;
+        const network = flowNetwork(scenario);
+        const chain = solveChain(scenario);
+        if (chain.kind === 'noAnswer' && chain.reason !== 'deadlock') return;
+        const ring = lockingRing(network);
+        expect(ring !== undefined).toBe(chain.kind === 'noAnswer');
+        if (ring) locking += 1;
+        else free += 1;
+      }),
+      { numRuns: 300 },
+    );
+    expect(Math.min(locking, free)).toBeGreaterThan(10);
+  });
+
+  const pair: readonly Drawn[] = [
+    { capacity: 500, servers: 1, drops: false, early: false, shares: [0, 1, 0] },
+    { capacity: 500, servers: 1, drops: false, early: false, shares: [1, 0, 1] },
+  ];
+
+  it('are named by a warning where there are too many states, and the rest is answered', () => {
+    const scenario = scenarioOf(pair, [
+      { id: 'in2', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 } },
+      { id: 'c', kind: 'stage', service: { distribution: 'exponential', rate: 3 } },
+    ]);
+    const links = [...scenario.links, { from: 'in2', to: 'c' }, { from: 'c', to: 'out' }];
+    const answer = solveScenario({ ...scenario, links }, 'auto', false);
+    if (answer.kind === 'noAnswer') throw new Error(answer.code);
+    expect(answer.verdicts.find(({ code }) => code === 'can-lock')).toMatchObject({
+      ...{ severity: 'warning', stage: 's0', facts: { circle: ['s0', 's1'] } },
+    });
+    expect(answer.stages.c!.meanOccupancy).toBeCloseTo(0.5, 9);
+  });
+
+  it('are none where one of them loses what finds it full, or has no bound', () => {
+    const losing = scenarioOf([pair[0]!, { ...pair[1]!, drops: true }]);
+    const answer = solveScenario(losing, 'auto', false);
+    if (answer.kind === 'noAnswer') throw new Error(answer.code);
+    expect(answer.verdicts.map(({ code }) => code)).not.toContain('can-lock');
+  });
+});
