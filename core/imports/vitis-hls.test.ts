@@ -26,6 +26,23 @@ const read = (texts: readonly string[], cycle?: number) => {
   expect(findFaults(found.value.scenario).filter(({ severity }) => severity === 'error')).toEqual([]);
   return found.value;
 };
+const report = reportXml(STREAM_ROWS, 4);
+
+/** A chain of modules, each with the next so many times in it, in place of the one that the loop of `load` calls. */
+function manifold(text: string, levels: number, times: number): string {
+  const numbers = Array.from({ length: levels }, (_, level) => level);
+  const instance = (level: number, inside = ''): string =>
+    `<Instance><InstName>m${level}_i</InstName><ModuleName>m${level}</ModuleName><InstancesList>${inside}</InstancesList></Instance>`;
+  const hierarchy = numbers.map((level) =>
+    instance(level, level < levels - 1 ? instance(level + 1).repeat(times) : ''),
+  );
+  const modules = numbers.map((level) => `<Module><Name>m${level}</Name><PerformanceEstimates/></Module>`);
+  return text
+    .replace('<Instance>grp_load_Pipeline_columns_fu_1</Instance>', '<Instance>m0_i</Instance>')
+    .replace('</InstancesList></TopModule>', `${hierarchy.join('')}</InstancesList></TopModule>`)
+    .replace('<ModuleInformation>', `<ModuleInformation>${modules.join('')}`);
+}
+
 const refusal = (...texts: readonly string[]) => {
   const found = readVitisHls(texts.map((text, i) => file(`file${i}`, text)));
   return found.ok ? undefined : found.error;
@@ -121,6 +138,16 @@ describe('a dataflow region of Vitis HLS', () => {
     );
     expect(refusal(summary(STREAM_ROWS).replace('Modules', 'Module '))).toContain(
       'expected the table of modules',
+    );
+    expect(
+      refusal(STREAMS.replace('<name>store_U0</name><pins>', '<name>save_U0</name><pins>'), report),
+    ).toMatch(/line \d+: channel "size_c" ends at "store_U0", which is no process of the region/);
+    const inItself = '<ModuleName>load</ModuleName>';
+    expect(
+      refusal(STREAMS, report.replace('<ModuleName>load_Pipeline_columns</ModuleName>', inItself)),
+    ).toContain('module "load" holds itself');
+    expect(refusal(STREAMS, manifold(report, 20, 10))).toMatch(
+      /more than 100000 modules and loops inside each other, at "m\d+"/,
     );
     expect(refusal('<syndb><cdfg>')).toContain('has no end');
   });

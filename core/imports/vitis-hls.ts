@@ -141,6 +141,7 @@ function regionOf(database: XmlElement): Region {
     const instance = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a process`);
     return { instance, name: instance.replace(/_U\d+$/, '') };
   });
+  const known = new Set(processes.map(({ instance }) => instance));
   const channels = items(childNamed(pipe, 'channel_list')).flatMap((item): readonly Channel[] => {
     const channel = textOf(item, 'name') ?? refuse(`line ${item.line}: expected the name of a channel`);
     const ends = (single: string, list: string): readonly string[] =>
@@ -154,6 +155,11 @@ function regionOf(database: XmlElement): Region {
     if (writers.length === 0 || readers.length === 0)
       refuse(
         `line ${item.line}: nobody ${writers.length === 0 ? 'writes to' : 'reads from'} channel "${channel}"`,
+      );
+    const stranger = [...writers, ...readers].find((each) => !known.has(each));
+    if (stranger !== undefined)
+      refuse(
+        `line ${item.line}: channel "${channel}" ends at "${stranger}", which is no process of the region`,
       );
     const depth = [wholeIn(item, 'depth'), wholeIn(item, 'suggested_depth')].find((each) => each! >= 1);
     return writers.flatMap((from) =>
@@ -194,27 +200,36 @@ function reportOf(profile: XmlElement): Timing {
   const byName = new Map(elements.map((element) => [textOf(element, 'Name') ?? '', element]));
   const top = textOf(profile, 'UserAssignments', 'TopModelName');
   if (elements.length === 0 && top !== undefined) byName.set(top, profile);
-  const moduleNamed = (name: string, level = 0): Part => {
+  const made = new Map<string, Part>();
+  const moduleNamed = (name: string, within: readonly string[] = []): Part => {
+    const known = made.get(name);
+    if (known) return known;
+    if (within.includes(name)) refuse(`module "${name}" holds itself`);
+    if (within.length > MOST_LEVELS)
+      refuse(`more than ${MOST_LEVELS} modules inside each other, at "${name}"`);
+    const around = [...within, name];
     const estimates = byName.get(name) && childNamed(byName.get(name)!, 'PerformanceEstimates');
     const overall = estimates && childNamed(estimates, 'SummaryOfOverallLatency');
     const loops = (childNamed(estimates ?? profile, 'SummaryOfLoopLatency')?.children ?? []).map((loop) =>
-      loopOf(loop, (instance) => moduleNamed(moduleOf.get(instance) ?? instance, level + 1)),
+      loopOf(loop, (instance) => moduleNamed(moduleOf.get(instance) ?? instance, around)),
     );
     const inLoops = new Set(
       (estimates ? all(estimates, 'InstanceList') : []).flatMap((list) =>
         list.children.map(({ text }) => text),
       ),
     );
-    const direct = level > MOST_LEVELS ? [] : (inside.get(name) ?? []).filter((each) => !inLoops.has(each));
-    return {
+    const direct = (inside.get(name) ?? []).filter((each) => !inLoops.has(each));
+    const part: Part = {
       ...{ kind: 'module', name },
       ...cyclesOf('latency', overall && textOf(overall, 'Worst-caseLatency')),
       ...cyclesOf(
         'interval',
         overall && (textOf(overall, 'PipelineInitiationInterval') ?? textOf(overall, 'Interval-max')),
       ),
-      parts: [...loops, ...direct.map((each) => moduleNamed(moduleOf.get(each) ?? each, level + 1))],
+      parts: [...loops, ...direct.map((each) => moduleNamed(moduleOf.get(each) ?? each, around))],
     };
+    made.set(name, part);
+    return part;
   };
   return {
     modules: new Map([...byName.keys()].map((name) => [name, moduleNamed(name)])),
@@ -511,13 +526,20 @@ class RegionReader {
   }
 }
 
+/** Instances of modules in a process; more than any design has. */
+const MOST_PARTS = 100_000;
+
 /** Innermost loops of a part that runs `runs` times, with their iterations in all. */
 function innermost(
   part: Part,
   runs: number | undefined,
+  left = { parts: MOST_PARTS },
 ): readonly { readonly trips?: number; readonly cycles?: number; readonly latency?: number }[] {
   const trips = part.kind === 'module' ? runs : total([runs, part.trips], (a, b) => a * b);
-  const inside = part.parts.flatMap((each) => innermost(each, trips));
+  left.parts -= part.parts.length;
+  if (left.parts < 0)
+    refuse(`more than ${MOST_PARTS} modules and loops inside each other, at "${part.name}"`);
+  const inside = part.parts.flatMap((each) => innermost(each, trips, left));
   if (part.kind === 'module' || inside.length > 0) return inside;
   return [
     {
