@@ -6,6 +6,7 @@ import { parseScenario, readScenarioText } from '../../../core/scenario/read-sce
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { scenarioText } from '../../../core/scenario/scenario-text.ts';
 import type { Study } from '../../../core/study/study.ts';
+import { WorkerDied } from '../../run/worker-bridge.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
@@ -70,13 +71,19 @@ const MAY_HOLD_SPANS = /"(?:resourceSpans|scopeSpans|instrumentationLibrarySpans
 /** First byte of a packed file. */
 const GZIP = 0x1f;
 
-/** A reader that is lost in a file says nothing of what is in it. */
+/** A reader that is lost in a file says nothing of what is in it: then it is read as a measurement, which is told. */
 async function openedAsTraces(file: File): Promise<boolean> {
   try {
     const head = await file.slice(0, 4096).text();
     const isPacked = head.charCodeAt(0) === GZIP;
     return (isPacked || MAY_HOLD_SPANS.test(head)) && (await openTraces(file));
-  } catch {
+  } catch (reason) {
+    if (reason instanceof WorkerDied)
+      showToast({
+        title: `${file.name} is read as a measurement`,
+        description: `Looking for spans in it stopped: ${reason.message}. Drop it again to try once more.`,
+        tone: 'bad',
+      });
     return false;
   }
 }
