@@ -1,20 +1,24 @@
 /** One design of a study answered: its scenario solved or simulated, and its measures read. Nothing is ever thrown. */
 
+import { leastKnown, type SolvedNumber } from '../../core/measures/best-known.ts';
 import type { Span } from '../../core/measures/measure-rows.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import type { VerdictCode } from '../../core/measures/verdicts.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { routingRule } from '../../core/scenario/graph.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
+import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
 import { valueFault } from '../../core/study/parameter.ts';
 import { type Setting, writeParameters } from '../../core/study/parameters.ts';
 import type { Costs, PointAnswer } from '../../core/study/study.ts';
 import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
+import type { SolveAnswer } from '../solve/contract.ts';
+import { closedClasses } from '../solve/networks/closed-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { PointStatus } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
-import { knownAs, type SolvedTrust } from './known-as.ts';
 import { openMeasures } from './open-measures.ts';
 import { simulatedMeasure } from './read-simulated.ts';
 import { solvedMeasure, unstableReason } from './read-solved.ts';
@@ -136,3 +140,55 @@ function refused(question: DesignQuestion, refusal: NoAnswer): DesignAnswer {
 function nothing({ sources }: DesignQuestion, status: PointStatus, reason: string): DesignAnswer {
   return { status, reason, values: sources.map(() => undefined) };
 }
+
+/** How well an analytic answer knows a measure of a study, by the one ranking (core/measures/best-known.ts). */
+type SolvedTrust = SolvedNumber['trust'];
+
+/** Of all but percentiles, which say it themselves (solved-percentiles.ts). */
+function knownAs(scenario: Scenario, answer: SolveAnswer, source: MeasureSource): SolvedTrust {
+  if (source.of === 'design' || answer.exact) return 'exact';
+  const flows = (id?: NodeId): SolvedTrust =>
+    areFlowsExact(scenario, answer) ? 'exact' : stagesAs(answer, id);
+  switch (source.of) {
+    case 'stage':
+      return OF_FLOWS.has(source.measure) ? flows(source.node) : stagesAs(answer, source.node);
+    case 'resource':
+      return flows();
+    case 'network':
+      if (source.measure === 'saturationFactor') return 'exact';
+      return source.measure === 'meanSojournTime' ? noBetter(stagesAs(answer)) : flows();
+    case 'group':
+      return wholeAs(
+        (scenario.groups?.find(({ id }) => id === source.id)?.stages ?? []).map((id) => stagesAs(answer, id)),
+      );
+    default:
+      return noBetter(stagesAs(answer));
+  }
+}
+
+const OF_FLOWS: ReadonlySet<string> = new Set([
+  ...['offeredRate', 'arrivalRate', 'throughput', 'outputRate', 'utilization', 'loadPerServer', 'lossRate'],
+]);
+
+/** They follow from what the sources emit alone: nothing is lost or held up, and no queue decides who goes where. */
+const areFlowsExact = (scenario: Scenario, { kind }: SolveAnswer): boolean =>
+  kind === 'answer' && closedClasses(scenario).length === 0 && scenario.nodes.every(keepsFlows);
+
+const keepsFlows = (node: ScenarioNode): boolean =>
+  routingRule(node) !== 'joinShortestQueue' &&
+  !(isStage(node) && (node.capacity !== undefined || largestBatch(node.bulk) > 1));
+
+/** Of one stage, or the least of all. */
+function stagesAs({ stages }: SolveAnswer, id?: NodeId): SolvedTrust {
+  const asked = id === undefined ? Object.values(stages) : [stages[id]];
+  return wholeAs(
+    asked.map((stage) =>
+      stage?.exact ? 'exact' : stage?.doubtful || stage?.saturated ? 'doubtful' : 'approximate',
+    ),
+  );
+}
+
+const wholeAs = (trusts: readonly SolvedTrust[]): SolvedTrust => leastKnown(trusts) as SolvedTrust;
+
+/** Exact stages do not make times through a network exact. */
+const noBetter = (trust: SolvedTrust): SolvedTrust => wholeAs([trust, 'approximate']);

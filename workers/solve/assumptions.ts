@@ -1,6 +1,6 @@
 /**
  * What the model of an approximate stage takes for granted, each held against the drawing. An assumption is broken where
- * a verdict of the stage says so (station-verdicts.ts, arrival-verdicts.ts, networks/steady-frames.ts).
+ * a verdict of the stage says so (station-verdicts.ts, networks/steady-frames.ts).
  */
 import { isPoisson } from '../../core/distributions/index.ts';
 import type {

@@ -12,12 +12,6 @@ import { type Assumption, note, type Verdict, warning } from '../../core/measure
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
-import {
-  ARRIVAL_CHECKS,
-  ARRIVAL_DISTRIBUTION_CHECKS,
-  ROUTING_APPROXIMATED,
-  routingVerdict,
-} from './arrival-verdicts.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { behindOthers, exactStages } from './exactness.ts';
@@ -29,7 +23,14 @@ import { findSaturation } from './saturation.ts';
 import { lossesOf, solveNetwork } from './solve-network.ts';
 import { type CaseQuestion, type Check, type StageCase, stageCases } from './stage-case.ts';
 import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './stages-alone.ts';
-import { SERVICE_DISTRIBUTION_CHECKS, STATION_CHECKS } from './station-verdicts.ts';
+import {
+  ARRIVAL_CHECKS,
+  ARRIVAL_DISTRIBUTION_CHECKS,
+  ROUTING_APPROXIMATED,
+  routingVerdict,
+  SERVICE_DISTRIBUTION_CHECKS,
+  STATION_CHECKS,
+} from './station-verdicts.ts';
 import { resourceName } from './verdict-words.ts';
 
 /** How far to believe an answer: one sentence for each thing that the drawing says and the models leave out. */

@@ -1,3 +1,5 @@
+import '@xyflow/react/dist/base.css';
+import './editor.css';
 import {
   applyNodeChanges,
   Background,
@@ -34,7 +36,6 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
 import { bringIntoView, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
-import { DelayNodeView } from './DelayNodeView.tsx';
 import { flowText, rateText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
@@ -54,16 +55,12 @@ import { NodeName, type Renaming, RenamingContext } from './NodeName.tsx';
 import { buildNodeData, type NodeData, type NodeDataInput } from './node-data.ts';
 import { boxOf, GRID } from './node-size.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
-import { RouterNodeView } from './RouterNodeView.tsx';
-import { SourceNodeView } from './SourceNodeView.tsx';
+import { DelayNodeView, RouterNodeView, SourceNodeView, WedgeNodeView } from './PlainNodeViews.tsx';
 import { StageNodeView } from './StageNodeView.tsx';
 import type { Selection } from './selection.ts';
 import { FIT, fitDrawing, LEAST_FIT, useGraphHandle, useStartAtBottleneck } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
-import { WedgeNodeView } from './WedgeNodeView.tsx';
-import '@xyflow/react/dist/base.css';
-import './editor.css';
 
 /** The stage graph: the drawing of the scenario, its answer, and every gesture that edits it. Fills its parent. */
 export function GraphEditor(props: GraphEditorProps) {

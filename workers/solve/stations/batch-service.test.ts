@@ -9,8 +9,7 @@ import { type BatchServersInput, solveBatchServers } from './batch-servers.ts';
 import { type BatchServiceInput, solveBatchService } from './batch-service.ts';
 import { solveFullBulk, solveUpToBulk } from './bulk-service.ts';
 import { solveDeterministicBulk } from './deterministic-bulk.ts';
-import { acceptedAt } from './fit-holding.ts';
-import { solveMg1k } from './fit-station.ts';
+import { acceptedAt, solveMg1k } from './fit-station.ts';
 import { solveMm1k, solveMm1kActual } from './mm1k.ts';
 import { isSaturated, type Queue, type Saturated } from './queue.ts';
 

@@ -17,12 +17,13 @@ import {
   replayedTimes,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
+import { exp, log, log1p } from '../../../core/numeric/elementary.ts';
 import { disciplineOf, sharesServers } from '../../../core/rules/discipline.ts';
+import { findRoot } from '../../numeric/find-root.ts';
 import { fixedBatches, solveBatchArrivals } from './batch-arrivals.ts';
 import { solveBatchService } from './batch-service.ts';
 import { type ArrivalCounts, arrivalCounts } from './distribution-counts.ts';
 import { fitBulk } from './fit-bulk.ts';
-import { fitHolding } from './fit-holding.ts';
 import { fitNearest } from './fit-nearest.ts';
 import { fixedBatchChain } from './fixed-batch-chain.ts';
 import { fixedServiceTimes } from './fixed-service-times.ts';
@@ -32,9 +33,9 @@ import { solveMd1 } from './md1.ts';
 import { solveMg1 } from './mg1.ts';
 import { levelRatios } from './mg1-levels.ts';
 import { solveMm1 } from './mm1.ts';
-import { solveMm1k } from './mm1k.ts';
+import { solveMm1k, solveMm1kActual } from './mm1k.ts';
 import { type MmcInput, solveMmc } from './mmc.ts';
-import { solveMmck } from './mmck.ts';
+import { solveMmck, solveMmckActual } from './mmck.ts';
 import { solveProcessorSharing } from './processor-sharing.ts';
 import {
   cumulatedFromEnd,
@@ -56,7 +57,14 @@ import {
   isPoissonStream,
   type StationCase,
 } from './station-case.ts';
-import { arrivalsAsPoisson, batchesAsSingles, OFTEN_FULL, withoutDirection } from './taken-as.ts';
+import {
+  arrivalsAsPoisson,
+  batchesAsSingles,
+  comesAgain,
+  OFTEN_FULL,
+  PLACES_TOO_FEW,
+  withoutDirection,
+} from './taken-as.ts';
 
 export function fitStation(stationCase: StationCase): FittedStation {
   const facts = factsOf(stationCase);
@@ -302,3 +310,90 @@ function timeFull({ more, isCut }: ArrivalCounts, rho: number): (m: number) => n
 function fullRatio(left: readonly number[], timeFullFrom: (m: number) => number, K: number): number {
   return left.reduce((sum, p, j) => sum + p * timeFullFrom(K - Math.max(1, j)), 0);
 }
+
+/** Full so seldom that it may as well have room for all. */
+const NEVER_FULL = 1e-6;
+const LARGE = 256;
+
+/**
+ * A finite stage that holds its senders back: no exact answer alone, since its arrivals depend on its own occupancy. Where it is seldom full it is as
+ * if it had room for all; else a loss model at the rate offered that makes it accept what it is known to take.
+ */
+function fitHolding(facts: Facts, fitLosing: (facts: Facts) => FittedStation): FittedStation {
+  const { lambda, mu, b, c, K } = facts;
+  const plain = isPoisson(facts.stage.service) && isPoissonStream(facts) && facts.batch === 1 && b === 1;
+  if (plain || sharesServers(facts.stage)) return exponential(facts);
+  const limit = c * b * mu;
+  // One by one the model with a limit costs no more than that without.
+  if (lambda < limit && (b > 1 || K > LARGE)) {
+    const roomy = fitLosing({ ...facts, K: Number.POSITIVE_INFINITY });
+    const { queue } = roomy;
+    if (!isSaturated(queue) && queue.tail && queue.tail(K) < NEVER_FULL) return { ...roomy, exact: false };
+  }
+  let last: FittedStation | undefined;
+  const queue = acceptedAt(lambda, limit, (offered) => {
+    last = fitLosing({ ...facts, lambda: offered });
+    return last.queue;
+  });
+  if (!queue || !last) return tooFewPlaces(fitLosing(facts));
+  const full = isSaturated(queue) ? 0 : (queue.tail?.(K) ?? 0);
+  return { ...assuming(queue, [comesAgain(full), ...last.assumptions]), exact: false };
+}
+
+/** What it takes of what it is offered, as if the rest were lost. */
+const tooFewPlaces = ({ queue, assumptions }: FittedStation): FittedStation => ({
+  ...assuming(queue, [PLACES_TOO_FEW, ...assumptions]),
+  exact: false,
+});
+
+/** Dor's model. */
+function exponential(facts: Facts): FittedStation {
+  const { lambda, mu, c, K } = facts;
+  const queue = c === 1 ? solveMm1kActual({ lambda, mu, K }) : solveMmckActual({ lambda, mu, c, K });
+  const full = isSaturated(queue) ? 0 : (queue.tail?.(K) ?? 0);
+  // Under sharing the distribution of service does not matter.
+  const said = [comesAgain(full), arrivalsAsPoisson(facts), batchesAsSingles(facts)];
+  return { ...assuming(queue, said), exact: false };
+}
+
+/**
+ * The same station by what it accepts instead of what it is offered: a loss model at the offered rate that makes it accept
+ * lambda, as Dor 2010, section 4.3.3 has it for M/M/1/K. What finds it full is taken to come again at another time.
+ *
+ * `solve` gives the loss model at an offered rate; what it accepts grows with that. Saturated where `lambda` reaches
+ * what the servers do; undefined where no offered rate below 1e6 times it will do.
+ */
+export function acceptedAt(
+  lambda: number,
+  limit: number,
+  solve: (offered: number) => Queue | Saturated | undefined,
+): Queue | Saturated | undefined {
+  const first = solve(lambda);
+  if (!first || isSaturated(first) || lambda === 0) return first;
+  if (lambda >= limit) return saturated(first.model);
+  const lost = first.lossProbability ?? 1 - first.arrivalRate / lambda;
+  if (lost < NOTHING_LOST) return { ...first, arrivalRate: lambda };
+  const known = new Map<number, Queue>();
+  const excess = (log: number): number => {
+    const queue = solve(exp(log));
+    if (!queue || isSaturated(queue)) return Number.NaN;
+    known.set(log, queue);
+    // The root needs no more digits than are shown.
+    const off = queue.arrivalRate / lambda - 1;
+    return Math.abs(off) < CLOSE_ENOUGH ? 0 : off;
+  };
+  const low = log(lambda);
+  let high = low - 2 * log1p(-Math.min(lost, 0.9));
+  let beyond = excess(high);
+  while (beyond < 0 && high < low + FARTHEST) {
+    high = low + 2 * (high - low);
+    beyond = excess(high);
+  }
+  if (!(beyond >= 0)) return undefined;
+  const root = findRoot(excess, low, high);
+  return { ...known.get(root)!, arrivalRate: lambda };
+}
+
+const NOTHING_LOST = 1e-12;
+const CLOSE_ENOUGH = 1e-8;
+const FARTHEST = log(1e6);
