@@ -18,6 +18,7 @@ import {
 } from '../workers/posterior/contract.ts';
 import {
   convergenceColumns,
+  pathColumns,
   queueColumns,
   rangeText,
   rHatText,
@@ -178,6 +179,7 @@ function posteriorText(report: PosteriorReport): string {
 }
 
 function answerText(answer: PosteriorAnswer): readonly string[] {
+const MOST_PATHS = 10;
   return [
     ...answer.sentences,
     '',
@@ -190,6 +192,7 @@ function answerText(answer: PosteriorAnswer): readonly string[] {
     '',
   ];
 }
+    ...pathsText(answer.paths),
 
 const windowColumns = ({ whole }: PosteriorAnswer): readonly Column<WindowPosterior>[] => [
   {
@@ -198,6 +201,18 @@ const windowColumns = ({ whole }: PosteriorAnswer): readonly Column<WindowPoster
   },
   ...whole.states.flatMap(({ name }, i) =>
     SHARE_PARTS.map(
+/** Nothing where all tasks take the same way. */
+function pathsText(paths: PosteriorAnswer['paths']): readonly string[] {
+  if (paths.length < 2) return [];
+  const rest = paths.length - MOST_PATHS;
+  return [
+    'Ways that tasks took:',
+    ...columnsText(pathColumns, paths.slice(0, MOST_PATHS)),
+    ...(rest > 0 ? [`and ${rest} more`] : []),
+    '',
+  ];
+}
+
       (part): Column<WindowPosterior> => ({
         ...{ id: `${name} ${part}`, header: `${name} ${part}`, kind: 'number' },
         value: ({ states }) => states[i]![part].mean,

@@ -7,6 +7,7 @@ import { DistributionUpdates } from './distribution-updates.ts';
 import { drawRouting } from './draw-distributions.ts';
 import { countFaults, refreshCaches, refreshParts } from './likelihood.ts';
 import { moveTime } from './move-time.ts';
+import { PathLaw } from './path-law.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
 import { type Routing, reroute } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
@@ -39,6 +40,7 @@ export class ChainRun {
   private readonly parts: RunParts;
   private readonly stream: RandomStream;
   private readonly routing: Routing;
+  private readonly law: PathLaw;
   private readonly counts: readonly Float64Array[];
   /** By state and queue: its place among the choices. */
   private readonly places: readonly Int32Array[];
@@ -63,6 +65,7 @@ export class ChainRun {
         ({ length }, s) => problem.shares[s]?.slice() ?? new Float64Array(length).fill(1 / length),
       ),
     };
+    this.law = new PathLaw(problem, parts.pathOf);
     this.counts = problem.choices.map((queues) => new Float64Array(queues.length));
     this.places = problem.choices.map((queues) => {
       const place = new Int32Array(problem.queues.length + 1);
@@ -71,8 +74,8 @@ export class ChainRun {
     });
     this.updates = new DistributionUpdates(state, problem, parts.stream);
     this.thinning = Math.max(LEAST_THINNING, Math.ceil(problem.sweeps / MOST_ROWS));
-    this.rows = new RowWriter(state, problem, Math.floor(problem.sweeps / this.thinning));
-    this.moves = new ChainMoves(state, this.routing, parts.stream);
+    this.rows = new RowWriter(state, problem, parts.pathOf, Math.floor(problem.sweeps / this.thinning));
+    this.moves = new ChainMoves(state, this.routing, this.law, parts.stream);
     if (from) {
       state.distributions.parameters.set(from.parameters);
       this.updates.restore();
@@ -120,6 +123,7 @@ export class ChainRun {
 
   private drawParameters(): void {
     if (this.sweepsBefore + this.done >= HELD_SWEEPS) this.updates.draw();
+    this.law.update(this.stream);
     this.drawRoutes();
     refreshParts(this.state);
   }
@@ -158,7 +162,7 @@ export class ChainRun {
       updates: proposed.times,
       seconds: this.seconds,
       end: {
-        pathOf: this.parts.pathOf,
+        pathOf: this.parts.pathOf.slice(),
         departure: state.d.slice(),
         queue: state.queue.slice(),
         parameters: state.distributions.parameters.slice(),
@@ -192,9 +196,10 @@ class ChainMoves {
   constructor(
     private readonly state: ChainState,
     private readonly routing: Routing,
+    law: PathLaw,
     private readonly stream: RandomStream,
   ) {
-    this.redraws = new TaskRedraws(state, routing, stream);
+    this.redraws = new TaskRedraws(state, routing, law, stream);
     this.wholes = redrawable(state, routing);
     const isMostlyWhole = 2 * this.wholes.length > countHidden(state);
     const isSlow = state.kind.subarray(1).every((kind) => kind === SERVERS);

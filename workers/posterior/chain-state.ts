@@ -14,6 +14,9 @@ export const RANDOM = 2;
 /** Queue 0: the entries. */
 export const ENTRY = 0;
 
+/** The queue of a place that no step has now: a task whose path is not known has as many as the longest path needs. */
+export const ABSENT = -1;
+
 /** What an event is, before there are orders and caches. */
 export interface EventArrays {
   readonly a: Float64Array;
@@ -45,7 +48,7 @@ export class ChainState implements EventArrays, QueueKinds {
   readonly hiddenQueue: Uint8Array;
   readonly kind: Uint8Array;
   readonly servers: Int32Array;
-  /** All queues by arrival; queue 0 by number of the entry. */
+  /** All queues by arrival; queue 0 by number of the entry. Places without a step are in none. */
   readonly arrivals: TimeOrder;
   /** Queues with random selection by departure. */
   readonly departures: TimeOrder;
@@ -123,12 +126,26 @@ export class ChainState implements EventArrays, QueueKinds {
     if (this.kind[q] === RANDOM) this.departures.insert(q, e);
   }
 
+  /** Makes place e a hidden step in this state, which is put in somewhere later. */
+  open(e: number, state: number, isLast: boolean, hiddenQueue: boolean): void {
+    this.state[e] = state;
+    this.isLast[e] = isLast ? 1 : 0;
+    this.hiddenTime[e] = 1;
+    this.hiddenQueue[e] = hiddenQueue ? 1 : 0;
+  }
+
+  /** Leaves place e without a step. It must have been taken out. */
+  close(e: number): void {
+    closePlace(this, e);
+  }
+
   /** Every event into the order of its queue. In order of time this takes a time that grows linearly. */
   private putInOrder(): void {
     const { before, after } = this.arrivals;
     let entry = -1;
     const rest: number[] = [];
     for (let e = 0; e < this.d.length; e += 1) {
+      if (this.queue[e] === ABSENT) continue;
       if (this.queue[e] !== ENTRY) {
         rest.push(e);
         continue;
@@ -143,6 +160,17 @@ export class ChainState implements EventArrays, QueueKinds {
     random.sort((i, j) => this.d[i]! - this.d[j]! || i - j);
     for (const e of random) this.departures.insert(this.queue[e]!, e);
   }
+}
+
+/** A place without a step: nothing hidden is in it, and no path goes on behind it. */
+export function closePlace(events: EventArrays, e: number): void {
+  events.a[e] = Number.POSITIVE_INFINITY;
+  events.d[e] = Number.POSITIVE_INFINITY;
+  events.queue[e] = ABSENT;
+  events.state[e] = -1;
+  events.isLast[e] = 1;
+  events.hiddenTime[e] = 0;
+  events.hiddenQueue[e] = 0;
 }
 
 /**
@@ -161,6 +189,7 @@ function gridOf({ a, d, queue }: EventArrays, queues: number): Grid {
   let start = Number.POSITIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;
   for (let e = 0; e < d.length; e += 1) {
+    if (queue[e] === ABSENT) continue;
     if (queue[e] !== ENTRY) start = Math.min(start, a[e]!);
     end = Math.max(end, d[e]!);
   }

@@ -113,6 +113,7 @@ export interface ChainEnd {
   readonly departure: Float64Array;
   readonly queue: Int32Array;
   /** As `ServiceDistributions.parameters`. */
+  /** -1 where a task of unknown path has a place without a step. */
   readonly parameters: Float64Array;
   readonly sweeps: number;
 }
@@ -132,6 +133,8 @@ export interface ChainRecord {
   readonly slow: Float64Array;
   /** Shares of the proposals that were accepted. */
   readonly rerouted: number;
+  /** Per path how many tasks took it. */
+  readonly paths: Int32Array;
   readonly swapped: number;
   readonly redrawn: number;
   readonly updates: number;
@@ -164,8 +167,8 @@ export interface Interval {
 export interface Convergence {
   /** What it is of, such as `mean service of WEB2`. */
   readonly what: string;
-  /** Its id. */
-  readonly queue: string;
+  /** Id of the queue that it is of; absent where it is of a path. */
+  readonly queue?: string;
   /** Split R-hat (Gelman et al. 2013): 1 when the chains agree. */
   readonly rHat: number;
   /** Effective sample size over all chains. */
@@ -196,6 +199,16 @@ export interface QueuePosterior {
 
 export interface ShareOfTime {
   /** State or queue. */
+/** A way through the network, and how many tasks took it. */
+export interface PathPosterior {
+  /** Names, in the order of the steps. */
+  readonly states: readonly string[];
+  /** Tasks that were seen to take it. */
+  readonly observed: number;
+  /** Of all tasks, 0..1. */
+  readonly share: Interval;
+}
+
   readonly name: string;
   /** Shares of a task's time in the network, 0..1. */
   readonly waiting: Interval;
@@ -272,6 +285,8 @@ export interface PosteriorService {
   run(
     problem: PosteriorProblem,
     chain: number,
+  /** The commonest first. */
+  readonly paths: readonly PathPosterior[];
     seed: number,
     onProgress: (progress: ChainProgress) => void,
     from?: ChainEnd,

@@ -2,7 +2,7 @@
 import { log } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import type { ChainState } from './chain-state.ts';
+import { ABSENT, type ChainState } from './chain-state.ts';
 import { DISTRIBUTION_FAMILIES, type PosteriorProblem, type PriorWeight } from './contract.ts';
 import {
   drawComponent,
@@ -104,6 +104,7 @@ export class DistributionUpdates {
     for (const column of [n, sum, logs, squares, partN, partSum]) column.fill(0);
     for (let e = 0; e < queue.length; e += 1) {
       const q = queue[e]!;
+      if (q === ABSENT) continue;
       const s = state.d[e]! - state.commencement(e);
       const family = distributions.family[q]!;
       n[q]! += 1;

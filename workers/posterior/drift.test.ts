@@ -6,10 +6,12 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
-import type { ChainState } from './chain-state.ts';
+import { ABSENT, type ChainState } from './chain-state.ts';
 import type { DistributionFamily, PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownChain, type KnownNetwork } from './known-chain.test-support.ts';
+import { PathLaw } from './path-law.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
+import type { KnownPath } from './task-network.test-support.ts';
 
 const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
 
@@ -53,6 +55,7 @@ function networkOf(kinds: readonly Kind[], family: DistributionFamily): KnownNet
 function figuresOf(state: ChainState): Float64Array {
   const figures = new Float64Array(4 * state.kind.length);
   for (let e = 0; e < state.d.length; e += 1) {
+    if (state.queue[e] === ABSENT) continue;
     const at = 4 * state.queue[e]!;
     const u = state.commencement(e);
     const s = state.d[e]! - u;
@@ -78,7 +81,12 @@ function redrawAll({
     queues: problem.choices,
     probability: problem.choices.map(({ length }) => new Float64Array(length).fill(1 / length)),
   };
-  const redraws = new TaskRedraws(state, routing, stream);
+  const redraws = new TaskRedraws(
+    state,
+    routing,
+    new PathLaw(problem, new Int32Array(problem.pathOf.length)),
+    stream,
+  );
   const entries = redrawable(state, routing);
   return (): number => entries.filter((entry) => redraws.redraw(entry)).length / entries.length;
 }
@@ -155,5 +163,38 @@ describe('drawing whole tasks anew', () => {
     };
     expect(largestDrift(networkOf(kinds, family), movesOf)).toBeLessThan(FAR);
     expect(accepted / (REPLICATES * SWEEPS)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('paths that are not known', () => {
+  const TYPES = [
+    { tiers: [0, 1], share: 0.6 },
+    { tiers: [0, 1, 2], share: 0.4 },
+  ];
+  const RETRIES = [
+    { tiers: [0, 1], share: 0.6 },
+    { tiers: [0, 1, 1], share: 0.2 },
+    { tiers: [0, 1, 0, 1], share: 0.2 },
+  ];
+  it.each<[string, readonly KnownPath[], readonly Kind[], DistributionFamily]>([
+    ['two types', TYPES, [ONE, ONE, ONE], 'exponential'],
+    ['two types', TYPES, [TWO, ONE, THREE], 'gamma'],
+    ['two types', TYPES, [ONE, RSS, TWO], 'exponential'],
+    ['retries', RETRIES, [ONE, ONE], 'exponential'],
+    ['retries', RETRIES, [TWO, TWO], 'lognormal'],
+    ['retries', RETRIES, [RSS, RSS], 'exponential'],
+    ['retries', RETRIES, [RSS, TWO], 'mixture'],
+  ])('stay as the truth has them: %s %j through %j, %s', (_, paths, kinds, family) => {
+    let changed = 0;
+    const movesOf = ({ run }: KnownChain): (() => void) => {
+      const before = run.record().end.pathOf;
+      return () => {
+        run.moveAll();
+        changed += run.record().end.pathOf.some((path, task) => path !== before[task]) ? 1 : 0;
+      };
+    };
+    const network = { ...networkOf(kinds, family), paths };
+    expect(largestDrift(network, movesOf)).toBeLessThan(FAR);
+    expect(changed).toBeGreaterThan(REPLICATES);
   });
 });

@@ -51,6 +51,11 @@ const meanOf = (queue: string, from: 'start' | 'arrival', to: 'departure' | 'sta
   return mine.reduce((sum, visit) => sum + visit[to] - visit[from], 0) / mine.length;
 };
 
+const cacheOf = (queue: KnownTier['queues'][number]) => ({
+  ...queue,
+  ...{ id: 'cache', service: { distribution: 'exponential', mean: 0.3 } as const },
+});
+
 describe('estimatePosterior', () => {
   it('gives services and waits themselves where everything was observed', async () => {
     const { queues: found, slowest, whole, convergence, sentences } = await answerOf(1, 100);
@@ -90,6 +95,34 @@ describe('estimatePosterior', () => {
     expect(report.kind === 'notConverged' && report.message).toMatch(
       /^the 4 chains do not agree after 50 sweeps: R-hat of the mean (service|waiting) of \w+ is \d+\.\d\d, expected at most 1\.1/,
     );
+  });
+
+  it('finds how many of the hidden tasks took each path', async () => {
+    const tiers = [...TIERS, { state: 'CACHE', queues: [TIERS[1]!.queues[0]!].map(cacheOf) }];
+    const paths = [
+      { tiers: [0, 2], share: 0.6 },
+      { tiers: [0, 2, 1], share: 0.4 },
+    ];
+    const made = simulateTasks(tiers, poissonEntries(300, 1, 5), 5, paths);
+    const read = compileProblem({ tasks: observeTasks(made, 0.4, 5), sweeps: 150 });
+    if (!read.ok) throw new Error(read.error.join('\n'));
+    const problem = read.value;
+    const report = await estimatePosterior(problem, async (chain, from) =>
+      runChain(problem, chain, 4, from ? { from } : {}),
+    );
+    if ('refused' in report || report.kind !== 'answer') throw new Error('no answer');
+    const [hits, misses] = report.paths;
+    expect([hits!.states, misses!.states]).toEqual([
+      ['WEB', 'CACHE'],
+      ['WEB', 'CACHE', 'DB'],
+    ]);
+    const taken = made.visits.filter(({ length }) => length === 3).length / 300;
+    expect(misses!.share.low).toBeLessThan(taken);
+    expect(misses!.share.high).toBeGreaterThan(taken);
+    // Tasks that were seen are a part of it, so that it is known better than from them alone.
+    expect(misses!.share.high - misses!.share.low).toBeLessThan(0.2);
+    expect(misses!.share.high - misses!.share.low).toBeGreaterThan(0.02);
+    expect(report.convergence.map(({ what }) => what)).toContain('share of the path WEB, CACHE, DB');
   });
 
   it('sends hidden tasks as it is known that they choose', () => {

@@ -1,12 +1,17 @@
 /** After every move the state is one that the network can produce, and the caches are what a full computation gives. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChainState } from './chain-state.ts';
+import { ABSENT, type ChainState } from './chain-state.ts';
 import type { PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownNetwork, problemOf, startAt } from './known-chain.test-support.ts';
 import { countFaults, refreshCaches } from './likelihood.ts';
 import { startChain } from './run-chain.ts';
-import { type KnownTasks, poissonEntries, simulateTasks } from './task-network.test-support.ts';
+import {
+  type KnownPath,
+  type KnownTasks,
+  poissonEntries,
+  simulateTasks,
+} from './task-network.test-support.ts';
 
 const kind = fc.constantFrom(
   { servers: 1, discipline: 'FCFS' as const },
@@ -23,13 +28,10 @@ const network = fc.record({
   seed: fc.integer({ min: 1, max: 1e6 }),
 });
 
-function chainOf({
-  kinds,
-  tasks,
-  share,
-  family,
-  seed,
-}: typeof network extends fc.Arbitrary<infer T> ? T : never) {
+function chainOf(
+  { kinds, tasks, share, family, seed }: typeof network extends fc.Arbitrary<infer T> ? T : never,
+  paths?: readonly KnownPath[],
+) {
   const tiers = kinds.map((queues, tier) => ({
     state: `S${tier}`,
     queues: queues.map((one, i) => ({
@@ -40,7 +42,7 @@ function chainOf({
           : { distribution: family, mean: 0.7 * queues.length * one.servers, scv: 0.5 },
     })),
   }));
-  return chainAtTruth({ tiers, tasks, rate: 1, share, family }, seed);
+  return chainAtTruth({ tiers, tasks, rate: 1, share, family, ...(paths && { paths }) }, seed);
 }
 
 function expectFeasible(state: ChainState): void {
@@ -49,9 +51,10 @@ function expectFeasible(state: ChainState): void {
   expect(countFaults(state)).toBe(0);
   for (const [i, column] of [state.part, state.clear, state.present].entries())
     for (const [e, value] of column.entries())
-      if (state.kind[state.queue[i === 1 ? Math.floor(e / state.widest) : e]!] !== 0)
+      if (state.kind[state.queue[i === 1 ? Math.floor(e / state.widest) : e]!] ?? 0)
         if (Number.isFinite(value)) expect(cached[i]![e]).toBeCloseTo(value, 9);
   for (let e = 0; e < state.d.length; e += 1) {
+    if (state.queue[e] === ABSENT) continue;
     expect(state.d[e]!).toBeGreaterThanOrEqual(state.commencement(e));
     if (state.isLast[e] === 0) expect(state.a[e + 1]).toBe(state.d[e]);
   }
@@ -69,6 +72,36 @@ describe('a chain', () => {
         }
       }),
       { numRuns: 60, seed: 1 },
+    );
+  });
+
+  it('stays feasible and its caches right where paths change, and tasks come back to a queue', () => {
+    fc.assert(
+      fc.property(network, (one) => {
+        const last = one.kinds.length - 1;
+        const paths = [
+          { tiers: one.kinds.map((_, tier) => tier), share: 0.4 },
+          { tiers: [last, last], share: 0.3 },
+          { tiers: [0, last, 0, last], share: 0.3 },
+        ];
+        const chain = chainOf({ ...one, tasks: 2 * one.tasks }, paths);
+        if (!chain) return;
+        for (let sweep = 0; sweep < 6; sweep += 1) {
+          chain.run.moveAll();
+          expectFeasible(chain.run.state);
+        }
+        const begun = startChain(chain.problem, 1, one.seed);
+        if ('refused' in begun) return;
+        for (let sweep = 0; sweep < 2; sweep += 1) begun.sweep();
+        expectFeasible(begun.state);
+        // Before that, the families are not those of the problem, and no round ends.
+        if (one.family !== 'exponential') return;
+        const { end } = begun.record();
+        const next = startChain(chain.problem, 1, one.seed, structuredClone(end));
+        if ('refused' in next) throw new Error(next.refused);
+        expect(next.record().end.queue).toEqual(end.queue);
+      }),
+      { numRuns: 60, seed: 3 },
     );
   });
 

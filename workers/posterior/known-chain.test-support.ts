@@ -3,13 +3,16 @@
 import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { ChainRun } from './chain-run.ts';
+import { ABSENT } from './chain-state.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { ChainRefusal, DistributionFamily, PosteriorProblem } from './contract.ts';
 import { startChain } from './run-chain.ts';
 import { DISTRIBUTION_WIDTH, type ServiceDistributions } from './service-distributions.ts';
 import {
+  type KnownPath,
   type KnownTasks,
   type KnownTier,
+  type KnownVisit,
   observeTasks,
   poissonEntries,
   simulateTasks,
@@ -23,6 +26,8 @@ export interface KnownNetwork {
   readonly share: number;
   readonly family: DistributionFamily;
   readonly components?: number;
+  /** Default: all tiers one after the other. */
+  readonly paths?: readonly KnownPath[];
 }
 
 export interface KnownChain {
@@ -41,6 +46,7 @@ export function problemOf(network: KnownNetwork, known: KnownTasks, seed: number
   const every = queueNumbers(read.value);
   return {
     ...read.value,
+    ...(network.paths && pathsOf(network, known, read.value)),
     start: 0,
     gap: { observations: 1e-3, mean: 1 / rate },
     // Where few tasks are seen, not all queues are; the truth may use any of them.
@@ -50,12 +56,36 @@ export function problemOf(network: KnownNetwork, known: KnownTasks, seed: number
   };
 }
 
+/** The paths and their shares as they are known, also of those that were not seen; the tasks that were seen keep theirs. */
+function pathsOf({ tiers, paths = [] }: KnownNetwork, known: KnownTasks, problem: PosteriorProblem) {
+  const count = (share: number): number => Math.round(1e6 * share);
+  return {
+    paths: paths.map(({ tiers: way, share }) => ({
+      states: way.map((tier) => problem.states.indexOf(tiers[tier]!.state)),
+      count: count(share),
+    })),
+    pathOf: problem.pathOf.map((path, task) => (path < 0 ? -1 : pathOf(tiers, paths, known.visits[task]!))),
+  };
+}
+
+/** The path of a task that was followed. */
+const pathOf = (
+  tiers: readonly KnownTier[],
+  paths: readonly KnownPath[],
+  visits: readonly KnownVisit[],
+): number =>
+  paths.findIndex(
+    ({ tiers: way }) =>
+      way.length === visits.length && way.every((tier, step) => tiers[tier]!.state === visits[step]!.state),
+  );
+
 export const queueNumbers = ({ queues }: PosteriorProblem): Map<string, number> =>
   new Map(queues.map(({ id }, i) => [id, i + 1]));
 
 /** Undefined where a queue was not seen at all, too few tasks, or the first of them late: that depends on what was observed alone. */
 export function chainAtTruth(network: KnownNetwork, seed: number): KnownChain | undefined {
-  const known = simulateTasks(network.tiers, poissonEntries(network.tasks, network.rate, seed), seed);
+  const entries = poissonEntries(network.tasks, network.rate, seed);
+  const known = simulateTasks(network.tiers, entries, seed, network.paths);
   const table = observeTasks(known, network.share, seed);
   const every = network.tiers.flatMap(({ queues }) => queues);
   if (every.some(({ id }) => !table.queue.includes(id)) || new Set(table.task).size < 5) return undefined;
@@ -76,12 +106,18 @@ export function startAt(
   const numbers = queueNumbers(problem);
   const departure: number[] = [];
   const queue: number[] = [];
+  const longest = problem.paths.reduce((most, { states }) => Math.max(most, states.length), 0);
   for (const [task, visits] of known.visits.entries()) {
     departure.push(known.entries[task]!, ...visits.map((visit) => visit.departure));
     queue.push(0, ...visits.map((visit) => numbers.get(visit.queue)!));
+    const rest = problem.pathOf[task]! < 0 ? longest - visits.length : 0;
+    departure.push(...Array.from({ length: rest }, () => Number.POSITIVE_INFINITY));
+    queue.push(...Array.from({ length: rest }, () => ABSENT));
   }
   return startChain(problem, 0, seed, {
-    pathOf: new Int32Array(network.tasks),
+    pathOf: Int32Array.from(known.visits, (visits) =>
+      network.paths ? pathOf(network.tiers, network.paths, visits) : 0,
+    ),
     departure: Float64Array.from(departure),
     queue: Int32Array.from(queue),
     parameters: parametersOf(network, problem),

@@ -3,7 +3,7 @@
  * neighbours; the others are followed (`many-servers.ts`, `random-selection.ts`) against their caches.
  */
 import { log } from '../../core/numeric/elementary.ts';
-import { type ChainState, RANDOM, SERVERS, SINGLE } from './chain-state.ts';
+import { ABSENT, type ChainState, RANDOM, SERVERS, SINGLE } from './chain-state.ts';
 import { followServers } from './many-servers.ts';
 
 /**
@@ -118,7 +118,7 @@ export function refreshParts(state: ChainState): void {
   if (part.length === 0) return;
   for (let e = 0; e < d.length; e += 1) {
     const q = queue[e]!;
-    if (kind[q] === SINGLE) continue;
+    if (q === ABSENT || kind[q] === SINGLE) continue;
     part[e] = distributions.logDensity(q, d[e]! - state.commencement(e));
     if (kind[q] === RANDOM) part[e]! -= log(present[e]!);
   }

@@ -65,6 +65,12 @@ export class PooledDraws {
     return ({ windows }, row) => windows[(row * count + w) * width + column]!;
   }
 
+  /** Tasks that took this path. */
+  pathColumn(path: number): (record: ChainRecord, row: number) => number {
+    const { length } = this.problem.paths;
+    return ({ paths }, row) => paths[row * length + path]!;
+  }
+
   /** 2 i and 2 i + 1: waiting and service of the slowest tasks in queue i. */
   slowColumn(column: number): (record: ChainRecord, row: number) => number {
     const width = 2 * this.problem.queues.length;

@@ -114,6 +114,13 @@ export const convergenceColumns: readonly Column<Convergence>[] = [
         : { text: `✕ ${rHatText(rHat)}`, title: String(rHat), tone: 'bad' },
   },
   numberColumn(
+/** The ways that tasks took. */
+export const pathColumns: readonly Column<PathPosterior>[] = [
+  { id: 'path', header: 'Path', value: ({ states }) => states.join(' → ') },
+  { id: 'observed', header: 'Observed', kind: 'number', value: ({ observed }) => observed },
+  ...intervalColumns<PathPosterior>('share', 'Of all tasks', ({ share }) => share, shareText),
+];
+
     'effective',
     'Effective draws',
     ({ effectiveSize }) => effectiveSize,

@@ -3,12 +3,14 @@
  * proportion to what they would weigh with exponential distributions (`visit-pieces.ts`), the entry anywhere between its neighbours.
  * The likelihood of both ways through, and how likely each was to be proposed when nothing but the others is there, decide
  * (configurational bias: Siepmann & Frenkel, Mol. Phys. 75 (1992) 59). Orders of many queues change at once, which single
- * moves reach only in many steps. For tasks that visit no queue twice.
+ * moves reach only in many steps. A task of which no step was seen also gets another path now and then, drawn as tasks take
+ * paths, so that this cancels. What its own visits do to each other, where it visits a queue twice, is no part of the proposal.
  */
 import { log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { type ChainState, ENTRY, SINGLE } from './chain-state.ts';
 import { followedVisit, serviceTerm } from './likelihood.ts';
+import type { PathLaw } from './path-law.ts';
 import type { Routing } from './reroute.ts';
 import { VisitPieces } from './visit-pieces.ts';
 
@@ -18,15 +20,10 @@ export function redrawable(state: ChainState, { queues }: Routing): Int32Array {
   const entries: number[] = [];
   for (let entry = 0; entry < queue.length; entry += 1) {
     if (queue[entry] !== ENTRY || isLast[entry] === 1) continue;
-    const seen = new Set<number>();
     let can = true;
     for (let e = entry; isLast[e] === 0; ) {
       e += 1;
       can &&= hiddenTime[e] === 1 && (state.hiddenQueue[e] === 1 || queues[state.state[e]!]!.length === 1);
-      for (const q of queues[state.state[e]!]!) {
-        can &&= !seen.has(q);
-        seen.add(q);
-      }
     }
     if (can) entries.push(entry);
   }
@@ -36,19 +33,28 @@ export function redrawable(state: ChainState, { queues }: Routing): Int32Array {
 /** What an idle server costs while a task is taken out that kept it busy: more than anything that a way through can gain. */
 const TAKEN_OUT = 1e6;
 
+/** Share of the redraws of tasks of unknown path that may take another one. */
+const OTHER_PATH = 0.5;
+
+/** A way through: the entry first. */
+interface Way {
+  /** The states of the steps behind the entry. */
+  states: ArrayLike<number>;
+  readonly time: number[];
+  readonly queue: number[];
+}
+
 export class TaskRedraws {
   /** What fits where, by choice, of the step looked at; and its sum times p(q | state). */
   private readonly pieces: readonly VisitPieces[];
   private readonly weight: Float64Array;
-  /** Departure and queue by step. */
-  private readonly oldTime: number[] = [];
-  private readonly oldQueue: number[] = [];
-  private readonly newTime: number[] = [];
-  private readonly newQueue: number[] = [];
+  private readonly old: Way = { states: [], time: [], queue: [] };
+  private readonly now: Way = { states: [], time: [], queue: [] };
 
   constructor(
     private readonly state: ChainState,
     private readonly routing: Routing,
+    private readonly law: PathLaw,
     private readonly stream: RandomStream,
   ) {
     const most = routing.queues.reduce((count, { length }) => Math.max(count, length), 0);
@@ -58,31 +64,55 @@ export class TaskRedraws {
 
   /** True when the task got other visits. */
   redraw(entry: number): boolean {
-    const { state } = this;
-    const { d, queue, isLast } = state;
+    const { state, law, old, now } = this;
+    const { d, queue, task } = state;
     const penalty = state.penalty;
     state.penalty = Math.min(penalty, TAKEN_OUT);
-    let last = entry;
-    this.oldTime[0] = d[entry]!;
-    while (isLast[last] === 0) {
-      last += 1;
-      this.oldTime[last - entry] = d[last]!;
-      this.oldQueue[last - entry] = queue[last]!;
+    const path = law.pathOf[task[entry]!]!;
+    const other = this.drawPath(task[entry]!, path);
+    old.states = law.paths[path]!.states;
+    now.states = law.paths[other]!.states;
+    old.time[0] = d[entry]!;
+    for (let step = 1; step <= old.states.length; step += 1) {
+      old.time[step] = d[entry + step]!;
+      old.queue[step] = queue[entry + step]!;
     }
     let gain = 0;
-    for (let e = entry + 1; e <= last; e += 1) gain += this.takeOut(e);
-    gain += this.logReturn(entry, last);
-    const proposed = this.propose(entry, last);
+    for (let step = 1; step <= old.states.length; step += 1) gain += this.takeOut(entry + step);
+    gain += this.logReturn(entry);
+    const proposed = this.propose(entry);
     let accepted = false;
     if (proposed > Number.NEGATIVE_INFINITY) {
-      gain += this.putIn(entry, last, this.newTime, this.newQueue) - proposed;
+      if (other !== path) this.lay(entry, now.states, old.states.length);
+      gain += this.putIn(entry, now) - proposed;
       accepted = log(this.stream.uniform()) < gain;
-      // Most are accepted, so that caches are written at once, and written again where one is not.
-      if (!accepted) for (let e = entry + 1; e <= last; e += 1) this.takeOut(e);
+      // Most are accepted, so that caches are written at once, and written again where one is not. Backwards, so that all that
+      // stands between is possible.
+      if (!accepted) for (let step = now.states.length; step >= 1; step -= 1) this.takeOut(entry + step);
     }
-    if (!accepted) this.putIn(entry, last, this.oldTime, this.oldQueue);
+    if (accepted) law.pathOf[task[entry]!] = other;
+    else {
+      if (other !== path) this.lay(entry, old.states, now.states.length);
+      this.putIn(entry, old);
+    }
     state.penalty = penalty;
     return accepted;
+  }
+
+  private drawPath(task: number, path: number): number {
+    const { law, stream } = this;
+    return law.isOpen[task] === 1 && stream.uniform() < OTHER_PATH ? law.draw(stream) : path;
+  }
+
+  /** The places of the task as steps in these states, and without a step those that it had beyond. */
+  private lay(entry: number, states: ArrayLike<number>, before: number): void {
+    const { state, routing } = this;
+    state.isLast[entry] = states.length === 0 ? 1 : 0;
+    for (let step = 1; step <= states.length; step += 1) {
+      const s = states[step - 1]!;
+      state.open(entry + step, s, step === states.length, routing.queues[s]!.length > 1);
+    }
+    for (let step = states.length + 1; step <= before; step += 1) state.close(entry + step);
   }
 
   /** What the likelihood gains, routing apart. The caches are written. */
@@ -100,17 +130,18 @@ export class TaskRedraws {
     return termAt(state, next) - before;
   }
 
-  /** Puts all visits in. */
-  private putIn(entry: number, last: number, times: readonly number[], queues: readonly number[]): number {
+  /** Puts all visits in; -Infinity where they do not fit together. */
+  private putIn(entry: number, { states, time, queue }: Way): number {
     const { state } = this;
     const { a, d } = state;
-    d[entry] = times[0]!;
+    d[entry] = time[0]!;
     let gain = 0;
-    for (let e = entry + 1; e <= last; e += 1) {
-      a[e] = d[e - 1]!;
-      d[e] = times[e - entry]!;
-      state.putIn(e, queues[e - entry]!);
-      gain += this.gainOf(e);
+    for (let step = 1; step <= states.length; step += 1) {
+      const e = entry + step;
+      a[e] = time[step - 1]!;
+      d[e] = time[step]!;
+      state.putIn(e, queue[step]!);
+      if (gain > Number.NEGATIVE_INFINITY) gain += this.gainOf(e);
     }
     return gain;
   }
@@ -136,32 +167,33 @@ export class TaskRedraws {
   }
 
   /** Draws another way through; ln of its density over that of the routing, -Infinity where there is none. */
-  private propose(entry: number, last: number): number {
-    const { newTime, newQueue, pieces, routing, stream } = this;
+  private propose(entry: number): number {
+    const { now, pieces, routing, stream } = this;
     let time = this.drawEntry(entry);
-    newTime[0] = time;
+    now.time[0] = time;
     let logRatio = 0;
-    for (let e = entry + 1; e <= last; e += 1) {
-      const total = this.weigh(e, time);
+    for (let step = 1; step <= now.states.length; step += 1) {
+      const s = now.states[step - 1]!;
+      const total = this.weigh(entry + step, s, time);
       if (!(total > 0)) return Number.NEGATIVE_INFINITY;
-      const s = this.state.state[e]!;
       const choice = this.choose(routing.queues[s]!.length, total);
       time = pieces[choice]!.draw(stream);
       logRatio += log(pieces[choice]!.weightAt(time) / total);
-      newTime[e - entry] = time;
-      newQueue[e - entry] = routing.queues[s]![choice]!;
+      now.time[step] = time;
+      now.queue[step] = routing.queues[s]![choice]!;
     }
     return logRatio;
   }
 
   /** Log probability of drawing the old way again. */
-  private logReturn(entry: number, last: number): number {
-    const { oldTime, oldQueue, pieces, routing, state } = this;
+  private logReturn(entry: number): number {
+    const { old, pieces, routing } = this;
     let logRatio = 0;
-    for (let e = entry + 1; e <= last; e += 1) {
-      const total = this.weigh(e, oldTime[e - 1 - entry]!);
-      const choice = routing.queues[state.state[e]!]!.indexOf(oldQueue[e - entry]!);
-      logRatio += log(pieces[choice]!.weightAt(oldTime[e - entry]!) / total);
+    for (let step = 1; step <= old.states.length; step += 1) {
+      const s = old.states[step - 1]!;
+      const total = this.weigh(entry + step, s, old.time[step - 1]!);
+      const choice = routing.queues[s]!.indexOf(old.queue[step]!);
+      logRatio += log(pieces[choice]!.weightAt(old.time[step]!) / total);
     }
     return logRatio;
   }
@@ -176,10 +208,9 @@ export class TaskRedraws {
     return low + this.stream.uniform() * (d[next]! - low);
   }
 
-  /** Weighs all choices. */
-  private weigh(e: number, arrival: number): number {
+  /** Weighs all choices of place e in state s. */
+  private weigh(e: number, s: number, arrival: number): number {
     const { routing, weight, pieces } = this;
-    const s = this.state.state[e]!;
     const queues = routing.queues[s]!;
     let total = 0;
     for (let i = 0; i < queues.length; i += 1) {

@@ -1,6 +1,6 @@
 /** Writes down what a chain has drawn, row by row: what the answers are made of. */
 
-import { type ChainState, ENTRY } from './chain-state.ts';
+import { ABSENT, type ChainState, ENTRY } from './chain-state.ts';
 import type { ChainRecord, PosteriorProblem } from './contract.ts';
 import { DISTRIBUTION_WIDTH } from './service-distributions.ts';
 import { windowOf } from './windows.ts';
@@ -14,12 +14,14 @@ export class RowWriter {
   private readonly distributions: Float64Array;
   private readonly windows: Float64Array;
   private readonly slow: Float64Array;
+  private readonly paths: Int32Array;
   private readonly count: number;
   private readonly width: number;
 
   constructor(
     private readonly state: ChainState,
     private readonly problem: PosteriorProblem,
+    private readonly pathOf: Int32Array,
     rows: number,
   ) {
     this.count = problem.queues.length;
@@ -28,6 +30,7 @@ export class RowWriter {
     this.distributions = new Float64Array(rows * this.count * DISTRIBUTION_WIDTH);
     this.windows = new Float64Array(rows * problem.windows * this.width);
     this.slow = new Float64Array(rows * 2 * this.count);
+    this.paths = new Int32Array(rows * problem.paths.length);
   }
 
   write(): void {
@@ -46,6 +49,7 @@ export class RowWriter {
       distributions.parameters.subarray(DISTRIBUTION_WIDTH),
       row * count * DISTRIBUTION_WIDTH,
     );
+    for (const path of this.pathOf) this.paths[row * this.problem.paths.length + path]! += 1;
     this.row += 1;
   }
 
@@ -71,6 +75,7 @@ export class RowWriter {
         this.windows[at]! += 1;
         continue;
       }
+      if (queue[e] === ABSENT) continue;
       const i = queue[e]! - 1;
       const u = state.commencement(e);
       n[i]! += 1;
@@ -96,7 +101,7 @@ export class RowWriter {
         task += 1;
         continue;
       }
-      if (responses[task]! < least) continue;
+      if (queue[e] === ABSENT || responses[task]! < least) continue;
       const u = state.commencement(e);
       const i = queue[e]! - 1;
       this.slow[at + 2 * i]! += (u - a[e]!) / slowest;
@@ -104,8 +109,8 @@ export class RowWriter {
     }
   }
 
-  columns(): Pick<ChainRecord, 'rows' | 'queues' | 'distributions' | 'windows' | 'slow'> {
-    const { queues, distributions, windows, slow } = this;
-    return { rows: this.row, queues, distributions, windows, slow };
+  columns(): Pick<ChainRecord, 'rows' | 'queues' | 'distributions' | 'windows' | 'slow' | 'paths'> {
+    const { queues, distributions, windows, slow, paths } = this;
+    return { rows: this.row, queues, distributions, windows, slow, paths };
   }
 }

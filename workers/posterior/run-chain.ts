@@ -8,6 +8,7 @@ import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { ChainRun } from './chain-run.ts';
 import {
   ChainState,
+  closePlace,
   ENTRY,
   type EventArrays,
   type QueueKinds,
@@ -122,16 +123,23 @@ interface LaidOut {
   readonly pathOf: Int32Array;
 }
 
-/** Tasks whose path was not seen get one drawn from those that were, or that of `from`. */
+/**
+ * Tasks whose path was not seen begin with one drawn from those that were, or that of `from`, and have places for the longest.
+ */
 function layOut(problem: PosteriorProblem, stream: RandomStream, from?: ChainEnd): LaidOut {
   const { paths, first, choices } = problem;
-  const pathOf = from?.pathOf ?? problem.pathOf.map((path) => (path < 0 ? drawPath(problem, stream) : path));
-  const count = pathOf.reduce((total, path) => total + 1 + paths[path]!.states.length, 0);
+  const pathOf =
+    from?.pathOf.slice() ?? problem.pathOf.map((path) => (path < 0 ? drawPath(problem, stream) : path));
+  const longest = paths.reduce((most, { states }) => Math.max(most, states.length), 0);
+  const places = (task: number): number =>
+    1 + (problem.pathOf[task]! < 0 ? longest : paths[pathOf[task]!]!.states.length);
+  const count = pathOf.reduce((total, _, task) => total + places(task), 0);
   const events = emptyEvents(count);
   let e = 0;
   for (let task = 0; task < pathOf.length; task += 1) {
     const { states } = paths[pathOf[task]!]!;
     const isKnown = first[task + 1]! > first[task]!;
+    const end = e + places(task);
     for (let step = 0; step <= states.length; step += 1) {
       const state = step === 0 ? -1 : states[step - 1]!;
       const seen = isKnown ? first[task]! + step : -1;
@@ -147,6 +155,10 @@ function layOut(problem: PosteriorProblem, stream: RandomStream, from?: ChainEnd
       events.hiddenQueue[e] = isOpen ? 1 : 0;
       events.isLast[e] = step === states.length ? 1 : 0;
       e += 1;
+    }
+    for (; e < end; e += 1) {
+      events.task[e] = task;
+      closePlace(events, e);
     }
   }
   if (from) {

@@ -2,6 +2,7 @@
 
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { formatPercent } from '../../core/quantities/quantity-format.ts';
+import { ABSENT } from './chain-state.ts';
 import {
   type ChainRecord,
   type Convergence,
@@ -39,7 +40,7 @@ export function summarizePosterior(
     sweeps: first!.at(-1)!.end.sweeps,
     tasks: problem.pathOf.length,
     observedTasks: problem.observedTasks,
-    events: first![0]!.end.queue.length,
+    events: first!.at(-1)!.end.queue.filter((queue) => queue !== ABSENT).length,
     warnings: problem.warnings,
   };
   const worst = convergence[0]!;
@@ -59,10 +60,23 @@ export function summarizePosterior(
     .filter((_, i) => isKnown(draws.chainsOf(draws.queueColumn(i, WAITING))))
     .map(({ id }) => id);
   return { ...answer, sentences: posteriorSentences(answer, known) };
+    paths: pathPosteriors(problem, draws),
 }
 
-/** Convergence of the unknown service means and waiting times of each queue, the worst first. */
-function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readonly Convergence[] {
+/** Paths that fewer tasks take say little about how well chains agree. */
+const COMMON_PATH = 0.05;
+
+/** Convergence of the unknown service means and waiting times of each queue and of how many took each path, the worst first. */
+function convergenceOf(
+  { queues, paths, states, pathOf }: PosteriorProblem,
+  draws: PooledDraws,
+): readonly Convergence[] {
+  const ofPaths = paths.flatMap((path, i): Convergence[] => {
+    const chains = draws.chainsOf(draws.pathColumn(i));
+    const isCommon = chains.some((taken) => meanOf(taken) >= COMMON_PATH * pathOf.length);
+    const way = path.states.map((state) => states[state]!).join(', ');
+    return isCommon && !isKnown(chains) ? [{ what: `share of the path ${way}`, ...agreementOf(chains) }] : [];
+  });
   const all = queues.flatMap(({ id }, i) =>
     [
       { name: 'mean service', column: SERVICE_MEAN },
@@ -74,7 +88,20 @@ function convergenceOf({ queues }: PosteriorProblem, draws: PooledDraws): readon
         : [{ what: `${name} of ${id}`, queue: id, ...agreementOf(chains) }];
     }),
   );
-  return all.sort((one, other) => other.rHat - one.rHat);
+  return [...all, ...ofPaths].sort((one, other) => other.rHat - one.rHat);
+}
+
+function pathPosteriors(
+  { paths, states, pathOf }: PosteriorProblem,
+  draws: PooledDraws,
+): readonly PathPosterior[] {
+  return paths
+    .map((path, i) => ({
+      states: path.states.map((state) => states[state]!),
+      observed: path.count,
+      share: intervalOf(draws.valuesOf(draws.pathColumn(i)).map((taken) => taken / pathOf.length)),
+    }))
+    .sort((one, other) => other.share.mean - one.share.mean);
 }
 
 function traceOf({ queues }: PosteriorProblem, chain: number, rounds: readonly ChainRecord[]) {

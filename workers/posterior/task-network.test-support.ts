@@ -19,6 +19,12 @@ export interface KnownTier {
   readonly queues: readonly KnownQueue[];
 }
 
+/** A way that tasks take: the places of its tiers, which may come again. */
+export interface KnownPath {
+  readonly tiers: readonly number[];
+  readonly share: number;
+}
+
 /** One visit. Times in s. */
 export interface KnownVisit {
   readonly task: number;
@@ -52,8 +58,13 @@ export function poissonEntries(count: number, rate: number, seed: number): Float
   });
 }
 
-/** Every task visits one queue of each tier. */
-export function simulateTasks(tiers: readonly KnownTier[], entries: Float64Array, seed: number): KnownTasks {
+/** Every task visits one queue of each tier of its path; without paths, of all of them. */
+export function simulateTasks(
+  tiers: readonly KnownTier[],
+  entries: Float64Array,
+  seed: number,
+  paths: readonly KnownPath[] = [{ tiers: [...tiers.keys()], share: 1 }],
+): KnownTasks {
   const stream = openStream({ seed, replication: 0, node: 'choices', purpose: 'routing' });
   const servers = new Map<string, Server>();
   for (const { id, servers: free = 1, discipline, service } of tiers.flatMap(({ queues }) => queues)) {
@@ -61,6 +72,8 @@ export function simulateTasks(tiers: readonly KnownTier[], entries: Float64Array
     servers.set(id, { waiting: [], free, random: discipline === 'RSS', next: () => draws.next() });
   }
   const visits = Array.from(entries, (): KnownVisit[] => []);
+  const pathStream = openStream({ seed, replication: 0, node: 'paths', purpose: 'routing' });
+  const ways = Array.from(entries, () => chosen(paths, ({ share }) => share, pathStream).tiers);
   const heap = new EventHeap();
   // A thing is a task that arrives at its next step, or -1 - task that leaves one.
   for (const [task, time] of entries.entries()) heap.push(time, task);
@@ -82,9 +95,9 @@ export function simulateTasks(tiers: readonly KnownTier[], entries: Float64Array
       server.free += 1;
       begin(server, time);
     }
-    const tier = tiers[steps.length];
+    const tier = tiers[ways[task]![steps.length] ?? -1];
     if (!tier) continue;
-    const { id: queue } = chosenQueue(tier.queues, stream);
+    const { id: queue } = chosen(tier.queues, ({ weight = 1 }) => weight, stream);
     const visit = { task, state: tier.state, queue, arrival: time, start: Number.NaN, departure: Number.NaN };
     steps.push(visit);
     servers.get(queue)!.waiting.push(visit);
@@ -93,14 +106,18 @@ export function simulateTasks(tiers: readonly KnownTier[], entries: Float64Array
   return { entries, visits };
 }
 
-function chosenQueue(queues: readonly KnownQueue[], stream: RandomStream): KnownQueue {
-  const total = queues.reduce((sum, { weight = 1 }) => sum + weight, 0);
+function chosen<Thing>(
+  things: readonly Thing[],
+  weightOf: (thing: Thing) => number,
+  stream: RandomStream,
+): Thing {
+  const total = things.reduce((sum, thing) => sum + weightOf(thing), 0);
   let rest = stream.uniform() * total;
-  for (const queue of queues) {
-    rest -= queue.weight ?? 1;
-    if (rest < 0) return queue;
+  for (const thing of things) {
+    rest -= weightOf(thing);
+    if (rest < 0) return thing;
   }
-  return queues.at(-1)!;
+  return things.at(-1)!;
 }
 
 /** What a trace shows in which each task, and the last for certain, is seen with this probability: all of its steps, and how many had entered. */

@@ -13,6 +13,7 @@ import type {
 import {
   shareColumns as columnsOfShares,
   convergenceColumns,
+  pathColumns,
   queueColumns,
   rangeText,
   rHatText,
@@ -127,6 +128,7 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
       <ShareChart answer={answer} isExample={isExample} />
       <ServiceTable answer={answer} isExample={isExample} />
       <SlowestTable answer={answer} isExample={isExample} />
+      {answer.paths.length > 1 && <PathTable answer={answer} />}
     </>
   );
 }
@@ -156,7 +158,7 @@ const sentence = (text: string): string => `${capitalized(text)}${text.endsWith(
 
 /** Queues by how far their chains are apart, the worst first. */
 export function worstQueues({ convergence, queueIds }: PosteriorReport): readonly string[] {
-  return [...new Set([...convergence.map(({ queue }) => queue), ...queueIds])];
+  return [...new Set([...convergence.flatMap(({ queue }) => queue ?? []), ...queueIds])];
 }
 
 /** R-hat and effective sample size of everything that was looked at, the worst first. */
@@ -183,7 +185,7 @@ interface AnswerTableProps {
 /** Queue by queue: how long services take, how long tasks wait, and whether more servers would help; with intervals. */
 function ServiceTable({ answer: { queues }, isExample }: AnswerTableProps) {
   const { name } = useScenario();
-  const longest = Math.max(...queues.map(({ meanService }) => meanService.high));
+  const longest = Math.max(...queues.map(({ meanService: { mean, high } }) => high || mean));
   const [queue, service, interval, ...others] = queueColumns;
   const bar: PageColumn<QueuePosterior> = {
     id: 'bar',
@@ -207,6 +209,21 @@ function ServiceTable({ answer: { queues }, isExample }: AnswerTableProps) {
 }
 
 /** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */
+/** The ways that tasks took, those among them that were not seen. */
+function PathTable({ answer: { paths } }: Pick<AnswerTableProps, 'answer'>) {
+  const { name } = useScenario();
+  return (
+    <DataTable
+      caption="Ways that tasks took"
+      showCaption
+      columns={pathColumns}
+      rows={paths}
+      rowKey={({ states }) => states.join(' ')}
+      fileName={`${name} paths`}
+    />
+  );
+}
+
 
 interface IntervalBarProps {
   readonly interval: Interval;
@@ -268,7 +285,7 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
   const queues = placedQueues(answer, source, scenario, byQueue);
   const placed = new Set(queues.flatMap(({ stage = [] }) => stage)).size;
   const act = async (): Promise<void> => {
-    if (await giveDistributions(queues)) setPut(put + 1);
+    if (await giveDistributions(queues, isKnown)) setPut(put + 1);
   };
   return (
     <>
@@ -282,19 +299,24 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
             : `${placed} of ${queues.length} queues feed a stage of the drawing; one step, which Ctrl Z takes back.`}
         </span>
       </div>
-      {put > 0 && <Predictions key={put} queues={queues} />}
+      {put > 0 && isKnown && <Predictions key={put} queues={queues} />}
     </>
   );
 }
 
-async function giveDistributions(queues: readonly QueuePosterior[]): Promise<boolean> {
+/** `isKnown`: with intervals, which become precisions. */
+async function giveDistributions(queues: readonly QueuePosterior[], isKnown: boolean): Promise<boolean> {
   const { applied, left } = await putDistributionsOnStages(queues);
   const count = applied.length;
   const title = `${count} ${count === 1 ? 'stage serves' : 'stages serve'} as estimated`;
   if (count > 0)
     showToast({
       title,
-      description: [...left, 'Their intervals are kept as precisions. Ctrl Z takes it back.'].join('\n'),
+      description: [
+        ...left,
+        ...(isKnown ? ['Their intervals are kept as precisions.'] : []),
+        'Ctrl Z takes it back.',
+      ].join('\n'),
       tone: 'good',
     });
   else showToast({ title: 'No stage got a distribution', description: left.join('\n'), tone: 'bad' });
