@@ -54,9 +54,10 @@ export function addPosteriorOptions(command: Command): Command {
   return command
     .option('--posterior', 'from a table of tasks, some of them observed: waiting and service of all')
     .addOption(
-      new Option('--distribution <family>', 'with --posterior: distribution of service').choices([
-        ...DISTRIBUTION_FAMILIES,
-      ]),
+      new Option(
+        '--distribution <family>',
+        'with --posterior: distribution of service; chosen for each queue unless given',
+      ).choices([...DISTRIBUTION_FAMILIES]),
     )
     .option('--components <n>', 'with --posterior: of a mixture of exponentials (4)', integer(2))
     .addOption(
@@ -105,7 +106,7 @@ export async function runPosterior(
   const { seed, rounds } = options;
   const report = await computePosterior(asked, {
     ...{ seed, rounds },
-    ...{ onProgress: progressLine(), onRound: roundLine },
+    ...{ onProgress: progressLine(), onChecked: checkLine, onRound: roundLine },
   });
   if ('refused' in report) endRefused(report.refused, options.json === true);
   else await printReport(report, options, scenario);
@@ -148,6 +149,12 @@ function roundLine({ sweeps, convergence }: PosteriorReport): void {
   );
 }
 
+/** As {@link progressLine}, while the model is checked. */
+function checkLine({ done, of }: { readonly done: number; readonly of: number }): void {
+  tellReached(() => `chain ${done} of ${of} that check the model`);
+  if (process.stderr.isTTY) process.stderr.write(`\rchains that check the model: ${done} of ${of}\x1b[K`);
+}
+
 /** One line that is written over, when somebody is looking. */
 function progressLine(): (progress: ChainProgress) => void {
   const sweeps = new Map<number, number>();
@@ -172,6 +179,7 @@ function integer(least: number): (text: string) => number {
 
 /** Rows of the convergence table. */
 const MOST_ROWS = 5;
+const MOST_PATHS = 10;
 
 function posteriorText(report: PosteriorReport): string {
   const answer = report.kind === 'answer' ? answerText(report) : [];
@@ -179,12 +187,12 @@ function posteriorText(report: PosteriorReport): string {
 }
 
 function answerText(answer: PosteriorAnswer): readonly string[] {
-const MOST_PATHS = 10;
   return [
     ...answer.sentences,
     '',
     ...columnsText(queueColumns, answer.queues),
     '',
+    ...pathsText(answer.paths),
     'Shares of the time of a task:',
     ...columnsText(shareColumns, shareRows(answer)),
     '',
@@ -192,15 +200,7 @@ const MOST_PATHS = 10;
     '',
   ];
 }
-    ...pathsText(answer.paths),
 
-const windowColumns = ({ whole }: PosteriorAnswer): readonly Column<WindowPosterior>[] => [
-  {
-    ...{ id: 'when', header: 'Entered', value: ({ from }) => from },
-    write: ({ from, to }) => `${timeText(from)} to ${timeText(to)}`,
-  },
-  ...whole.states.flatMap(({ name }, i) =>
-    SHARE_PARTS.map(
 /** Nothing where all tasks take the same way. */
 function pathsText(paths: PosteriorAnswer['paths']): readonly string[] {
   if (paths.length < 2) return [];
@@ -213,6 +213,13 @@ function pathsText(paths: PosteriorAnswer['paths']): readonly string[] {
   ];
 }
 
+const windowColumns = ({ whole }: PosteriorAnswer): readonly Column<WindowPosterior>[] => [
+  {
+    ...{ id: 'when', header: 'Entered', value: ({ from }) => from },
+    write: ({ from, to }) => `${timeText(from)} to ${timeText(to)}`,
+  },
+  ...whole.states.flatMap(({ name }, i) =>
+    SHARE_PARTS.map(
       (part): Column<WindowPosterior> => ({
         ...{ id: `${name} ${part}`, header: `${name} ${part}`, kind: 'number' },
         value: ({ states }) => states[i]![part].mean,

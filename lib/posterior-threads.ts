@@ -1,4 +1,5 @@
 /** Runs the chains of a posterior side by side, a thread for each core. */
+import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
   ChainProgress,
   ChainRecord,
@@ -7,7 +8,7 @@ import type {
 } from '../workers/posterior/contract.ts';
 import type { RunRound } from '../workers/posterior/estimate-posterior.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
-import type { RoundAsked, RoundTold } from './posterior-worker.ts';
+import type { CheckAsked, CheckProgress, RoundAsked, Told } from './posterior-worker.ts';
 import { coreCount, hasThreads, startThread, type Thread } from './threads.ts';
 
 export interface ChainRunner {
@@ -36,7 +37,9 @@ export function chainRunner(
     runRound: (chain, from) => {
       const thread = threads[chain % threads.length]!;
       const asked: RoundAsked = { problem, chain, seed, ...(from && { from }) };
-      const record = thread.last.then(() => askThread(thread.worker, asked, onProgress, signal));
+      const record = thread.last.then(() =>
+        askThread<ChainProgress, ChainRecord | ChainRefusal>(thread.worker, asked, onProgress, signal),
+      );
       thread.last = record.catch(() => undefined);
       return record;
     },
@@ -46,12 +49,28 @@ export function chainRunner(
   };
 }
 
-function askThread(
-  worker: Thread,
-  asked: RoundAsked,
-  onProgress: (progress: ChainProgress) => void,
+/** The model against tasks that the chains do not see; with `choose`, with the families that explain them best. */
+export async function checkedModel(
+  asked: CheckAsked,
+  onProgress: (progress: CheckProgress) => void,
   signal?: AbortSignal,
-): Promise<ChainRecord | ChainRefusal> {
+): Promise<PosteriorProblem | ChainRefusal> {
+  if (!hasThreads())
+    return checkModel(asked.problem, asked.seed, asked.choose, (done, of) => onProgress({ done, of }));
+  const worker = startThread('posterior-worker');
+  try {
+    return await askThread<CheckProgress, PosteriorProblem | ChainRefusal>(worker, asked, onProgress, signal);
+  } finally {
+    worker.terminate();
+  }
+}
+
+function askThread<Progress, Answer>(
+  worker: Thread,
+  asked: RoundAsked | CheckAsked,
+  onProgress: (progress: Progress) => void,
+  signal?: AbortSignal,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();
     const done = (): void => {
@@ -67,11 +86,11 @@ function askThread(
     const fallen = (event: Event): void =>
       fail(new Error(`The thread of a chain failed: ${(event as ErrorEvent).message}`));
     const hear = (event: Event): void => {
-      const told = (event as MessageEvent<RoundTold>).data;
+      const told = (event as MessageEvent<Told<Progress, Answer>>).data;
       if ('progress' in told) onProgress(told.progress);
       else {
         done();
-        resolve(told.record);
+        resolve(told.answer);
       }
     };
     signal?.addEventListener('abort', stop);

@@ -1,4 +1,6 @@
-/** Chains of a posterior in a thread: one round for each message. */
+/** Chains of a posterior in a thread: one round, or the check of a model, for each message. */
+
+import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
   ChainEnd,
   ChainProgress,
@@ -16,17 +18,37 @@ export interface RoundAsked {
   readonly from?: ChainEnd;
 }
 
-export type RoundTold =
-  | { readonly progress: ChainProgress }
-  | { readonly record: ChainRecord | ChainRefusal };
+/** What held-out tasks say of the model; with `choose`, of the families that explain them best. */
+export interface CheckAsked {
+  readonly problem: PosteriorProblem;
+  readonly seed: number;
+  readonly choose: boolean;
+}
 
-const tell = (told: RoundTold): void => port.postMessage(told);
+/** How many chains of a check have ended. */
+export interface CheckProgress {
+  readonly done: number;
+  readonly of: number;
+}
+
+/** What a thread says of a question, and in the end. */
+export type Told<Progress, Answer> = { readonly progress: Progress } | { readonly answer: Answer };
+export type RoundTold = Told<ChainProgress, ChainRecord | ChainRefusal>;
+export type CheckTold = Told<CheckProgress, PosteriorProblem | ChainRefusal>;
+
+const tell = (told: RoundTold | CheckTold): void => port.postMessage(told);
 
 port.addEventListener('message', (event) => {
-  const { problem, chain, seed, from } = (event as MessageEvent<RoundAsked>).data;
-  const record = runChain(problem, chain, seed, {
+  const asked = (event as MessageEvent<RoundAsked | CheckAsked>).data;
+  if ('choose' in asked) {
+    const { problem, seed, choose } = asked;
+    tell({ answer: checkModel(problem, seed, choose, (done, of) => tell({ progress: { done, of } })) });
+    return;
+  }
+  const { problem, chain, seed, from } = asked;
+  const answer = runChain(problem, chain, seed, {
     onProgress: (progress) => tell({ progress }),
     ...(from && { from }),
   });
-  tell({ record });
+  tell({ answer });
 });

@@ -26,13 +26,14 @@ import { hasComponents } from '../workers/posterior/posterior-words.ts';
 import { BadInput } from './bad-input.ts';
 import { readMeasurementSource } from './measurements.ts';
 import { type Plain, plain } from './plain.ts';
-import { chainRunner } from './posterior-threads.ts';
+import { chainRunner, checkedModel } from './posterior-threads.ts';
+import type { CheckProgress } from './posterior-worker.ts';
 import { type ReadOptions, readingOf } from './verbs.ts';
 
 export interface PosteriorOptions {
   /** Tells servers, disciplines and stages of the queues, and gets the estimated distributions. */
   readonly scenario?: Scenario | undefined;
-  /** Family of the distributions of service; default exponential. */
+  /** Family of the distributions of service; default, for each queue, that which explains held-out tasks best. */
   readonly distribution?: DistributionFamily | undefined;
   /** Of a mixture of exponentials, 2 to 8; default 4. */
   readonly components?: number | undefined;
@@ -51,6 +52,8 @@ export interface PosteriorOptions {
 
 export interface PosteriorQuestion {
   readonly problem: PosteriorProblem;
+  /** No family of distributions is stated. */
+  readonly choosesFamilies: boolean;
   /** Of the file, without those of tasks that overtake: here the order of service of each queue judges them. */
   readonly warnings: readonly MeasurementFault[];
 }
@@ -89,7 +92,11 @@ export async function posteriorQuestion(
     ...(chains !== undefined && { chains }),
   });
   if (!problem.ok) throw new BadInput(problem.error.map((message) => `${fileName}: ${message}`));
-  return { problem: problem.value, warnings: warnings.filter(({ code }) => code !== 'W17') };
+  return {
+    problem: problem.value,
+    choosesFamilies: distribution === undefined,
+    warnings: warnings.filter(({ code }) => code !== 'W17'),
+  };
 }
 
 /** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options; and its weight, where that is known. */
@@ -130,21 +137,33 @@ export interface ChainsRun {
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ChainProgress) => void) | undefined;
+  /** Told when one of the chains that check the model has ended. */
+  readonly onChecked?: ((progress: CheckProgress) => void) | undefined;
   /** Told after a round that the chains do not agree in yet. */
   readonly onRound?: ((report: PosteriorReport) => void) | undefined;
 }
 
-/** Chains in rounds, until they agree. */
+/** The model is held against tasks that the chains do not see; then chains in rounds, until they agree. */
 export async function runPosterior(
-  { problem }: PosteriorQuestion,
-  { seed = 1, rounds, threads, signal, onProgress = () => undefined, onRound }: ChainsRun,
+  { problem, choosesFamilies: choose }: PosteriorQuestion,
+  {
+    seed = 1,
+    rounds,
+    threads,
+    signal,
+    onProgress = () => undefined,
+    onChecked = () => undefined,
+    onRound,
+  }: ChainsRun,
 ): Promise<PosteriorReport | ChainRefusal> {
-  const runner = chainRunner(problem, seed, onProgress, {
+  const checked = await checkedModel({ problem, seed, choose }, onChecked, signal);
+  if ('refused' in checked) return checked;
+  const runner = chainRunner(checked, seed, onProgress, {
     ...(threads !== undefined && { threads }),
     ...(signal && { signal }),
   });
   try {
-    return await estimatePosterior(problem, runner.runRound, onRound, rounds);
+    return await estimatePosterior(checked, runner.runRound, onRound, rounds);
   } finally {
     runner.close();
   }

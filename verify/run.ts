@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -16,6 +16,8 @@ import { verifyHostile } from './hostile.ts';
 import { verifyNodes } from './nodes.ts';
 import { inProcesses } from './parts.ts';
 import { verifyPosterior } from './posterior.ts';
+import { verifyLaws } from './posterior-laws.ts';
+import { verifyPaths } from './posterior-paths.ts';
 import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
@@ -222,6 +224,14 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   posterior: async () => {
     const { lines, failed } = verifyPosterior();
     return { failed, lines: ['# Services that are known, from incomplete traces', '', ...lines] };
+  },
+  'posterior-laws': async () => {
+    const { lines, failed } = verifyLaws();
+    return { failed, lines: ['# Models that are right and wrong, from incomplete traces', '', ...lines] };
+  },
+  'posterior-paths': async () => {
+    const { lines, failed } = verifyPaths();
+    return { failed, lines: ['# Hidden tasks that may have taken several paths', '', ...lines] };
   },
   'virtual-queues': async () => {
     const all = Array.from({ length: VIRTUAL_QUEUE_CASES }, (_, number) => number);

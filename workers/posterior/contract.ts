@@ -105,15 +105,17 @@ export interface PosteriorProblem {
   readonly meanResponse: number;
   readonly observedTasks: number;
   readonly warnings: readonly string[];
+  /** Absent where the model was not held against tasks that chains do not see. */
+  readonly check?: ModelCheck;
 }
 
 /** Where a chain stands, to go on from. */
 export interface ChainEnd {
   readonly pathOf: Int32Array;
   readonly departure: Float64Array;
+  /** -1 where a task of unknown path has a place without a step. */
   readonly queue: Int32Array;
   /** As `ServiceDistributions.parameters`. */
-  /** -1 where a task of unknown path has a place without a step. */
   readonly parameters: Float64Array;
   readonly sweeps: number;
 }
@@ -131,10 +133,10 @@ export interface ChainRecord {
   readonly windows: Float64Array;
   /** Per queue the waiting and the service of the slowest 1 % of the tasks, in a mean one of them. */
   readonly slow: Float64Array;
-  /** Shares of the proposals that were accepted. */
-  readonly rerouted: number;
   /** Per path how many tasks took it. */
   readonly paths: Int32Array;
+  /** Shares of the proposals that were accepted. */
+  readonly rerouted: number;
   readonly swapped: number;
   readonly redrawn: number;
   readonly updates: number;
@@ -156,7 +158,7 @@ export interface ChainRefusal {
   readonly refused: string;
 }
 
-/** A posterior mean with its 95 % interval. */
+/** A posterior mean with its 95 % interval, whose ends are NaN where the model does not explain held-out tasks. */
 export interface Interval {
   readonly mean: number;
   readonly low: number;
@@ -197,8 +199,6 @@ export interface QueuePosterior {
   readonly draws: { readonly mean: Float64Array; readonly scv: Float64Array };
 }
 
-export interface ShareOfTime {
-  /** State or queue. */
 /** A way through the network, and how many tasks took it. */
 export interface PathPosterior {
   /** Names, in the order of the steps. */
@@ -209,6 +209,8 @@ export interface PathPosterior {
   readonly share: Interval;
 }
 
+export interface ShareOfTime {
+  /** State or queue. */
   readonly name: string;
   /** Shares of a task's time in the network, 0..1. */
   readonly waiting: Interval;
@@ -235,6 +237,37 @@ export interface ChainTrace {
   readonly dropped: number;
 }
 
+/** How the visits of one state that chains did not see lie among what they draw for them. */
+export interface StateCheck {
+  readonly state: string;
+  readonly visits: number;
+  /** How many truths have which rank among the draws, from the lowest: alike where the model is right. */
+  readonly ranks?: readonly number[];
+  /** Of ranks as uneven as these or more, were the model right (χ²). */
+  readonly probability?: number;
+  readonly fits: 'yes' | 'no' | 'not known';
+}
+
+/** How often the visits to one queue that chains did not see overtook others, or were overtaken, against what the chains have. */
+export interface OrderCheck {
+  readonly queue: string;
+  readonly overtakings: number;
+  /** Mean and standard deviation over the draws. */
+  readonly expected: number;
+  readonly deviation: number;
+  readonly fits: boolean;
+}
+
+/** The model against observed tasks that were hidden from the chains. */
+export interface ModelCheck {
+  /** So many. */
+  readonly tasks: number;
+  /** The families were chosen by them. */
+  readonly chosen: boolean;
+  readonly states: readonly StateCheck[];
+  readonly orders: readonly OrderCheck[];
+}
+
 interface PosteriorRun {
   /** All that were looked at, the worst first. */
   readonly convergence: readonly Convergence[];
@@ -252,9 +285,13 @@ interface PosteriorRun {
 export interface PosteriorAnswer extends PosteriorRun {
   readonly kind: 'answer';
   readonly queues: readonly QueuePosterior[];
+  /** The commonest first. */
+  readonly paths: readonly PathPosterior[];
   /** The whole trace. */
   readonly whole: WindowPosterior;
   readonly windows: readonly WindowPosterior[];
+  /** Absent where the model was not checked. */
+  readonly check?: ModelCheck;
   /** What the slowest 1 % of the tasks met, as shares of their time. */
   readonly slowest: readonly ShareOfTime[];
   readonly sentences: readonly string[];
@@ -285,12 +322,17 @@ export interface PosteriorService {
   run(
     problem: PosteriorProblem,
     chain: number,
-  /** The commonest first. */
-  readonly paths: readonly PathPosterior[];
     seed: number,
     onProgress: (progress: ChainProgress) => void,
     from?: ChainEnd,
   ): Promise<ChainRecord | ChainRefusal>;
+  /** The problem with what tasks say of it that the chains do not see; `choose`: with the families that explain them best. */
+  check(
+    problem: PosteriorProblem,
+    seed: number,
+    choose: boolean,
+    onChecked: (done: number, of: number) => void,
+  ): PosteriorProblem | ChainRefusal;
   /** Rounds of all chains so far. */
   summarize(problem: PosteriorProblem, records: readonly ChainRecord[]): PosteriorReport;
   /** The scenario with the posterior's distributions: their means, or one of its joint draws (0, 1, ...). */

@@ -1,6 +1,7 @@
 /** The sampler as a worker offers it: one round of a chain a call, stopped on demand. */
 
 import { applyPosterior } from './apply-posterior.ts';
+import { checkModel } from './check-model.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { PosteriorService } from './contract.ts';
 import { startChain, TELL_EVERY } from './run-chain.ts';
@@ -28,6 +29,7 @@ export function posteriorService(): PosteriorService {
       }
       return run.record();
     },
+    check: checkModel,
     summarize: summarizePosterior,
     apply: applyPosterior,
     cancel() {

@@ -9,6 +9,8 @@ import {
   type DistributionFamily,
   type Interval,
   MOST_R_HAT,
+  type ModelCheck,
+  type PathPosterior,
   type PosteriorAnswer,
   type QueuePosterior,
 } from './contract.ts';
@@ -25,6 +27,10 @@ export const FAMILIES = {
 
 export const hasComponents = (family: DistributionFamily): boolean => 'hasComponents' in FAMILIES[family];
 
+/** Where the model does not explain tasks that the chains did not see, what it says of its own certainty is worth nothing. */
+export const isBelieved = ({ states, orders }: ModelCheck): boolean =>
+  states.every(({ fits }) => fits !== 'no') && orders.every(({ fits }) => fits);
+
 export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 
 /** A share with its interval: one decimal, which is as much as an interval is worth. */
@@ -32,7 +38,7 @@ export const shareText = (share: number): string =>
   share > 0 && share < 0.0005 ? formatPercent(share) : `${Math.round(1000 * share) / 10} %`;
 
 export const rangeText = ({ low, high }: Interval, write: (value: number) => string): string =>
-  formatInterval([low, high], write);
+  Number.isNaN(low) ? 'withheld' : formatInterval([low, high], write);
 
 /** Three digits behind the point, as R-hat is read. */
 export const rHatText = (rHat: number): string =>
@@ -48,7 +54,7 @@ const intervalColumns = <Row>(
   numberColumn(id, header, (row) => of(row).mean, write),
   {
     ...{ id: `${id} interval`, header: '95 %', kind: 'number' },
-    value: (row) => `${of(row).low} ${of(row).high}`,
+    value: (row) => (Number.isNaN(of(row).low) ? 'withheld' : `${of(row).low} ${of(row).high}`),
     write: (row) => rangeText(of(row), write),
   },
 ];
@@ -74,7 +80,12 @@ export const queueColumns: readonly Column<QueuePosterior>[] = [
   },
   ...intervalColumns<QueuePosterior>('service', 'Mean service', ({ meanService }) => meanService, timeText),
   ...intervalColumns<QueuePosterior>('waiting', 'Waiting', ({ waitingTime }) => waitingTime, timeText),
-  numberColumn('waitsMore', 'P(waits more)', ({ waitsMore }) => waitsMore, shareText),
+  numberColumn(
+    'waitsMore',
+    'P(waits more)',
+    ({ waitsMore }) => waitsMore,
+    (share) => (Number.isNaN(share) ? 'withheld' : shareText(share)),
+  ),
   { id: 'more', header: 'More servers', value: ({ moreServers }) => MORE[moreServers] },
 ];
 
@@ -103,6 +114,13 @@ export const shareColumns: readonly Column<ShareRow>[] = [
   ...intervalColumns<ShareRow>('slowest', 'Slowest 1 %', ({ slowest }) => slowest, shareText),
 ];
 
+/** The ways that tasks took. */
+export const pathColumns: readonly Column<PathPosterior>[] = [
+  { id: 'path', header: 'Path', value: ({ states }) => states.join(' → ') },
+  { id: 'observed', header: 'Observed', kind: 'number', value: ({ observed }) => observed },
+  ...intervalColumns<PathPosterior>('share', 'Of all tasks', ({ share }) => share, shareText),
+];
+
 /** Whether the chains agree on each number that was looked at. */
 export const convergenceColumns: readonly Column<Convergence>[] = [
   { id: 'what', header: 'Of', value: ({ what }) => what },
@@ -114,13 +132,6 @@ export const convergenceColumns: readonly Column<Convergence>[] = [
         : { text: `✕ ${rHatText(rHat)}`, title: String(rHat), tone: 'bad' },
   },
   numberColumn(
-/** The ways that tasks took. */
-export const pathColumns: readonly Column<PathPosterior>[] = [
-  { id: 'path', header: 'Path', value: ({ states }) => states.join(' → ') },
-  { id: 'observed', header: 'Observed', kind: 'number', value: ({ observed }) => observed },
-  ...intervalColumns<PathPosterior>('share', 'Of all tasks', ({ share }) => share, shareText),
-];
-
     'effective',
     'Effective draws',
     ({ effectiveSize }) => effectiveSize,

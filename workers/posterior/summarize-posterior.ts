@@ -9,12 +9,18 @@ import {
   DISTRIBUTION_FAMILIES,
   type Interval,
   MOST_R_HAT,
+  type ModelCheck,
+  type PathPosterior,
   type PosteriorAnswer,
   type PosteriorProblem,
   type PosteriorReport,
   type QueuePosterior,
+  type ShareOfTime,
+  type StateCheck,
+  type WindowPosterior,
 } from './contract.ts';
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
+import { isBelieved } from './posterior-words.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
 import { MIXTURE } from './service-distributions.ts';
 import { slowestShares, windowPosterior } from './summarize-windows.ts';
@@ -48,19 +54,22 @@ export function summarizePosterior(
     const message = `the ${run.chains} chains do not agree after ${run.sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(2)}, expected at most ${MOST_R_HAT}; there is no answer yet. Try more sweeps, or a trace with more observed tasks`;
     return { kind: 'notConverged', message, ...run };
   }
-  const answer: Omit<PosteriorAnswer, 'sentences'> = {
+  const { check } = problem;
+  const drawn: Omit<PosteriorAnswer, 'sentences'> = {
     kind: 'answer',
     ...run,
+    ...(check && { check }),
     queues: problem.queues.map((_, i) => queuePosterior(problem, draws, i)),
+    paths: pathPosteriors(problem, draws),
     whole: windowPosterior(problem, draws, 0, problem.windows),
     windows: Array.from({ length: problem.windows }, (_, w) => windowPosterior(problem, draws, w, w + 1)),
     slowest: slowestShares(problem, draws),
   };
+  const answer = check && !isBelieved(check) ? withoutIntervals(drawn) : drawn;
   const known = problem.queues
     .filter((_, i) => isKnown(draws.chainsOf(draws.queueColumn(i, WAITING))))
     .map(({ id }) => id);
   return { ...answer, sentences: posteriorSentences(answer, known) };
-    paths: pathPosteriors(problem, draws),
 }
 
 /** Paths that fewer tasks take say little about how well chains agree. */
@@ -148,6 +157,33 @@ function componentsOf({ components }: PosteriorProblem, draws: PooledDraws, i: n
   };
 }
 
+const withheld = ({ mean }: Interval): Interval => ({ mean, low: Number.NaN, high: Number.NaN });
+
+function withoutIntervals(answer: Omit<PosteriorAnswer, 'sentences'>): Omit<PosteriorAnswer, 'sentences'> {
+  const shares = <Shares extends ShareOfTime>(all: readonly Shares[]): Shares[] =>
+    all.map((one) => ({ ...one, waiting: withheld(one.waiting), service: withheld(one.service) }));
+  const window = (one: WindowPosterior): WindowPosterior => {
+    const { bottleneck: _, ...rest } = one;
+    return { ...rest, states: shares(one.states), queues: shares(one.queues) };
+  };
+  return {
+    ...answer,
+    queues: answer.queues.map((queue) => ({
+      ...queue,
+      meanService: withheld(queue.meanService),
+      scv: withheld(queue.scv),
+      serviceTime: withheld(queue.serviceTime),
+      waitingTime: withheld(queue.waitingTime),
+      waitsMore: Number.NaN,
+      moreServers: 'not known',
+    })),
+    paths: answer.paths.map((path) => ({ ...path, share: withheld(path.share) })),
+    whole: window(answer.whole),
+    windows: answer.windows.map(window),
+    slowest: shares(answer.slowest),
+  };
+}
+
 /** The answers in words. */
 
 /** `known`: queues of which the waiting is the same in every draw. */
@@ -155,7 +191,7 @@ function posteriorSentences(
   answer: Omit<PosteriorAnswer, 'sentences'>,
   known: readonly string[],
 ): readonly string[] {
-  const { whole, windows, slowest, queues, tasks, observedTasks } = answer;
+  const { whole, windows, slowest, queues, tasks, observedTasks, check } = answer;
   const worst = windows.reduce(
     (most, window) => (waitingOf(window.states) > waitingOf(most.states) ? window : most),
     windows[0]!,
@@ -185,7 +221,44 @@ function posteriorSentences(
       : [
           `Waiting is known, and not estimated, in ${known.length === queues.length ? 'all queues' : known.join(', ')}.`,
         ]),
-    'Intervals come from the chains; with few effective draws they are somewhat too narrow.',
+    ...(check
+      ? checkSentences(check, queues)
+      : ['The model was not held against tasks that the chains did not see.']),
+    ...(check && !isBelieved(check)
+      ? []
+      : ['Intervals come from the chains; with few effective draws they are somewhat too narrow.']),
+  ];
+}
+
+/** What the tasks say of the model that the chains did not see. */
+function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): readonly string[] {
+  const { tasks, chosen, states, orders } = check;
+  const statesThat = (fits: StateCheck['fits']): readonly string[] =>
+    states.filter((one) => one.fits === fits).map(({ state }) => state);
+  const [none, few] = [statesThat('no'), statesThat('not known')];
+  const families = [...new Set(queues.map(({ family }) => family))].map((family) => {
+    const mine = queues.filter((queue) => queue.family === family).map(({ id }) => id);
+    return `${family} at ${mine.length === queues.length ? 'all queues' : mine.join(', ')}`;
+  });
+  return [
+    ...(chosen
+      ? [`Services are taken to be ${families.join('; ')}: so ${tasks} held-out tasks are explained best.`]
+      : []),
+    ...(none.length > 0
+      ? [
+          `The model does not explain how long ${tasks} held-out tasks were in ${none.join(', ')}: the distribution of service, the number of servers or their order is another, or services change over time.`,
+        ]
+      : []),
+    ...orders
+      .filter(({ fits }) => !fits)
+      .map(
+        ({ queue, overtakings, expected, deviation }) =>
+          `At ${queue} held-out tasks overtook others, or were overtaken, ${overtakings} times, where the model has ${expected.toFixed(0)} ± ${deviation.toFixed(0)}: the number of servers or their order is another.`,
+      ),
+    isBelieved(check)
+      ? `${tasks} held-out tasks are as the model has them.`
+      : 'So no 95 % intervals are given.',
+    ...(few.length > 0 ? [`Too few were in ${few.join(', ')} to check how long.`] : []),
   ];
 }
 
@@ -200,7 +273,9 @@ const waitingOf = (shares: PosteriorAnswer['slowest']): number =>
   shares.reduce((sum, { waiting }) => sum + waiting.mean, 0);
 
 const interval = ({ mean, low, high }: Interval): string =>
-  `${formatPercent(mean)} (${formatPercent(low)} to ${formatPercent(high)})`;
+  Number.isNaN(low)
+    ? formatPercent(mean)
+    : `${formatPercent(mean)} (${formatPercent(low)} to ${formatPercent(high)})`;
 const time = (seconds: number): string => formatQuantity(seconds, 'time');
 
 /**

@@ -36,6 +36,7 @@ import { placedQueues, putDistributionsOnStages } from './put-distributions.ts';
 import { SharePlot } from './SharePlot.tsx';
 import {
   intervalIn,
+  isWithheld,
   layerName,
   layersOf,
   type ShareColumn,
@@ -127,8 +128,8 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
       <PutDistributions answer={answer} source={source} />
       <ShareChart answer={answer} isExample={isExample} />
       <ServiceTable answer={answer} isExample={isExample} />
-      <SlowestTable answer={answer} isExample={isExample} />
       {answer.paths.length > 1 && <PathTable answer={answer} />}
+      <SlowestTable answer={answer} isExample={isExample} />
     </>
   );
 }
@@ -208,7 +209,6 @@ function ServiceTable({ answer: { queues }, isExample }: AnswerTableProps) {
   );
 }
 
-/** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */
 /** The ways that tasks took, those among them that were not seen. */
 function PathTable({ answer: { paths } }: Pick<AnswerTableProps, 'answer'>) {
   const { name } = useScenario();
@@ -224,6 +224,7 @@ function PathTable({ answer: { paths } }: Pick<AnswerTableProps, 'answer'>) {
   );
 }
 
+/** A mean with its interval on a scale from 0 that all rows of a table share; a ring where the truth is known. */
 
 interface IntervalBarProps {
   readonly interval: Interval;
@@ -240,7 +241,15 @@ function IntervalBar({ interval: { mean, low, high }, most, truth }: IntervalBar
   return (
     <svg className="posterior-bar" width={WIDTH} height={HEIGHT} aria-hidden="true">
       <line className="posterior-bar__scale" x1={4} x2={WIDTH - 4} y1={HEIGHT / 2} y2={HEIGHT / 2} />
-      <line className="posterior-bar__interval" x1={at(low)} x2={at(high)} y1={HEIGHT / 2} y2={HEIGHT / 2} />
+      {!Number.isNaN(low) && (
+        <line
+          className="posterior-bar__interval"
+          x1={at(low)}
+          x2={at(high)}
+          y1={HEIGHT / 2}
+          y2={HEIGHT / 2}
+        />
+      )}
       <circle className="posterior-bar__mean" cx={at(mean)} cy={HEIGHT / 2} r={3} />
       {truth !== undefined && (
         <circle className="posterior-bar__truth" cx={at(truth)} cy={HEIGHT / 2} r={4.5} />
@@ -283,6 +292,7 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
   const byQueue = usePosterior(({ settings }) => settings.byQueue);
   const [put, setPut] = useState(0);
   const queues = placedQueues(answer, source, scenario, byQueue);
+  const isKnown = !isWithheld(answer.whole);
   const placed = new Set(queues.flatMap(({ stage = [] }) => stage)).size;
   const act = async (): Promise<void> => {
     if (await giveDistributions(queues, isKnown)) setPut(put + 1);
@@ -377,6 +387,8 @@ function readingOf({ window, pieces }: ShareColumn, layers: ReturnType<typeof la
   });
   const held = bottleneck
     ? ` Bottleneck: ${bottleneck.state}, probability ${shareText(bottleneck.probability)}.`
-    : ' Nobody waited.';
+    : isWithheld(window)
+      ? ''
+      : ' Nobody waited.';
   return `${when}, ${Math.round(tasks)} tasks: ${shares.join(', ')}.${held}`;
 }

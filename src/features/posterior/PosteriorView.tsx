@@ -80,13 +80,19 @@ function Run({ source }: { readonly source: TaskSource }) {
 
 /** Chains that are under way: how far they are, and how they close in on each other. */
 function PosteriorRunning() {
-  const live = posteriorRun.use(({ progress }) => progress);
+  const progress = posteriorRun.use((run) => run.progress);
+  const check = progress && 'checked' in progress ? progress : undefined;
+  const live = progress && 'chains' in progress ? progress : undefined;
   const until = usePosterior(({ settings }) => settings.until);
   return (
     <>
       <div className="estimate__waiting">
         <ProgressBar
-          label={live ? 'Sampling' : 'Looking for starts that the observations allow'}
+          label={live ? 'Sampling' : 'Checking the model against tasks that the chains do not see'}
+          {...(check && {
+            fraction: check.checked / check.of,
+            detail: `chain ${check.checked} of ${check.of}`,
+          })}
           {...(live && live.sweeps > 0 && { fraction: live.sweep / live.sweeps })}
           {...(live && { detail: detailOf(live, until === 'agree') })}
         />
@@ -200,6 +206,15 @@ const ROUTES = [
   { value: 'even', label: 'Even', hint: 'each queue of a state takes the same share, as behind a balancer' },
 ] as const;
 
+const FAMILY_CHOICES = [
+  {
+    value: 'auto',
+    label: 'Chosen by the data',
+    hint: 'of each queue the one that explains best how long held-out tasks were there',
+  },
+  ...DISTRIBUTION_FAMILIES.map((value) => ({ value, ...FAMILIES[value] })),
+] as const;
+
 const NUMBERS = [
   { key: 'chains', label: 'Chains', help: 'From starts far apart; 4 to 64.', least: 4, most: 64 },
   {
@@ -228,7 +243,7 @@ function PosteriorSettings() {
         label="Service distribution"
         as="list"
         value={settings.family}
-        choices={DISTRIBUTION_FAMILIES.map((value) => ({ value, ...FAMILIES[value] }))}
+        choices={FAMILY_CHOICES}
         onChange={(family) => setPosterior({ family })}
         disabled={running}
       />

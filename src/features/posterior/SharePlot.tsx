@@ -6,7 +6,7 @@ import { type AxisSpec, axisText, linearTicks, tickCount } from '../../ui/charts
 import { keyLayout } from '../../ui/charts/key-layout.ts';
 import { Cursor, Plot, plotBox, steppedTo } from '../../ui/charts/Plot.tsx';
 import { estimateTextWidth, fitText } from '../../ui/charts/text-size.ts';
-import { layerName, type ShareColumn, type ShareLayer } from './share-areas.ts';
+import { isWithheld, layerName, type ShareColumn, type ShareLayer } from './share-areas.ts';
 
 interface SharePlotProps {
   readonly title: string;
@@ -103,6 +103,7 @@ interface BottleneckStripProps {
 }
 
 function BottleneckStrip({ columns, layout }: BottleneckStripProps) {
+  const unknown = columns.some(({ window }) => isWithheld(window)) ? 'withheld' : 'nobody waited';
   return (
     <g transform={`translate(0 ${STRIP_TOP})`}>
       <text x={0} y={-6} className="chart-axis-title">
@@ -118,7 +119,7 @@ function BottleneckStrip({ columns, layout }: BottleneckStripProps) {
               <title>
                 {bottleneck
                   ? `${bottleneck.state}, probability ${shareText(bottleneck.probability)}`
-                  : 'nobody waited'}
+                  : unknown}
               </title>
             </rect>
             <text x={width / 2} y={STRIP_HEIGHT / 2} dy="0.34em" textAnchor="middle" pointerEvents="none">
@@ -163,7 +164,7 @@ function ShareStack({ column: { window, pieces }, layout, hatch }: StackProps) {
       {/* The last top is 1: there is nothing to be unsure of. */}
       {pieces.slice(0, -1).map(({ layer, top, low, high }) => (
         <g key={layerName(layer)}>
-          <rect className="posterior-shares__band" {...box(low, high)} />
+          {!Number.isNaN(low) && <rect className="posterior-shares__band" {...box(low, high)} />}
           <line
             className="posterior-shares__top"
             x1={left}

@@ -30,6 +30,7 @@ const source: TaskSource = {
   isExample: false,
 };
 const problem = { queues: [{ id: 'q' }], chains: 4, sweeps: 1000 } as unknown as PosteriorProblem;
+const checked: PosteriorProblem = { ...problem, check: { tasks: 9, chosen: true, states: [], orders: [] } };
 
 /** As the page shows it. */
 const run = () => {
@@ -72,6 +73,7 @@ beforeEach(() => {
   openDocument('one', SCENARIO);
   usePosterior.setState({ source, settings: FIRST_SETTINGS }, true);
   vi.spyOn(posteriorClient.one, 'compile').mockResolvedValue(ok(problem));
+  vi.spyOn(posteriorClient.one, 'check').mockResolvedValue(checked);
   vi.spyOn(posteriorClient, 'round').mockImplementation(async (asked) => roundOf(asked));
   vi.spyOn(posteriorClient.one, 'summarize').mockImplementation(async (_, __, records) => reportOf(records));
 });
@@ -136,6 +138,32 @@ describe('inferring', () => {
     await infer();
     const [, request] = vi.mocked(posteriorClient.one.compile).mock.lastCall!;
     expect(request.queues!.map(({ weight }) => weight)).toEqual([1]);
+  });
+
+  it('holds the model against the tasks first, and lets them choose the distributions unless one is stated', async () => {
+    const told: unknown[] = [];
+    vi.mocked(posteriorClient.one.check).mockImplementationOnce(async (...[, , , , onChecked]) => {
+      onChecked(1, 10);
+      told.push(run().progress);
+      return checked;
+    });
+    await infer();
+    expect(told).toEqual([{ checked: 1, of: 10 }]);
+    expect(posteriorRun.get().answer!.problem).toBe(checked);
+    setPosterior({ family: 'gamma' });
+    await infer();
+    expect(
+      vi.mocked(posteriorClient.one.check).mock.calls.map(([, , seed, choose]) => [seed, choose]),
+    ).toEqual([
+      [1, true],
+      [1, false],
+    ]);
+    // Chains that go on have been checked.
+    await inferOn();
+    expect(posteriorClient.one.check).toHaveBeenCalledTimes(2);
+    vi.mocked(posteriorClient.one.check).mockResolvedValueOnce({ refused: 'no times were found' });
+    await infer();
+    expect(run()).toMatchObject({ status: 'failed', failure: ['no times were found'] });
   });
 
   it('says the faults of the tasks, and shows no answer of before', async () => {

@@ -18,7 +18,7 @@ import { createRun, type Telling } from '../../run/create-run.ts';
 import type { BridgedWorker } from '../../run/worker-bridge.ts';
 import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { knownQueues } from './posterior-run-queues.ts';
-import type { LiveChain, LiveRun } from './posterior-store.ts';
+import type { LiveChain, LiveCheck, LiveRun } from './posterior-store.ts';
 import {
   type Closeness,
   NO_POSTERIOR,
@@ -158,21 +158,40 @@ interface Question {
 
 onOtherDocument(() => usePosterior.setState(NO_POSTERIOR, true));
 
-export const posteriorRun = createRun<Question, DrawnPosterior, LiveRun, readonly string[]>({
+export const posteriorRun = createRun<Question, DrawnPosterior, LiveRun | LiveCheck, readonly string[]>({
   name: 'posterior',
   key: ({ key }) => key,
   ask: async ({ key, settings, from }, tell) => {
     if (!('request' in from)) return goOn(from, settings, tell);
     const problem = await posteriorClient.one.compile(tell.signal, from.request);
-    if (problem.ok) {
-      const held = { key, problem: problem.value, seed: settings.seed, records: [], history: [] };
-      return goOn(held, settings, tell);
+    if (!problem.ok) {
+      tell.dropAnswer();
+      return problem;
     }
-    tell.dropAnswer();
-    return problem;
+    const checked = await check(problem.value, settings, tell);
+    if ('refused' in checked) {
+      tell.dropAnswer();
+      return err([checked.refused]);
+    }
+    return goOn({ key, problem: checked, seed: settings.seed, records: [], history: [] }, settings, tell);
   },
   lost: (message) => [`The sampler stopped: ${message}`],
 });
+
+/** The problem with what tasks say of the model that the chains do not see. */
+const check = (
+  problem: PosteriorProblem,
+  { family, seed }: PosteriorSettings,
+  { signal, progress }: Telling<DrawnPosterior, LiveRun | LiveCheck>,
+): Promise<PosteriorProblem | ChainRefusal> =>
+  againWhenLost(
+    signal,
+    () => undefined,
+    () =>
+      posteriorClient.one.check(signal, problem, seed, family === 'auto', (checked, of) =>
+        progress({ checked, of }),
+      ),
+  );
 
 /** Other as soon as another answer is to be expected; how long chains run is no part of it, since they go on. */
 export function posteriorKey({ source, settings }: PosteriorState, scenario: Scenario): string {
@@ -199,7 +218,7 @@ export async function infer(): Promise<void> {
   const request: PosteriorRequest = {
     tasks: state.source.tasks,
     queues: askedQueues(state.source, scenario, settings),
-    family: settings.family,
+    ...(settings.family !== 'auto' && { family: settings.family }),
     chains: settings.chains,
   };
   await posteriorRun.ask({ key, settings, from: { request } });
@@ -218,7 +237,7 @@ export const canInferOn = (key: string): boolean => posteriorRun.get().answer?.k
 async function goOn(
   from: Held,
   { until, sweeps }: PosteriorSettings,
-  tell: Telling<DrawnPosterior, LiveRun>,
+  tell: Telling<DrawnPosterior, LiveRun | LiveCheck>,
 ): Promise<Result<DrawnPosterior, readonly string[]>> {
   const { problem, seed, key } = from;
   const { signal } = tell;

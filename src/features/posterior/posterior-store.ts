@@ -24,7 +24,8 @@ export interface QueueChoice {
 }
 
 export interface PosteriorSettings {
-  readonly family: DistributionFamily;
+  /** auto: of each queue the one that explains held-out tasks best. */
+  readonly family: DistributionFamily | 'auto';
   readonly chains: number;
   /** agree: rounds of `sweeps` until they do. sweeps: one round. */
   readonly until: 'agree' | 'sweeps';
@@ -49,6 +50,12 @@ export interface LiveChain {
   readonly means: readonly Float64Array[];
 }
 
+/** Chains that check the model, before those that answer. */
+export interface LiveCheck {
+  readonly checked: number;
+  readonly of: number;
+}
+
 export interface LiveRun {
   readonly queueIds: readonly string[];
   readonly chains: readonly LiveChain[];
@@ -66,7 +73,7 @@ export interface PosteriorState {
 }
 
 export const FIRST_SETTINGS: PosteriorSettings = {
-  family: 'exponential',
+  family: 'auto',
   chains: 4,
   until: 'agree',
   sweeps: 1000,

@@ -67,6 +67,10 @@ export const intervalIn = (
   { number, part }: ShareLayer,
 ): Interval => states[number]![part];
 
+/** The model is not believed, so that nothing is said of how certain the shares are. */
+export const isWithheld = ({ states }: Pick<WindowPosterior, 'states'>): boolean =>
+  states.some(({ waiting }) => Number.isNaN(waiting.low));
+
 /** `RAILS waiting`. */
 export const layerName = ({ state, part }: ShareLayer): string => `${state} ${part}`;
 

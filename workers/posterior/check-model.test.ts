@@ -1,0 +1,119 @@
+/** Models that are right are believed, and models that are wrong are not, by tasks that the chains do not see. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { checkModel } from './check-model.ts';
+import { compileProblem } from './compile-problem.ts';
+import type { PosteriorProblem, PosteriorReport } from './contract.ts';
+import { runChain } from './run-chain.ts';
+import { summarizePosterior } from './summarize-posterior.ts';
+import { observeTasks, poissonEntries, simulateTasks } from './task-network.test-support.ts';
+
+const TASKS = 500;
+const BIMODAL = { edges: [0.29, 0.31, 3.05, 3.15], weights: [0.75, 0, 0.25] };
+
+/** Two queues of one server each, 60 and 70 % busy, one task per second, half of the tasks observed. */
+function problemOf(
+  law: (mean: number) => ServiceDistribution,
+  { told = 1, tasks = TASKS }: { readonly told?: number; readonly tasks?: number } = {},
+): PosteriorProblem {
+  const tiers = [
+    { state: 'A', queues: [{ id: 'a', service: law(0.6) }] },
+    { state: 'B', queues: [{ id: 'b', service: law(0.7) }] },
+  ];
+  const known = simulateTasks(tiers, poissonEntries(tasks, 1, 1), 1);
+  const queues = ['a', 'b'].map((id) => ({ id, servers: told }));
+  const read = compileProblem({ tasks: observeTasks(known, 0.5, 1), queues, sweeps: 250 });
+  if (!read.ok) throw new Error(read.error.join('\n'));
+  return read.value;
+}
+
+function checked(problem: PosteriorProblem, choose = false): PosteriorProblem {
+  const made = checkModel(problem, 1, choose);
+  if ('refused' in made) throw new Error(made.refused);
+  return made;
+}
+
+function reportOf(problem: PosteriorProblem): PosteriorReport {
+  const records = [0, 1, 2, 3].map((chain) => runChain(problem, chain, 1));
+  return summarizePosterior(
+    problem,
+    records.flatMap((record) => ('refused' in record ? [] : [record])),
+  );
+}
+
+const exponential = (mean: number): ServiceDistribution => ({ distribution: 'exponential', mean });
+
+describe('checkModel', () => {
+  it('believes a model that is right, and nothing is withheld', () => {
+    const problem = checked(problemOf(exponential));
+    const { states, orders, tasks, chosen } = problem.check!;
+    expect([states.map(({ fits }) => fits), orders.map(({ fits }) => fits)]).toEqual([
+      ['yes', 'yes'],
+      [true, true],
+    ]);
+    expect(states.map(({ ranks }) => ranks!.reduce((sum, n) => sum + n, 0))).toEqual([tasks, tasks]);
+    expect(chosen).toBe(false);
+    const report = reportOf(problem);
+    if (report.kind !== 'answer') throw new Error(report.message);
+    expect(report.sentences).toContain(`${tasks} held-out tasks are as the model has them.`);
+    expect(report.queues.every(({ meanService: { low, high } }) => low < high)).toBe(true);
+  });
+
+  it('does not believe exponential services where they are constant, and gives no intervals', () => {
+    const problem = checked(problemOf((mean) => ({ distribution: 'deterministic', mean })));
+    expect(problem.check!.states.map(({ fits }) => fits)).toEqual(['no', 'no']);
+    const report = reportOf(problem);
+    if (report.kind !== 'answer') throw new Error(report.message);
+    expect(report.sentences.join('\n')).toMatch(
+      /The model does not explain how long \d+ held-out tasks were in A, B: .*\nSo no 95 % intervals are given\./,
+    );
+    for (const { meanService, waitingTime, waitsMore, moreServers } of report.queues) {
+      expect([meanService.low, waitingTime.high, waitsMore]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+      expect(meanService.mean).toBeGreaterThan(0);
+      expect(moreServers).toBe('not known');
+    }
+    expect(report.whole).not.toHaveProperty('bottleneck');
+  });
+
+  it('finds another distribution where services are constant, which it believes', () => {
+    const { check, queues } = checked(
+      problemOf((mean) => ({ distribution: 'deterministic', mean })),
+      true,
+    );
+    expect(queues.map(({ family }) => family)).not.toContain('exponential');
+    expect(queues.map(({ family }) => family)).not.toContain('mixture');
+    expect(check!.chosen).toBe(true);
+    expect(check!.states.map(({ fits }) => fits)).toEqual(['yes', 'yes']);
+  });
+
+  it('keeps to exponential services where they are exponential', () => {
+    const { queues } = checked(problemOf(exponential), true);
+    expect(queues.map(({ family }) => family)).toEqual(['exponential', 'exponential']);
+  });
+
+  it('does not believe any distribution that it knows where services are of two lengths', () => {
+    const law = (mean: number): ServiceDistribution => ({
+      ...{ distribution: 'empirical', weights: BIMODAL.weights },
+      edges: BIMODAL.edges.map((edge) => edge * mean),
+    });
+    expect(checked(problemOf(law, { tasks: 1000 }), true).check!.states.map(({ fits }) => fits)).toContain(
+      'no',
+    );
+  });
+
+  it('does not believe four servers where there is one, since nobody overtakes', () => {
+    const { check } = checked(problemOf(exponential, { told: 4 }));
+    expect(check!.orders.map(({ overtakings }) => overtakings)).toEqual([0, 0]);
+    expect(check!.orders.map(({ fits }) => fits)).toContain(false);
+    const report = reportOf({ ...problemOf(exponential, { told: 4 }), check: check! });
+    if (report.kind === 'answer')
+      expect(report.sentences.join('\n')).toMatch(
+        /At b held-out tasks overtook others, or were overtaken, 0 times, where the model has \d+ ± \d+: the number of servers/,
+      );
+  });
+
+  it('says where too few tasks were seen to check anything', () => {
+    const { check } = checked(problemOf(exponential, { tasks: 60 }));
+    expect(check!.states.map(({ fits }) => fits)).toEqual(['not known', 'not known']);
+  });
+});
