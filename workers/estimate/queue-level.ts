@@ -3,7 +3,17 @@
  * comes back to 0, and a server that waits there looks busy.
  */
 import type { LevelDoubt } from './contract.ts';
-import type { QueueEvents } from './samples-from-events.ts';
+
+/** Column by column, in the order of time. Times in s. */
+export interface QueueEvents {
+  readonly time: Float64Array;
+  /** I, D, F, E are 0, 1, 2, 3. */
+  readonly kind: Uint8Array;
+  /** Items of an insertion or departure. */
+  readonly count: Float64Array;
+  /** NaN where it was not measured. */
+  readonly blockedFor: Float64Array;
+}
 
 const INSERTION = 0;
 const DEPARTURE = 1;

@@ -6,18 +6,7 @@
  */
 import type { QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
-import { queueLevels } from './queue-level.ts';
-
-/** Column by column, in the order of time. Times in s. */
-export interface QueueEvents {
-  readonly time: Float64Array;
-  /** I, D, F, E are 0, 1, 2, 3. */
-  readonly kind: Uint8Array;
-  /** Items of an insertion or departure. */
-  readonly count: Float64Array;
-  /** NaN where it was not measured. */
-  readonly blockedFor: Float64Array;
-}
+import { type QueueEvents, queueLevels } from './queue-level.ts';
 
 export interface SamplingOptions {
   readonly end: QueueEnd;

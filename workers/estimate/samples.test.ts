@@ -4,8 +4,9 @@ import type { RateReport } from './contract.ts';
 import { estimateBusyTime, estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { PeriodBins } from './period-bins.ts';
+import type { QueueEvents } from './queue-level.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
-import { type QueueEvents, samplesFromEvents } from './samples-from-events.ts';
+import { samplesFromEvents } from './samples-from-events.ts';
 import { eventsInOrder } from './time-order.ts';
 
 const LETTERS = 'IDFE';

@@ -2,7 +2,7 @@
 
 import { keptBy } from './columns.ts';
 import type { RateColumns } from './contract.ts';
-import type { QueueEvents } from './samples-from-events.ts';
+import type { QueueEvents } from './queue-level.ts';
 
 const INSERTION = 0;
 

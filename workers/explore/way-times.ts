@@ -16,8 +16,8 @@ import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/sc
 import { EULER_SHIFT, invertLaplace } from '../numeric/laplace-inversion.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
 import type { FormulaMethod, SolveAnswer, StageAnswer } from '../solve/contract.ts';
-import { type Flows, solveFlows } from '../solve/flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../solve/flow-network.ts';
+import { solveFlows } from '../solve/flow-balance.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../solve/flow-network.ts';
 import { fittedStation } from '../solve/networks/fitted-station.ts';
 import { openNetwork } from '../solve/networks/open-network.ts';
 import { lossesOf } from '../solve/solve-network.ts';

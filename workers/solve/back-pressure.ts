@@ -7,8 +7,8 @@
  * where cuts have come to the sources or to stages without bound, which grow.
  */
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
-import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { type FlowRule, solveFlows } from './flow-balance.ts';
+import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import type { StageMeasurements } from './stage-answer.ts';
 
 const MOST_ROUNDS = 1000;

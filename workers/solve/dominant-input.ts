@@ -5,8 +5,8 @@
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { DominantInput } from './contract.ts';
-import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import type { FlowNetwork } from './flow-network.ts';
+import { type FlowRule, solveFlows } from './flow-balance.ts';
+import type { FlowNetwork, Flows } from './flow-network.ts';
 import { atEnds, type TypedNumber } from './typed-numbers.ts';
 
 export interface DominanceQuestion {

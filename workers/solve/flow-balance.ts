@@ -13,10 +13,11 @@
  * Refuses: undefined when a loop without a limit returns at least what it takes, so that no finite flow balances.
  * Source: Dor 2010, sections 4.3.3 and 4.3.6, for the stage; Jackson 1957 for the balance.
  */
+
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
-import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import { servedShares } from './networks/class-answers.ts';
 import { fittedStation } from './networks/fitted-station.ts';
 import { filtersTell, joinFlows } from './networks/join-flows.ts';
@@ -30,15 +31,6 @@ export interface FlowRule {
   readonly losses: 'counted' | 'memoryless' | 'ignored';
   /** All external input, overdrive included, times this; default 1. */
   readonly scale?: number;
-}
-
-/** By node, in the order of the network. 1/s, native units. */
-export interface Flows {
-  readonly offered: Float64Array;
-  /** What is served. */
-  readonly accepted: Float64Array;
-  /** What leaves towards the next nodes, after the filter. */
-  readonly output: Float64Array;
 }
 
 export function solveFlows(network: FlowNetwork, rule: FlowRule): Flows | undefined {

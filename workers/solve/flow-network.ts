@@ -93,6 +93,15 @@ export interface FlowNetwork {
   readonly precisions?: readonly InputPrecision[];
 }
 
+/** By node, in the order of the network. 1/s, native units. */
+export interface Flows {
+  readonly offered: Float64Array;
+  /** What is served. */
+  readonly accepted: Float64Array;
+  /** What leaves towards the next nodes, after the filter. */
+  readonly output: Float64Array;
+}
+
 export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)): FlowNetwork {
   const order = flowOrder(scenario, graph);
   const indexOf = new Map(order.map((id, index) => [id, index]));

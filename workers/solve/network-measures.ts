@@ -9,8 +9,7 @@
 import type { NetworkMeasures } from '../../core/measures/measures.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { StageAnswer } from './contract.ts';
-import type { Flows } from './flow-balance.ts';
-import type { FlowNetwork } from './flow-network.ts';
+import type { FlowNetwork, Flows } from './flow-network.ts';
 import { type Joined, slowestTasks } from './networks/slowest-task.ts';
 import { type Gain, solveTraffic } from './networks/traffic-equations.ts';
 

@@ -4,8 +4,8 @@ import type { Rung } from '../../core/measures/measures.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { findRoot } from '../numeric/find-root.ts';
-import { type FlowRule, type Flows, solveFlows } from './flow-balance.ts';
-import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { type FlowRule, solveFlows } from './flow-balance.ts';
+import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import { heaviest, heaviestLoad, loadsOf, type StageLoad } from './networks/loads.ts';
 
 export interface Saturation {

@@ -1,7 +1,7 @@
 /** From spans to where the time of the requests went, and to a drawing. */
 import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { TracedSpan } from '../measure/formats/spans.ts';
+import type { TracedSpan } from '../measure/traced-span.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
 import type {

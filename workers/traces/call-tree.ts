@@ -2,7 +2,7 @@
  * Spans to visits: spans of one service that lie inside of each other are one visit, and what a visit waits for in another
  * service is a call. A client that names whom it calls, without a span from there, makes a visit of its own.
  */
-import type { TracedSpan } from '../measure/formats/spans.ts';
+import type { TracedSpan } from '../measure/traced-span.ts';
 
 export interface Visit {
   readonly service: string;

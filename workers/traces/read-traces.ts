@@ -1,13 +1,13 @@
 /** Reads a file of any format for its spans. */
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { ByteSource, MeasurementFault } from '../measure/contract.ts';
-import type { TracedSpan } from '../measure/formats/spans.ts';
 import { FaultList } from '../measure/measurement-fault.ts';
 import { type ReadContext, readRows } from '../measure/read-rows.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
 import type { Intake } from '../measure/reduce/intake.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
+import type { TracedSpan } from '../measure/traced-span.ts';
 import type { TracedFile } from './analyse-traces.ts';
 
 class SpanIntake implements Intake {

@@ -4,7 +4,7 @@
  * consistent sampling); ids are random, so their extremes tell the share.
  */
 import { log } from '../../core/numeric/elementary.ts';
-import type { TracedSpan } from '../measure/formats/spans.ts';
+import type { TracedSpan } from '../measure/traced-span.ts';
 import type { Sampling } from './contract.ts';
 
 /** Logarithm of the probability that all ids are on one side by chance, below which it is believed. */

@@ -8,44 +8,13 @@ import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { NameTable } from '../stream/name-table.ts';
 import type { TimeScale } from '../stream/time-base.ts';
+import type { Span, SpanRole, TracedSpan } from '../traced-span.ts';
 import { parsed } from './qtm-json.ts';
 import { RowDoor } from './row-door.ts';
 import { nanoseconds } from './weh.ts';
 
 /** More do not fit into memory. */
 const MOST_SPANS = 4_000_000;
-
-export type SpanRole = 'client' | 'server' | 'producer' | 'consumer' | 'internal';
-
-/** A span as its tracer wrote it. */
-interface Span {
-  readonly trace: string;
-  readonly id: string;
-  /** '' for a root. */
-  readonly parent: string;
-  /** Zipkin: the caller's span, where it shares the id. */
-  readonly caller?: string;
-  readonly service: string;
-  readonly operation: string;
-  readonly role: SpanRole;
-  /** It did not wait for this span: a link that only says what came before. */
-  readonly follows?: true;
-  /** What tells its clock from others: the instance or host; '' when nothing does. */
-  readonly host: string;
-  /** Whom a client calls, as it says; '' when it does not. */
-  readonly peer: string;
-  /** Probability with which its trace was kept, where the span says so. */
-  readonly sampled?: number;
-  /** ns in digits. */
-  readonly start: string;
-  readonly end: string;
-}
-
-/** A span with times in ns from the origin of the file. */
-export interface TracedSpan extends Omit<Span, 'start' | 'end'> {
-  readonly start: number;
-  readonly end: number;
-}
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>

@@ -1,10 +1,11 @@
 /** What every format hands its rows to. */
-import type { TracedSpan } from '../formats/spans.ts';
+
 import type { FaultList } from '../measurement-fault.ts';
 import type { Table } from '../qtm-table.ts';
 import type { NameTable } from '../stream/name-table.ts';
 import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
 import type { TimeBase } from '../stream/time-base.ts';
+import type { TracedSpan } from '../traced-span.ts';
 import type { DirectReduction } from './direct-reduction.ts';
 
 export interface Intake {

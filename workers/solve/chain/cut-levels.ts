@@ -7,8 +7,7 @@ import { log } from '../../../core/numeric/elementary.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 
 /** Most probability at the edge of a cut queue. */
 export const EDGE_MASS = 1e-10;

@@ -25,8 +25,7 @@ import type {
   SharedResource,
   StageNode,
 } from '../../../core/scenario/scenario.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { ClassShare, FlowNetwork } from '../flow-network.ts';
+import type { ClassShare, FlowNetwork, Flows } from '../flow-network.ts';
 import { resourceName } from '../verdict-words.ts';
 import { type ClassFacts, classFacts } from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';

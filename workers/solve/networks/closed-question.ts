@@ -1,8 +1,7 @@
 /** What the answer to a network with closed classes is made of. */
 import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { ClosedMethod, SolveAnswer } from '../contract.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
+import type { FlowNetwork, Flows } from '../flow-network.ts';
 import type { ClosedSolution } from './closed-model.ts';
 import type { ClosedNetwork } from './closed-network.ts';
 

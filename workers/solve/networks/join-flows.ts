@@ -4,8 +4,7 @@
  * lost counts as one that a filter takes; tasks are taken as independent.
  */
 import { losesWhenFull } from '../../../core/rules/when-full.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { branchesOf, type Leaving } from './fork-join.ts';
 
 export interface JoinFlow {

@@ -1,8 +1,7 @@
 /** Loads of what can saturate: stages by their servers, and resources that stages share by their units. */
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { unitsOf } from '../../../core/scenario/defaults.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 
 export interface StageLoad {
   /** Index of the stage; of a resource, of the stage that uses it most. */

@@ -3,8 +3,8 @@
 import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { type FlowRule, type Flows, solveFlows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
+import { type FlowRule, solveFlows } from '../flow-balance.ts';
+import type { FlowNetwork, Flows } from '../flow-network.ts';
 import { servedShares } from './class-answers.ts';
 import { mixedFlows, mixNetwork } from './class-mix.ts';
 import { steadyScenario } from './steady-frames.ts';

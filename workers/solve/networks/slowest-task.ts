@@ -13,8 +13,7 @@
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork } from '../flow-network.ts';
+import type { FlowNetwork, Flows } from '../flow-network.ts';
 import { branchesOf, type ForkJoin, type Leaving } from './fork-join.ts';
 import { type JoinFlow, joinFlows } from './join-flows.ts';
 

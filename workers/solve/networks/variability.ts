@@ -14,8 +14,7 @@ import { distributionScv } from '../../../core/distributions/index.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { batchSizeOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
-import type { Flows } from '../flow-balance.ts';
-import type { FlowNetwork, FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { feltScv, MOST_TOLD } from '../stations/felt-variability.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
