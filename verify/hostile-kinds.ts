@@ -6,6 +6,14 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { reportXml, STREAM_ROWS, STREAMS, summary } from '../core/imports/vitis-hls.test-support.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
+import {
+  described,
+  enhanced,
+  pcap,
+  section,
+  together,
+  udp,
+} from '../workers/measure/formats/packet-capture.test-support.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { encodeReduced } from '../workers/measure/reduced-json.ts';
 import type { Dice } from './dice.ts';
@@ -94,6 +102,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /template-events/), 'events', 'csv', TRACE_VERBS),
     table(read(measurements, /vcd/), 'VCD', 'vcd', TRACE_VERBS),
     table(accessLogs(), 'access logs', 'log'),
+    table(captures(), 'captures of packets', 'pcap'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
     {
       ...{ name: 'regions of Vitis HLS', ending: 'adb', verbs: [['import', 'FILE', 'BESIDE']] },
@@ -244,6 +253,18 @@ const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
 `;
 
 /** With and without the time that a request took. */
+/** Of one place, and of two: a section of pcapng, and two captures behind each other. */
+function captures(): readonly Uint8Array[] {
+  const numbers = Array.from({ length: 40 }, (_, n) => n);
+  const seen = (part: number) => numbers.map((n) => ({ seconds: 5 + n, part, data: udp(n) }));
+  const blocks = numbers.map((n) => enhanced(n % 2, BigInt(n) * 1_000_000n, udp(n >> 1)));
+  return [
+    pcap(seen(0)),
+    together(pcap(seen(0)), pcap(seen(250), { little: false })),
+    together(section(), described('eth0'), described('eth1'), ...blocks),
+  ];
+}
+
 function accessLogs(): Uint8Array[] {
   const log = (end: (row: number) => string): Uint8Array =>
     Buffer.from(

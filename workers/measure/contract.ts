@@ -61,6 +61,7 @@ export type MeasurementFormat =
   | 'level-table'
   | 'access-log'
   | 'hdr-log'
+  | 'packet-capture'
   | 'xes'
   | 'mapped-csv';
 

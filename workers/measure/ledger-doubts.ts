@@ -32,7 +32,12 @@ export function ledgerDoubts(
           `queue ${id}: ${counted(unmatched)} of ${counted(out)} departures (${formatPercent(unmatched / out, 2)}) found nothing to take. Insertions are missing, or its two ends have clocks that differ`,
         ]
       : []),
-    ...(isLost
+    ...(isLost && out === 0
+      ? [
+          `queue ${id}: ${counted(entered)} elements came and no departure is in the file: arrivals alone, of which rates and gaps hold, and no level`,
+        ]
+      : []),
+    ...(isLost && out > 0
       ? [
           `queue ${id}: of ${counted(entered)} elements that came ${counted(left)} left, ${counted(inside)} (${formatPercent(inside / entered, 2)}) did not, and it was never empty in the last ${formatPercent(sinceEmpty, 2)} of the time. Departures are missing, or it grows without end`,
         ]

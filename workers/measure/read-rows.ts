@@ -8,11 +8,19 @@ import type {
   ReduceOptions,
   ReduceProgress,
 } from './contract.ts';
+import { isPacketCapture } from './formats/packet-capture.ts';
 import { readerOf, type TextReader } from './formats/reader-of.ts';
 import { HEAD_BYTES, sniffFormat } from './formats/sniff-format.ts';
 import type { FaultList } from './measurement-fault.ts';
 import type { Intake } from './reduce/intake.ts';
-import { CutOff, encodingOf, isGzip, type SourceStream, textStream } from './stream/byte-stream.ts';
+import {
+  CutOff,
+  encodingOf,
+  isGzip,
+  type SourceStream,
+  textStream,
+  unpackedStream,
+} from './stream/byte-stream.ts';
 
 export interface ReadContext {
   readonly fileName: string;
@@ -43,9 +51,10 @@ export async function readRows(
   const { faults } = intake;
   signal?.throwIfAborted();
   const head = await headOf(source);
-  const format = options.mapping && !head.text.startsWith('PAR1') ? 'mapped-csv' : sniffFormat(head.text);
+  const format = formatOf(head, options);
   if (format === undefined) return refused(faults, nothingKnown(head));
-  if (head.binary && format !== 'parquet') return refused(faults, 'This is not a text file or Parquet file');
+  if (head.binary && !isBinary(format))
+    return refused(faults, 'This is not a text file, a Parquet file or a capture of packets');
   const reader = await readerOf(format, {
     ...{ intake: options.clocks ? withClocks(intake, options.clocks) : intake, options, source },
     ...{ head: head.text, headBytes: head.bytes, ...(head.cut !== undefined && { cut: head.cut }) },
@@ -60,6 +69,13 @@ export async function readRows(
   const mapping = reader.mapping?.();
   return ok({ format, ...read, ...(mapping && { mapping }) });
 }
+
+function formatOf({ text, start }: Head, { mapping }: ReduceOptions): MeasurementFormat | undefined {
+  if (isPacketCapture(start)) return 'packet-capture';
+  return mapping && !text.startsWith('PAR1') ? 'mapped-csv' : sniffFormat(text);
+}
+
+const isBinary = (format: MeasurementFormat): boolean => format === 'parquet' || format === 'packet-capture';
 
 /** Corrects the times of insertions and departures of some queues before they are taken. */
 function withClocks(intake: Intake, clocks: NonNullable<ReduceOptions['clocks']>): Intake {
@@ -106,6 +122,8 @@ const nothingKnown = ({ text, cut = 'The file is empty' }: Head): string =>
 interface Head {
   readonly bytes: Uint8Array;
   readonly text: string;
+  /** The first bytes, unpacked. */
+  readonly start: Uint8Array;
   readonly binary: boolean;
   /** Why there is no more. */
   readonly cut?: string;
@@ -129,7 +147,13 @@ export async function headOf(source: ByteSource): Promise<Head> {
   }
   const text = new TextDecoder().decode(await new Blob(parts as BlobPart[]).arrayBuffer());
   const binary = !isGzip(bytes) && encodingOf(bytes) === 'utf-8' && bytes.subarray(0, 8192).includes(0);
-  return { bytes, text: text.slice(0, HEAD_BYTES), binary, ...(cut !== undefined && { cut }) };
+  return {
+    bytes,
+    start: new Uint8Array(await new Blob(parts as BlobPart[]).slice(0, 4).arrayBuffer()),
+    text: text.slice(0, HEAD_BYTES),
+    binary,
+    ...(cut !== undefined && { cut }),
+  };
 }
 
 async function firstBytes(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
@@ -175,7 +199,7 @@ async function pump(source: ByteSource, job: Pump): Promise<{ bytes: number; tru
     context.signal?.throwIfAborted();
   };
   const feed = async (push: (chunk: Uint8Array) => boolean): Promise<void> => {
-    stream = textStream(source, job.head);
+    stream = reader.isBytes ? unpackedStream(source, job.head) : textStream(source, job.head);
     try {
       for await (const chunk of stream.chunks) {
         if (!push(chunk)) break;

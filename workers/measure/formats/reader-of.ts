@@ -16,6 +16,7 @@ import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { isNumeric } from './mapped-layout.ts';
+import { PacketCapture } from './packet-capture.ts';
 import { isPrometheusPage, Prometheus, PrometheusPage } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
@@ -32,6 +33,8 @@ export interface TextReader {
   end(): boolean;
   /** Takes all of the text once before `push` does; what the rows mean may stand behind them. */
   readonly first?: (chunk: Uint8Array) => boolean;
+  /** Takes the bytes as they are, unpacked, and not as text. */
+  readonly isBytes?: boolean;
   /** Reads the source by itself instead; `breathe` is to be called often. */
   readonly whole?: (breathe: () => Promise<void>) => Promise<void>;
   readonly mapping?: () => ColumnMapping | undefined;
@@ -95,6 +98,10 @@ export async function readerOf(
     case 'xes': {
       const log = new Xes(intake);
       return { push: (chunk) => log.push(chunk), end: () => log.end() };
+    }
+    case 'packet-capture': {
+      const capture = new PacketCapture(intake);
+      return { isBytes: true, push: (chunk) => capture.push(chunk), end: () => capture.end() };
     }
     case 'parquet':
       return parquet(context);
