@@ -14,6 +14,7 @@ import type { Firing } from '../rules/firing.ts';
 import type { RoutingRule } from '../rules/routing.ts';
 import { TIMING, type Timing } from '../rules/timing.ts';
 import { type Admission, WHEN_FULL, type WhenFull, whenFullOf } from '../rules/when-full.ts';
+import { isSwitch } from '../scenario/class-switch.ts';
 import { nameOf } from '../scenario/defaults.ts';
 import type { NodeId, NodeKind, Scenario, ScenarioNode, StageNode } from '../scenario/scenario.ts';
 
@@ -31,6 +32,8 @@ interface Kinds {
   readonly firing: Firing;
   /** Tasks that wait at a join: any number, or so many on a link. */
   readonly joinRoom: 'unlimited' | 'limited';
+  /** Whether elements become of another class. */
+  readonly classes: 'kept' | 'switched';
 }
 
 type Aspect = keyof Kinds;
@@ -74,6 +77,7 @@ const FORMULAS = {
   whenFull: ['block', 'blockBefore', 'drop'],
   firing: ['anyInput'],
   joinRoom: ['unlimited'],
+  classes: ['kept'],
   timing: [],
 } as const;
 
@@ -98,6 +102,7 @@ export const CAPABILITIES = {
     arbitration: [],
     firing: ['anyInput', 'everyInput'],
     joinRoom: ['unlimited', 'limited'],
+    classes: ['kept'],
     timing: ['batchSize', 'pipeline', 'phase'],
   },
   transient: { ...FORMULAS, whenFull: WITH_OLDEST },
@@ -180,6 +185,7 @@ function eachUse(node: ScenarioNode, add: Tell): void {
     for (const [id, own] of Object.entries(node.byClass ?? {}))
       add('distribution', `byClass.${id}.service.distribution`, own.service?.distribution);
   }
+  if (isSwitch(node)) add('classes', 'classSwitch', 'switched');
   if (node.kind === 'stage') eachStageUse(node, add);
 }
 

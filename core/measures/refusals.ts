@@ -525,6 +525,7 @@ const KIND_ROWS: Readonly<Record<string, FieldRow>> = {
   ...FIELDS.stage,
   arbitration: FIELDS.resource.arbitration,
   depth: FIELDS.link.depth,
+  classSwitch: FIELDS.router.classSwitch,
   'routing.rule': FIELDS.routing.rule,
   'bulk.timePerElement': FIELDS.fullBatch.timePerElement,
   'bulk.rule': { ...FIELDS.stage.bulk, value: { kind: 'choice', choices: BULK } },

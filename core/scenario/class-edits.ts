@@ -1,5 +1,7 @@
 /** Edits of a scenario's classes. What names a class follows it, and goes when it goes. */
 import { err, ok, type Result } from '../base/result.ts';
+import { type ClassSwitch, isSwitch } from './class-switch.ts';
+import { ownOf } from './defaults.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { patched } from './patch.ts';
@@ -51,9 +53,25 @@ function followClass(scenario: Scenario, id: ClassId, newId: ClassId | undefined
       : entry;
   const followNode = (node: ScenarioNode): ScenarioNode => {
     if (node.kind === 'source') return node.class === id ? patched(node, { class: newId }) : node;
+    if (isSwitch(node)) return patched(node, { classSwitch: followedSwitch(node.classSwitch, id, newId) });
     return node.kind === 'stage' || node.kind === 'delay' ? follow(node) : node;
   };
   return { ...scenario, nodes: scenario.nodes.map(followNode), links: scenario.links.map(follow) };
+}
+
+/** What became a class that is gone stays what it is; undefined when no row is left. */
+function followedSwitch(
+  matrix: ClassSwitch,
+  id: ClassId,
+  newId: ClassId | undefined,
+): ClassSwitch | undefined {
+  const rows = Object.entries(matrix).flatMap(([from, row]) => {
+    if (!Object.hasOwn(row, id)) return [[from, row] as const];
+    const stays = newId ?? from;
+    const { [id]: moved, ...rest } = row;
+    return [[from, { ...rest, [stays]: (ownOf(rest, stays) ?? 0) + moved! }] as const];
+  });
+  return renamedKey(Object.fromEntries(rows), id, newId);
 }
 
 /** Undefined when nothing is left. */

@@ -1,4 +1,5 @@
 /** Copying part of a drawing: nodes and the links among them, as JSON that other windows can paste. */
+import { isSwitch } from './class-switch.ts';
 import { classesOf, sourceClass } from './classes.ts';
 import { removeNodes, takenIds } from './edits.ts';
 import { freshId } from './fresh-id.ts';
@@ -64,6 +65,8 @@ export function copySelection(scenario: Scenario, ids: Iterable<NodeId>): Clipbo
 function namedClasses(nodes: readonly ScenarioNode[], links: readonly Link[]): ReadonlySet<ClassId> {
   const ofNode = (node: ScenarioNode): readonly ClassId[] => {
     if (node.kind === 'source') return node.class === undefined ? [] : [node.class];
+    if (isSwitch(node))
+      return Object.entries(node.classSwitch).flatMap(([from, row]) => [from, ...Object.keys(row)]);
     return node.kind === 'stage' || node.kind === 'delay' ? Object.keys(node.byClass ?? {}) : [];
   };
   return new Set([...nodes.flatMap(ofNode), ...links.flatMap(({ byClass }) => Object.keys(byClass ?? {}))]);

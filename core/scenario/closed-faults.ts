@@ -101,10 +101,11 @@ function stageLeaks(stage: StageNode, jobClass: string): Leak[] {
 const splitForGood = ({ graph, starts }: ClassFlow): readonly NodeId[] =>
   idsOf(graph, 'fork').filter((fork) => openAfter(graph, fork).has(starts[0]!));
 
-/** Nodes on a cycle without the start. Sinks, sources and dead ends have faults of their own, and so has what is trapped, not what leads there. */
-function noReturn({ graph, starts, cycles }: ClassFlow): readonly NodeId[] {
+/** Nodes on a cycle without the start, or a switch to another class. Sinks, sources and dead ends have faults of their own, and so has what is trapped, not what leads there. */
+function noReturn({ graph, starts, cycles, switched }: ClassFlow): readonly NodeId[] {
   const ends = [...graph.nodes.values()].filter(
-    ({ id, kind }) => kind === 'sink' || kind === 'source' || graph.outgoing.get(id)!.length === 0,
+    ({ id, kind }) =>
+      kind === 'sink' || kind === 'source' || graph.outgoing.get(id)!.length === 0 || switched?.has(id),
   );
   const returning = reachableFrom(graph, [...starts, ...ends.map(({ id }) => id)], true);
   return cycles.flatMap((part) => [...part]).filter((id) => !returning.has(id));

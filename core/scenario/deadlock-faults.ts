@@ -43,6 +43,8 @@ function neverFills(
   flows: readonly ClassFlow[],
 ): boolean {
   const here = flows.filter((flow) => [...part].some((id) => flow.graph.nodes.has(id)));
+  // Jobs of other classes may become those that come here.
+  if (here.some(({ switched }) => switched !== undefined && switched.size > 0)) return false;
   const populations = here.map(({ jobClass }) => jobClass.closed?.population ?? Number.POSITIVE_INFINITY);
   const jobs = populations.reduce((sum, population) => sum + population, 0);
   if (jobs === Number.POSITIVE_INFINITY || here.some((flow) => movesSeveral(flow.graph))) return false;

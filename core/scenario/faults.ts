@@ -14,6 +14,7 @@ import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
 import { admitsWhole } from '../rules/when-full.ts';
 import { type ClassFlow, classFlows } from './class-flows.ts';
+import { isSwitch } from './class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
@@ -66,6 +67,7 @@ export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario))
 
 function nodeFaults(node: ScenarioNode, scenario: Pick<Scenario, 'classes'>, graph: Graph): readonly Fault[] {
   const findings = [
+    ...switchFindings(node, scenario),
     ...probabilityFindings(node, graph),
     ...distributionFindings(node),
     ...(node.kind === 'stage' ? stageFindings(node, scenario, graph) : []),
@@ -135,8 +137,17 @@ function silentClasses({ classes, nodes }: Scenario, flows: readonly ClassFlow[]
   if (classes === undefined || (!classes.some(isClosed) && !nodes.some(({ kind }) => kind === 'source')))
     return [];
   return flows
-    .filter(({ starts }) => starts.length === 0)
-    .map(({ jobClass: { id } }) => warningOf('class-unused', `No source emits class "${id}".`));
+    .filter(({ jobClass: { closed }, starts, reached, switched }) =>
+      closed
+        ? closed.population === 0 && (switched === undefined || reached.size === 0)
+        : starts.length === 0 && reached.size === 0,
+    )
+    .map(({ jobClass: { id, closed } }) =>
+      warningOf(
+        'class-unused',
+        closed ? `Class "${id}" has no jobs, and none become it.` : `No source emits class "${id}".`,
+      ),
+    );
 }
 
 function unusedResources({ nodes, resources = [] }: Scenario): readonly Fault[] {
@@ -147,6 +158,35 @@ function unusedResources({ nodes, resources = [] }: Scenario): readonly Fault[] 
 }
 
 const warningOf = (code: string, message: string): Fault => ({ severity: 'warning', code, message });
+
+/** Faults of what jobs become at a router. */
+function switchFindings(node: ScenarioNode, scenario: Classes): readonly Finding[] {
+  if (!isSwitch(node)) return [];
+  const closed = new Map(classesOf(scenario).map((jobClass) => [jobClass.id, isClosed(jobClass)]));
+  return Object.entries(node.classSwitch).flatMap(([from, row]) => {
+    const sum = Object.values(row).reduce((total, probability) => total + probability, 0);
+    const stranger = Object.keys(row).find((to) => row[to]! > 0 && closed.get(to) !== closed.get(from));
+    const [what, other] = closed.get(from) ? ['closed', 'open'] : ['open', 'closed'];
+    return [
+      ...(isOne(sum)
+        ? []
+        : [
+            error(
+              'class-switch-sum',
+              `the probabilities of what class "${from}" becomes sum to ${formatNumber(sum, 9)} instead of 1.`,
+            ),
+          ]),
+      ...(stranger === undefined
+        ? []
+        : [
+            error(
+              'class-switch-mixed',
+              `jobs of class "${from}", which is ${what}, cannot become class "${stranger}", which is ${other}.`,
+            ),
+          ]),
+    ];
+  });
+}
 
 /** Faults of the probabilities on the links of one sender, for all its elements and for single classes. */
 
@@ -246,9 +286,12 @@ function flowFaults(flows: readonly ClassFlow[]): readonly Fault[] {
   ];
 }
 
-function unbalancedFault({ graph, jobClass }: ClassFlow, part: ReadonlySet<NodeId>): readonly Fault[] {
-  // Where no sink can be reached that is the fault, and it is told already.
-  if (!hasExit(graph, part)) return [];
+function unbalancedFault(
+  { graph, jobClass, switched }: ClassFlow,
+  part: ReadonlySet<NodeId>,
+): readonly Fault[] {
+  // Where no sink can be reached that is the fault, and it is told already; what becomes of others the solver tells.
+  if (!hasExit(graph, part) || [...part].some((id) => switched?.has(id))) return [];
   const found = findUnbalanced(graph, part, jobClass.id);
   if (!found) return [];
   const { node, gain } = found;

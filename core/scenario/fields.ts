@@ -471,6 +471,12 @@ export const FIELDS = {
     ...NODE,
     kind: { label: 'Kind', help: 'Sends each element on at once.', value: literal('router') },
     routing: ROUTING_FIELD,
+    classSwitch: {
+      label: 'Class switch',
+      help: 'What elements leave it as: for a class that comes, the probability of each class that it becomes, before a link is chosen. The probabilities of a row sum to 1; a class without a row stays what it is. Open classes become open ones, closed classes closed ones.',
+      value: part('class ids with class ids with 0 to 1'),
+      absent: 'no class changes',
+    },
   } satisfies RowsOf<RouterNode>,
 
   sink: {
@@ -625,8 +631,8 @@ export const FIELDS = {
   closed: {
     population: {
       label: 'Population',
-      help: 'How many jobs of this class there are, always: such as users, tokens, or buffers.',
-      value: number('count', { least: 1, most: LIMITS.population, integer: true }),
+      help: 'How many jobs of this class there are, always: such as users, tokens, or buffers. Where classes switch into each other: how many begin as this one, which may be none.',
+      value: number('count', { least: 0, most: LIMITS.population, integer: true }),
     },
     start: {
       label: 'Start at',

@@ -85,8 +85,8 @@ describe('what a scenario names', () => {
       'nodes[1] "a".byClass.web.discipline: expected no field of this name, got "PS"',
     ]);
     expect(withNode('think', { byClass: { web: { passProbability: 1 } } })).toHaveLength(1);
-    expect(messages({ classes: [{ id: 'user', closed: { population: 0, start: 'a' } }] })).toEqual([
-      'classes[0] "user".closed.population: expected an integer from 1 to 1000000, got 0',
+    expect(messages({ classes: [{ id: 'user', closed: { population: -1, start: 'a' } }] })).toEqual([
+      'classes[0] "user".closed.population: expected an integer from 0 to 1000000, got -1',
     ]);
     expect(messages({ resources: [{ id: 'bus', units: 0 }] })).toEqual([
       'resources[0] "bus".units: expected an integer >= 1, got 0',

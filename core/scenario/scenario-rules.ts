@@ -1,4 +1,5 @@
 /** What the fields of a scenario must be to each other: ids are unique, and what is named exists. */
+import { type ClassSwitch, isSwitch } from './class-switch.ts';
 import { faultOf, type InputFault, type InputPath, inputFault, placeText } from './input-fault.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from './scenario.ts';
 
@@ -140,10 +141,28 @@ function unknownClasses(scenario: Scenario): readonly InputFault[] {
   return [
     ...scenario.nodes.flatMap((node, i) => {
       if (node.kind === 'stage' || node.kind === 'delay') return inByClass(node.byClass, ['nodes', i]);
+      if (isSwitch(node)) return unknownSwitched(scenario, node.classSwitch, known, i);
       if (node.kind !== 'source' || node.class === undefined || known.has(node.class)) return [];
       return [inputFault(scenario, ['nodes', i, 'class'], 'the id of a class')];
     }),
     ...scenario.links.flatMap((link, i) => inByClass(link.byClass, ['links', i])),
+  ];
+}
+
+function unknownSwitched(
+  scenario: Scenario,
+  matrix: ClassSwitch,
+  known: ReadonlySet<ClassId>,
+  i: number,
+): readonly InputFault[] {
+  const unknown = (ids: readonly ClassId[], path: InputPath) =>
+    ids
+      .filter((id) => !known.has(id))
+      .map((id) => faultOf(placeText(scenario, [...path, id]), 'the id of a class', `"${id}"`));
+  const path = ['nodes', i, 'classSwitch'];
+  return [
+    ...unknown(Object.keys(matrix), path),
+    ...Object.entries(matrix).flatMap(([from, row]) => unknown(Object.keys(row), [...path, from])),
   ];
 }
 

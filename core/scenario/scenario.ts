@@ -89,7 +89,7 @@ export interface JobClass {
 }
 
 export interface ClosedPopulation {
-  /** Jobs, integer >= 1. */
+  /** Jobs, integer >= 0; 0 of a class that only class switches bring about. */
   readonly population: number;
   /** The stage or delay where they are at the start, as far as it has room; a visit to it ends one round and begins the next. */
   readonly start: NodeId;
@@ -274,6 +274,8 @@ export interface JoinNode extends NodeBase {
 export interface RouterNode extends NodeBase {
   readonly kind: 'router';
   readonly routing?: Routing;
+  /** What jobs leave it as: by class that comes, the probability of each class, summing to 1; a class without a row stays what it is. Before its links are chosen. */
+  readonly classSwitch?: Readonly<Record<ClassId, Readonly<Record<ClassId, number>>>>;
 }
 
 /** Where elements leave. */

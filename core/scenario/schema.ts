@@ -143,7 +143,7 @@ const nodes = z.discriminatedUnion(
         objectOf<Pick<ClassAtStage, 'service'>>({ service: FIELDS.classAtStage.service }, { service }),
       ),
     }),
-    objectOf<RouterNode>(FIELDS.router, { position, routing }),
+    objectOf<RouterNode>(FIELDS.router, { position, routing, classSwitch: byClass(byClass(probability)) }),
     objectOf<ForkNode>(FIELDS.fork, { position }),
     objectOf<JoinNode>(FIELDS.join, { position, routing }),
     objectOf<SinkNode>(FIELDS.sink, { position }),

@@ -32,10 +32,10 @@ export function wiringFaults(
 }
 
 /** On a cycle that leads to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
-function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
+function trappedNodes({ graph, cycles, switched }: ClassFlow): readonly NodeId[] {
   if (cycles.length === 0) return [];
   const ends = [...graph.nodes.values()].filter(
-    ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0,
+    ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0 || switched?.has(id),
   );
   const toEnds = reachableFrom(
     graph,
