@@ -112,6 +112,7 @@ export const CAPABILITIES = {
     whenFull: WITH_OLDEST,
     firing: ['anyInput', 'everyInput'],
     joinRoom: ['unlimited', 'limited'],
+    classes: ['kept', 'switched'],
     timing: ['batchSize', 'occupancy', 'pipeline', 'phase'],
   },
   quick: FORMULAS,

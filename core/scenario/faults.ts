@@ -267,12 +267,15 @@ function multipliedTasks(graph: Graph, flows: readonly ClassFlow[]): readonly Fa
     return [
       ...(converts ? [faultAt(node, error('fork-converted', convertedText))] : []),
       ...(copies ? [faultAt(node, error('fork-copied', copiedText))] : []),
+      ...(isSwitch(node) ? [faultAt(node, error('fork-switched', switchedText))] : []),
     ];
   });
 }
 
 const convertedText =
   'it stands between a fork and its join and has an expansion factor other than 1; the join could not tell the tasks apart.';
+const switchedText =
+  'it stands between a fork and its join and switches classes; tasks have the class of their element.';
 const copiedText =
   'it stands between a fork and its join and sends copies along its links; the join could not tell the tasks apart.';
 

@@ -9,6 +9,7 @@ import { isDataflow } from '../../core/rules/firing.ts';
 import { DEFAULT_ROUTING, drawsLink } from '../../core/rules/routing.ts';
 import { timePerElementOf } from '../../core/rules/timing.ts';
 import { admitsWhole, losesWhenFull, promisesPlaces, victimOf } from '../../core/rules/when-full.ts';
+import { becomes, isSwitch } from '../../core/scenario/class-switch.ts';
 import {
   batchSizeOf,
   consumedOf,
@@ -315,7 +316,20 @@ function routesOf(
       ownShares[c] ? cumulativeShares(linkShares(rule, links, id)) : common,
     ),
     ownShares,
+    becomes: switchesAt(node, classes),
   };
+}
+
+function switchesAt(node: ScenarioNode, classes: readonly ClassModel[]): PortModel['becomes'] {
+  if (!isSwitch(node) || !classes.some(({ id }) => becomes(node, id))) return [];
+  return classes.map(({ id }) => {
+    const next = becomes(node, id);
+    if (next === undefined) return null;
+    return {
+      classes: [...next.keys()].map((to) => classes.findIndex((jobClass) => jobClass.id === to)),
+      cumulative: cumulativeShares([...next.values()]),
+    };
+  });
 }
 
 function kindOf({ kind }: ScenarioNode): PortModel['kind'] {
@@ -329,15 +343,16 @@ const onlyTo = (node: NodeId, target: number, classes: readonly ClassModel[]): R
   targets: [target],
   cumulative: classes.map(() => Float64Array.of(1)),
   ownShares: classes.map(() => false),
+  becomes: [],
 });
 
 // Written field by field, not spread: engines then know all ports as of one shape.
 function portOf(index: number, routes: Routes, sole: number): PortModel {
-  const { node, kind, rule, targets, cumulative, ownShares } = routes;
-  return { index, node, kind, rule, targets, cumulative, ownShares, sole };
+  const { node, kind, rule, targets, cumulative, ownShares, becomes } = routes;
+  return { index, node, kind, rule, targets, cumulative, ownShares, becomes, sole };
 }
 
-/** Follows single links through routers; CHOICE as soon as there are several, a fork or join, or a circle of routers. */
+/** Follows single links through routers; CHOICE as soon as there are several, a switch of classes, a fork or join, or a circle of routers. */
 function resolve(
   port: Routes,
   ports: readonly Routes[],
@@ -345,7 +360,7 @@ function resolve(
 ): number {
   let at = port;
   for (let hop = 0; hop <= ports.length; hop++) {
-    if (at.targets.length !== 1 || at.kind === 'fork') return CHOICE;
+    if (at.targets.length !== 1 || at.kind === 'fork' || at.becomes.length > 0) return CHOICE;
     const target = at.targets[0]!;
     if (target < stages || target >= FIFO_TARGETS) return target;
     if (target < firstPassage) return CHOICE;

@@ -131,6 +131,8 @@ interface KernelExports {
   setSole(port: number, target: number, isSimple: number): void;
   setRule(port: number, rule: number, links: number, isSimple: number): number;
   addChoice(port: number, draws: number): number;
+  addSwitch(port: number, jobClass: number, draws: number, classes: number): number;
+  targetsOf(choice: number): number;
   sharesOf(choice: number): number;
   setChoice(port: number, jobClass: number, choice: number): void;
   beginNetwork(): void;

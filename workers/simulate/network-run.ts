@@ -39,7 +39,7 @@ import {
   type StageModel,
   UNBOUNDED,
 } from './simulation-model.ts';
-import { classPart, framePart, type Streams } from './streams.ts';
+import { classPart, framePart, type Streams, switchPart } from './streams.ts';
 
 /** How the kernel chooses among links (`kernel/routing.as`); of a fork, tasks. */
 const CHOOSING: Readonly<Record<Choosing, number>> = { draw: 0, turn: 1, state: 2, copy: 3 };
@@ -198,8 +198,10 @@ export function clocksOf({
   return preempts ? serverCount * levelCount : serverCount;
 }
 
-function openPort({ kernel, model, draws }: Opening, port: PortModel): void {
+function openPort(opening: Opening, port: PortModel): void {
+  const { kernel, model, draws } = opening;
   const { call } = kernel;
+  openSwitches(opening, port);
   const { index, node, kind, rule, sole, targets } = port;
   const simple = Number(isSimple(port, model));
   if (sole !== CHOICE || (targets.length === 1 && kind !== 'fork')) {
@@ -222,7 +224,20 @@ function openPort({ kernel, model, draws }: Opening, port: PortModel): void {
   }
 }
 
-/** Behind the port are neither copies nor tasks nor circles of routers: each element goes to one place. */
+/** What elements become at the port, each class by draws of its own (N1). */
+function openSwitches({ kernel, model, draws }: Opening, { index, node, becomes }: PortModel): void {
+  const { call } = kernel;
+  for (const [c, next] of becomes.entries()) {
+    if (next === null) continue;
+    const count = next.classes.length;
+    const uniform = draws.uniform(node, 'routing', switchPart(model.classes[c]!.id));
+    const choice = call.addSwitch(index, c, uniform, count);
+    kernel.integers(call.targetsOf(choice), count).set(next.classes.map((to) => 1 + to));
+    kernel.doubles(call.sharesOf(choice), count).set(next.cumulative);
+  }
+}
+
+/** Behind the port are neither copies nor tasks nor switches of classes nor circles of routers: each element goes to one place as it is. */
 function isSimple(port: PortModel, { ports, stages, joins }: SimulationModel): boolean {
   const firstPassage = stages.length + joins.length;
   const open = new Set<PortModel>();
@@ -231,7 +246,7 @@ function isSimple(port: PortModel, { ports, stages, joins }: SimulationModel): b
     if (closed.has(at)) return true;
     if (open.has(at)) return false;
     const copies = ROUTING[at.rule].choosing === 'copy' && at.targets.length > 1;
-    if (at.kind === 'fork' || copies) return false;
+    if (at.kind === 'fork' || copies || at.becomes.length > 0) return false;
     open.add(at);
     const followed = at.targets
       .filter((target) => target >= firstPassage && target < FIFO_TARGETS)

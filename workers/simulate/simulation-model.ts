@@ -34,6 +34,12 @@ export interface ClassModel {
   readonly places: readonly { readonly stage: number; readonly count: number }[];
 }
 
+/** The classes that one class may become, with the running sums of their probabilities. */
+export interface SwitchModel {
+  readonly classes: readonly number[];
+  readonly cumulative: Float64Array;
+}
+
 /** Where the elements of one node go. */
 export interface PortModel {
   /** Place in the list of ports. */
@@ -46,6 +52,8 @@ export interface PortModel {
   readonly cumulative: ByClass<Float64Array>;
   /** Classes with shares of their own, which draw from streams of their own (N1). */
   readonly ownShares: ByClass<boolean>;
+  /** What elements become here before they go on; null of a class that stays what it is. Empty where none changes. */
+  readonly becomes: ByClass<SwitchModel | null>;
   /** Final target when there is nothing to choose, else CHOICE. */
   readonly sole: number;
 }

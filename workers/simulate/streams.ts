@@ -45,4 +45,5 @@ export class Streams {
 
 /** Parts of a node that draw on their own. */
 export const classPart = (jobClass: string): string => `class ${jobClass}`;
+export const switchPart = (jobClass: string): string => `becomes ${jobClass}`;
 export const framePart = (frame: number): string => `frame ${frame}`;

@@ -49,6 +49,7 @@ export {
   addSharedServers,
   addSource,
   addStage,
+  addSwitch,
   classTotals,
   countWaiting,
   drawsOfFrames,
@@ -65,4 +66,5 @@ export {
   setTimePerElement,
   sharesOf,
   stagesOfResource,
+  targetsOf,
 } from './set-up';

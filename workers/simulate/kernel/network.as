@@ -424,6 +424,8 @@ export class Port {
   /** Address of the places behind it. */
   targets: usize = 0;
   index: i32 = 0;
+  /** Address of what elements become here, by class that comes: choices of 1 + the new class, 0 where it stays. 0 where none changes. */
+  becomes: usize = 0;
 }
 /** Where the choices are. */
 const CHOICES: usize = 32;
@@ -450,6 +452,12 @@ export function classOf(stage: Stage, jobClass: i32): ClassAtStage {
 @inline
 export function classAt(stage: Stage, tag: i32): ClassAtStage {
   return classOf(stage, tag & CLASS_MASK);
+}
+
+/** What elements of the class become at a port that switches some; null where they stay what they are. */
+@inline
+export function switchOf(port: Port, jobClass: i32): Choice | null {
+  return changetype<Choice | null>(load<u32>(port.becomes + (<usize>jobClass << 2)));
 }
 
 @inline

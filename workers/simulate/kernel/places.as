@@ -4,7 +4,7 @@
  * a join plus 2, that of a router's or fork's port plus 1, or an even number below 0 for a sink.
  */
 import { startChoice } from './choice';
-import { choiceOf, Port, Stage } from './network';
+import { choiceOf, Port, Stage, switchOf } from './network';
 import { isTree, PROBABILISTIC } from './routing';
 import { classCount, joinCount, portAt, portCount, stageAt, stageCount } from './state';
 
@@ -60,6 +60,14 @@ export function openPlaces(): void {
     }
     if (port.hasChoice && port.rule == PROBABILISTIC)
       for (let c = 0; c < classCount; c++) startChoice(choiceOf(port, c));
+    if (port.becomes != 0) startSwitches(port);
   }
   for (let i = 0; i < portCount; i++) portAt(i).isTree = isTree(portAt(i), 0);
+}
+
+function startSwitches(port: Port): void {
+  for (let c = 0; c < classCount; c++) {
+    const choice = switchOf(port, c);
+    if (choice !== null) startChoice(choice);
+  }
 }

@@ -3,7 +3,7 @@ import { send } from './admission';
 import { choose } from './choice';
 import { halt, ROUTERS_GO_ROUND } from './halt';
 import { widen } from './memory';
-import { CLASS_MASK, choiceOf, Element, Port, Sender, Ticket } from './network';
+import { CLASS_MASK, choiceOf, Element, Port, Sender, switchOf, Ticket } from './network';
 import { isJoin, isRouter, isSink, routerAt, stageIn } from './places';
 import { portAt, portCount } from './state';
 import { addTasks, openTicket } from './tasks';
@@ -161,7 +161,7 @@ function ticketOfCopies(port: Port, tag: i32, ticket: Ticket | null, born: f64):
 
 /** Whether there is nothing to choose behind this port: an element, its copies and tasks always go to the same places. */
 export function isTree(port: Port, depth: i32): bool {
-  if (depth > portCount || (port.hasChoice && port.rule < BROADCAST)) return false;
+  if (depth > portCount || port.becomes != 0 || (port.hasChoice && port.rule < BROADCAST)) return false;
   if (!port.hasChoice) return endsInPlace(port.sole, depth);
   for (let i = 0; i < port.count; i++) if (!endsInPlace(linkAt(port, i), depth)) return false;
   return true;
@@ -204,8 +204,15 @@ export function forgetChosen(from: i32): void {
   chosen.length = from;
 }
 
+/** The tag of what an element of this one becomes at the port (R7). */
+function switchClass(port: Port, tag: i32): i32 {
+  const choice = switchOf(port, tag & CLASS_MASK);
+  return choice === null ? tag : (tag & ~CLASS_MASK) | (choose(choice) - 1);
+}
+
 /** Puts what this port chooses on top of the open targets; copies are taken off in the order of the links. */
-function expand(port: Port, tag: i32, ticket: Ticket | null, born: f64): void {
+function expand(port: Port, comes: i32, ticket: Ticket | null, born: f64): void {
+  const tag = port.becomes == 0 ? comes : switchClass(port, comes);
   if (port.hasChoice && port.rule >= BROADCAST) {
     const copies = ticketOfCopies(port, tag, ticket, born);
     for (let i = port.count - 1; i >= 0; i--) push(open, linkAt(port, i), tag, copies);

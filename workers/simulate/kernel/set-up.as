@@ -383,6 +383,18 @@ export function addChoice(index: i32, draws: Draws): Choice {
   return openChoice(draws, port.targets, port.count);
 }
 
+/** What elements of a class become at a port: one of so many classes, of which the host writes 1 + their numbers. */
+export function addSwitch(index: i32, jobClass: i32, draws: Draws, count: i32): Choice {
+  const port = portAt(index);
+  if (port.becomes == 0) port.becomes = take(<usize>classCount << 2);
+  const choice = openChoice(draws, take(<usize>count << 2), count);
+  store<u32>(port.becomes + (<usize>jobClass << 2), <u32>changetype<usize>(choice));
+  return choice;
+}
+export function targetsOf(choice: Choice): usize {
+  return choice.targets;
+}
+
 /** The running sums of the shares, which the host writes. */
 export function sharesOf(choice: Choice): usize {
   return choice.shares;
