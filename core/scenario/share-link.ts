@@ -4,6 +4,7 @@
  * The fragment never leaves the reader's machine. The number before the point is the version of this packing.
  */
 import { decodeBase64Url, encodeBase64Url } from '../base/base64url.ts';
+import { inflated } from '../base/inflated.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
 import { parseScenario } from './read-scenario.ts';
@@ -58,7 +59,7 @@ export async function decodeShareLink(link: string): Promise<Result<Scenario, st
 
 /** Stops as soon as the limit is passed: a few kilobytes can unpack to gigabytes. */
 export async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<Result<string, string>> {
-  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const reader = inflated(new Blob([bytes]).stream(), 'deflate-raw').getReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let size = 0;
   let text = '';

@@ -1,4 +1,6 @@
 /** Bytes of a measurement file to text: UTF-8, UTF-16 with a byte order mark, and either of them gzipped. */
+
+import { inflated } from '../../core/base/inflated.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasurementFault } from './contract.ts';
 import { FaultList } from './measurement-fault.ts';
@@ -45,8 +47,7 @@ const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] ===
 
 /** Stops as soon as the cap is passed, so that a small archive cannot fill the memory. */
 async function inflate(bytes: Uint8Array): Promise<Result<Uint8Array, string>> {
-  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'));
-  const reader = stream.getReader();
+  const reader = inflated(new Blob([new Uint8Array(bytes)]).stream(), 'gzip').getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {

@@ -3,6 +3,7 @@
  * library's loggers record them. A histogram is base64 of: cookie, length, zlib of (cookie, length of counts, offset, digits, lowest,
  * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places).
  */
+import { inflated } from '../../../core/base/inflated.ts';
 import { powerOfTwo } from '../../../core/numeric/elementary.ts';
 import type { ByteSource } from '../contract.ts';
 import type { Intake } from '../reduce/intake.ts';
@@ -98,10 +99,9 @@ async function unpacked(text: string): Promise<DataView | undefined> {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
     if (bytes.length < 8 || cookieOf(new DataView(bytes.buffer)) !== COMPRESSED) return undefined;
-    const inflated = new Blob([bytes.subarray(8)]).stream().pipeThrough(new DecompressionStream('deflate'));
     const parts: Uint8Array[] = [];
     let length = 0;
-    const reader = inflated.getReader();
+    const reader = inflated(new Blob([bytes.subarray(8)]).stream(), 'deflate').getReader();
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       length += next.value.length;
       if (length > MOST_PACKED) return undefined;

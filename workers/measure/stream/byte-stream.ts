@@ -1,4 +1,5 @@
 /** The bytes of a source as UTF-8 text with line feeds: unpacked, decoded, without byte order mark. */
+import { inflated } from '../../../core/base/inflated.ts';
 import type { ByteSource } from '../contract.ts';
 import { gzipFault } from './gzip-fault.ts';
 
@@ -34,7 +35,7 @@ export function unpackedStream(source: ByteSource, head: Uint8Array): SourceStre
   });
   const packed = isGzip(head);
   const counted = source.stream().pipeThrough(counting);
-  const bytes = packed ? counted.pipeThrough(new DecompressionStream('gzip')) : counted;
+  const bytes = packed ? inflated(counted, 'gzip') : counted;
   return { chunks: piecesOf(bytes, packed), bytesRead: () => read, packed };
 }
 
