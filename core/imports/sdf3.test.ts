@@ -26,7 +26,7 @@ const DECODER = `<?xml version="1.0" encoding="UTF-8"?>
     <sdfProperties>
       <actorProperties actor="vld">
         <processor type="arm" default="true"><executionTime time="26018"/><memory><stateSize max="1"/></memory></processor>
-        <processor type="encoder" default="true"><executionTime time="13009"/></processor>
+        <processor type="encoder"><executionTime time="13009"/></processor>
       </actorProperties>
       <actorProperties actor="iq"><processor type="arm" default="true"><executionTime time="559"/></processor></actorProperties>
       <actorProperties actor="mc"><processor type="arm" default="true"><executionTime time="10958"/></processor></actorProperties>
@@ -100,6 +100,17 @@ describe('a graph of SDF3', () => {
     expect(scenario.links[1]).toEqual({ from: 'a', to: 'b', produced: [1, 0, 2, 2] });
     expect(scenario.nodes[0]).toMatchObject({ firingTimes: [1, 3], service: { mean: 2 } });
     expect(scenario.nodes[1]).not.toHaveProperty('firingTimes');
+  });
+
+  it('takes the last of several default processors, as SDF3 does, and says so', () => {
+    const two = DECODER.replace('"encoder"', '"encoder" default="true"');
+    const { scenario, remarks } = read(two);
+    expect(scenario.nodes[0]).toMatchObject({ id: 'vld', service: { mean: 13_009 } });
+    expect(remarks).toContain(
+      'vld has several default processors; the times of the last count, as in SDF3: encoder.',
+    );
+    expect(read(DECODER).scenario.nodes[0]).toMatchObject({ service: { mean: 26_018 } });
+    expect(read(DECODER).remarks.join()).not.toContain('several default');
   });
 
   it('has one link for channels side by side, of which one never waits longer', () => {

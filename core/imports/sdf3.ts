@@ -129,14 +129,18 @@ class Sdf3Reader {
     this.#ports.set(name, new Map(ports));
   }
 
-  /** Execution times by actor, on the processor that is meant: the first default, else the first. */
+  /** Execution times by actor, on the processor that is meant: the last default, as SDF3 has it where there are several, else the first. */
   #times(properties: XmlElement | undefined): ReadonlyMap<string, readonly number[]> {
     const times = new Map<string, readonly number[]>();
     for (const element of properties?.children ?? []) {
       if (element.name !== 'actorProperties') continue;
       const actor = element.attributes.get('actor') ?? refuse(element, 'expected an actor');
       const processors = element.children.filter(({ name }) => name === 'processor');
-      const meant = processors.find(isDefault) ?? processors[0];
+      const meant = processors.findLast(isDefault) ?? processors[0];
+      if (processors.filter(isDefault).length > 1)
+        this.#remarks.push(
+          `${actor} has several default processors; the times of the last count, as in SDF3: ${meant!.attributes.get('type') ?? '?'}.`,
+        );
       for (const other of processors)
         if (other !== meant)
           this.#leftOut.add(
