@@ -56,6 +56,28 @@ describe('stagegraph import', () => {
     expect(errors).toContain('One unit of time is taken as 1 s.');
   });
 
+  it('takes what a co-simulation of Vitis HLS saw, in the files that its tables name', async () => {
+    const files = Object.entries({
+      'seen.adb': STREAMS,
+      'csynth.rpt': summary(STREAM_ROWS, 5),
+      'channel_info.csv': ',raw_U,depth1.csv,chan_status1.csv\n',
+      'chan_status1.csv': '3\n40\n7\n6220\n16\n',
+    }).map(([name, text]) => {
+      writeFileSync(join(folder, name), text);
+      return join(folder, name);
+    });
+    const { errors, out } = await runVerbs([addImport], ['import', ...files]);
+    expect(errors).toContain(
+      'Writers that a full channel held up in co-simulation: of raw 40 clocks of 6,220.',
+    );
+    expect(JSON.parse(out).notes).toContain('raw 16 of 16');
+    const stray = join(folder, 'chan_status9.csv');
+    writeFileSync(stray, '0\n0\n0\n1\n1\n');
+    await expect(runVerbs([addImport], ['import', ...files, stray])).rejects.toThrow(
+      /chan_status9\.csv: expected a simulation model of JMT/,
+    );
+  });
+
   it('joins the files of a region of Vitis HLS, which runs as often as Vitis says', async () => {
     const cyclesOfRun = async (
       name: string,

@@ -1,7 +1,7 @@
 /** Reads what a verb is given: a file, standard input, or a share link. Faults name the file and the place in it. */
 import { readFile } from 'node:fs/promises';
 import type { ModelFile } from '../core/imports/imported.ts';
-import { isModel, MODEL_WORDS, modelsIn } from '../core/imports/read-model.ts';
+import { isModel, isPartOf, MODEL_WORDS, modelsIn } from '../core/imports/read-model.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { isLink, refuseErrors, scenarioIn } from '../lib/scenarios.ts';
@@ -21,7 +21,8 @@ export const readText = async (file: string): Promise<string> =>
  * files do not tell.
  */
 export function readModel(files: readonly ModelFile[], timeUnit?: number): Scenario {
-  const stranger = files.find(({ text }) => !isModel(text));
+  const isNamed = isPartOf(files);
+  const stranger = files.find(({ name, text }) => !(isModel(text) || isNamed(name)));
   if (stranger) throw new BadInput([`${nameOf(stranger.name)}: expected ${MODEL_WORDS.join(', or ')}`]);
   const [model, other] = modelsIn(files);
   if (other) throw new BadInput([`expected the files of one model, got those of ${modelsIn(files).length}`]);

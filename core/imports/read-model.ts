@@ -4,11 +4,18 @@ import type { Imported, ModelFile } from './imported.ts';
 import { isJmva, readJmva } from './jmt/read-jmva.ts';
 import { isJsim, readJsim } from './jmt/read-jsim.ts';
 import { isSdf3, readSdf3 } from './sdf3.ts';
+import { baseName, namedInIndex } from './vitis-cosim.ts';
 import { readVitisHls, vitisFileKind } from './vitis-hls.ts';
 
 /** Whether a text, or the first 4096 characters of one, is such a model or a part of one. */
 export const isModel = (head: string): boolean =>
   formatOf(head) !== undefined || vitisFileKind(head) !== undefined;
+
+/** Files of numbers alone, which say nothing by themselves, belong to a model if a table of it names them. */
+export function isPartOf(files: readonly ModelFile[]): (name: string) => boolean {
+  const named = namedInIndex(files);
+  return (name) => named.has(baseName(name));
+}
 
 /** A format whose models are one file each. */
 interface ModelFormat {
@@ -38,7 +45,8 @@ interface FoundModel {
 
 /** The models that files tell, which all are such: those of Vitis HLS tell one together. */
 export function modelsIn(files: readonly ModelFile[]): readonly FoundModel[] {
-  const parts = files.filter(({ text }) => vitisFileKind(text) !== undefined);
+  const isNamed = isPartOf(files);
+  const parts = files.filter(({ name, text }) => vitisFileKind(text) !== undefined || isNamed(name));
   return [
     ...files.flatMap((file) => {
       const format = formatOf(file.text);

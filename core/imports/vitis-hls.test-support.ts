@@ -167,3 +167,71 @@ export const STREAM_ROWS: readonly Row[] = [
   { name: 'store', latency: 20, interval: 20 },
   { name: 'out', at: 2, loop: true, latency: 18, iteration: 3, interval: 1, trips: 16 },
 ];
+
+/** In the form of `<module>_csynth.rpt` of Vitis HLS 2020.1: loops with their level, modules inside with their cycles. */
+export const moduleText = (
+  { name, latency, interval }: Row,
+  loops: readonly Row[] = [],
+  inside: readonly Row[] = [],
+  cycle = 10,
+): string => {
+  const of = (value?: number) => String(value ?? '?').padStart(9);
+  const table = (heads: string, rows: readonly string[]) =>
+    rows.length === 0
+      ? '        N/A'
+      : ['', heads, '', ...rows, '']
+          .map((row) => `        ${row === '' ? '+-----+-----+' : `|${row}|`}`)
+          .join('\n');
+  return `
+================================================================
+== Vitis HLS Report for '${name}'
+================================================================
+* Version:        2020.1 (Build 2902540 on Wed May 27 20:16:15 MDT 2020)
+
++ Timing: 
+    * Summary: 
+    +--------+----------+----------+------------+
+    |  Clock |  Target  | Estimated| Uncertainty|
+    +--------+----------+----------+------------+
+    |ap_clk  | ${cycle.toFixed(2)} ns | 6.366 ns |   2.70 ns  |
+    +--------+----------+----------+------------+
+
++ Latency: 
+    * Summary: 
+    +---------+---------+----------+----------+-----+-----+---------+
+    |  Latency (cycles) |  Latency (absolute) |  Interval | Pipeline|
+    |   min   |   max   |    min   |    max   | min | max |   Type  |
+    +---------+---------+----------+----------+-----+-----+---------+
+    |${of(latency)}|${of(latency)}|         ?|         ?|${of(interval)}|${of(interval)}|   none  |
+    +---------+---------+----------+----------+-----+-----+---------+
+
+    + Detail: 
+        * Instance: 
+${table(
+  ' Instance | Module | min | max | min | max | min | max | Type',
+  inside.map(
+    (each) =>
+      `grp_${each.name}_fu_1 |${each.name} |${of(each.latency)}|${of(each.latency)}| ? | ? |${of(each.interval)}|${of(each.interval)}| none`,
+  ),
+)}
+
+        * Loop: 
+${table(
+  ' Loop Name | min | max | Latency | achieved | target | Count| Pipelined',
+  loops.map(({ name: loop, at = 1, ...each }) => {
+    const mark = at === 1 ? '- ' : ` ${'+'.repeat(at - 1)} `;
+    return `${mark}${loop}  |${of(each.latency)}|${of(each.latency)}|${of(each.iteration)}|${of(each.interval)}|        1|${of(each.trips)}|    yes   `;
+  }),
+)}
+
+================================================================
+== Utilization Estimates
+================================================================
+* Summary: 
++-----------------+---------+------+
+|       Name      | BRAM_18K|  DSP |
++-----------------+---------+------+
+|DSP              |        -|     3|
++-----------------+---------+------+
+`;
+};

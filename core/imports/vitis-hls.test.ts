@@ -7,7 +7,9 @@ import {
   GESTURE_PROCESSES,
   GESTURE_REGION,
   GESTURE_ROWS,
+  moduleText,
   type Row,
+  region,
   reportXml,
   STREAM_ROWS,
   STREAMS,
@@ -121,14 +123,14 @@ describe('a dataflow region of Vitis HLS', () => {
 
   it('is asked for what is missing', () => {
     expect(refusal(STREAMS)).toBe(
-      'it tells no cycles: give csynth.xml in syn/report of the solution with it',
+      'it tells no cycles: give csynth.xml, or the _csynth.rpt of each process, in syn/report of the solution with it',
     );
     expect(refusal(summary(STREAM_ROWS))).toContain('give the .adb file of the region in .autopilot/db');
     expect(refusal(STREAMS, GESTURE_REGION, summary(STREAM_ROWS))).toContain(
       'two dataflow regions, top and gesture_model',
     );
     expect(refusal("\n\n== Vitis HLS Report for 'top'\n", STREAMS)).toContain(
-      'file0: it is the report of one module as text',
+      'file0: expected the latencies of one module in it',
     );
     expect(refusal(STREAMS.replace(/<process_list[\s\S]*<\/channel_list>/, ''))).toContain(
       '"top" is no dataflow region',
@@ -150,5 +152,149 @@ describe('a dataflow region of Vitis HLS', () => {
       /more than 100000 modules and loops inside each other, at "m\d+"/,
     );
     expect(refusal('<syndb><cdfg>')).toContain('has no end');
+  });
+});
+
+/** Reports of the processes of STREAMS, each as text. */
+const ROW = (name: string) => STREAM_ROWS.find((row) => row.name === name)!;
+const TEXTS = [
+  moduleText(ROW('load'), [{ ...ROW('columns'), at: 1, trips: 64 }], [], 5),
+  moduleText(
+    ROW('smooth'),
+    [ROW('pixels')].map((row) => ({ ...row, at: 1 })),
+    [],
+    5,
+  ),
+  moduleText(
+    ROW('store'),
+    [ROW('out')].map((row) => ({ ...row, at: 1 })),
+    [],
+    5,
+  ),
+];
+
+describe('reports of modules as text', () => {
+  it('give what csynth.rpt gives', () => {
+    const { scenario, remarks } = read([STREAMS, ...TEXTS]);
+    const whole = read([STREAMS, summary(STREAM_ROWS, 5)]);
+    expect(scenario.links).toEqual(whole.scenario.links);
+    expect(scenario.nodes).toEqual(whole.scenario.nodes);
+    expect(remarks).toContain('One clock is taken as 5 ns.');
+  });
+
+  it('tell nested loops, and of modules beside loops not how often they run', () => {
+    const nested = moduleText(ROW('load'), [
+      { name: 'rows', trips: 8 },
+      { name: 'columns', at: 2, iteration: 3, interval: 1, trips: 8 },
+    ]);
+    expect(read([STREAMS, nested, ...TEXTS.slice(1)]).scenario.links[0]).toEqual({
+      ...{ from: 'load', to: 'smooth', depth: 4 },
+    });
+    const columns = [{ ...ROW('columns'), at: 1 }];
+    const inside = moduleText({ name: 'load_Pipeline_columns', latency: 9, interval: 9 }, columns);
+    const around = (loops: readonly Row[]) =>
+      moduleText(ROW('load'), loops, [{ name: 'load_Pipeline_columns', latency: 9, interval: 9 }]);
+    const beside = read([STREAMS, around([{ name: 'rows', trips: 8 }]), inside, ...TEXTS.slice(1)]);
+    expect(beside.remarks).toContain('Trip counts are not known, each firing moves one element: load.');
+    // Alone it runs once: 8 elements for the 64 of the filter.
+    const alone = read([STREAMS, around([]), inside, ...TEXTS.slice(1)]);
+    expect(alone.scenario.links[0]).toMatchObject({ consumed: [1, 0, 0, 0, 0, 0, 0, 0] });
+    expect(
+      refusal(STREAMS, around([]), moduleText({ name: 'load_Pipeline_columns' }, [], [ROW('load')])),
+    ).toContain('modules inside each other');
+  });
+});
+
+const CHANNELS =
+  ',raw_U,depth1.csv,chan_status1.csv\n,fine_U,,chan_status2.csv\ngrp_other_fu_3,raw_U,,chan_status3.csv\n';
+const PROCESSES = ',smooth_U0,stalling1.csv,status1.csv\n,AESL_inst_top,,module_status1.csv\n';
+const withSeen = (seen: Readonly<Record<string, string>>, rows: readonly Row[] = STREAM_ROWS) => {
+  const files = { 'top.adb': STREAMS, 'csynth.rpt': summary(rows, 5), ...seen };
+  return readVitisHls(Object.entries(files).map(([name, text]) => file(name, text)));
+};
+
+describe('what a co-simulation saw', () => {
+  const seen = {
+    'db/channel_info.csv': CHANNELS,
+    'sim/chan_status1.csv': '3\n40\n7\n6220\n16\n',
+    'sim/chan_status2.csv': '2\n0\n551\n6220\n1\n',
+    'sim/chan_status3.csv': '0\n0\n0\n6220\n9\n',
+  };
+
+  it('is told of the channels of the region, with their depths', () => {
+    const found = withSeen(seen);
+    if (!found.ok) throw new Error(found.error);
+    for (const remark of [
+      'Most elements at once in co-simulation: raw 16 of 16, fine 1 of 2.',
+      'Writers that a full channel held up in co-simulation: of raw 40 clocks of 6,220.',
+      'Readers that waited for elements in co-simulation: of raw 7 clocks of 6,220, of fine 551 clocks of 6,220.',
+    ])
+      expect(found.value.remarks).toContain(remark);
+    const { 'sim/chan_status2.csv': _, ...fewer } = seen;
+    const part = withSeen(fewer);
+    expect(part.ok && part.value.remarks).toContain(
+      'The tables of co-simulation name files that are not there, of: fine_U.',
+    );
+  });
+
+  it('stands in for cycles that no report tells, of a process with arrays that ran once', () => {
+    const rows = GESTURE_ROWS.map((row) => (row.name === 'dense_0' ? { name: 'dense_0' } : row));
+    const table = ',dense_0_U0,stalling1.csv,status1.csv\n';
+    const status = (interval: number) =>
+      `${[552, 6220, interval, interval, interval, 5166, 5166, 5166, 0, 0, 552, 0].join('\n')}\n`;
+    const files = (interval: number) =>
+      readVitisHls([
+        file('a.adb', GESTURE_REGION),
+        file('csynth.rpt', summary(rows)),
+        file('process_info.csv', table),
+        file('status1.csv', status(interval)),
+      ]);
+    const once = files(2 ** 32 - 1);
+    if (!once.ok) throw new Error(once.error);
+    expect(stage(once.value.scenario, 'dense_0').service).toMatchObject({ mean: 4614e-8 });
+    expect(once.value.remarks).toContain(
+      'Cycles from the one run that co-simulation saw, without its waiting: dense_0 4614.',
+    );
+    // Of several runs it is not told how many the waiting lies in.
+    const twice = files(6000);
+    expect(twice.ok && stage(twice.value.scenario, 'dense_0').name).toBe('dense_0 (cycles unknown)');
+  });
+
+  it('is refused by file and line where it is damaged', () => {
+    const refused = (more: Readonly<Record<string, string>>) => {
+      const found = withSeen({ ...seen, ...more });
+      return found.ok ? undefined : found.error;
+    };
+    expect(refused({ 'sim/chan_status1.csv': '3\n40\n7\n' })).toBe(
+      'chan_status1.csv: expected 5 numbers in 5 lines, got 3',
+    );
+    expect(refused({ 'sim/chan_status1.csv': '3\nx\n7\n1\n2\n' })).toBe(
+      'chan_status1.csv: line 2: expected a whole number, got x',
+    );
+    expect(refused({ 'db/channel_info.csv': `${CHANNELS}raw_U;1\n` })).toContain(
+      'db/channel_info.csv: line 4: expected path, instance,',
+    );
+    expect(refused({ 'process_info.csv': PROCESSES, 'other.csv': '1\n2\n' })).toContain(
+      'other.csv: it is no file of Vitis HLS',
+    );
+  });
+});
+
+describe('a process with streams and arrays', () => {
+  it('holds its arrays for an iteration here and for a run in Vitis, which is told', () => {
+    const mixed = region(
+      'top',
+      ['load', 'smooth', 'store'],
+      [
+        { name: 'raw', from: 'load', to: 'smooth', depth: 16, bits: 24 },
+        { name: 'table', from: 'smooth', to: 'store', depth: 2, array: true },
+        { name: 'fine', from: 'load', to: 'store', depth: 2, bits: 40 },
+      ],
+    );
+    const { remarks } = read([mixed, summary(STREAM_ROWS, 5)]);
+    expect(remarks.join()).toContain(
+      'Arrays of processes that also have streams: table. Here their buffers are',
+    );
+    expect(read([GESTURE_REGION, summary(GESTURE_ROWS)]).remarks.join()).not.toContain('also have streams');
   });
 });

@@ -2,7 +2,8 @@
  * Dataflow regions of Vitis HLS (and Vivado HLS) as scenarios, from what a synthesis leaves behind:
  *
  * - `.autopilot/db/<region>.adb` of the solution: the processes, the channels with depth, width, writer and reader;
- * - `syn/report/csynth.xml`, `csynth.rpt` or `<module>_csynth.xml`: cycles, initiation intervals, trip counts.
+ * - `syn/report/csynth.xml`, `csynth.rpt`, `<module>_csynth.xml` or `<module>_csynth.rpt`: cycles, initiation intervals, trip counts;
+ * - what a co-simulation saw of channels and processes, if it is there (vitis-cosim.ts).
  *
  * None of them tells how many elements pass a channel in one run of the region. A firing is one iteration of the innermost loop of a
  * process, and each iteration moves one element, of the process with fewer iterations; the other spreads them evenly over its own.
@@ -20,11 +21,24 @@ import {
 } from '../scenario/scenario.ts';
 import type { Imported, ModelFile } from './imported.ts';
 import { childNamed, readingOf, refuseModel as refuse, whatIsRead } from './refusing.ts';
+import {
+  baseName,
+  isSeenIndex,
+  namedInIndex,
+  type Seen,
+  type SeenChannel,
+  type SeenProcess,
+  seenIn,
+} from './vitis-cosim.ts';
+import { cellsOf, cyclesOf, moduleReportOf, type Part, type Timing } from './vitis-reports.ts';
 import { parseXml, type XmlElement } from './xml.ts';
 
 /** Which of the files it is; undefined of any other text. Its first 4096 characters are enough. */
-export function vitisFileKind(text: string): 'region' | 'report' | 'summary' | 'moduleText' | undefined {
+export function vitisFileKind(
+  text: string,
+): 'region' | 'report' | 'summary' | 'moduleText' | 'seen' | undefined {
   const head = text.slice(0, 4096);
+  if (isSeenIndex(head)) return 'seen';
   if (/<syndb[\s>]/.test(head)) return 'region';
   if (/<profile[\s>]/.test(head) && /<(?:ReportVersion|UserAssignments|RunData)[\s>]/.test(head))
     return 'report';
@@ -40,7 +54,7 @@ export function readVitisHls(files: readonly ModelFile[], cycle?: number): Resul
 
 /** Where the files stand, for whoever lacks one. */
 const REGION_FILE = 'the .adb file of the region in .autopilot/db of the solution';
-const REPORT_FILE = 'csynth.xml in syn/report of the solution';
+const REPORT_FILE = 'csynth.xml, or the _csynth.rpt of each process, in syn/report of the solution';
 
 interface Process {
   readonly instance: string;
@@ -64,25 +78,6 @@ interface Region {
   readonly channels: readonly Channel[];
 }
 
-/** A module or a loop of a report, with those inside it. Cycles are undefined where the report has none or a range. */
-interface Part {
-  readonly kind: 'module' | 'loop';
-  readonly name: string;
-  readonly latency?: number;
-  /** Of a module: cycles from one run to the next. Of a loop: from one iteration to the next. */
-  readonly interval?: number;
-  readonly iterationLatency?: number;
-  readonly trips?: number;
-  readonly parts: readonly Part[];
-}
-
-interface Timing {
-  readonly modules: ReadonlyMap<string, Part>;
-  /** Module of an instance, where told. */
-  readonly moduleOf: ReadonlyMap<string, string>;
-  readonly cycle?: number;
-}
-
 /** How a process fires. */
 interface Pace {
   /** Firings in one run; undefined where its trip count is not known. */
@@ -96,14 +91,14 @@ const isPipelined = ({ cycles, latency }: Pace): boolean => latency > cycles;
 function read(files: readonly ModelFile[], cycle: number | undefined): Imported {
   const regions: Region[] = [];
   const timings: Timing[] = [];
+  const named = namedInIndex(files);
   const readFile = ({ name, text }: ModelFile): void => {
     const kind = vitisFileKind(text);
     if (kind === 'region') regions.push(regionOf(root(text, name)));
     else if (kind === 'report') timings.push(reportOf(root(text, name)));
     else if (kind === 'summary') timings.push(summaryOf(text));
-    else if (kind === 'moduleText')
-      refuse(`it is the report of one module as text, which does not tell its loops; give ${REPORT_FILE}`);
-    else refuse('it is no file of Vitis HLS that is read');
+    else if (kind === 'moduleText') timings.push(moduleReportOf(text));
+    else if (kind !== 'seen' && !named.has(baseName(name))) refuse('it is no file of Vitis HLS that is read');
   };
   for (const file of files)
     if (files.length > 1) readingOf(file.name, () => readFile(file));
@@ -114,7 +109,7 @@ function read(files: readonly ModelFile[], cycle: number | undefined): Imported 
   if (other)
     refuse(`there are two dataflow regions, ${region.name} and ${other.name}: import them one by one`);
   if (timings.length === 0) refuse(`it tells no cycles: give ${REPORT_FILE} with it`);
-  return new RegionReader(region, timings, cycle).read();
+  return new RegionReader(region, timings, seenIn(files), cycle).read();
 }
 
 const root = (text: string, name: string): XmlElement => {
@@ -313,18 +308,10 @@ function summaryOf(text: string): Timing {
 /** With which the summary rounds times. */
 const DIGITS_OF_TIMES = 3;
 
-const cellsOf = (line: string): readonly string[] => line.trim().split('|').slice(1, -1);
-
-/** A whole number of cycles; `?`, `-`, `undef` and ranges such as `2 ~ ?` are unknown. */
-const cyclesOf = <Key extends string>(
-  key: Key,
-  text: string | undefined,
-): { readonly [K in Key]?: number } =>
-  text !== undefined && /^\d+$/.test(text.trim()) ? ({ [key]: Number(text) } as { [K in Key]: number }) : {};
-
 class RegionReader {
   readonly #region: Region;
   readonly #timings: readonly Timing[];
+  readonly #seen: Seen;
   readonly #cycle: number;
   readonly #remarks: string[] = [];
   readonly #paces = new Map<string, Pace>();
@@ -333,10 +320,12 @@ class RegionReader {
   readonly #unknownTrips: string[] = [];
   readonly #averaged: string[] = [];
   readonly #overhead: string[] = [];
+  readonly #fromRuns: string[] = [];
 
-  constructor(region: Region, timings: readonly Timing[], cycle: number | undefined) {
+  constructor(region: Region, timings: readonly Timing[], seen: Seen, cycle: number | undefined) {
     this.#region = region;
     this.#timings = timings;
+    this.#seen = seen;
     const told = cycle ?? timings.find((each) => each.cycle !== undefined)?.cycle;
     this.#cycle = told ?? 1;
     this.#remarks.push(
@@ -404,7 +393,73 @@ class RegionReader {
       ...named('Trip counts are not known, each firing moves one element', this.#unknownTrips),
       ...named('Loops one after the other, taken as evenly spaced iterations', this.#averaged),
       ...named('Left out: clocks of a run besides its iterations', this.#overhead),
+      ...named('Cycles from the one run that co-simulation saw, without its waiting', this.#fromRuns),
+      ...this.#seenRemarks(kept),
+      ...this.#early(kept),
       'Streams at the border are never short and never full here: processes without an input start whenever there is room, and what those without an output do is counted at Output.',
+    ];
+  }
+
+  /** Arrays at processes that fire once an iteration: they are held for a run there, and for an iteration here. */
+  #early(kept: readonly Channel[]): readonly string[] {
+    const iterates = (instance: string): boolean => this.#paces.get(instance)!.firings !== 1;
+    const names = new Set(
+      kept
+        .filter(({ kind, from, to }) => kind === 'array' && (iterates(from) || iterates(to)))
+        .map(({ name }) => name),
+    );
+    return names.size === 0
+      ? []
+      : [
+          `Arrays of processes that also have streams: ${[...names].join(', ')}. Here their buffers are taken in the last iteration of the writer and come free after the first of the reader; in Vitis both hold them for a whole run, so the design may be slower than shown.`,
+        ];
+  }
+
+  /** What co-simulation saw of a channel or a process of this region; undefined where it did not, or where several have that name. */
+  #seenOf<Told>(
+    all: readonly { readonly path: string; readonly instance: string; readonly seen: Told }[],
+    instance: string,
+  ): Told | undefined {
+    const named = all.filter((each) => each.instance === instance);
+    const here = named.filter(({ path }) => isPathOf(path, this.#region.name));
+    const [found, other] = here.length > 0 ? here : named;
+    return other ? undefined : found?.seen;
+  }
+
+  #seenRemarks(kept: readonly Channel[]): readonly string[] {
+    const { channels, missing } = this.#seen;
+    if (channels.length === 0 && missing.length === 0 && this.#seen.processes.length === 0) return [];
+    const found = [...new Map(kept.map((channel) => [channel.name, channel])).values()].flatMap((channel) => {
+      const seen = this.#seenOf(channels, `${channel.name}_U`);
+      return seen ? [{ ...channel, seen }] : [];
+    });
+    const list = (
+      words: string,
+      of: readonly (typeof found)[number][],
+      told: (each: (typeof found)[number]) => string,
+    ): readonly string[] => (of.length > 0 ? [`${words}: ${of.map(told).join(', ')}.`] : []);
+    const share = (clocks: number, seen: SeenChannel): string =>
+      `${counted(clocks, 'clock')} of ${seen.clocks.toLocaleString('en')}`;
+    return [
+      ...list('Most elements at once in co-simulation', found, ({ name, depth, seen }) =>
+        depth === undefined ? `${name} ${seen.mostInside}` : `${name} ${seen.mostInside} of ${depth}`,
+      ),
+      ...list(
+        'Writers that a full channel held up in co-simulation',
+        found.filter(({ seen }) => seen.writerHeld > 0),
+        ({ name, seen }) => `of ${name} ${share(seen.writerHeld, seen)}`,
+      ),
+      ...list(
+        'Readers that waited for elements in co-simulation',
+        found.filter(({ seen }) => seen.readerHeld > 0),
+        ({ name, seen }) => `of ${name} ${share(seen.readerHeld, seen)}`,
+      ),
+      ...(found.length === 0 && channels.length > 0
+        ? [`Co-simulation tells of no channel of ${this.#region.name}.`]
+        : []),
+      ...(missing.length > 0
+        ? [`The tables of co-simulation name files that are not there, of: ${missing.join(', ')}.`]
+        : []),
     ];
   }
 
@@ -418,6 +473,13 @@ class RegionReader {
     let id = name.slice(0, LIMITS.id);
     for (let n = 2; taken.has(id); n++) id = `${name.slice(0, LIMITS.id - String(n).length - 1)}_${n}`;
     return id;
+  }
+
+  /** The report of a module that another one only names. */
+  #reported(name: string): Part | undefined {
+    return this.#timings
+      .flatMap(({ modules }) => modules.get(name) ?? [])
+      .find(({ parts }) => parts.length > 0);
   }
 
   #moduleOf({ instance, name }: Process): Part | undefined {
@@ -434,8 +496,14 @@ class RegionReader {
     const hasStream = kept.some(
       ({ kind, from, to }) => kind === 'stream' && (from === instance || to === instance),
     );
-    const leaves = module && hasStream ? innermost(module, 1) : [];
+    const leaves = module && hasStream ? innermost(module, 1, (named) => this.#reported(named)) : [];
     const [only] = leaves;
+    const seen = this.#seenOf(this.#seen.processes, instance);
+    const own = only === undefined && module?.interval === undefined && seen ? ownCycles(seen) : undefined;
+    if (own !== undefined) {
+      this.#fromRuns.push(`${name} ${own}`);
+      return { firings: 1, cycles: own, latency: own };
+    }
     const run = Math.max(module?.interval ?? module?.latency ?? 1, 1);
     if (only === undefined) {
       if (module?.interval === undefined && module?.latency === undefined) this.#unknownCycles.push(name);
@@ -526,6 +594,18 @@ class RegionReader {
   }
 }
 
+/** Clocks of a run without those in which the process stood still; undefined unless co-simulation saw one run, and that to its end. */
+const ownCycles = ({ latency, interval, standstill }: SeenProcess): number | undefined =>
+  latency === undefined || interval !== undefined || latency <= standstill ? undefined : latency - standstill;
+
+/** Whether the last of the instances of a path is the region: itself at the top, `grp_<region>_fu_38` or `<region>_U0` inside. */
+function isPathOf(path: string, region: string): boolean {
+  const last = path.split('.').at(-1)!;
+  return (
+    path === '' || last === region || last.replace(/^grp_/, '').replace(/_(?:fu_\d+|U\d+)$/, '') === region
+  );
+}
+
 /** Instances of modules in a process; more than any design has. */
 const MOST_PARTS = 100_000;
 
@@ -533,13 +613,19 @@ const MOST_PARTS = 100_000;
 function innermost(
   part: Part,
   runs: number | undefined,
+  reported: (name: string) => Part | undefined,
   left = { parts: MOST_PARTS },
+  level = 0,
 ): readonly { readonly trips?: number; readonly cycles?: number; readonly latency?: number }[] {
   const trips = part.kind === 'module' ? runs : total([runs, part.trips], (a, b) => a * b);
-  left.parts -= part.parts.length;
+  const parts =
+    part.kind === 'module' && part.parts.length === 0 ? (reported(part.name)?.parts ?? []) : part.parts;
+  if (level > 2 * MOST_LEVELS)
+    refuse(`more than ${MOST_LEVELS} modules inside each other, at "${part.name}"`);
+  left.parts -= parts.length;
   if (left.parts < 0)
     refuse(`more than ${MOST_PARTS} modules and loops inside each other, at "${part.name}"`);
-  const inside = part.parts.flatMap((each) => innermost(each, trips, left));
+  const inside = parts.flatMap((each) => innermost(each, trips, reported, left, level + 1));
   if (part.kind === 'module' || inside.length > 0) return inside;
   return [
     {

@@ -82,8 +82,26 @@ describe('files that are chosen or dropped together', () => {
     await openFiles([new File([STREAMS], 'top.adb')]);
     expect(told()[1]).toEqual({
       title: 'top.adb was not opened',
-      description: expect.stringContaining('give csynth.xml in syn/report'),
+      description: expect.stringContaining(
+        'give csynth.xml, or the _csynth.rpt of each process, in syn/report',
+      ),
     });
+  });
+
+  it('belong to a region of Vitis HLS where a table of it names them, and are measurements where not', async () => {
+    await openFiles([
+      new File([',raw_U,depth1.csv,chan_status1.csv\n'], 'channel_info.csv'),
+      new File(['3\n40\n7\n6220\n16\n'], 'chan_status1.csv'),
+      new File(['3\n40\n'], 'chan_status2.csv'),
+      new File([STREAMS], 'top.adb'),
+      new File([summary(STREAM_ROWS, 5)], 'csynth.rpt'),
+    ]);
+    expect(opening.openScenario).toHaveBeenCalledOnce();
+    expect(told()[0]).toEqual({
+      title: 'channel_info.csv, top.adb, csynth.rpt and 1 more was imported',
+      description: expect.stringContaining('Most elements at once in co-simulation: raw 16 of 16.'),
+    });
+    expect(measured()).toEqual(['chan_status2.csv']);
   });
 
   it('are told of as traces where they hold spans, and as measurements where not', async () => {

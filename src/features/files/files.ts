@@ -23,8 +23,16 @@ const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 ** 2);
 /** Opens scenarios before measurements, so that both can be dropped together. One that cannot be read leaves the others alone. */
 export async function openFiles(files: readonly File[]): Promise<void> {
   const kinds = await Promise.all(files.map((file) => orGone(file, () => kindOf(file))));
-  const models = files.filter((_, index) => kinds[index] === 'model');
-  if (models.length > 0) await openModels(models);
+  const modelFiles = files.filter((_, index) => kinds[index] === 'model');
+  if (modelFiles.length > 0) {
+    const isPart = await partOf(modelFiles);
+    for (const [index, file] of files.entries())
+      if (kinds[index] === 'other' && isPart(file.name)) {
+        kinds[index] = 'model';
+        modelFiles.push(file);
+      }
+    await openModels(modelFiles);
+  }
   for (const [index, file] of files.entries()) if (kinds[index] === 'scenario') await openScenarioFile(file);
   for (const [index, file] of files.entries())
     if (kinds[index] === 'other' && !(await openedAsTraces(file))) await openMeasurementFile(file);
@@ -44,10 +52,26 @@ async function orGone<T>(file: File, read: () => Promise<T>): Promise<T | undefi
   }
 }
 
+/** Whether a table among the files of a model names a file, which says nothing by itself. */
+async function partOf(modelFiles: readonly File[]): Promise<(name: string) => boolean> {
+  const texts: { readonly name: string; readonly text: string }[] = [];
+  for (const file of modelFiles) {
+    const text = file.size > MOST_TABLE ? undefined : await orGone(file, () => file.text());
+    if (text !== undefined) texts.push({ name: file.name, text });
+  }
+  return (await models()).isPartOf(texts);
+}
+
+/** Tables of files are not longer. */
+const MOST_TABLE = 1024 * 1024;
+
+/** A table of Vitis HLS: path, instance and files of each. */
+const TABLE_OF_FILES = /^[^,\n]*,[^,\n]+,[^,\n]*,\w*status\d+\.csv\s*$/m;
+
 /** A model is that of another program, or a part of it. */
 async function kindOf(file: File): Promise<'scenario' | 'model' | 'other'> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
-  if (head.startsWith('<') || head.startsWith('=='))
+  if (head.startsWith('<') || head.startsWith('==') || TABLE_OF_FILES.test(head.slice(0, 1024)))
     return (await (await models()).isModel(head)) ? 'model' : 'other';
   // A study may hold measurements.
   return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)))
@@ -145,7 +169,7 @@ async function openModels(files: readonly File[]): Promise<void> {
     }
   }
   for (const model of (await models()).modelsIn(texts)) {
-    const name = model.files.map((each) => each.name).join(', ');
+    const name = namesOf(model.files);
     const found = readImported(model.read());
     if (!found.ok) refuse({ name }, found.error);
     else {
@@ -154,6 +178,15 @@ async function openModels(files: readonly File[]): Promise<void> {
     }
   }
 }
+
+/** Of a model in many files the first few. */
+function namesOf(files: readonly { readonly name: string }[]): string {
+  const more = files.length - MOST_NAMES;
+  const names = files.slice(0, MOST_NAMES).map(({ name }) => name);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+const MOST_NAMES = 3;
 
 function readImported(read: Result<Imported, string>): ReadScenario<Imported> {
   if (!read.ok) return err([read.error]);
