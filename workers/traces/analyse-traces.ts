@@ -3,16 +3,22 @@ import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
+import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
 import type {
+  ChangeCause,
+  ChangeRatio,
+  FoundChange,
   OneMoreServer,
   RequestType,
   Sampling,
+  TimeSpent,
   TraceAnswer,
   TracedService,
   TraceReport,
   TraceSettings,
   TraceWindow,
+  WindowReport,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
 import { type InstanceQueue, readQueue, savedWith, waitingByModel } from './queues.ts';
@@ -73,22 +79,42 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
         duration > 0 && { waitingByModel: waitingByModel(stay, perInstance, queue.servers) }),
     };
   });
-  const split = windowOf(requests, settings.window, file.origin);
-  if (!split.ok) return split;
-  const oneMore = oneMoreServer(split.value?.inside ?? requests, services, byService);
+  const isBelieved = (service: string): boolean =>
+    tells(service) && queues.get(service)!.impossible <= MOST_IMPOSSIBLE;
+  const driving: Driving = {
+    arrivals: gapsOf(requests.map(({ root }) => root.start)),
+    services: new Map(
+      names.filter(isBelieved).map((name) => [name, workSeries(byService.get(name)!)] as const),
+    ),
+    gaps: new Map(
+      names
+        .filter(isBelieved)
+        .map((name) => [name, gapsOf(byService.get(name)!.map(({ start }) => start))] as const),
+    ),
+  };
+  const first = requests[0]!.root.start;
+  const changes = changesOf(driving, first);
+  const asked = settings.window
+    ? windowFrom(requests, settings.window, file.origin)
+    : foundWindow(requests, changes[0]);
+  if (!asked.ok) return asked;
+  const { value: split } = asked;
+  const spentIn = (some: readonly Request[]): TimeSpent => timeSpent(some, names, tells);
+  const window = split && {
+    ...{ from: split.from, to: split.to, isFound: !settings.window },
+    ...{ inside: spentIn(split.inside), outside: spentIn(split.outside) },
+  };
+  const cause = window && causeOf(window, driving, first);
+  const oneMore = oneMoreServer(split?.inside ?? requests, services, byService);
   const report: TraceReport = {
     ...spent,
     ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },
-    ...{ duration, ...rate },
+    ...{ start: first / 1e9, duration, ...rate },
     ...{ isWithoutCallers: whole.length === 0 },
     ...{ types: typesOf(requests), parallel: parallelShare(visits) },
     ...(oneMore && { oneMore }),
-    ...(split.value && {
-      window: {
-        inside: timeSpent(split.value.inside, names, tells),
-        outside: timeSpent(split.value.outside, names, tells),
-      },
-    }),
+    changes,
+    ...(window && { window: { ...window, ...(cause && { cause }) } }),
   };
   const seconds = report.duration > 0 ? report.duration * (sampling.share ?? 1) : 1;
   const servers = services.map(({ service, servers: each, instances }) => ({
@@ -127,11 +153,12 @@ function queueOf(
     : { ...most, servers: most.mostAtOnce, known: 'unseen', impossible: 0, instances: queues.length };
 }
 
-/** Of one visit, waiting and calls taken out. */
+/** Of one visit, waiting and calls taken out, ns. */
+const workOf = (visit: Visit): number =>
+  ownStretches(visit).reduce((sum, [from, to]) => sum + to - from, 0) - visit.wait;
+
 function ownWork(visits: readonly Visit[]): { meanService: number; scv: number } {
-  const works = visits.map(
-    (visit) => ownStretches(visit).reduce((sum, [from, to]) => sum + to - from, 0) - visit.wait,
-  );
+  const works = visits.map(workOf);
   const mean = works.reduce((sum, work) => sum + work, 0) / works.length;
   const variance = works.reduce((sum, work) => sum + (work - mean) ** 2, 0) / works.length;
   return { meanService: mean / 1e9, scv: mean > 0 ? variance / mean ** 2 : 0 };
@@ -206,27 +233,128 @@ function parallelShare(visits: readonly Visit[]): number {
   return calls === 0 ? 0 : overlapping / calls;
 }
 
+/** What drives the queues: gaps between requests, and of each service of which it is known the visits and the gaps between them. */
+interface Driving {
+  readonly arrivals: Series;
+  readonly services: ReadonlyMap<string, Series>;
+  readonly gaps: ReadonlyMap<string, Series>;
+}
+
+/** By when they were begun. */
+function workSeries(visits: readonly Visit[]): Series {
+  const begun = visits.map((visit) => [visit.start + visit.wait, workOf(visit)] as const);
+  begun.sort(([a], [b]) => a - b);
+  return {
+    times: Float64Array.from(begun, ([time]) => time),
+    values: Float64Array.from(begun, ([, work]) => work),
+  };
+}
+
+/** By the later of the two. */
+function gapsOf(starts: readonly number[]): Series {
+  const times = Float64Array.from(starts).sort();
+  return {
+    times: times.slice(1),
+    values: Float64Array.from(times.subarray(1), (time, i) => time - times[i]!),
+  };
+}
+
+/** Changes of less are not worth a word, however sure. */
+const WORTH_A_CHANGE = 0.1;
+
+function changesOf({ arrivals, services }: Driving, first: number): readonly FoundChange[] {
+  const found = (series: Series, service?: string): readonly (FoundChange & Pick<Stretch, 'distance'>)[] => {
+    const stretch = changedStretch(series);
+    const ratio = stretch && ratioIn(series, stretch.from, stretch.to);
+    if (!stretch || !ratio || Math.abs(ratio.ratio - 1) < WORTH_A_CHANGE || (ratio.low < 1 && ratio.high > 1))
+      return [];
+    return [
+      {
+        ...stretch,
+        ...{ from: (stretch.from - first) / 1e9, to: (stretch.to - first) / 1e9 },
+        ...(service === undefined ? rateRatio(ratio) : { service, ...inSeconds(ratio) }),
+      },
+    ];
+  };
+  return [...found(arrivals), ...Array.from(services, ([name, series]) => found(series, name)).flat()]
+    .sort((a, b) => b.distance - a.distance)
+    .map(({ distance: _, ...change }) => change);
+}
+
+const inSeconds = ({ before, now, ...ratio }: ChangeRatio): ChangeRatio => ({
+  ...ratio,
+  ...{ before: before / 1e9, now: now / 1e9 },
+});
+
+/** Of gaps, ns, to a rate, 1/s. */
+const rateRatio = ({ before, now, ratio, low, high }: ChangeRatio): ChangeRatio => ({
+  ...{ before: 1e9 / before, now: 1e9 / now, ratio: 1 / ratio, low: 1 / high, high: 1 / low },
+});
+
+/** Of the service whose waiting changed most. */
+function causeOf(
+  { from, to, inside, outside }: Pick<WindowReport, 'from' | 'to' | 'inside' | 'outside'>,
+  { services, gaps }: Driving,
+  first: number,
+): ChangeCause | undefined {
+  const changeOf = (i: number): number =>
+    Math.abs((inside.services[i]!.waiting ?? 0) - (outside.services[i]!.waiting ?? 0));
+  const [most] = [...inside.services.keys()].sort((a, b) => changeOf(b) - changeOf(a));
+  const service = most === undefined ? undefined : inside.services[most]!.service;
+  const series = service === undefined ? undefined : services.get(service);
+  if (service === undefined || !series) return undefined;
+  const [start, end] = [first + 1e9 * from, first + 1e9 * to];
+  const visit = ratioIn(series, start, end);
+  const load = ratioIn(gaps.get(service)!, start, end);
+  return visit && load && { service, visit: inSeconds(visit), load: rateRatio(load) };
+}
+
+interface Split {
+  /** s from the first request. */
+  readonly from: number;
+  readonly to: number;
+  readonly inside: readonly Request[];
+  readonly outside: readonly Request[];
+}
+
+/** The stretch of the surest change. */
+function foundWindow(
+  requests: readonly Request[],
+  change: FoundChange | undefined,
+): Result<Split | undefined, string> {
+  if (!change) return ok(undefined);
+  const split = splitAt(requests, change.from, change.to);
+  return ok(split.inside.length < 2 || split.outside.length < 2 ? undefined : split);
+}
+
+function splitAt(requests: readonly Request[], from: number, to: number): Split {
+  const first = requests[0]!.root.start / 1e9;
+  const isInside = ({ root }: Request): boolean =>
+    root.start / 1e9 - first >= from && root.start / 1e9 - first < to;
+  return {
+    ...{ from, to, inside: requests.filter(isInside) },
+    outside: requests.filter((request) => !isInside(request)),
+  };
+}
+
 const DAY = 86_400;
 
 /** Requests that begin in the window, and the others. */
-function windowOf(
+function windowFrom(
   requests: readonly Request[],
-  window: TraceWindow | undefined,
+  window: TraceWindow,
   origin: string,
-): Result<{ inside: Request[]; outside: Request[] } | undefined, string> {
-  if (!window) return ok(undefined);
+): Result<Split, string> {
   const first = requests[0]!.root.start / 1e9;
   // Of the day: on that of the first request, or the next one where it was over by then.
   const midnight = first - ((Number(BigInt(origin) % BigInt(DAY)) + first) % DAY);
   const late = window.ofDay && midnight + window.to < first ? DAY : 0;
-  const base = window.ofDay ? midnight + late : first;
-  const isInside = ({ root }: Request): boolean =>
-    root.start / 1e9 >= base + window.from && root.start / 1e9 < base + window.to;
-  const inside = requests.filter(isInside);
-  const outside = requests.filter((request) => !isInside(request));
+  const base = window.ofDay ? midnight + late - first : 0;
+  const split = splitAt(requests, base + window.from, base + window.to);
+  const { inside, outside } = split;
   if (inside.length < 2 || outside.length < 2)
     return err(
       `the window holds ${inside.length} of the ${requests.length} requests; expected at least two inside and two outside`,
     );
-  return ok({ inside, outside });
+  return ok(split);
 }

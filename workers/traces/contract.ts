@@ -95,6 +95,45 @@ export interface TimeSpent {
   readonly services: readonly ServiceShare[];
 }
 
+/** A mean in a stretch of time against that outside of it, and their ratio with its 95 % interval. */
+export interface ChangeRatio {
+  readonly before: number;
+  readonly now: number;
+  readonly ratio: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A stretch in which requests came at another rate, or visits to one service took another time. */
+export interface FoundChange extends ChangeRatio {
+  /** Undefined: the rate of requests, per second. Otherwise its service, s. */
+  readonly service?: string;
+  /** s from the first request. */
+  readonly from: number;
+  readonly to: number;
+  readonly isToEnd: boolean;
+}
+
+/** What drives the queue of the service whose waiting changed most. */
+export interface ChangeCause {
+  readonly service: string;
+  /** One visit, s. */
+  readonly visit: ChangeRatio;
+  /** Visits per second. */
+  readonly load: ChangeRatio;
+}
+
+export interface WindowReport {
+  /** s from the first request. */
+  readonly from: number;
+  readonly to: number;
+  /** Nobody asked for it: it is the stretch of the largest change. */
+  readonly isFound: boolean;
+  readonly inside: TimeSpent;
+  readonly outside: TimeSpent;
+  readonly cause?: ChangeCause;
+}
+
 /** What one more server in each instance of a service would do, s: the same visits, begun earlier. */
 export interface OneMoreServer {
   readonly service: string;
@@ -109,6 +148,8 @@ export interface TraceReport extends TimeSpent {
   /** s, from the first request to the last. */
   readonly duration: number;
   readonly origin: string;
+  /** The first request, s from the origin. */
+  readonly start: number;
   /** Of all requests, where the sampling is known. */
   readonly rate: number | undefined;
   readonly seenRate: number;
@@ -122,7 +163,9 @@ export interface TraceReport extends TimeSpent {
   readonly parallel: number;
   /** Of the service at which requests wait most, where that is worth a word; in the window where there is one. */
   readonly oneMore?: OneMoreServer;
-  readonly window?: { readonly inside: TimeSpent; readonly outside: TimeSpent };
+  /** Where the service time of a service or the rate of requests differed from the rest of the file; the surest first. */
+  readonly changes: readonly FoundChange[];
+  readonly window?: WindowReport;
 }
 
 /** What is drawn and said of the traces of a file. */

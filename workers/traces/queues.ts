@@ -51,6 +51,7 @@ function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolea
   const inside = new FlatQueue<Visit>();
   const [at0, at1] = [new Sums(), new Sums()];
   const gaps = new Sums();
+  let last: readonly [number, number] | undefined;
   let waited = 0;
   for (const visit of sorted) {
     takeEnded(inside, visit.start);
@@ -61,7 +62,10 @@ function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolea
     free.push(visit, visit.end);
     if (!before || before.end <= visit.start) continue;
     waited += before.end - visit.start;
-    gaps.add(visit.start - before.start, visit.end - before.end);
+    // From one to the next: for a while both may be longer, as where services are slow and arrivals no longer have to be close to wait.
+    const gap = [visit.start - before.start, visit.end - before.end] as const;
+    if (last) gaps.add(gap[0] - last[0], gap[1] - last[1]);
+    last = gap;
   }
   if (at0.count < 2 || at1.count < 2) return false;
   const longer = at1.mean - at0.mean;

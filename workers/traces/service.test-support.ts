@@ -5,6 +5,8 @@ import { openStream } from '../random/random-stream.ts';
 
 export interface KnownService {
   readonly requests: number;
+  /** Default 4. */
+  readonly seed?: number;
   /** Per second. */
   readonly rate: number;
   /** Servers of the database, first come first served; its mean service is 20 ms. */
@@ -46,8 +48,8 @@ export interface Truth {
 
 /** 60 % of the requests are `buy` and ask the database, of the others, `look`, every second one does. */
 export function knownService(known: KnownService): Truth {
-  const { requests, rate, servers, steady = 1, spell, ahead = 0, kept = 1 } = known;
-  const stream = openStream({ seed: 4, replication: 0, node: 'known', purpose: 'service' });
+  const { requests, seed = 4, rate, servers, steady = 1, spell, ahead = 0, kept = 1 } = known;
+  const stream = openStream({ seed, replication: 0, node: 'known', purpose: 'service' });
   const exponential = (mean: number): number => mean * drawExponential(stream);
   const during = (at: number): typeof spell =>
     spell && at >= spell.from && at < spell.to ? spell : undefined;

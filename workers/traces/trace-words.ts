@@ -1,13 +1,17 @@
 /** What traces say, in words and columns. */
-import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import { capitalized } from '../../core/base/plural.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import type {
+  ChangeRatio,
+  FoundChange,
   ServersKnown,
   ServiceShare,
   TimeSpent,
   TracedService,
   TraceReport,
   TraceSettings,
+  WindowReport,
 } from './contract.ts';
 
 const seconds = (value: number): string => formatQuantity(value, 'time');
@@ -52,7 +56,8 @@ export const MOST_IMPOSSIBLE = 0.01;
 export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {
   return [
     whereItWent(report),
-    ...(report.window ? [whatChanged(report.window.inside, report.window.outside)] : []),
+    ...(report.window ? [whatChanged(report.window, report), ...causeWords(report.window)] : []),
+    ...report.changes.map((change) => changeWords(change, report)),
     ...oneMoreWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
     ...report.services.flatMap(wrongServers),
@@ -66,8 +71,9 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
   ];
 }
 
-function whereItWent({ response, services, network, requests, types, duration }: TraceReport): string {
-  const parts = [
+/** The largest first. */
+const partsOf = ({ services, network }: Pick<TimeSpent, 'services' | 'network'>) =>
+  [
     ...services.flatMap(({ service, waiting, own }) => [
       { of: `waiting at ${service}`, time: waiting ?? 0 },
       {
@@ -77,6 +83,10 @@ function whereItWent({ response, services, network, requests, types, duration }:
     ]),
     { of: 'the network', time: network },
   ].sort((a, b) => b.time - a.time);
+
+function whereItWent(report: TraceReport): string {
+  const { response, requests, types, duration } = report;
+  const parts = partsOf(report);
   const said = parts.filter(({ time }) => time > WORTH_SAYING * response);
   const list = said.map(({ of, time }) => `${formatPercent(time / response, 2)} ${of} (${seconds(time)})`);
   const kinds = types.length === 1 ? '' : ` of ${types.length} types`;
@@ -84,7 +94,8 @@ function whereItWent({ response, services, network, requests, types, duration }:
   return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} in the mean: ${list.join(', ')}.`;
 }
 
-function whatChanged(inside: TimeSpent, outside: TimeSpent): string {
+function whatChanged({ from, to, isFound, inside, outside }: WindowReport, report: TraceReport): string {
+  const when = isFound ? capitalized(stretchWords(report, from, to)) : 'In the window';
   const changes = inside.services
     .flatMap((now, i) => {
       const before = outside.services[i]!;
@@ -100,7 +111,7 @@ function whatChanged(inside: TimeSpent, outside: TimeSpent): string {
     })
     .filter((change) => change !== undefined)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-  const head = `In the window ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, the other ${outside.requests.toLocaleString('en')} ${seconds(outside.response)}`;
+  const head = `${when} ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, ${largestPart(inside)}, the other ${outside.requests.toLocaleString('en')} ${seconds(outside.response)}`;
   const isSure =
     Math.abs(inside.response - outside.response) >
     CERTAIN * together(inside.responseError, outside.responseError);
@@ -117,11 +128,66 @@ function whatChanged(inside: TimeSpent, outside: TimeSpent): string {
   return `${head}: ${told}.${steady ? ` The ${steady.of} did not change beyond chance (${seconds(steady.before)} → ${seconds(steady.now)}).` : ''}`;
 }
 
+/** `71 % of it waiting at db`. */
+function largestPart({ response, services, network }: TimeSpent): string {
+  const [largest] = partsOf({ services, network });
+  return `${formatPercent(largest!.time / response, 2)} of it ${largest!.of}`;
+}
+
+/** Is it the load, or the service itself? */
+function causeWords({ inside, outside, cause }: WindowReport): readonly string[] {
+  if (!cause) return [];
+  const { service, visit, load } = cause;
+  const waitingOf = ({ services }: TimeSpent): number =>
+    services.find((one) => one.service === service)?.waiting ?? 0;
+  const by = waitingOf(inside) - waitingOf(outside);
+  if (Math.abs(by) < WORTH_SAYING * inside.response) return [];
+  const [slower, more] = [changeOf(visit), changeOf(load)];
+  const grew = by > 0 ? 'grew' : 'fell';
+  const facts = `one visit took ${times(visit)} as long (${seconds(visit.before)} → ${seconds(visit.now)}), ${times(load)} as many came (${rate(load.before)} → ${rate(load.now)})`;
+  const drives = (change: number): boolean => change === Math.sign(by);
+  const verdict =
+    drives(slower) && drives(more)
+      ? `both because ${service} itself changed and because of its load`
+      : drives(slower)
+        ? `because ${service} itself changed, not its load`
+        : drives(more)
+          ? `because of its load, not because ${service} changed`
+          : 'by no more than chance explains of its load and its service';
+  return [`Waiting at ${service} ${grew} ${verdict}: ${facts}.`];
+}
+
+/** 1 or -1 where it is certain, up or down. */
+const changeOf = ({ low, high }: ChangeRatio): number => (low > 1 ? 1 : high < 1 ? -1 : 0);
+
+const times = ({ ratio, low, high }: ChangeRatio): string =>
+  `${formatNumber(ratio, 3)} × (95 %: ${formatNumber(low, 3)} … ${formatNumber(high, 3)})`;
+
+function changeWords(change: FoundChange, report: TraceReport): string {
+  const { service, from, to, isToEnd, before, now } = change;
+  const when = isToEnd ? `from ${clock(report, from)} on` : stretchWords(report, from, to);
+  return service === undefined
+    ? `${capitalized(when)} requests came ${times(change)} as often: ${rate(before)} → ${rate(now)}.`
+    : `${capitalized(when)} one visit to ${service} took ${times(change)} as long: ${seconds(before)} → ${seconds(now)}.`;
+}
+
+const stretchWords = (report: TraceReport, from: number, to: number): string =>
+  `from ${clock(report, from)} to ${clock(report, to)}`;
+
+/** Of a shorter file tenths of a second are told. */
+const LONG = 120;
+
+/** Time of the day, UTC. */
+function clock({ origin, start, duration }: TraceReport, after: number): string {
+  const ms = (Number(origin) + start + after) * 1000;
+  return new Date(ms).toISOString().slice(11, duration < LONG ? 21 : 19);
+}
+
 const oneMoreWords = ({ oneMore, window, parallel }: TraceReport): readonly string[] =>
   oneMore === undefined
     ? []
     : [
-        `One more server at ${oneMore.service} (${oneMore.servers + 1} instead of ${oneMore.servers}) would take the 95th percentile${window ? ' in the window' : ''} from ${seconds(oneMore.p95)} to ${parallel > 0 ? 'as little as ' : ''}${seconds(oneMore.withIt)}: the same visits, begun earlier.`,
+        `One more server at ${oneMore.service} (${oneMore.servers + 1} instead of ${oneMore.servers}) would take the 95th percentile${window ? (window.isFound ? ' of that time' : ' in the window') : ''} from ${seconds(oneMore.p95)} to ${parallel > 0 ? 'as little as ' : ''}${seconds(oneMore.withIt)}: the same visits, begun earlier.`,
       ];
 
 function partChange(of: string, now: ServiceShare, before: ServiceShare, part: 'waiting' | 'own') {

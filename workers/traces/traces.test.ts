@@ -283,6 +283,56 @@ describe('a window', () => {
   });
 });
 
+describe('without a window', () => {
+  const SPELL = { from: 200, to: 260 };
+  const said = async (known: object) => {
+    const { spans } = knownService({ requests: 5000, rate: 14, servers: 1, ...known });
+    return answerTo(asOtlp(spans));
+  };
+
+  it('finds when a service became slower, by how much, and that the load did not change', async () => {
+    const answer = await said({ spell: { ...SPELL, service: 6 } });
+    const [change, ...others] = answer.report.changes;
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({ service: 'db', isToEnd: false });
+    expect(Math.abs(change!.from - SPELL.from)).toBeLessThan(2);
+    expect(Math.abs(change!.to - SPELL.to)).toBeLessThan(2);
+    expect(change!.low).toBeLessThan(6);
+    expect(change!.high).toBeGreaterThan(6);
+    expect(change!.high / change!.low).toBeLessThan(1.5);
+    // The first request comes at 22:13:20 UTC.
+    expect(answer.sentences[1]).toMatch(
+      /^From 22:16:\d\d to 22:17:\d\d \d+ requests took .* in the mean, 9\d(\.\d)? % of it waiting at db, the other/,
+    );
+    expect(answer.sentences[2]).toMatch(
+      /^Waiting at db grew because db itself changed, not its load: one visit took [567](\.\d+)? × \(95 %: .*\) as long/,
+    );
+    expect(answer.sentences[3]).toMatch(
+      /^From 22:16:\d\d to 22:17:\d\d one visit to db took .* as long: 1\d(\.\d)? ms|20/,
+    );
+    expect(answer.report.window).toMatchObject({ isFound: true });
+  });
+
+  it('finds when more requests came, and that no service changed', async () => {
+    const answer = await said({ rate: 28, spell: { from: 60, to: 90, rate: 1.7 } });
+    expect(answer.report.changes.map(({ service }) => service)).toEqual([undefined]);
+    expect(answer.sentences.join('\n')).toMatch(
+      /Waiting at db grew because of its load, not because db changed: .*\nFrom 22:14:\d\d to 22:14:\d\d requests came 1\.\d+ ×/,
+    );
+  });
+
+  it('tells a change that stays from when it is there', async () => {
+    const answer = await said({ rate: 28, spell: { from: 90, to: 1e9, service: 1.5 } });
+    expect(answer.sentences.join('\n')).toMatch(/From 22:14:[45]\d on one visit to db took 1\.\d+ × /);
+  });
+
+  it.each([1, 2, 3, 5, 6, 7])('finds nothing where nothing changes (%i)', async (seed) => {
+    const { report, sentences } = await said({ seed, rate: 35 });
+    expect([report.changes, report.window]).toEqual([[], undefined]);
+    expect(sentences.join('\n')).not.toMatch(/From/);
+  });
+});
+
 describe('a drawing', () => {
   it('has the services, shares and rates of the traces, and can be solved', async () => {
     const answer = await answerTo(asOtlp(knownService(BUSY).spans), { sampled: 1, servers: { front: 64 } });

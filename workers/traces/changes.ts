@@ -1,0 +1,149 @@
+/**
+ * When something changed, and by how much: the stretch in which services of one kind, or gaps between requests, differ most from
+ * the rest of the file. Services are independent of each other where waiting is known, which responses are not: they
+ * rise and fall with the queues, so that a change is looked for in what drives the queues.
+ */
+import { exp, log } from '../../core/numeric/elementary.ts';
+import { studentQuantile } from '../numeric/student-t.ts';
+import type { ChangeRatio } from './contract.ts';
+
+/** Numbers in the order of their times. */
+export interface Series {
+  /** Ascending, ns. */
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+}
+
+/** [from, to) in ns. */
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+  /** It lasts to the end of the file. Where it began the file, the rest is what changed. */
+  readonly isToEnd: boolean;
+  /** Standard errors by which its ranks differ from those outside. */
+  readonly distance: number;
+}
+
+const MOST_BLOCKS = 200;
+const LEAST_IN_A_BLOCK = 10;
+const FEWEST_BLOCKS = 10;
+/** Of the largest of so many stretches: by chance it is reached in fewer than one file in a thousand. */
+const SURE = 6;
+/** Standard errors that are given up for a stretch that reaches to an end of the file. */
+const OPEN = 1;
+
+/**
+ * The stretch whose ranks differ most from the others (Levin & Kline, Statistics in Medicine 4 (1985) 469, with ranks in place of the
+ * values, so that a heavy tail is no change). Undefined where chance explains it.
+ */
+export function changedStretch({ times, values }: Series): Stretch | undefined {
+  const n = values.length;
+  const blocks = Math.min(MOST_BLOCKS, Math.floor(n / LEAST_IN_A_BLOCK));
+  if (blocks < FEWEST_BLOCKS) return undefined;
+  const sums = runningSums(standardRanks(values));
+  const edges = Int32Array.from({ length: blocks + 1 }, (_, i) => Math.round((i * n) / blocks));
+  const deviation = Math.sqrt(blockVariance(sums, edges));
+  const distanceOf = (i: number, j: number): number => distance(sums, i, j) / deviation;
+  let best: readonly [number, number] = [0, 1];
+  for (let i = 0; i < blocks; i += 1)
+    for (let j = i + 1; j <= blocks && j - i < blocks; j += 1)
+      if (distanceOf(edges[i]!, edges[j]!) > distanceOf(edges[best[0]]!, edges[best[1]]!)) best = [i, j];
+  const near = (edge: number): readonly [number, number] => [
+    edges[Math.max(0, edge - 1)]!,
+    edges[Math.min(blocks, edge + 1)]!,
+  ];
+  let [from, to] = [edges[best[0]]!, edges[best[1]]!];
+  from = bestBetween(near(best[0]), (i) => (i < to ? distanceOf(i, to) : 0));
+  to = bestBetween(near(best[1]), (j) => (j > from ? distanceOf(from, j) : 0));
+  const reached = distanceOf(from, to);
+  // A few numbers at an end are no stretch of their own.
+  if (distanceOf(0, to) > reached - OPEN) from = 0;
+  else if (distanceOf(from, n) > reached - OPEN) to = n;
+  if (!(reached > SURE)) return undefined;
+  const isToEnd = from === 0 || to === n;
+  return {
+    from: times[from === 0 ? to : from]!,
+    to: isToEnd ? times[n - 1]! + 1 : times[to]!,
+    ...{ isToEnd, distance: reached },
+  };
+}
+
+function bestBetween([low, high]: readonly [number, number], of: (at: number) => number): number {
+  let best = low;
+  for (let at = low + 1; at <= high; at += 1) if (of(at) > of(best)) best = at;
+  return best;
+}
+
+/** Of mean 0 and variance 1; all 0 where all are equal. */
+function standardRanks(values: Float64Array): Float64Array {
+  const n = values.length;
+  const order = Int32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);
+  const ranks = new Float64Array(n);
+  for (let i = 0; i < n; ) {
+    let j = i;
+    while (j < n && values[order[j]!] === values[order[i]!]) j += 1;
+    for (let k = i; k < j; k += 1) ranks[order[k]!] = (i + j - n) / 2;
+    i = j;
+  }
+  const variance = ranks.reduce((sum, rank) => sum + rank ** 2, 0) / n;
+  return variance > 0 ? ranks.map((rank) => rank / Math.sqrt(variance)) : ranks;
+}
+
+function runningSums(values: Float64Array): Float64Array {
+  const sums = new Float64Array(values.length + 1);
+  for (const [i, value] of values.entries()) sums[i + 1] = sums[i]! + value;
+  return sums;
+}
+
+/** How far the sum from i to before j is from its share, in standard deviations of independent numbers. */
+function distance(sums: Float64Array, i: number, j: number): number {
+  const n = sums.length - 1;
+  const share = (j - i) / n;
+  if (share <= 0 || share >= 1) return 0;
+  return Math.abs(sums[j]! - sums[i]! - share * sums[n]!) / Math.sqrt(n * share * (1 - share));
+}
+
+/** Variance of blocks against that of independent numbers, by blocks side by side, which a change hardly touches; at least 1. */
+function blockVariance(sums: Float64Array, edges: Int32Array): number {
+  let squares = 0;
+  let size = 0;
+  for (let i = 2; i < edges.length; i += 1) {
+    const [a, b, c] = [edges[i - 2]!, edges[i - 1]!, edges[i]!];
+    const apart = (sums[c]! - sums[b]!) / (c - b) - (sums[b]! - sums[a]!) / (b - a);
+    squares += apart ** 2 / (1 / (c - b) + 1 / (b - a));
+    size += 1;
+  }
+  return Math.max(1, squares / size);
+}
+
+/** Numbers in a row may depend on each other: errors come from the means of so many stretches. */
+const BATCHES = 20;
+
+/** The mean in the stretch over that outside of it, with its 95 % interval; undefined where either has too few numbers. */
+export function ratioIn({ times, values }: Series, from: number, to: number): ChangeRatio | undefined {
+  const isInside = (_: number, i: number): boolean => times[i]! >= from && times[i]! < to;
+  const now = batched(values.filter(isInside));
+  const before = batched(values.filter((value, i) => !isInside(value, i)));
+  if (!now || !before) return undefined;
+  const half = Math.sqrt(now.relative ** 2 + before.relative ** 2) * studentQuantile(0.975, BATCHES - 1);
+  const ratio = log(now.mean / before.mean);
+  return {
+    ...{ before: before.mean, now: now.mean, ratio: exp(ratio) },
+    ...{ low: exp(ratio - half), high: exp(ratio + half) },
+  };
+}
+
+/** The mean, and its standard error relative to it. */
+function batched(values: Float64Array): { readonly mean: number; readonly relative: number } | undefined {
+  const n = values.length;
+  if (n < 2 * BATCHES) return undefined;
+  const meanOf = (part: Float64Array): number => part.reduce((sum, value) => sum + value, 0) / part.length;
+  const mean = meanOf(values);
+  if (!(mean > 0)) return undefined;
+  let squares = 0;
+  for (let b = 0; b < BATCHES; b += 1) {
+    const part = values.subarray(Math.floor((b * n) / BATCHES), Math.floor(((b + 1) * n) / BATCHES));
+    squares += (meanOf(part) - mean) ** 2;
+  }
+  return { mean, relative: Math.sqrt(squares / (BATCHES - 1) / BATCHES) / mean };
+}
