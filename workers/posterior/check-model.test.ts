@@ -108,7 +108,7 @@ describe('checkModel', () => {
     const report = reportOf({ ...problemOf(exponential, { told: 4 }), check: check! });
     if (report.kind === 'answer')
       expect(report.sentences.join('\n')).toMatch(
-        /At b held-out tasks overtook others, or were overtaken, 0 times, where the model has \d+ ± \d+: the number of servers/,
+        /At b tasks that were seen overtook each other 0 times, where the model has \d+ ± \d+: the number of servers/,
       );
   });
 

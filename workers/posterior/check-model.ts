@@ -17,18 +17,17 @@ import {
   type PosteriorProblem,
   type StateCheck,
 } from './contract.ts';
+import { overtakings } from './replicated-order.ts';
 import { startChain } from './run-chain.ts';
 
-/** Of the tasks that were seen in every step. */
-const HELD_SHARE = 0.25;
-const MOST_HELD = 200;
+/** Each chain does not see other tasks: so many parts of those that were seen in every step. */
+const PARTS = 4;
+const MOST_IN_A_PART = 100;
 /** Of a longer trace the first tasks are enough to tell one distribution from another. */
 const MOST_TASKS = 1500;
-const CHAINS = 2;
-const SWEEPS = 150;
-/** Sweeps of each chain that are not used, and from one used to the next. */
-const FORGOTTEN = 70;
-const EVERY = 2;
+const SWEEPS = 110;
+/** Sweeps of each chain that are not used. */
+const FORGOTTEN = 50;
 /** Visits in each bin of ranks, where all is right; bins at most, and visits of a state at least. */
 const IN_A_BIN = 5;
 const MOST_BINS = 10;
@@ -40,20 +39,17 @@ const FEWEST_VISITS = 20;
 const BLUR = 0.05;
 /** A model that is right is doubted no more often than once in a thousand. */
 const DOUBT = 1e-3;
-/** Standard deviations of the draws by which the number of overtakings may be off. */
-const FAR = 4.5;
+/** Standard deviations of the replicates by which the root of the number of overtakings may be off. */
+const FAR = 4;
 /** Standard errors by which another family must be better than the exponential to be taken. */
-const CLEARLY = 2;
+const CLEARLY = 2.5;
 
 /** A visit that is hidden from the chains. */
 interface HeldVisit {
   readonly task: number;
   readonly step: number;
   readonly state: number;
-  readonly queue: number;
   /** s. */
-  readonly arrival: number;
-  readonly departure: number;
   readonly stay: number;
 }
 
@@ -63,15 +59,12 @@ interface Held {
   readonly tasks: number;
 }
 
-/** Visits that chains see from arrival to departure, by number of the queue. */
-type SeenVisits = readonly { readonly arrival: number[]; readonly departure: number[] }[];
-
 interface Scored {
   /** By visit: share of the draws below the truth, half of those equal. */
   readonly rank: Float64Array;
   /** By visit: continuous ranked probability score, s. */
   readonly score: Float64Array;
-  /** By queue: how often held-out visits and those that were seen overtake each other, in truth and in the draws. */
+  /** By queue: how often visits that were seen overtake each other, in truth and served anew. */
   readonly overtakings: readonly Overtakings[];
 }
 
@@ -79,6 +72,8 @@ interface Overtakings {
   readonly truth: number;
   readonly mean: number;
   readonly deviation: number;
+  /** Standard deviations between the roots, where counts vary alike. */
+  readonly distance: number;
 }
 
 /** Tells that a chain has ended, of so many. */
@@ -94,12 +89,15 @@ export function checkModel(
   choose: boolean,
   onChecked: OnChecked = () => undefined,
 ): PosteriorProblem | ChainRefusal {
-  const held = holdOut(problem, seed);
-  const chains = CHAINS * (choose ? DISTRIBUTION_FAMILIES.length + 1 : 1);
+  const parts = heldParts(problem, seed);
+  const chains = parts.length * (choose ? DISTRIBUTION_FAMILIES.length + 1 : 1);
+  const visits = parts.flatMap((part) => part.visits);
   let done = 0;
   const scoreWith = (familyOf: (place: number) => DistributionFamily): Scored | ChainRefusal =>
-    scoreOf({ ...held, problem: withFamilies(held.problem, familyOf) }, seed, () =>
-      onChecked(++done, chains),
+    scoreOf(
+      parts.map((part) => ({ ...part, problem: withFamilies(part.problem, familyOf) })),
+      seed,
+      () => onChecked(++done, chains),
     );
   const byFamily: Scored[] = [];
   for (const family of choose ? DISTRIBUTION_FAMILIES : []) {
@@ -107,11 +105,13 @@ export function checkModel(
     if ('refused' in scored) return scored;
     byFamily.push(scored);
   }
-  const chosen = problem.queues.map(({ family }, i) => (choose ? bestFamily(held, byFamily, i + 1) : family));
+  const chosen = problem.queues.map(({ family }, i) =>
+    choose ? bestFamily(problem, visits, byFamily, i + 1) : family,
+  );
   const tried = choose && chosen.every((family) => family === chosen[0]);
   const scored = tried ? byFamily[DISTRIBUTION_FAMILIES.indexOf(chosen[0]!)]! : scoreWith((i) => chosen[i]!);
   if ('refused' in scored) return scored;
-  return { ...withFamilies(problem, (i) => chosen[i]!), check: checkOf(held, scored, choose) };
+  return { ...withFamilies(problem, (i) => chosen[i]!), check: checkOf(parts, scored, choose) };
 }
 
 const withFamilies = (
@@ -122,9 +122,10 @@ const withFamilies = (
   queues: problem.queues.map((queue, i) => ({ ...queue, family: familyOf(i) })),
 });
 
-/** The same problem, or its beginning, with some of the observed tasks hidden but for their entry and their path. */
-function holdOut(problem: PosteriorProblem, seed: number): Held {
-  const { pathOf, first, queue, departure, entry, paths } = firstTasks(problem, MOST_TASKS);
+/** The same problem, or its beginning, over and over with another part of the observed tasks hidden but for their entry and their path. */
+function heldParts(whole: PosteriorProblem, seed: number): readonly Held[] {
+  const problem = firstTasks(whole, MOST_TASKS);
+  const { pathOf, first, queue, departure } = problem;
   const stream = openStream({ seed, replication: 0, node: 'held out', purpose: 'filter' });
   const isSeen = (task: number): boolean => {
     const [from, to] = [first[task]!, first[task + 1]!];
@@ -134,25 +135,25 @@ function holdOut(problem: PosteriorProblem, seed: number): Held {
   };
   // The last one closes the time of all others.
   const seen = Array.from(pathOf.keys()).filter((task) => task < pathOf.length - 1 && isSeen(task));
-  const wanted = Math.min(MOST_HELD, Math.ceil(HELD_SHARE * seen.length));
+  const drawn = seen.map(() => seen.splice(stream.integerBelow(seen.length), 1)[0]!);
+  return Array.from({ length: PARTS }, (_, part) =>
+    holdOut(problem, drawn.filter((_, i) => i % PARTS === part).slice(0, MOST_IN_A_PART)),
+  );
+}
+
+function holdOut(problem: PosteriorProblem, tasks: readonly number[]): Held {
+  const { pathOf, first, queue, departure, paths } = problem;
   const hidden = { queue: queue.slice(), departure: departure.slice() };
   const visits: HeldVisit[] = [];
-  for (let left = wanted; left > 0; left -= 1) {
-    const task = seen.splice(stream.integerBelow(seen.length), 1)[0]!;
+  for (const task of tasks)
     for (let i = first[task]! + 1; i < first[task + 1]!; i += 1) {
       const step = i - first[task]!;
       const state = paths[pathOf[task]!]!.states[step - 1]!;
-      const [arrival, left] = [departure[i - 1]!, departure[i]!];
-      visits.push({ task, step, state, queue: queue[i]!, arrival, departure: left, stay: left - arrival });
+      visits.push({ task, step, state, stay: departure[i]! - departure[i - 1]! });
       hidden.queue[i] = -1;
       hidden.departure[i] = Number.NaN;
     }
-  }
-  return {
-    problem: { ...problem, pathOf, first, entry, ...hidden, sweeps: SWEEPS, chains: CHAINS },
-    visits,
-    tasks: wanted,
-  };
+  return { problem: { ...problem, ...hidden, sweeps: SWEEPS, chains: PARTS }, visits, tasks: tasks.length };
 }
 
 /** The tasks that entered first. */
@@ -170,34 +171,20 @@ function firstTasks(problem: PosteriorProblem, most: number): PosteriorProblem {
 }
 
 /** What chains draw for the visits that they do not see. */
-function scoreOf({ problem, visits }: Held, seed: number, onChain: () => void): Scored | ChainRefusal {
-  const draws: number[][] = visits.map(() => []);
-  const seen = seenVisits(problem);
-  const counts: Float64Array[] = [];
-  for (let chain = 0; chain < CHAINS; chain += 1) {
-    const run = startChain(problem, chain, seed);
-    if ('refused' in run) return run;
-    const { state } = run;
-    const entryOf = new Int32Array(problem.pathOf.length);
-    for (let e = 0; e < state.queue.length; e += 1) if (state.queue[e] === ENTRY) entryOf[state.task[e]!] = e;
-    for (let sweep = 1; !run.isDone; sweep += 1) {
-      run.sweep();
-      if (sweep <= FORGOTTEN || sweep % EVERY !== 0) continue;
-      const count = new Float64Array(seen.length);
-      for (const [i, { task, step }] of visits.entries()) {
-        const e = entryOf[task]! + step;
-        const q = state.queue[e]!;
-        draws[i]!.push(state.d[e]! - state.d[e - 1]!);
-        count[q]! += overtakingsOf(seen, q, state.d[e - 1]!, state.d[e]!);
-      }
-      counts.push(count);
-    }
+function scoreOf(parts: readonly Held[], seed: number, onChain: () => void): Scored | ChainRefusal {
+  const visits = parts.flatMap((part) => part.visits);
+  const draws: number[][] = [];
+  const orders: (readonly Overtakings[])[] = [];
+  for (const [chain, part] of parts.entries()) {
+    const followed = followPart(part, chain, seed);
+    if ('refused' in followed) return followed;
+    draws.push(...followed.draws);
+    orders.push(followed.overtakings);
     onChain();
   }
+  const { states } = parts[0]!.problem;
   const noise = new NormalDraws(openStream({ seed, replication: 0, node: 'blur', purpose: 'filter' }));
-  const blurs = problem.states.map(
-    (_, state) => BLUR * meanStay(visits.filter((visit) => visit.state === state)),
-  );
+  const blurs = states.map((_, state) => BLUR * meanStay(visits.filter((visit) => visit.state === state)));
   const rank = Float64Array.from(visits, ({ stay, state }, i) =>
     rankOf(
       draws[i]!.map((draw) => draw + blurs[state]! * noise.next()),
@@ -205,40 +192,76 @@ function scoreOf({ problem, visits }: Held, seed: number, onChain: () => void): 
     ),
   );
   const score = Float64Array.from(visits, ({ stay }, i) => crpsOf(draws[i]!, stay));
-  const overtakings = seen.map((_, q) => {
-    const mine = counts.map((count) => count[q]!);
-    const mean = mine.reduce((sum, value) => sum + value, 0) / mine.length;
-    const squares = mine.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-    const truth = visits.reduce(
-      (sum, { queue, arrival, departure }) =>
-        queue === q ? sum + overtakingsOf(seen, q, arrival, departure) : sum,
-      0,
-    );
-    return { truth, mean, deviation: Math.sqrt(squares / mine.length) };
-  });
-  return { rank, score, overtakings };
+  return {
+    rank,
+    score,
+    overtakings: orders[0]!.map((_, i) => meanOvertakings(orders.map((one) => one[i]!))),
+  };
 }
 
-/** In the order of arrival. */
-function seenVisits({ first, queue, departure, queues }: PosteriorProblem): SeenVisits {
-  const visits = [ENTRY, ...queues.keys()].map((): [number, number][] => []);
-  for (let task = 0; task < first.length - 1; task += 1)
-    for (let i = first[task]! + 1; i < first[task + 1]!; i += 1)
-      if (queue[i]! >= 0 && departure[i - 1]! <= departure[i]!)
-        visits[queue[i]!]!.push([departure[i - 1]!, departure[i]!]);
-  return visits.map((mine) => {
-    mine.sort(([one], [other]) => one - other);
-    return { arrival: mine.map(([arrival]) => arrival), departure: mine.map(([, left]) => left) };
-  });
+interface Followed {
+  /** By visit. */
+  readonly draws: readonly number[][];
+  /** By queue. */
+  readonly overtakings: readonly Overtakings[];
 }
 
-/** How many of those seen this visit overtakes, or is overtaken by. */
-function overtakingsOf(seen: SeenVisits, queue: number, from: number, to: number): number {
-  const { arrival, departure } = seen[queue]!;
-  let count = 0;
-  for (let i = 0; i < arrival.length && arrival[i]! < to; i += 1)
-    if (arrival[i]! < from ? departure[i]! > to : arrival[i]! > from && departure[i]! < to) count += 1;
-  return count;
+/** One chain, which does not see this part. */
+function followPart({ problem, visits }: Held, chain: number, seed: number): Followed | ChainRefusal {
+  const run = startChain(problem, chain, seed);
+  if ('refused' in run) return run;
+  const stream = openStream({ seed, replication: chain, node: 'served anew', purpose: 'filter' });
+  const draws: number[][] = visits.map(() => []);
+  const counts: { readonly truth: Float64Array; readonly replicated: Float64Array }[] = [];
+  const { state } = run;
+  const entryOf = new Int32Array(problem.pathOf.length);
+  for (let e = 0; e < state.queue.length; e += 1) if (state.queue[e] === ENTRY) entryOf[state.task[e]!] = e;
+  for (let sweep = 1; !run.isDone; sweep += 1) {
+    run.sweep();
+    if (sweep <= FORGOTTEN) continue;
+    for (const [i, { task, step }] of visits.entries()) {
+      const e = entryOf[task]! + step;
+      draws[i]!.push(state.d[e]! - state.d[e - 1]!);
+    }
+    counts.push(overtakings(state, stream));
+  }
+  return {
+    draws,
+    overtakings: problem.queues.map((_, i) =>
+      overtakingsOf(
+        counts[0]!.truth[i + 1]!,
+        counts.map(({ replicated }) => replicated[i + 1]!),
+      ),
+    ),
+  };
+}
+
+/** Roots of counts vary by about a half, however many there are (Anscombe, Biometrika 35 (1948) 246). */
+const rootOf = (count: number): number => Math.sqrt(count + 3 / 8);
+const LEAST_DEVIATION = 0.5;
+
+function overtakingsOf(truth: number, replicated: readonly number[]): Overtakings {
+  const roots = momentsOf(replicated.map(rootOf));
+  const distance = (rootOf(truth) - roots.mean) / Math.max(LEAST_DEVIATION, roots.deviation);
+  return { truth, ...momentsOf(replicated), distance };
+}
+
+/** Parts see most of the same visits, so that together they know hardly more than one. */
+const meanOvertakings = (parts: readonly Overtakings[]): Overtakings => {
+  const mean = (of: (part: Overtakings) => number): number =>
+    parts.reduce((sum, part) => sum + of(part), 0) / parts.length;
+  return {
+    truth: mean(({ truth }) => truth),
+    mean: mean((part) => part.mean),
+    deviation: mean(({ deviation }) => deviation),
+    distance: mean(({ distance }) => distance),
+  };
+};
+
+function momentsOf(values: readonly number[]): { readonly mean: number; readonly deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  return { mean, deviation: Math.sqrt(squares / values.length) };
 }
 
 const meanStay = (visits: readonly HeldVisit[]): number =>
@@ -265,7 +288,8 @@ function crpsOf(draws: readonly number[], truth: number): number {
 
 /** By the visits to states that may choose the queue. */
 function bestFamily(
-  { problem, visits }: Held,
+  problem: PosteriorProblem,
+  visits: readonly HeldVisit[],
   byFamily: readonly Scored[],
   queue: number,
 ): DistributionFamily {
@@ -286,11 +310,10 @@ function gainOf(differences: readonly number[]): { readonly mean: number; readon
 }
 
 /** Are the ranks of each state spread evenly? */
-function checkOf(
-  { problem, visits, tasks }: Held,
-  { rank, overtakings }: Scored,
-  chosen: boolean,
-): ModelCheck {
+function checkOf(parts: readonly Held[], { rank, overtakings }: Scored, chosen: boolean): ModelCheck {
+  const { problem } = parts[0]!;
+  const visits = parts.flatMap((part) => part.visits);
+  const tasks = parts.reduce((sum, part) => sum + part.tasks, 0);
   const states = problem.states.map((name, state): StateCheck => {
     const ranks = visits.flatMap((visit, i) => (visit.state === state ? [rank[i]!] : []));
     if (ranks.length < FEWEST_VISITS) return { state: name, visits: ranks.length, fits: 'not known' };
@@ -310,9 +333,8 @@ function checkOf(
     };
   });
   const orders = problem.queues.map(({ id }, i): OrderCheck => {
-    const { truth, mean, deviation } = overtakings[i + 1]!;
-    const fits = Math.abs(truth - mean) <= FAR * Math.max(deviation, 0.5);
-    return { queue: id, overtakings: truth, expected: mean, deviation, fits };
+    const { truth, mean, deviation, distance } = overtakings[i]!;
+    return { queue: id, overtakings: truth, expected: mean, deviation, fits: Math.abs(distance) <= FAR };
   });
   return { tasks, chosen, states, orders };
 }

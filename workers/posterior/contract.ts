@@ -248,11 +248,11 @@ export interface StateCheck {
   readonly fits: 'yes' | 'no' | 'not known';
 }
 
-/** How often the visits to one queue that chains did not see overtook others, or were overtaken, against what the chains have. */
+/** How often visits to one queue that were seen overtook each other, against the model where it serves the same arrivals anew. */
 export interface OrderCheck {
   readonly queue: string;
   readonly overtakings: number;
-  /** Mean and standard deviation over the draws. */
+  /** Mean and standard deviation over the replicates. */
   readonly expected: number;
   readonly deviation: number;
   readonly fits: boolean;

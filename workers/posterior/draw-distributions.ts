@@ -11,6 +11,9 @@ import type { RandomStream } from '../random/random-stream.ts';
 import type { PriorWeight } from './contract.ts';
 import {
   DISTRIBUTION_WIDTH,
+  EXPONENTIAL,
+  GAMMA,
+  LOGNORMAL,
   MIXTURE,
   MOST_COMPONENTS,
   type ServiceDistributions,
@@ -30,6 +33,37 @@ export interface ServiceSums {
 export function drawGamma(shape: number, rate: number, stream: RandomStream): number {
   // Below it a draw would vanish, and a rate of 0 is none.
   return Math.max(new GammaDraws({ mean: shape, shape }, stream).next(), Number.MIN_VALUE * 2 ** 60) / rate;
+}
+
+/** Services as the distribution of this queue has them now. */
+export function serviceDraws(
+  distributions: ServiceDistributions,
+  q: number,
+  stream: RandomStream,
+): () => number {
+  const { parameters, components } = distributions;
+  const at = q * DISTRIBUTION_WIDTH;
+  const [first, second] = [parameters[at]!, parameters[at + 1]!];
+  const exponential = (rate: number): number => -log(stream.uniform()) / rate;
+  switch (distributions.family[q]) {
+    case EXPONENTIAL:
+      return () => exponential(first);
+    case GAMMA: {
+      const draws = new GammaDraws({ mean: first / second, shape: first }, stream);
+      return () => draws.next();
+    }
+    case LOGNORMAL: {
+      const normal = new NormalDraws(stream);
+      return () => exp(first + Math.sqrt(second) * normal.next());
+    }
+    default:
+      return () => {
+        let rest = stream.uniform();
+        let j = 0;
+        while (j < components - 1 && rest >= parameters[at + 2 * j]!) rest -= parameters[at + 2 * j++]!;
+        return exponential(parameters[at + 2 * j + 1]!);
+      };
+  }
 }
 
 /** μ ~ Gamma(n0 + n, n0 m0 + S). */

@@ -253,7 +253,7 @@ function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): r
       .filter(({ fits }) => !fits)
       .map(
         ({ queue, overtakings, expected, deviation }) =>
-          `At ${queue} held-out tasks overtook others, or were overtaken, ${overtakings} times, where the model has ${expected.toFixed(0)} ± ${deviation.toFixed(0)}: the number of servers or their order is another.`,
+          `At ${queue} tasks that were seen overtook each other ${overtakings.toFixed(0)} times, where the model has ${expected.toFixed(0)} ± ${deviation.toFixed(0)}: the number of servers or their order is another.`,
       ),
     isBelieved(check)
       ? `${tasks} held-out tasks are as the model has them.`
