@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
 import { verifyRequests } from './requests.ts';
 import { verifyStories } from './stories.ts';
+import { verifyTraceChanges } from './trace-changes.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 
 /** 20 of each kind. */
@@ -232,6 +233,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   'posterior-paths': async () => {
     const { lines, failed } = verifyPaths();
     return { failed, lines: ['# Hidden tasks that may have taken several paths', '', ...lines] };
+  },
+  'trace-changes': async () => {
+    const { lines, failed } = await verifyTraceChanges();
+    return { failed, lines: ['# Changes in the traces of a service', '', ...lines] };
   },
   'virtual-queues': async () => {
     const all = Array.from({ length: VIRTUAL_QUEUE_CASES }, (_, number) => number);
