@@ -55,7 +55,7 @@ interface LawResult {
 const TASKS = 800;
 const SWEEPS = 250;
 const MOST_ROUNDS = 4;
-const NETWORKS = 3;
+const NETWORKS = 2;
 const SHARES = [1, 0.5, 0.25];
 
 /** Two queues one after the other, 60 and 70 % busy. */

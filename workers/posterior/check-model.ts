@@ -23,6 +23,8 @@ import { startChain } from './run-chain.ts';
 /** Each chain does not see other tasks: so many parts of those that were seen in every step. */
 const PARTS = 4;
 const MOST_IN_A_PART = 100;
+/** One family is told from another by fewer than a model is believed by. */
+const PARTS_TO_CHOOSE = 2;
 /** Of a longer trace the first tasks are enough to tell one distribution from another. */
 const MOST_TASKS = 1500;
 const SWEEPS = 110;
@@ -90,26 +92,29 @@ export function checkModel(
   onChecked: OnChecked = () => undefined,
 ): PosteriorProblem | ChainRefusal {
   const parts = heldParts(problem, seed);
-  const chains = parts.length * (choose ? DISTRIBUTION_FAMILIES.length + 1 : 1);
-  const visits = parts.flatMap((part) => part.visits);
+  const choosing = parts.slice(0, PARTS_TO_CHOOSE);
+  const chains = parts.length + (choose ? choosing.length * DISTRIBUTION_FAMILIES.length : 0);
   let done = 0;
-  const scoreWith = (familyOf: (place: number) => DistributionFamily): Scored | ChainRefusal =>
+  const scoreWith = (
+    some: readonly Held[],
+    familyOf: (place: number) => DistributionFamily,
+  ): Scored | ChainRefusal =>
     scoreOf(
-      parts.map((part) => ({ ...part, problem: withFamilies(part.problem, familyOf) })),
+      some.map((part) => ({ ...part, problem: withFamilies(part.problem, familyOf) })),
       seed,
       () => onChecked(++done, chains),
     );
   const byFamily: Scored[] = [];
   for (const family of choose ? DISTRIBUTION_FAMILIES : []) {
-    const scored = scoreWith(() => family);
+    const scored = scoreWith(choosing, () => family);
     if ('refused' in scored) return scored;
     byFamily.push(scored);
   }
+  const visits = choosing.flatMap((part) => part.visits);
   const chosen = problem.queues.map(({ family }, i) =>
     choose ? bestFamily(problem, visits, byFamily, i + 1) : family,
   );
-  const tried = choose && chosen.every((family) => family === chosen[0]);
-  const scored = tried ? byFamily[DISTRIBUTION_FAMILIES.indexOf(chosen[0]!)]! : scoreWith((i) => chosen[i]!);
+  const scored = scoreWith(parts, (i) => chosen[i]!);
   if ('refused' in scored) return scored;
   return { ...withFamilies(problem, (i) => chosen[i]!), check: checkOf(parts, scored, choose) };
 }
