@@ -13,6 +13,7 @@ import {
   summary,
 } from '../core/imports/vitis-hls.test-support.ts';
 import { parseScenario } from '../core/scenario/read-scenario.ts';
+import { addCheck } from './check.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
@@ -165,6 +166,18 @@ describe('models of JMT', () => {
     const { out } = await runVerbs([addImport], ['import', join(folder, 'again.jsimg'), '--unit', '1ms']);
     const after = await solved('again.json', out);
     expect(after.stages.q.meanOccupancy).toBeCloseTo(before.stages.q.meanOccupancy, 9);
+  });
+
+  it('are checked', async () => {
+    for (const [name, text] of [
+      ['checked.jsimg', MM1K],
+      ['checked.jmva', CENTRAL_SERVER],
+    ] as const) {
+      writeFileSync(join(folder, name), text);
+      const { out, status } = await runVerbs([addCheck], ['check', join(folder, name)]);
+      expect(out).toContain('valid scenario');
+      expect(status).toBe(0);
+    }
   });
 
   it('export asks for a format that it has', async () => {

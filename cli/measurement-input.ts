@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { isModel } from '../core/imports/read-model.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type ReadFile, readMeasurementSource } from '../lib/measurements.ts';
 import type { ByteSource, ReduceOptions, ReduceProgress } from '../workers/measure/contract.ts';
@@ -13,11 +14,11 @@ import { tellReached } from './within.ts';
 
 const CHUNK_BYTES = 1 << 20;
 
-/** Told from the content: a scenario is JSON without a `qtm` version, or a link. */
+/** Told from the content: a scenario is JSON without a `qtm` version, or a link; models of other programs are told apart, too. */
 export async function looksLikeMeasurement(file: string): Promise<boolean> {
   if (file === '-' || /^(https?:|#)/.test(file)) return false;
   const { text } = await headOf(await byteSource(file));
-  if (text.includes('"stagegraph-scenario"')) return false;
+  if (text.includes('"stagegraph-scenario"') || isModel(text)) return false;
   if (/^\d+\.[\w-]+\s*$/.test(text)) return false;
   return sniffFormat(text) !== undefined;
 }

@@ -36,6 +36,16 @@ export const childNamed = (element: XmlElement, name: string): XmlElement | unde
 export const childrenNamed = (element: XmlElement, name: string): readonly XmlElement[] =>
   element.children.filter((each) => each.name === name);
 
+/** For names that come one after the other: refuses one that came before. `what`: of which there are two then, such as "stations". */
+export function differentNames(what: string): (at: XmlElement, name: string) => string {
+  const names = new Set<string>();
+  return (at, name) => {
+    if (names.has(name)) refuseAt(at, `there are two ${what} "${name}"`);
+    names.add(name);
+    return name;
+  };
+}
+
 /** Most owners of one thing that are listed by name. */
 const MOST_NAMED = 12;
 

@@ -318,6 +318,17 @@ describe('an analytic model of JMT', () => {
     expect(read(text).scenario.classes).toEqual([{ id: 'jobs', closed: { population: 4, start: 'think' } }]);
   });
 
+  it('refuses two of one name, which would be counted twice', () => {
+    const twice = (text: string, part: RegExp): string => text.replace(part, (found) => found + found);
+    for (const [text, words] of [
+      [twice(CENTRAL_SERVER, /<closedclass[^>]*>/), /line 5: there are two classes "jobs"/],
+      [CENTRAL_SERVER.replace('"disk1"', '"cpu"'), /line \d+: there are two stations "cpu"/],
+      [twice(MM1K, /<userClass[^>]*>/), /line 4: there are two classes "c"/],
+      [MM1K.replace('<node name="out"', '<node name="q"'), /line \d+: there are two stations "q"/],
+    ] as const)
+      expect(() => read(text)).toThrow(words);
+  });
+
   it('refuses a station without anybody, and visits that are no number', () => {
     const refused = (text: string) => {
       const found = modelsIn([{ name: 'm', text }])[0]!.read();

@@ -18,7 +18,7 @@ import {
   type StageNode,
 } from '../../scenario/scenario.ts';
 import type { Imported } from '../imported.ts';
-import { childNamed, childrenNamed, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
+import { childNamed, childrenNamed, differentNames, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
 import { parseXml, type XmlElement } from '../xml.ts';
 
 export const isJmva = (text: string): boolean =>
@@ -98,8 +98,9 @@ class JmvaReader {
     const list =
       childNamed(this.#parameters, 'classes') ?? refuseAt(this.#parameters, 'expected <classes> in it');
     const reference = childNamed(this.#parameters, 'ReferenceStation');
+    const different = differentNames('classes');
     const classes = list.children.map((at): MvaClass => {
-      const id = nameIn(at);
+      const id = different(at, nameIn(at));
       if (Number(at.attributes.get('priority') ?? 0) !== 0) this.#leftOut.add('priority', `class "${id}"`);
       if (at.name === 'openclass') return { id, rate: above0(at, 'rate') / this.#unit };
       if (at.name !== 'closedclass') refuseAt(at, `expected <closedclass> or <openclass>, got <${at.name}>`);
@@ -118,6 +119,7 @@ class JmvaReader {
   #readStations(): readonly MvaStation[] {
     const list =
       childNamed(this.#parameters, 'stations') ?? refuseAt(this.#parameters, 'expected <stations> in it');
+    const different = differentNames('stations');
     const stations = list.children.map((at): MvaStation => {
       if (!['delaystation', 'listation', 'ldstation'].includes(at.name))
         refuseAt(at, `expected <delaystation>, <listation> or <ldstation>, got <${at.name}>`);
@@ -137,7 +139,7 @@ class JmvaReader {
           return [jobClass, (times.get(jobClass)?.[0] ?? 0) > 0 ? count : 0] as const;
         }),
       );
-      return { id: nameIn(at), at, times, visits };
+      return { id: different(at, nameIn(at)), at, times, visits };
     });
     return stations.length > 0 ? stations : refuseAt(list, 'expected a station');
   }

@@ -28,7 +28,7 @@ import {
   type StageNode,
 } from '../../scenario/scenario.ts';
 import type { Imported } from '../imported.ts';
-import { childNamed, childrenNamed, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
+import { childNamed, childrenNamed, differentNames, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
 import { parseXml, type XmlElement } from '../xml.ts';
 import { numberIn, numberOf, type Parameter, parameterOf, partNamed } from './parameters.ts';
 import { independentTimes, type Times, timesOf } from './times.ts';
@@ -153,8 +153,9 @@ class JsimReader {
   // Classes
 
   #readClasses(): readonly UserClass[] {
+    const different = differentNames('classes');
     const read = childrenNamed(this.#sim, 'userClass').flatMap((at): UserClass[] => {
-      const id = attribute(at, 'name');
+      const id = different(at, attribute(at, 'name'));
       const refusal = idRefusal(id);
       if (refusal !== undefined) refuseAt(at, refusal);
       if (Number(at.attributes.get('softDeadline') ?? 0) > 0)
@@ -214,11 +215,11 @@ class JsimReader {
 
   #readStations(): ReadonlyMap<string, Station> {
     const stations = new Map<string, Station>();
+    const different = differentNames('stations');
     for (const at of childrenNamed(this.#sim, 'node')) {
-      const name = attribute(at, 'name');
+      const name = different(at, attribute(at, 'name'));
       const refusal = idRefusal(name);
       if (refusal !== undefined) refuseAt(at, refusal);
-      if (stations.has(name)) refuseAt(at, `there are two stations "${name}"`);
       const sections = childrenNamed(at, 'section').map((section): Section => {
         const parameters = childrenNamed(section, 'parameter').map(parameterOf);
         return {
