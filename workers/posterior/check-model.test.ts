@@ -14,14 +14,18 @@ const BIMODAL = { edges: [0.29, 0.31, 3.05, 3.15], weights: [0.75, 0, 0.25] };
 /** Two queues of one server each, 60 and 70 % busy, one task per second, half of the tasks observed. */
 function problemOf(
   law: (mean: number) => ServiceDistribution,
-  { told = 1, tasks = TASKS }: { readonly told?: number; readonly tasks?: number } = {},
+  {
+    told = 1,
+    tasks = TASKS,
+    discipline,
+  }: { readonly told?: number; readonly tasks?: number; readonly discipline?: 'RSS' } = {},
 ): PosteriorProblem {
   const tiers = [
     { state: 'A', queues: [{ id: 'a', service: law(0.6) }] },
     { state: 'B', queues: [{ id: 'b', service: law(0.7) }] },
   ];
   const known = simulateTasks(tiers, poissonEntries(tasks, 1, 1), 1);
-  const queues = ['a', 'b'].map((id) => ({ id, servers: told }));
+  const queues = ['a', 'b'].map((id) => ({ id, servers: told, ...(discipline && { discipline }) }));
   const read = compileProblem({ tasks: observeTasks(known, 0.5, 1), queues, sweeps: 250 });
   if (!read.ok) throw new Error(read.error.join('\n'));
   return read.value;
@@ -110,6 +114,12 @@ describe('checkModel', () => {
       expect(report.sentences.join('\n')).toMatch(
         /At b tasks that were seen overtook each other 0 times, where the model has \d+ ± \d+: the number of servers/,
       );
+  });
+
+  it('does not believe that the next one is drawn by lot where all leave in the order in which they came', () => {
+    const { check } = checked(problemOf(exponential, { discipline: 'RSS' }));
+    expect(check!.orders.map(({ overtakings }) => overtakings)).toEqual([0, 0]);
+    expect(check!.orders.map(({ fits }) => fits)).toEqual([false, false]);
   });
 
   it('says where too few tasks were seen to check anything', () => {

@@ -1,5 +1,4 @@
 /** What traces say, in words and columns. */
-import { capitalized } from '../../core/base/plural.ts';
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import type {
@@ -54,10 +53,15 @@ const CERTAIN = 3;
 export const MOST_IMPOSSIBLE = 0.01;
 
 export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {
+  const { window, changes } = report;
+  const cause = window ? causeWords(window) : [];
+  // The cause has said as much of the change that the window is of.
+  const isSaid = (change: FoundChange, i: number): boolean =>
+    i === 0 && window?.isFound === true && cause.length > 0 && change.service === window.cause?.service;
   return [
     whereItWent(report),
-    ...(report.window ? [whatChanged(report.window, report), ...causeWords(report.window)] : []),
-    ...report.changes.map((change) => changeWords(change, report)),
+    ...(window ? [whatChanged(window, report), ...cause] : []),
+    ...changes.filter((change, i) => !isSaid(change, i)).map((change) => changeWords(change, report)),
     ...oneMoreWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
     ...report.services.flatMap(wrongServers),
@@ -94,8 +98,9 @@ function whereItWent(report: TraceReport): string {
   return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} in the mean: ${list.join(', ')}.`;
 }
 
-function whatChanged({ from, to, isFound, inside, outside }: WindowReport, report: TraceReport): string {
-  const when = isFound ? capitalized(stretchWords(report, from, to)) : 'In the window';
+function whatChanged({ isFound, inside, outside }: WindowReport, report: TraceReport): string {
+  const [change] = report.changes;
+  const when = isFound && change ? `${whenOf(change, report)} (UTC)` : 'In the window';
   const changes = inside.services
     .flatMap((now, i) => {
       const before = outside.services[i]!;
@@ -111,7 +116,7 @@ function whatChanged({ from, to, isFound, inside, outside }: WindowReport, repor
     })
     .filter((change) => change !== undefined)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-  const head = `${when} ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, ${largestPart(inside)}, the other ${outside.requests.toLocaleString('en')} ${seconds(outside.response)}`;
+  const head = `${when} ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, ${largestPart(inside)}; the other ${outside.requests.toLocaleString('en')} took ${seconds(outside.response)}`;
   const isSure =
     Math.abs(inside.response - outside.response) >
     CERTAIN * together(inside.responseError, outside.responseError);
@@ -164,15 +169,15 @@ const times = ({ ratio, low, high }: ChangeRatio): string =>
   `${formatNumber(ratio, 3)} × (95 %: ${formatNumber(low, 3)} … ${formatNumber(high, 3)})`;
 
 function changeWords(change: FoundChange, report: TraceReport): string {
-  const { service, from, to, isToEnd, before, now } = change;
-  const when = isToEnd ? `from ${clock(report, from)} on` : stretchWords(report, from, to);
+  const { service, before, now } = change;
+  const when = whenOf(change, report);
   return service === undefined
-    ? `${capitalized(when)} requests came ${times(change)} as often: ${rate(before)} → ${rate(now)}.`
-    : `${capitalized(when)} one visit to ${service} took ${times(change)} as long: ${seconds(before)} → ${seconds(now)}.`;
+    ? `${when} requests came ${times(change)} as often: ${rate(before)} → ${rate(now)}.`
+    : `${when} one visit to ${service} took ${times(change)} as long: ${seconds(before)} → ${seconds(now)}.`;
 }
 
-const stretchWords = (report: TraceReport, from: number, to: number): string =>
-  `from ${clock(report, from)} to ${clock(report, to)}`;
+const whenOf = ({ from, to, isToEnd }: FoundChange, report: TraceReport): string =>
+  `From ${clock(report, from)} ${isToEnd ? 'on' : `to ${clock(report, to)}`}`;
 
 /** Of a shorter file tenths of a second are told. */
 const LONG = 120;

@@ -302,14 +302,13 @@ describe('without a window', () => {
     expect(change!.high / change!.low).toBeLessThan(1.5);
     // The first request comes at 22:13:20 UTC.
     expect(answer.sentences[1]).toMatch(
-      /^From 22:16:\d\d to 22:17:\d\d \d+ requests took .* in the mean, 9\d(\.\d)? % of it waiting at db, the other/,
+      /^From 22:16:\d\d to 22:17:\d\d \(UTC\) \d+ requests took .* in the mean, 9\d(\.\d)? % of it waiting at db; the other 4,\d+ took/,
     );
     expect(answer.sentences[2]).toMatch(
       /^Waiting at db grew because db itself changed, not its load: one visit took [567](\.\d+)? × \(95 %: .*\) as long/,
     );
-    expect(answer.sentences[3]).toMatch(
-      /^From 22:16:\d\d to 22:17:\d\d one visit to db took .* as long: 1\d(\.\d)? ms|20/,
-    );
+    // Once is enough.
+    expect(answer.sentences.join('\n')).not.toMatch(/From .* one visit to db took/);
     expect(answer.report.window).toMatchObject({ isFound: true });
   });
 
@@ -323,7 +322,7 @@ describe('without a window', () => {
 
   it('tells a change that stays from when it is there', async () => {
     const answer = await said({ rate: 28, spell: { from: 90, to: 1e9, service: 1.5 } });
-    expect(answer.sentences.join('\n')).toMatch(/From 22:14:[45]\d on one visit to db took 1\.\d+ × /);
+    expect(answer.sentences.join('\n')).toMatch(/From 22:14:[45]\d on \(UTC\) [\d,]+ requests took/);
   });
 
   it.each([1, 2, 3, 5, 6, 7])('finds nothing where nothing changes (%i)', async (seed) => {
