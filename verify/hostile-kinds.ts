@@ -2,9 +2,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
+import { CENTRAL_SERVER, MM1K } from '../core/imports/jmt/jmt.test-support.ts';
 import { reportXml, STREAM_ROWS, STREAMS, summary } from '../core/imports/vitis-hls.test-support.ts';
+import { type ExportFormat, exportModel } from '../core/imports/write-model.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
 import {
   described,
@@ -18,6 +22,7 @@ import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { encodeReduced } from '../workers/measure/reduced-json.ts';
 import type { Dice } from './dice.ts';
 import { extremeScenario } from './extreme-scenario.ts';
+import { mutated } from './mutate.ts';
 
 const FOLDER = fileURLToPath(new URL('../public', import.meta.url));
 const MERCURY = join(FOLDER, 'examples', 'mercury-run-1.json');
@@ -92,7 +97,8 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /template-levels/), 'table of levels', 'csv'),
     table(read(measurements, /xes/), 'XES', 'xes'),
     table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
-    table(read(measurements, /prometheus/), 'Prometheus', 'json'),
+    table([...read(measurements, /prometheus/), ...nativeAnswers()], 'Prometheus', 'json'),
+    table([Buffer.from(METRICS_PAGE)], 'pages of Prometheus', 'txt'),
     table(read(measurements, /weh/), 'Weh', 'json'),
     table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),
     table(read(measurements, /bayes/), 'bayes-qnet', 'txt', TASK_VERBS),
@@ -104,6 +110,14 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(accessLogs(), 'access logs', 'log'),
     table(captures(), 'captures of packets', 'pcap'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
+    {
+      ...{ name: 'simulation models of JMT', ending: 'jsimg', verbs: MODEL_VERBS },
+      files: [Buffer.from(MM1K), ...exported(sound, 'jsimg')],
+    },
+    {
+      ...{ name: 'analytic models of JMT', ending: 'jmva', verbs: MODEL_VERBS },
+      files: [Buffer.from(CENTRAL_SERVER), ...exported(sound, 'jmva')],
+    },
     {
       ...{ name: 'regions of Vitis HLS', ending: 'adb', verbs: [['import', 'FILE', 'BESIDE']] },
       files: [Buffer.from(STREAMS)],
@@ -127,6 +141,8 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
         ['render', 'FILE'],
         ['diff', MERCURY, 'FILE'],
         ['link', 'FILE'],
+        ['export', 'FILE', '--to', 'jsimg'],
+        ['export', 'FILE', '--to', 'jmva'],
       ],
     },
     {
@@ -137,11 +153,16 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
         ['transient', 'FILE', '--steps', '5'],
         ['bounds', 'FILE'],
         ['chain-size', 'FILE'],
+        ['export', 'FILE', '--to', 'jsimg'],
+        ['export', 'FILE', '--to', 'jmva'],
         ['size', 'FILE', '--stage', 'STAGE', '--below', '1e-6'],
       ],
     },
     { name: 'study', files: studies, ending: 'json', verbs: [['study', 'FILE']] },
-    { name: 'link', files: links, ending: 'txt', verbs: [['decode', 'FILE']] },
+    {
+      ...{ name: 'link', files: links, ending: 'txt', verbs: [['decode', 'FILE']] },
+      made: (dice) => (dice.chance(0.5) ? mutated : withDamagedContent)(dice.one(links), dice),
+    },
   ];
 }
 
@@ -220,6 +241,13 @@ async function linkOf(text: string): Promise<Uint8Array> {
   return Buffer.from(scenario.ok ? await encodeShareLink(scenario.value) : '1.x');
 }
 
+/** What is packed in a link is damaged, and packed again. */
+function withDamagedContent(link: Uint8Array, dice: Dice): Uint8Array {
+  const [version, packed] = Buffer.from(link).toString().split('.');
+  const content = mutated(inflateRawSync(Buffer.from(packed!, 'base64url')), dice);
+  return Buffer.from(`${version}.${deflateRawSync(content).toString('base64url')}`);
+}
+
 function studyOf(text: string): string {
   const scenario = JSON.parse(text) as { nodes: { id: string; kind: string }[] };
   const stage = scenario.nodes.find(({ kind }) => kind === 'stage')?.id ?? 'x';
@@ -235,6 +263,55 @@ const MODEL_VERBS: HostileKind['verbs'] = [
   ['check', 'FILE'],
   ['solve', 'FILE'],
 ];
+
+/** The examples as models of JMT, as far as it has a place for them. */
+const exported = (scenarios: readonly Scenario[], format: ExportFormat): Uint8Array[] =>
+  scenarios.flatMap((scenario) => {
+    const written = exportModel(scenario, format);
+    return written.ok ? [Buffer.from(written.value.text)] : [];
+  });
+
+/** Native histograms over time, with a restart, and an answer at one time. */
+function nativeAnswers(): Uint8Array[] {
+  const native = (count: number, sum: number, ...buckets: (readonly [number, string, string, string])[]) => ({
+    ...{ count: String(count), sum: String(sum), buckets },
+  });
+  const metric = { __name__: 'wait_seconds', queue: 'parse' };
+  const data = [
+    {
+      resultType: 'matrix',
+      result: [
+        {
+          metric,
+          histograms: [
+            [100, native(4, 1, [0, '0.1', '0.2', '4'])],
+            [110, native(10, 3, [0, '0.1', '0.2', '6'], [0, '0.2', '0.4', '4'])],
+            [120, native(5, 1, [3, '-0.001', '0.001', '2'], [0, '0.1', '0.2', '3'])],
+          ],
+        },
+      ],
+    },
+    {
+      resultType: 'vector',
+      result: [
+        { metric, histogram: [100, native(3, 9, [0, '2', '4', '3'])] },
+        { metric: { __name__: 'depth', queue: 'parse' }, value: [100, '5'] },
+      ],
+    },
+  ];
+  return data.map((each) => Buffer.from(JSON.stringify({ status: 'success', data: each })));
+}
+
+const METRICS_PAGE = `# HELP wait_seconds Time in the queue.
+# TYPE wait_seconds histogram
+wait_seconds_bucket{queue="parse",le="0.1"} 6
+wait_seconds_bucket{queue="parse",le="0.5"} 9
+wait_seconds_bucket{queue="parse",le="+Inf"} 11 # {trace_id="7"} 0.05
+wait_seconds_sum{queue="parse"} 3.25
+wait_seconds_count{queue="parse"} 11 1700000000000
+depth{queue="a \\"b\\""} 5
+elements_in_total{queue="parse"} 903
+`;
 
 /** A graph with rates, times, first tokens and a depth. */
 const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>

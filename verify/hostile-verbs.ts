@@ -1,4 +1,5 @@
 /** Runs verbs of the command line in this process, one after the other, and says how each ended. Started by hostile.ts. */
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { addBounds } from '../cli/bounds.ts';
@@ -9,6 +10,7 @@ import { addDepths } from '../cli/depths.ts';
 import { addDiff } from '../cli/diff.ts';
 import { addEstimate } from '../cli/estimate.ts';
 import { readStudyOf } from '../cli/explore-study.ts';
+import { addExport } from '../cli/export.ts';
 import { addFit } from '../cli/fit.ts';
 import { addImport } from '../cli/import.ts';
 import { addLink } from '../cli/link.ts';
@@ -21,6 +23,7 @@ import { addVerdict } from '../cli/verdict.ts';
 import { decodeShareLink } from '../core/scenario/share-link.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { decodeReduced } from '../workers/measure/reduced-json.ts';
+import { fuzz } from './guided-target.ts';
 
 /** How a verb ended. Silent: it failed and said nothing. */
 export type Ending = 'answered' | 'refused' | 'silent' | 'crashed';
@@ -30,10 +33,13 @@ export interface Told {
   readonly text: string;
   /** Most memory that this process has held so far, MB. */
   readonly memory: number;
+  /** What the verb has used of a processor. */
+  readonly seconds: number;
 }
 
 /** What is read by no verb alone. */
 function addReaders(program: Command): void {
+  program.command('read <file>').action(async (file: string) => fuzz(await readFile(file)));
   program.command('study <file>').action(async (file: string) => {
     await readStudyOf(file, { vary: [], measure: [], goal: [] });
   });
@@ -48,6 +54,7 @@ function addReaders(program: Command): void {
 }
 
 async function run(words: readonly string[]): Promise<Told> {
+  const started = process.cpuUsage();
   let text = '';
   const write = (chunk: string | Uint8Array): boolean => {
     text += String(chunk);
@@ -67,6 +74,7 @@ async function run(words: readonly string[]): Promise<Told> {
       addDepths,
       addDiff,
       addEstimate,
+      addExport,
       addFit,
       addImport,
       addLink,
@@ -94,7 +102,18 @@ async function run(words: readonly string[]): Promise<Told> {
     process.exitCode = undefined;
   }
   if (ending === 'refused' && text.trim() === '') ending = 'silent';
-  return { ending, text: text.slice(0, 4000), memory: process.resourceUsage().maxRSS / 1024 };
+  const used = process.cpuUsage(started);
+  const seconds = (used.user + used.system) / 1e6;
+  return { ending, text: text.slice(0, 4000), memory: mostMemory(), seconds };
+}
+
+/** MB. What the system says of resources counts what the process that started this one held, too. */
+function mostMemory(): number {
+  try {
+    return Number(/^VmHWM:\s*(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024;
+  } catch {
+    return process.resourceUsage().maxRSS / 1024;
+  }
 }
 
 process.on('message', (words: readonly string[]) => {

@@ -3,7 +3,7 @@
  * says something. Verbs run in a child process, which is started anew when one hangs or the memory grows too large.
  */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,6 @@ const STAGEGRAPH = fileURLToPath(new URL('../cli/stagegraph.mjs', import.meta.ur
 const KEPT = process.env.HOSTILE_RESULTS;
 
 interface Broken {
-  readonly kind: string;
-  readonly number: number;
   readonly words: string;
   readonly how: string;
 }
@@ -101,81 +99,121 @@ async function endedByClock(words: readonly string[]): Promise<string | undefine
   return `with --within ${WITHIN} s: status ${status}, ${said.slice(0, 300)}`;
 }
 
-interface Counts {
+/** What came of the files of one kind. */
+interface Outcome {
+  readonly name: string;
+  /** Damaged files, which every reader has read. */
   files: number;
+  /** Those of them that went through every verb. */
+  asked: number;
   answered: number;
   refused: number;
   ended: number;
+  /** Most that a verb or the readers have used of a processor, s. */
+  longest: number;
+  readonly broken: Broken[];
 }
 
 /** What no user should read, but where the file itself says it. */
 const INNER_WORDS = /Broken assumption|TypeError|RangeError|\bundefined\b|\[object \w+\]|\bNaN\b/g;
 
-/** `count` damaged files of each kind. */
+/**
+ * `count` damaged files of each kind, from the number `first` on: all through the readers, and each `every`-th through the verbs as well. With a folder
+ * for what is kept, a run that was stopped goes on behind the last kind that it has finished.
+ */
 export async function verifyHostile(
   count: number,
-  first = 0,
+  first: number,
+  every: number,
 ): Promise<{ readonly lines: readonly string[]; readonly failed: boolean }> {
-  const kinds = await hostileKinds();
   const chosen = process.env.HOSTILE_KINDS?.split(',');
   const folder = KEPT ?? mkdtempSync(join(tmpdir(), 'hostile-'));
   mkdirSync(folder, { recursive: true });
-  const counts = new Map<string, Counts>();
-  const broken: Broken[] = [];
-  const jobs = kinds
-    .filter(({ name }) => !chosen || chosen.includes(name))
-    .flatMap((kind) => Array.from({ length: count }, (_, number) => ({ kind, number: first + number })));
   const built = mkdtempSync(join(tmpdir(), 'hostile-verbs-'));
   const script = await builtVerbs(built);
-  const hands = Array.from(
-    { length: Math.max(1, Math.min(2, availableParallelism())) },
-    () => new Runner(script),
-  );
+  const outcomes: Outcome[] = [];
+  for (const kind of await hostileKinds()) {
+    if (chosen && !chosen.includes(kind.name)) continue;
+    const kept = join(folder, `${kind.name.replaceAll(' ', '-')}-outcome.json`);
+    const outcome = existsSync(kept)
+      ? (JSON.parse(readFileSync(kept, 'utf8')) as Outcome)
+      : await outcomeOf(kind, { count, first, every, folder, script });
+    writeFileSync(kept, JSON.stringify(outcome));
+    outcomes.push(outcome);
+  }
+  rmSync(built, { recursive: true });
+  if (KEPT === undefined) rmSync(folder, { recursive: true });
+  return { lines: hostileTable(outcomes), failed: outcomes.some(({ broken }) => broken.length > 0) };
+}
+
+interface Task {
+  readonly count: number;
+  readonly first: number;
+  readonly every: number;
+  readonly folder: string;
+  readonly script: string;
+}
+
+async function outcomeOf(kind: HostileKind, { count, first, every, folder, script }: Task): Promise<Outcome> {
+  const outcome: Outcome = {
+    ...{ name: kind.name, files: 0, asked: 0, answered: 0, refused: 0, ended: 0, longest: 0 },
+    broken: [],
+  };
+  const numbers = Array.from({ length: count }, (_, index) => index);
+  const hands = Math.max(1, Math.min(2, availableParallelism()));
   await Promise.all(
-    hands.map(async (runner) => {
-      for (let job = jobs.shift(); job; job = jobs.shift()) {
-        const { kind, number } = job;
-        const bytes = damaged(kind, number);
-        const file = join(folder, `${kind.name.replaceAll(' ', '-')}-${number}.${kind.ending}`);
-        writeFileSync(file, bytes);
-        const beside = `${file}.beside`;
-        if (kind.beside) writeFileSync(beside, kind.beside);
-        const places: Readonly<Record<string, string>> = {
-          FILE: file,
-          BESIDE: beside,
-          STAGE: firstStage(bytes),
-        };
-        let isKept = false;
-        const counted = counts.get(kind.name) ?? { files: 0, answered: 0, refused: 0, ended: 0 };
-        counts.set(kind.name, counted);
-        counted.files += 1;
-        for (const verb of kind.verbs) {
-          if (bytes.length > MOST_SEARCHED && SEARCHING.has(verb[0]!)) continue;
-          const asked = verb.map((word) => places[word] ?? word);
-          let told = await runner.run(asked);
-          // What verbs before it have left in the process is not its own.
-          if (typeof told === 'object' && told.memory > MEGABYTES) told = await runner.run(asked);
-          let how = fault(told, bytes);
-          if (told === 'hung' && kind.isHard) {
-            how = await endedByClock(asked);
-            if (how === undefined) counted.ended += 1;
-          }
-          if (typeof told === 'object' && told.ending === 'answered') counted.answered += 1;
-          if (typeof told === 'object' && told.ending === 'refused') counted.refused += 1;
-          if (how === undefined) continue;
-          isKept = true;
-          const words = verb.map((word) => (word === 'FILE' ? basename(file) : basename(word))).join(' ');
-          broken.push({ kind: kind.name, number, words, how });
-          process.stderr.write(`${words}: ${how}\n`);
-        }
-        if (!isKept) for (const path of [file, beside]) rmSync(path, { force: true });
-      }
+    Array.from({ length: hands }, async () => {
+      const runner = new Runner(script);
+      for (let index = numbers.shift(); index !== undefined; index = numbers.shift())
+        await tryFile(kind, { number: first + index, isAsked: index % every === 0, folder }, runner, outcome);
       runner.close();
     }),
   );
-  rmSync(built, { recursive: true });
-  if (KEPT === undefined) rmSync(folder, { recursive: true });
-  return { lines: hostileTable(counts, broken), failed: broken.length > 0 };
+  return outcome;
+}
+
+async function tryFile(
+  kind: HostileKind,
+  {
+    number,
+    isAsked,
+    folder,
+  }: { readonly number: number; readonly isAsked: boolean; readonly folder: string },
+  runner: Runner,
+  outcome: Outcome,
+): Promise<void> {
+  const bytes = damaged(kind, number);
+  const file = join(folder, `${kind.name.replaceAll(' ', '-')}-${number}.${kind.ending}`);
+  writeFileSync(file, bytes);
+  const beside = `${file}.beside`;
+  if (kind.beside) writeFileSync(beside, kind.beside);
+  const places: Readonly<Record<string, string>> = { FILE: file, BESIDE: beside, STAGE: firstStage(bytes) };
+  let isKept = false;
+  outcome.files += 1;
+  if (isAsked) outcome.asked += 1;
+  for (const verb of [['read', 'FILE'], ...(isAsked ? kind.verbs : [])]) {
+    if (bytes.length > MOST_SEARCHED && SEARCHING.has(verb[0]!)) continue;
+    const words = verb.map((word) => places[word] ?? word);
+    let told = await runner.run(words);
+    // What verbs before it have left in the process is not its own.
+    if (typeof told === 'object' && told.memory > MEGABYTES) told = await runner.run(words);
+    let how = fault(told, bytes);
+    if (told === 'hung' && kind.isHard) {
+      how = await endedByClock(words);
+      if (how === undefined) outcome.ended += 1;
+    }
+    if (typeof told === 'object') {
+      outcome.longest = Math.max(outcome.longest, told.seconds);
+      if (verb[0] !== 'read' && told.ending === 'answered') outcome.answered += 1;
+      if (verb[0] !== 'read' && told.ending === 'refused') outcome.refused += 1;
+    }
+    if (how === undefined) continue;
+    isKept = true;
+    const asked = verb.map((word) => basename(places[word] ?? word)).join(' ');
+    outcome.broken.push({ words: asked, how });
+    process.stderr.write(`${asked}: ${how}\n`);
+  }
+  if (!isKept) for (const path of [file, beside]) rmSync(path, { force: true });
 }
 
 function damaged({ name, files, made }: HostileKind, number: number): Uint8Array {
@@ -198,13 +236,14 @@ function fault(told: Told | 'hung' | 'died', bytes: Uint8Array): string | undefi
   return told.memory > MEGABYTES ? `${told.memory.toFixed(0)} MB` : undefined;
 }
 
-function hostileTable(counts: ReadonlyMap<string, Counts>, broken: readonly Broken[]): readonly string[] {
+function hostileTable(outcomes: readonly Outcome[]): readonly string[] {
+  const broken = outcomes.flatMap((outcome) => outcome.broken);
   return [
-    '| files | damaged | verbs that answered | verbs that refused | ended by `--within` | broken |',
-    '|---|---|---|---|---|---|',
-    ...[...counts].map(
-      ([name, { files, answered, refused, ended }]) =>
-        `| ${name} | ${files} | ${answered} | ${refused} | ${ended} | ${broken.filter(({ kind }) => kind === name).length} |`,
+    '| files | damaged and read | of them through the verbs | verbs that answered | verbs that refused | ended by `--within` | longest, s | broken |',
+    '|---|---|---|---|---|---|---|---|',
+    ...outcomes.map(
+      ({ name, files, asked, answered, refused, ended, longest, broken }) =>
+        `| ${name} | ${files} | ${asked} | ${answered} | ${refused} | ${ended} | ${longest.toFixed(1)} | ${broken.length} |`,
     ),
     '',
     ...(broken.length === 0 ? ['Nothing broke.'] : broken.map(({ words, how }) => `- ${words}: ${how}`)),

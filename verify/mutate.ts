@@ -43,6 +43,7 @@ function text(whole: string, dice: Dice): string {
   const start = whole.trimStart()[0];
   const isJson = start === '{' || start === '[';
   if (isJson && dice.chance(0.6)) return structured(whole, dice);
+  if (start === '<' && dice.chance(0.6)) return marked(whole, dice);
   if (!isJson && dice.chance(0.7)) return tabular(whole, dice);
   return characters(whole, dice);
 }
@@ -128,6 +129,50 @@ function placesIn(document: unknown): readonly PlaceIn[] {
   };
   visit(document);
   return places;
+}
+
+/** A mark of XML is lost, doubled, moved or renamed; a value in or between marks is another. */
+function marked(whole: string, dice: Dice): string {
+  const parts: string[] = whole.match(/<[^>]*>|[^<]+/g) ?? [];
+  const at = dice.integer(0, parts.length - 1);
+  const part = parts[at]!;
+  const cell = dice.one(HOSTILE_CELLS);
+  switch (dice.integer(0, 7)) {
+    case 0:
+      parts.splice(at, 1);
+      break;
+    case 1:
+      parts.splice(at, 0, ...parts.slice(at, at + dice.integer(1, 20)));
+      break;
+    case 2:
+      parts.push(...parts.splice(at, dice.integer(1, 20)));
+      break;
+    case 3:
+      parts.splice(at, 0, part.repeat(dice.one([2, 50, DEEP])));
+      break;
+    case 4: {
+      // An element stands where another of the document stood.
+      const from = dice.integer(0, parts.length - 1);
+      parts.splice(at, dice.integer(1, 6), ...parts.slice(from, from + dice.integer(1, 12)));
+      break;
+    }
+    case 5:
+      parts[at] = part.replace(
+        /^<(\/?)[\w:]+/,
+        (_, slash: string) => `<${slash}${dice.one(['x', 'a:b', 'value', ''])}`,
+      );
+      break;
+    default: {
+      const values = [...part.matchAll(/"([^"]*)"/g)];
+      const found = values.length > 0 ? dice.one(values) : undefined;
+      parts[at] = found
+        ? `${part.slice(0, found.index)}"${cell}"${part.slice(found.index + found[0].length)}`
+        : part.startsWith('<')
+          ? `${part}${cell}`
+          : cell;
+    }
+  }
+  return parts.join('');
 }
 
 /** A row or a cell is lost, doubled, moved, or holds something else. */

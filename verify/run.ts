@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues|walks] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
 import { verifyRequests } from './requests.ts';
-import { verifyStories } from './stories.ts';
+import { verifyStories, verifyWalks } from './stories.ts';
 import { verifyTraceChanges } from './trace-changes.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 
@@ -36,9 +36,13 @@ const FUZZ_SCENARIOS = 10_000;
 /** Seconds of simulating for each random scenario. */
 const FUZZ_SECONDS = Number(process.env.FUZZ_SECONDS ?? 1);
 const GUIDED_SECONDS = 3_600;
-const HOSTILE_FILES = 500;
+const HOSTILE_FILES = 10_000;
+/** Verbs take a hundred times as long as readers: they get a part of the files. */
+const HOSTILE_EVERY = 50;
 const PROPERTY_SEEDS = 3;
 const REQUESTS = 10_000;
+const WALKS = 10;
+const WALK_SECONDS = 180;
 
 interface Report {
   readonly lines: readonly string[];
@@ -192,14 +196,19 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   },
   hostile: async () => {
     const count = Number(process.env.HOSTILE_FILES ?? HOSTILE_FILES);
-    const { lines, failed } = await verifyHostile(count, Number(process.env.HOSTILE_FIRST ?? 0));
+    const { lines, failed } = await verifyHostile(
+      count,
+      Number(process.env.HOSTILE_FIRST ?? 0),
+      Number(process.env.HOSTILE_EVERY ?? HOSTILE_EVERY),
+    );
     return {
       failed,
       lines: [
         '# Damaged files',
         '',
-        `${count} damaged files of every kind, each with one to three faults, through every verb that reads it. Each verb must answer or`,
-        'refuse with a sentence within 10 s of processor time (60 s where it searches) and 500 MB; none may crash, hang, or say nothing.',
+        'Files with one to three faults each through the readers of all formats, and a part of them through every verb that reads such a file.',
+        'Each must answer or refuse with a sentence within 10 s of processor time (60 s where it searches) and 500 MB; none may crash, hang,',
+        'or say nothing.',
         '',
         ...lines,
       ],
@@ -254,6 +263,23 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   stories: async () => {
     const { lines, failed } = verifyStories();
     return { failed, lines: ['# Stories in the browser that take long', '', ...lines] };
+  },
+  walks: async () => {
+    const first = Number(process.env.WALKS_FIRST ?? 1);
+    const seconds = Number(process.env.WALK_SECONDS ?? WALK_SECONDS);
+    const seeds = Array.from({ length: WALKS }, (_, index) => first + index);
+    const { lines, failed } = verifyWalks(seeds, seconds);
+    return {
+      failed,
+      lines: [
+        '# Random actions in the page',
+        '',
+        `Whatever can be pressed, typed and dropped, for ${seconds} s from each of ${WALKS} seeds: no error of the page, and each reload brings back what`,
+        'was there. Memory: the heap after a collection, at the start, after the edits, after the runs, and after the sweeps.',
+        '',
+        ...lines,
+      ],
+    };
   },
   rates: async () => {
     const { lines, failed } = verifyRates();

@@ -1,4 +1,7 @@
-/** The stories in the browser that take too long for every change: all examples, all sizes of screen, large files, memory. */
+/**
+ * The stories in the browser that take too long for every change: all examples, all sizes of screen, large files, memory; and walks of random actions that
+ * last for minutes each.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,12 +13,30 @@ interface Suite {
     readonly title: string;
     readonly ok: boolean;
     readonly file: string;
-    readonly tests: readonly { readonly results: readonly { readonly duration: number }[] }[];
+    readonly tests: readonly {
+      readonly results: readonly { readonly duration: number }[];
+      /** What a story has measured. */
+      readonly annotations: readonly { readonly type: string; readonly description?: string }[];
+    }[];
   }[];
   readonly suites?: readonly Suite[];
 }
 
-export function verifyStories(): { readonly lines: readonly string[]; readonly failed: boolean } {
+interface Report {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+}
+
+export const verifyStories = (): Report => storiesReport('@long');
+
+/** One walk after the other, s each. */
+export const verifyWalks = (seeds: readonly number[], seconds: number): Report =>
+  storiesReport('random actions|memory stays', {
+    RANDOM_SEEDS: seeds.join(','),
+    RANDOM_SECONDS: String(seconds),
+  });
+
+function storiesReport(grep: string, settings: Readonly<Record<string, string>> = {}): Report {
   const chromium = ensureChromium();
   ensureBuilt('dist', pageInputs, []);
   const folder = mkdtempSync(join(tmpdir(), 'stagegraph-stories-'));
@@ -23,12 +44,13 @@ export function verifyStories(): { readonly lines: readonly string[]; readonly f
   try {
     spawnSync(
       join(root, 'node_modules', '.bin', 'playwright'),
-      ['test', '--grep', '@long', '--reporter=list,json'],
+      ['test', '--grep', grep, '--retries=0', '--reporter=list,json'],
       {
         cwd: root,
         stdio: ['ignore', 'ignore', 'inherit'],
         env: {
           ...process.env,
+          ...settings,
           STORIES: 'all',
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           ...(chromium ? { CHROMIUM: chromium } : {}),
@@ -38,13 +60,17 @@ export function verifyStories(): { readonly lines: readonly string[]; readonly f
     const specs = specsOf(JSON.parse(readFileSync(report, 'utf8')) as Suite);
     return {
       lines: [
-        '| story | file | took | |',
-        '|---|---|---|---|',
+        '| story | file | took | measured | |',
+        '|---|---|---|---|---|',
         ...specs.map(({ title, file, ok, tests }) => {
           const took = tests
             .flatMap(({ results }) => results)
             .reduce((sum, { duration }) => sum + duration, 0);
-          return `| ${title} | ${file} | ${Math.round(took / 1000)} s | ${ok ? 'passed' : '**failed**'} |`;
+          const measured = tests
+            .flatMap(({ annotations }) => annotations)
+            .filter(({ type }) => type === 'measured')
+            .map(({ description }) => description);
+          return `| ${title} | ${file} | ${Math.round(took / 1000)} s | ${measured.join('; ')} | ${ok ? 'passed' : '**failed**'} |`;
         }),
       ],
       failed: specs.length === 0 || specs.some(({ ok }) => !ok),
