@@ -81,15 +81,17 @@ const FORMULAS = {
   timing: [],
 } as const;
 
+const WITH_SWITCHES = { ...FORMULAS, classes: ['kept', 'switched'] } as const;
+
 /** Engines that follow who waits. */
 const WITH_OLDEST = ['block', 'blockBefore', 'drop', 'dropOldest'] as const;
 
 export const CAPABILITIES = {
-  formulas: FORMULAS,
-  qna: FORMULAS,
-  blocking: FORMULAS,
-  closed: { ...FORMULAS, timing: ['occupancy'] },
-  chain: { ...FORMULAS, whenFull: WITH_OLDEST, timing: ['batchSize', 'occupancy'] },
+  formulas: WITH_SWITCHES,
+  qna: WITH_SWITCHES,
+  blocking: WITH_SWITCHES,
+  closed: { ...WITH_SWITCHES, timing: ['occupancy'] },
+  chain: { ...WITH_SWITCHES, whenFull: WITH_OLDEST, timing: ['batchSize', 'occupancy'] },
   selfTimed: {
     node: NODES,
     distribution: ['deterministic'],

@@ -126,6 +126,26 @@ describe('faults of class switches', () => {
   });
 });
 
+describe('ways out of a drawing', () => {
+  const nodes = [
+    source('in', 1, { class: 'ask' }),
+    stage('a'),
+    switching('r', { ask: { hit: 1 }, hit: { ask: 1 } }),
+    sink(),
+  ];
+  const classes = [{ id: 'ask' }, { id: 'hit' }];
+  it('may be found as another class', () => {
+    expect(faultsOf(drawing(nodes, 'in>a a>r r>a:hit=1 r>out:ask=1', { classes }))).toEqual([]);
+  });
+  it('are missing where every class goes around', () => {
+    expect(faultsOf(drawing(nodes, 'in>a a>r r>a:hit=1,ask=1 r>out:hit=0,ask=0', { classes }))).toEqual([
+      'error no-sink-reached a',
+      'error no-sink-reached r',
+      'warning unreached out',
+    ]);
+  });
+});
+
 describe('edits of classes', () => {
   const matrixOf = (scenario: Scenario) =>
     scenario.nodes.flatMap((node) => (node.kind === 'router' ? [node.classSwitch] : []))[0];

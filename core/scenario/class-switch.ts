@@ -1,6 +1,6 @@
 /**
  * Routers where jobs change their class: what a job becomes, and which classes form a chain, among which jobs move
- * (M. Reiser, H. Kobayashi 1975; in Bolch, Greiner, de Meer & Trivedi 2006, section 7.3.6: "routing chains").
+ * (M. Reiser, H. Kobayashi 1975; in Bolch, Greiner, de Meer & Trivedi 2006, section 7.3.6).
  */
 import { classesOf } from './classes.ts';
 import { ownOf } from './defaults.ts';

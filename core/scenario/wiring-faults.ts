@@ -2,13 +2,15 @@
 import { capitalized } from '../base/plural.ts';
 import { isDataflow } from '../rules/firing.ts';
 import type { ClassFlow } from './class-flows.ts';
+import { becomes } from './class-switch.ts';
 import { isClosed } from './classes.ts';
+import { cyclicParts } from './cycles.ts';
 import { hasDataflow } from './dataflow-faults.ts';
 import { nameOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
 import { type Graph, reachableFrom } from './graph.ts';
-import type { NodeId, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 export function wiringFaults(
   scenario: Scenario,
@@ -21,7 +23,10 @@ export function wiringFaults(
       ...linksAgainstTheFlow(node, graph),
       ...(node.kind === 'stage' && isDataflow(node) ? [] : deadEnd(node, graph)),
     ]);
-  const trapped = new Set(flows.filter(({ jobClass }) => !isClosed(jobClass)).flatMap(trappedNodes));
+  const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
+  const trapped = new Set(
+    open.some(({ switched }) => switched) ? trappedPairs(open) : open.flatMap(trappedNodes),
+  );
   const reached = new Set(flows.flatMap((flow) => [...flow.reached]));
   return scenario.nodes.flatMap((node) => [
     ...linksAgainstTheFlow(node, graph),
@@ -32,10 +37,10 @@ export function wiringFaults(
 }
 
 /** On a cycle that leads to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
-function trappedNodes({ graph, cycles, switched }: ClassFlow): readonly NodeId[] {
+function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
   if (cycles.length === 0) return [];
   const ends = [...graph.nodes.values()].filter(
-    ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0 || switched?.has(id),
+    ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0,
   );
   const toEnds = reachableFrom(
     graph,
@@ -43,6 +48,41 @@ function trappedNodes({ graph, cycles, switched }: ClassFlow): readonly NodeId[]
     true,
   );
   return cycles.flatMap((part) => [...part]).filter((id) => !toEnds.has(id));
+}
+
+/** The same where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
+function trappedPairs(flows: readonly ClassFlow[]): readonly NodeId[] {
+  const next = new Map<string, readonly string[]>();
+  const nodeOf = new Map<string, NodeId>();
+  const ends = new Set<string>();
+  const pair = (id: NodeId, of: ClassId, side: 'comes' | 'leaves') => JSON.stringify([id, of, side]);
+  for (const { jobClass, graph } of flows)
+    for (const [id, node] of graph.nodes) {
+      const comes = pair(id, jobClass.id, 'comes');
+      const leaves = pair(id, jobClass.id, 'leaves');
+      const turns = becomes(node, jobClass.id) ?? new Map([[jobClass.id, 1]]);
+      const links = graph.outgoing.get(id)!;
+      next.set(
+        comes,
+        [...turns.keys()].map((to) => pair(id, to, 'leaves')),
+      );
+      next.set(
+        leaves,
+        links.map(({ to }) => pair(to, jobClass.id, 'comes')),
+      );
+      nodeOf.set(comes, id).set(leaves, id);
+      if (links.length === 0) ends.add(leaves);
+    }
+  const known = (at: string) => (next.get(at) ?? []).filter((to) => nodeOf.has(to));
+  const toEnds = new Set(ends);
+  for (let before = -1; before < toEnds.size; ) {
+    before = toEnds.size;
+    for (const at of next.keys()) if (known(at).some((to) => toEnds.has(to))) toEnds.add(at);
+  }
+  const left = new Map(
+    [...next.keys()].filter((at) => !toEnds.has(at)).map((at) => [at, known(at)] as const),
+  );
+  return cyclicParts(left).flatMap((part) => [...part].map((at) => nodeOf.get(at)!));
 }
 
 function linksAgainstTheFlow(node: ScenarioNode, graph: Graph): readonly Fault[] {

@@ -10,6 +10,7 @@ import {
 } from '../../core/distributions/index.ts';
 import { fullService } from '../../core/rules/timing.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
+import { switchesClasses } from '../../core/scenario/class-switch.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
@@ -23,7 +24,13 @@ import type {
   SharedResource,
   StageNode,
 } from '../../core/scenario/scenario.ts';
-import { type ClassFacts, type ClassFlow, classFacts } from './networks/class-facts.ts';
+import {
+  type ClassFacts,
+  type ClassFlow,
+  classFacts,
+  type NodeSwitch,
+  switchesOf,
+} from './networks/class-facts.ts';
 import { type ForkJoin, forkJoins, withJoins } from './networks/fork-join.ts';
 
 export interface FlowNode {
@@ -87,6 +94,10 @@ export interface FlowNetwork {
   readonly classes: readonly JobClass[];
   /** By class, the facts of each node; absent with one class. */
   readonly facts?: readonly ClassFacts[];
+  /** By node, what its classes become there; absent where none changes. */
+  readonly switches?: readonly (NodeSwitch | undefined)[];
+  /** Classes that switch come back as more than they were, so that no flows balance. */
+  readonly isEndless?: boolean;
   readonly forkJoins: readonly ForkJoin[];
   readonly resources: readonly SharedResource[];
   /** How well inputs are known, where the user says so. */
@@ -126,7 +137,8 @@ export function flowNetwork(scenario: Scenario, graph: Graph = graphOf(scenario)
     resources: scenario.resources ?? [],
     ...(scenario.precisions && { precisions: scenario.precisions }),
   };
-  return facts.length > 1 ? { ...network, facts } : network;
+  if (facts.length <= 1) return network;
+  return { ...network, facts, ...(switchesClasses(scenario) && { switches: switchesOf(drawn, open) }) };
 }
 
 /** As the only class is served there. */

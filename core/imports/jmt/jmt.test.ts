@@ -3,6 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { distributionMean, distributionScv } from '../../distributions/index.ts';
+import {
+  delay,
+  drawing,
+  sink as drawnSink,
+  source as drawnSource,
+  stage as drawnStage,
+} from '../../scenario/drawing.test-support.ts';
 import { findFaults } from '../../scenario/faults.ts';
 import { parseScenario, readScenarioText } from '../../scenario/read-scenario.ts';
 import type { Scenario, StageNode } from '../../scenario/scenario.ts';
@@ -213,7 +220,7 @@ describe('a simulation model of JMT', () => {
     expect(found.scenario.links).toContainEqual({ from: 'b', to: 'a', byClass: { o: 0.5, c: 1 } });
   });
 
-  it('names class switches, regions around several stations, and unknown parameters', () => {
+  it('reads class switches, and names regions around several stations, and unknown parameters', () => {
     const switching = `<node name="s"><section className="Queue"/><section className="ClassSwitch">${byClass(
       'matrix',
       {
@@ -223,7 +230,7 @@ describe('a simulation model of JMT', () => {
     )}</section><section className="Router">${byClass('RoutingStrategy', { a: routing('RandomStrategy'), b: routing('RandomStrategy') })}</section></node>`;
     const both = { a: exponentialTimes(9), b: exponentialTimes(9) };
     const ways = { a: routing('RandomStrategy'), b: routing('RandomStrategy') };
-    const { remarks } = read(
+    const { scenario, remarks } = read(
       archive(
         openClass('a', 'in') +
           openClass('b', 'in') +
@@ -238,11 +245,90 @@ describe('a simulation model of JMT', () => {
         '<blockingRegion name="both"><regionNode nodeName="q"/><regionNode nodeName="s"/><globalConstraint maxJobs="4"/></blockingRegion>',
       ),
     );
-    expect(remarks).toContain('Left out: class switch (jobs keep their class) of s.');
+    expect(scenario.nodes.find(({ id }) => id === 's')).toEqual({
+      id: 's',
+      kind: 'router',
+      classSwitch: { a: { a: 0.5, b: 0.5 } },
+    });
     expect(remarks).toContain(
       'Left out: finite capacity region "both" around q, s (its limits do not hold).',
     );
     expect(remarks).toContain('Left out: newThing (Server) of q.');
+  });
+
+  it('reads closed classes that only switches bring about, and leaves out those that none become', () => {
+    const both = { idle: exponentialTimes(1), busy: exponentialTimes(3), ghost: exponentialTimes(1) };
+    const ways = {
+      idle: routing('RandomStrategy'),
+      busy: routing('RandomStrategy'),
+      ghost: routing('RandomStrategy'),
+    };
+    const switching = (name: string, matrix: Readonly<Record<string, string>>) =>
+      `<node name="${name}"><section className="Queue"/><section className="ClassSwitch">${byClass('matrix', matrix)}</section><section className="Router">${byClass('RoutingStrategy', ways)}</section></node>`;
+    const stay = { ghost: byRow({ idle: 0, busy: 0, ghost: 1 }) };
+    const { scenario, remarks } = read(
+      archive(
+        closedClass('idle', 'think', 3) +
+          closedClass('busy', 'cpu', 0) +
+          closedClass('ghost', 'cpu', 0) +
+          station('think', both, ways) +
+          switching('go', {
+            idle: byRow({ idle: 0.1, busy: 0.9, ghost: 0 }),
+            busy: byRow({ idle: 0, busy: 1, ghost: 0 }),
+            ...stay,
+          }) +
+          station('cpu', both, ways) +
+          switching('back', { idle: byRow({ idle: 1 }), busy: byRow({ idle: 1, busy: 0 }), ...stay }),
+        'think>go go>cpu cpu>back back>think',
+      ),
+    );
+    expect(remarks).toContain('Class "ghost" is closed and has no jobs, and none become it. It is left out.');
+    expect(scenario.classes).toEqual([
+      { id: 'idle', closed: { population: 3, start: 'think' } },
+      { id: 'busy', closed: { population: 0, start: 'cpu' } },
+    ]);
+    expect(scenario.nodes.flatMap((node) => (node.kind === 'router' ? [node.classSwitch] : []))).toEqual([
+      { idle: { idle: 0.1, busy: 0.9 } },
+      { busy: { idle: 1 } },
+    ]);
+  });
+
+  it('comes back from JMT with the same class switches', () => {
+    const go = { id: 'go', kind: 'router', classSwitch: { idle: { idle: 0.1, busy: 0.9 } } } as const;
+    const ring = drawing(
+      [
+        delay('think', 2),
+        go,
+        drawnStage('cpu', 3),
+        { id: 'back', kind: 'router', classSwitch: { busy: { idle: 1 } } },
+      ],
+      'think>go go>cpu cpu>back back>think',
+      {
+        classes: [
+          { id: 'idle', closed: { population: 3, start: 'think' } },
+          { id: 'busy', closed: { population: 0, start: 'cpu' } },
+        ],
+      },
+    );
+    const open = drawing(
+      [drawnSource('in', 1, { class: 'idle' }), go, drawnStage('cpu', 3), drawnSink()],
+      'in>go go>cpu:busy=1 go>out:idle=1 cpu>out',
+      { classes: [{ id: 'idle' }, { id: 'busy' }] },
+    );
+    for (const scenario of [ring, open]) {
+      const written = exportModel(scenario, 'jsimg');
+      if (!written.ok) throw new Error(written.error);
+      const back = read(written.value.text).scenario;
+      expect(written.value.remarks.join(' ')).not.toContain('witch');
+      for (const node of scenario.nodes)
+        if (node.kind === 'router') expect(back.nodes).toContainEqual(expect.objectContaining(node));
+      const populations = ({ classes }: Scenario) => classes!.map(({ id, closed }) => [id, closed]);
+      expect(populations(back)).toEqual(populations(scenario));
+    }
+    expect(exportModel(ring, 'jmva')).toEqual({
+      ok: false,
+      error: '"go" switches classes, which an analytic model of JMT cannot have; take jsimg',
+    });
   });
 
   it('takes a region around one station as its room', () => {

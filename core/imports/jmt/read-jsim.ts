@@ -15,6 +15,7 @@ import {
 } from '../../distributions/index.ts';
 import type { RoutingRule } from '../../rules/routing.ts';
 import { drawsLink } from '../../rules/routing.ts';
+import type { ClassSwitch } from '../../scenario/class-switch.ts';
 import { idRefusal } from '../../scenario/id-refusal.ts';
 import {
   type ClassAtStage,
@@ -85,6 +86,18 @@ interface ClassChoice extends Choice {
   readonly id: string;
 }
 
+/** The matrix of a class switch: by class that comes, the probability of each class. */
+function switchOf(station: Station): ClassSwitch | undefined {
+  const matrix = parameterNamed(station, 'matrix');
+  if (!matrix) return undefined;
+  return Object.fromEntries(
+    [...matrix.byClass].map(([from, row]) => [
+      from,
+      Object.fromEntries([...row.byClass].map(([to, cell]) => [to, numberIn(cell)])),
+    ]),
+  );
+}
+
 /** What the sections of a station make of it. */
 type Role = 'source' | 'sink' | 'stage' | 'delay' | 'router' | 'fork' | 'join';
 
@@ -104,6 +117,8 @@ class JsimReader {
   readonly #nodes: ScenarioNode[] = [];
   readonly #links: Link[] = [];
   readonly #places: ReadonlyMap<string, Position>;
+  /** Classes that others become somewhere. */
+  readonly #becoming: ReadonlySet<string>;
 
   constructor(root: XmlElement, unit: number) {
     this.#root = root;
@@ -111,8 +126,15 @@ class JsimReader {
     this.#sim =
       root.name === 'sim' ? root : (childNamed(root, 'sim') ?? refuseAt(root, 'expected a <sim> in it'));
     this.#order = childrenNamed(this.#sim, 'userClass').map((at) => attribute(at, 'name'));
-    this.#classes = this.#readClasses();
     this.#stations = this.#readStations();
+    this.#becoming = new Set(
+      [...this.#stations.values()].flatMap((station) =>
+        Object.entries(switchOf(station) ?? {}).flatMap(([from, row]) =>
+          Object.keys(row).filter((to) => to !== from && row[to]! > 0),
+        ),
+      ),
+    );
+    this.#classes = this.#readClasses();
     this.#targets = this.#readConnections();
     this.#places = this.#readPlaces();
   }
@@ -168,10 +190,8 @@ class JsimReader {
       const population = Number(at.attributes.get('customers') ?? at.attributes.get('population'));
       if (!Number.isSafeInteger(population) || population < 0)
         refuseAt(at, `expected a number of customers of class "${id}"`);
-      if (population > 0) return [{ ...common, population }];
-      this.#remarks.push(
-        `Class "${id}" is closed and has no jobs: only class switches bring it about. It is left out.`,
-      );
+      if (population > 0 || this.#becoming.has(id)) return [{ ...common, population }];
+      this.#remarks.push(`Class "${id}" is closed and has no jobs, and none become it. It is left out.`);
       return [];
     });
     if (read.length === 0) refuseAt(this.#sim, 'expected a <userClass> with jobs');
@@ -283,7 +303,10 @@ class JsimReader {
         return;
       case 'router':
         this.#readRouter(station);
-        this.#nodes.push({ ...base, kind: 'router', ...this.#addLinks(station, name) });
+        this.#nodes.push({
+          ...{ ...base, kind: 'router', ...this.#classSwitch(station) },
+          ...this.#addLinks(station, name),
+        });
         return;
       case 'delay': {
         const { service, byClass } = this.#services(station);
@@ -709,11 +732,18 @@ class JsimReader {
     const kinds = sections.map(({ kind }) => kind);
     if (kinds.includes('LogTunnel')) this.#leftOut.add('log of a logger', name);
     if (kinds.includes('Semaphore')) this.#leftOut.add('semaphore (jobs pass at once)', name);
-    const matrix = parameterNamed(station, 'matrix');
-    const switches = [...(matrix?.byClass ?? [])].some(([from, row]) =>
-      [...row.byClass].some(([to, cell]) => from !== to && numberIn(cell) > 0),
-    );
-    if (switches) this.#leftOut.add('class switch (jobs keep their class)', name);
+  }
+
+  /** Rows in which jobs become others, of classes that are there. */
+  #classSwitch(station: Station): Pick<RouterNode, 'classSwitch'> {
+    const known = new Set(this.#classes.map(({ id }) => id));
+    const rows = Object.entries(switchOf(station) ?? {}).flatMap(([from, row]) => {
+      const entries = Object.entries(row).filter(([to, share]) => share > 0 && known.has(to));
+      return known.has(from) && entries.some(([to]) => to !== from)
+        ? [[from, Object.fromEntries(entries)] as const]
+        : [];
+    });
+    return rows.length > 0 ? { classSwitch: Object.fromEntries(rows) } : {};
   }
 
   // Regions and what is there at the start

@@ -8,6 +8,7 @@ import { solveSmall } from '../../numeric/small-linear.ts';
 import { isFcfs, sharesServers } from '../../rules/discipline.ts';
 import { isDataflow } from '../../rules/firing.ts';
 import { drawsLink } from '../../rules/routing.ts';
+import { isSwitch } from '../../scenario/class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, serviceOf, sourceClass } from '../../scenario/classes.ts';
 import {
   batchSizeOf,
@@ -38,6 +39,9 @@ export function writeJmva(scenario: Scenario, timeUnit = 1): Result<Exported, st
   const fork = scenario.nodes.find(({ kind }) => kind === 'fork' || kind === 'join');
   if (fork)
     return err(`"${fork.id}" is a ${fork.kind}, which an analytic model of JMT cannot have; take jsimg`);
+  const router = scenario.nodes.find(isSwitch);
+  if (router)
+    return err(`"${router.id}" switches classes, which an analytic model of JMT cannot have; take jsimg`);
   if (scenario.nodes.length > MOST_NODES)
     return err(
       `it has ${scenario.nodes.length} nodes; an analytic model is written of at most ${MOST_NODES}`,

@@ -14,6 +14,7 @@ import {
 import { isDataflow } from '../../rules/firing.ts';
 import { copiesElements, drawsLink, looksAtState, takesTurns } from '../../rules/routing.ts';
 import { admitsWhole, losesWaiting, losesWhenFull, promisesPlaces } from '../../rules/when-full.ts';
+import { becomes, isSwitch, switchesClasses, switchShare } from '../../scenario/class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, serviceOf, sourceClass } from '../../scenario/classes.ts';
 import {
   batchSizeOf,
@@ -31,6 +32,7 @@ import {
   isSource,
   type NodeId,
   type Position,
+  type RouterNode,
   type Scenario,
   type ScenarioNode,
   type SourceNode,
@@ -147,6 +149,10 @@ class JsimWriter {
       const sources = this.#scenario.nodes.filter(
         (node) => isSource(node) && sourceClass(this.#scenario, node) === id,
       );
+      // What only switches bring about has a source all the same, which sends none of it.
+      const somewhere = this.#scenario.nodes.find(isSource);
+      if (sources.length === 0 && somewhere && switchesClasses(this.#scenario))
+        return [{ ...common, name: plain, reference: somewhere.id }];
       return sources.map((source, at) => {
         const name = at === 0 ? plain : freshId(`${plain} of ${source.id}`, names);
         names.add(name);
@@ -181,7 +187,7 @@ class JsimWriter {
         this.#add(node, [this.#queueSection(), section('Delay', this.#services(node))]);
         return;
       case 'router':
-        this.#add(node, [this.#queueSection(), TUNNEL]);
+        this.#add(node, [this.#queueSection(), isSwitch(node) ? this.#switchSection(node) : TUNNEL]);
         return;
       case 'fork':
         this.#addFork(
@@ -294,6 +300,35 @@ class JsimWriter {
     ]);
     this.#stations.push({ name, sections: [this.#queueSection(), TUNNEL, fork] });
     for (const to of targets) this.#connections.push([name, to]);
+  }
+
+  /** A class that several sources emit is several here; what others become is the first of them. */
+  #switchSection(router: RouterNode): string {
+    const place = (of: ClassId): number => this.#classes.findIndex((jobClass) => jobClass.of === of);
+    return section(
+      'ClassSwitch',
+      list(
+        'java.lang.Object',
+        'matrix',
+        this.#classes.flatMap(({ name, of }, from) => [
+          `<refClass>${escaped(name)}</refClass>`,
+          ...open('subParameter', 'java.lang.Float', 'row', true),
+          ...this.#classes.flatMap((to, at) => {
+            const stays = becomes(router, of) === undefined;
+            const share = stays
+              ? Number(at === from)
+              : at === place(to.of)
+                ? switchShare(router, of, to.of)
+                : 0;
+            return [
+              `<refClass>${escaped(to.name)}</refClass>`,
+              ...leaf('java.lang.Float', 'cell', javaNumber(share, false)),
+            ];
+          }),
+          '</subParameter>',
+        ]),
+      ),
+    );
   }
 
   #joinSection(): string {

@@ -1,6 +1,7 @@
 /** From a scenario that `refuseChain` has nothing against to the model of its chain. */
 import { arrivalPhases } from '../../../core/distributions/index.ts';
 import { givesInTurn } from '../../../core/rules/arbitration.ts';
+import { classChains } from '../../../core/scenario/class-switch.ts';
 import { classesOf, isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf, priorityOf, unitsOf } from '../../../core/scenario/defaults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
@@ -24,13 +25,17 @@ export function chainModel(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>
     graph,
     stations: new Map(stations.map(({ id }, i) => [id, i])),
     joins: scenario.nodes.filter(({ kind }) => kind === 'join').map(({ id }) => id),
+    classes: new Map(classesOf(scenario).map(({ id }, k) => [id, k])),
   };
+  const chains = classChains(scenario);
   const places = startingPlaces(scenario, graph);
   const classes = classesOf(scenario).map(
-    (jobClass): ChainClass => ({
+    (jobClass, k): ChainClass => ({
       id: jobClass.id,
       name: nameOf(jobClass),
       priority: priorityOf(jobClass),
+      isClosed: isClosed(jobClass),
+      chain: chains.find((chain) => chain.includes(k))!,
       population: isClosed(jobClass) ? jobClass.closed.population : 0,
       start: isClosed(jobClass) ? map.stations.get(jobClass.closed.start)! : -1,
       places: (places.get(jobClass.id) ?? []).map(({ node, count }) => ({
@@ -80,5 +85,5 @@ const overdrive = (node: StageNode, rate: number, target: number): ChainSource =
   jobClass: 0,
   arrivals: { first: 0, moves: [[{ rate, to: 0, arrives: true }]] },
   batchSize: 1,
-  routes: [{ targets: [target], probability: 1 }],
+  routes: [{ targets: [target], jobClass: 0, probability: 1 }],
 });

@@ -95,7 +95,7 @@ function addStage(stages: readonly StageAverages[], working: WorkingState, place
   for (let i = 0; i < cell[place.queuedAt]!; i++) {
     const entry = working.entry(place, cell[place.lineAt + i]!);
     if (entry.sender >= stages.length) continue;
-    const sender = stages[entry.sender]!.classes[entry.jobClass]!;
+    const sender = stages[entry.sender]!.classes[entry.was]!;
     sender.occupancy += p * working.heldElements(place, entry);
     // Batches that ask for places have left the line of their stage, but still wait (BBS1).
     if (place.stage.reserves) sender.waiting += p * entry.size;

@@ -84,8 +84,11 @@ export interface ChainClass {
   readonly name: string;
   /** Smaller goes first. */
   readonly priority: number;
-  /** Jobs of a closed class; 0 of an open one. */
+  readonly isClosed: boolean;
+  /** Jobs that begin as this closed class; 0 of an open one. */
   readonly population: number;
+  /** Classes that jobs of it may have become or come from, itself among them. */
+  readonly chain: readonly number[];
   /** Where its rounds begin. */
   readonly start: number;
   /** Where its jobs are at first: stages, and how many. */

@@ -43,7 +43,7 @@ export function estimateStates(model: ChainModel): number {
   const { stages: layouts } = stateLayout(model);
   const phases = sources.reduce((product, { arrivals }) => product * arrivals.moves.length, 1);
   const isClosed = ({ classes: here }: StageLayout): boolean =>
-    here.length > 0 && here.every((k) => classes[k]!.population > 0);
+    here.length > 0 && here.every((k) => classes[k]!.isClosed);
   let total = phases;
   stages.forEach((stage, i) => {
     if (isClosed(layouts[i]!)) return;

@@ -1,4 +1,5 @@
 /** The flows that a chain has at each node and on each link, class by class. */
+import { isSwitch, switchShare } from '../../../core/scenario/class-switch.ts';
 import { classesOf } from '../../../core/scenario/classes.ts';
 import { conversionFactorOf, passProbabilityOf } from '../../../core/scenario/defaults.ts';
 import { type Graph, graphOf, linkShares, routingRule } from '../../../core/scenario/graph.ts';
@@ -21,7 +22,8 @@ export function classFlows(
   averages: ChainAverages,
 ): readonly ClassFlows[] {
   const graph = graphOf(scenario);
-  return model.classes.map((_, k) => flowsOfClass({ graph, scenario, model, averages, k }));
+  const question = { graph, scenario, model, averages, output: model.classes.map(() => new Map()) };
+  return model.classes.map((_, k) => flowsOfClass(question, k));
 }
 
 interface Question {
@@ -29,45 +31,65 @@ interface Question {
   readonly scenario: Scenario;
   readonly model: ChainModel;
   readonly averages: ChainAverages;
-  readonly k: number;
+  /** What is known of what leaves each node, by class. */
+  readonly output: readonly Map<NodeId, number>[];
 }
 
-function flowsOfClass({ graph, scenario, model, averages, k }: Question): ClassFlows {
+function flowsOfClass(question: Question, k: number): ClassFlows {
+  const { scenario, output } = question;
   const { id } = classesOf(scenario)[k]!;
-  const served = new Map(model.stages.map((stage, i) => [stage.id, averages.stages[i]!.classes[k]!.served]));
-  const emitted = new Map<NodeId, number>();
-  model.sources.forEach((source, i) => {
-    if (source.jobClass === k) emitted.set(source.id, averages.emitted[i]!);
-  });
-  const output = new Map<NodeId, number>();
-  const inflow = (node: ScenarioNode): number =>
-    graph.incoming
-      .get(node.id)!
-      .reduce((sum, link) => sum + outputOf(link.from) * shareOf(graph, link, id), 0);
-  /** Routers, forks and joins pass on what they get; they never stand in a circle. */
-  const outputOf = (from: NodeId): number => {
-    const known = output.get(from);
-    if (known !== undefined) return known;
-    const node = graph.nodes.get(from)!;
-    const rate = passedOn(node);
-    output.set(from, rate);
-    return rate;
-  };
-  const passedOn = (node: ScenarioNode): number => {
-    if (node.kind === 'source') return emitted.get(node.id) ?? 0;
-    if (node.kind === 'stage') return served.get(node.id)! * passProbabilityOf(node, id);
-    if (node.kind === 'delay') return served.get(node.id)!;
-    return inflow(node) / (node.kind === 'join' ? graph.incoming.get(node.id)!.length : 1);
-  };
   const offered = new Map(
     scenario.nodes.map((node): [NodeId, number] => {
-      if (node.kind === 'source') return [node.id, passedOn(node)];
-      if (node.kind !== 'stage') return [node.id, inflow(node)];
-      return [node.id, conversionFactorOf(node, id) * (inflow(node) + (emitted.get(node.id) ?? 0))];
+      if (node.kind === 'source') return [node.id, emitted(question, node.id, k)];
+      const coming = inflow(question, node, k);
+      if (node.kind !== 'stage') return [node.id, coming];
+      return [node.id, conversionFactorOf(node, id) * (coming + emitted(question, node.id, k))];
     }),
   );
-  for (const node of scenario.nodes) outputOf(node.id);
-  return { offered, output };
+  for (const node of scenario.nodes) outputOf(question, node.id, k);
+  return { offered, output: output[k]! };
+}
+
+/** By a source, or by the overdrive of a stage. */
+const emitted = ({ model, averages }: Question, id: NodeId, k: number): number =>
+  model.sources.reduce(
+    (sum, source, i) => (source.id === id && source.jobClass === k ? sum + averages.emitted[i]! : sum),
+    0,
+  );
+
+function inflow(question: Question, node: ScenarioNode, k: number): number {
+  const { graph, scenario } = question;
+  const { id } = classesOf(scenario)[k]!;
+  return graph.incoming
+    .get(node.id)!
+    .reduce((sum, link) => sum + outputOf(question, link.from, k) * shareOf(graph, link, id), 0);
+}
+
+/** Routers, forks and joins pass on what they get; they never stand in a circle. */
+function outputOf(question: Question, from: NodeId, k: number): number {
+  const known = question.output[k]!.get(from);
+  if (known !== undefined) return known;
+  const rate = passedOn(question, question.graph.nodes.get(from)!, k);
+  question.output[k]!.set(from, rate);
+  return rate;
+}
+
+function passedOn(question: Question, node: ScenarioNode, k: number): number {
+  const { graph, scenario, model, averages } = question;
+  const classes = classesOf(scenario);
+  const { id } = classes[k]!;
+  if (node.kind === 'source') return emitted(question, node.id, k);
+  if (node.kind === 'stage' || node.kind === 'delay') {
+    const place = model.stages.findIndex((stage) => stage.id === node.id);
+    const { served } = averages.stages[place]!.classes[k]!;
+    return node.kind === 'stage' ? served * passProbabilityOf(node, id) : served;
+  }
+  if (isSwitch(node))
+    return classes.reduce((sum, { id: comes }, other) => {
+      const share = switchShare(node, comes, id);
+      return share === 0 ? sum : sum + share * inflow(question, node, other);
+    }, 0);
+  return inflow(question, node, k) / (node.kind === 'join' ? graph.incoming.get(node.id)!.length : 1);
 }
 
 function shareOf(graph: Graph, link: Link, jobClass: string): number {

@@ -49,15 +49,19 @@ function timeThrough(question: NetworkQuestion, throughput: number) {
   const { network, model, stages } = question;
   if (model.stages.some(({ victim }) => hasWaited(victim))) return undefined;
   if (model.joins.length > 0) return forkedTime(question, throughput);
-  if (model.classes.length === 1 && model.classes[0]!.population === 0) {
+  if (model.classes.length === 1 && !model.classes[0]!.isClosed) {
     const summed = networkMeasures(network, flowsInOrder(question), stages).meanSojournTime;
     return sojournOf(network, stages, throughput, summed);
   }
-  const open = model.classes.flatMap(({ population }, k) => (population === 0 ? [k] : []));
+  const open = model.classes.flatMap(({ isClosed }, k) => (isClosed ? [] : [k]));
   if (!(throughput > 0) || !open.every((k) => keepsClass(question, k))) return undefined;
   const inside = open.reduce((sum, k) => sum + population(question, k), 0);
   return { mean: inside / throughput, exact: true };
 }
+
+/** Visits of a closed class to the start of its rounds, 1/s. */
+const roundRate = ({ flows, model }: NetworkQuestion, k: number, start: number): number =>
+  flows[k]!.output.get(model.stages[start]!.id)!;
 
 /** Jobs of one class in the network. */
 const population = ({ averages }: NetworkQuestion, k: number): number =>
@@ -103,13 +107,14 @@ function flowsInOrder({ network, flows, stages }: NetworkQuestion): Flows {
 }
 
 function classTotals(question: NetworkQuestion): Readonly<Record<ClassId, NetworkClassMeasures<number>>> {
-  const { scenario, model, flows } = question;
+  const { scenario, model } = question;
   const found: Record<ClassId, NetworkClassMeasures<number>> = {};
   classesOf(scenario).forEach(({ id }, k) => {
-    const { population: jobs, start } = model.classes[k]!;
-    const throughput = jobs > 0 ? flows[k]!.output.get(model.stages[start]!.id)! : intoSinks(question, k);
-    const inside = jobs > 0 ? jobs : population(question, k);
-    const isTimed = throughput > 0 && (jobs > 0 || keepsClass(question, k));
+    const { isClosed, population: jobs, start, chain } = model.classes[k]!;
+    const throughput = isClosed ? roundRate(question, k, start) : intoSinks(question, k);
+    const inside = isClosed ? jobs : population(question, k);
+    // How long a round or a trip takes that has been of several classes is not told by flows.
+    const isTimed = throughput > 0 && chain.length === 1 && (isClosed || keepsClass(question, k));
     found[id] = { throughput, ...(isTimed && { meanSojournTime: inside / throughput }) };
   });
   return found;

@@ -10,6 +10,8 @@ import type { Route } from './routes.ts';
 export interface Outcomes {
   /** In the order of the routes. */
   readonly targets: readonly (readonly number[])[];
+  /** Classes that they come there as. */
+  readonly classes: readonly number[];
   readonly counts: readonly (readonly number[])[];
   /** One per entry of counts; they sum to 1. */
   readonly probabilities: readonly number[];
@@ -31,6 +33,7 @@ export function batchOutcomes(size: number, routes: readonly Route[], pass: numb
   const counts = spreads(size, shares.length, gone > 0);
   return {
     targets: toStages.map(({ targets }) => targets),
+    classes: toStages.map(({ jobClass }) => jobClass),
     counts,
     probabilities: counts.map((split) => multinomial(size, split, shares, gone)),
   };

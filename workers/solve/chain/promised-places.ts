@@ -21,7 +21,7 @@ export function askForPlaces(
   if (fitting === size) return true;
   const missing = (size - fitting) * factor;
   const at = target.lineAt + state.cell[target.queuedAt]!++;
-  state.cell[at] = state.code(target, { sender: place.index, jobClass, missing, size });
+  state.cell[at] = state.code(target, { sender: place.index, jobClass, was: jobClass, missing, size });
   state.addOwing(place.index, 1);
   wantRoom(state, target);
   return false;

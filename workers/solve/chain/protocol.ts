@@ -14,7 +14,9 @@ import type { Place, WorkingState } from './working-state.ts';
 /** Elements of one class on their way. */
 interface Group {
   readonly sender: number;
+  /** What they come as, and what they were with their sender. */
   readonly jobClass: number;
+  readonly was: number;
   readonly count: number;
 }
 
@@ -23,13 +25,13 @@ export function sendBatch(
   state: WorkingState,
   sender: number,
   jobClass: number,
-  { counts, probabilities, targets }: Outcomes,
+  { counts, probabilities, targets, classes }: Outcomes,
 ): number {
   const split = counts[counts.length === 1 ? 0 : state.chooser.choose(probabilities)]!;
   let kept = 0;
   for (let i = 0; i < targets.length; i++) {
     if (split[i]! === 0) continue;
-    const group = { sender, jobClass, count: split[i]! };
+    const group = { sender, jobClass: classes[i]!, was: jobClass, count: split[i]! };
     // An element with copies stays as long as any of them does.
     kept += Math.max(...targets[i]!.map((target) => sendTo(state, target, group)));
   }
@@ -54,22 +56,27 @@ function joinTasks(state: WorkingState, index: number): void {
     for (let branch = 0; branch < branches; branch++) waiting[branch]!--;
     const route = chooseRoute(state, routes);
     for (const target of route.targets)
-      send(state, state.places[target]!, { sender: state.layout.senderCount, jobClass, count: 1 });
+      send(state, state.places[target]!, {
+        sender: state.layout.senderCount,
+        jobClass,
+        was: jobClass,
+        count: 1,
+      });
   }
 }
 
 const chooseRoute = (state: WorkingState, routes: readonly Route[]): Route =>
   routes[routes.length === 1 ? 0 : state.chooser.choose(routes.map(({ probability }) => probability))]!;
 
-function send(state: WorkingState, target: Place, { sender, jobClass, count: elements }: Group): number {
+function send(state: WorkingState, target: Place, { sender, jobClass, was, count: elements }: Group): number {
   const { stage } = target;
   const count = elements * stage.visits[jobClass]!.factor;
   if (!stage.drops && (stage.whole || state.cell[target.queuedAt]! > 0)) {
-    joinLine(state, target, { sender, jobClass, missing: count, size: 0 });
+    joinLine(state, target, { sender, jobClass, was, missing: count, size: 0 });
     if (stage.whole) wantRoom(state, target);
     return elements;
   }
-  const isOpen = state.model.classes[jobClass]!.population === 0;
+  const isOpen = !state.model.classes[jobClass]!.isClosed;
   const room = Math.max(0, state.room(target) - (isOpen ? stage.closedPlaces : 0));
   const fitting = count <= room ? count : stage.whole ? 0 : room;
   if (fitting > 0) enter(state, target, jobClass, fitting);
@@ -77,7 +84,7 @@ function send(state: WorkingState, target: Place, { sender, jobClass, count: ele
   const missing = count - fitting;
   switch (stage.victim) {
     case 'nobody':
-      joinLine(state, target, { sender, jobClass, missing, size: 0 });
+      joinLine(state, target, { sender, jobClass, was, missing, size: 0 });
       return Math.ceil(missing / stage.visits[jobClass]!.factor);
     case 'newcomer':
       countLost(state, target, jobClass, missing);

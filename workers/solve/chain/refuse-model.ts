@@ -19,7 +19,11 @@ function refuseStage(stage: ChainStage, model: ChainModel): NoAnswer | undefined
   const visits = stage.visits.filter((visit) => visit !== undefined);
   if (batchMax > 1 && visits.length > 1) return noAnswer('bulkClasses', facts, id);
   const promises = visits.some(({ options }) => options.some(({ promise }) => promise !== NO_PROMISE));
-  if (promises && (stage.shares || isDelay || preempts || resource !== NO_RESOURCE || visits.length > 1))
+  const switches = stage.visits.some((visit, k) => visit?.routes.some(({ jobClass }) => jobClass !== k));
+  if (
+    promises &&
+    (switches || stage.shares || isDelay || preempts || resource !== NO_RESOURCE || visits.length > 1)
+  )
     return noAnswer('promiseWithOthers', facts, id);
   if (hasWaited(victim) && visits.length > 1 && picksAtRandom(stage))
     return noAnswer('oldestOfSeveralClasses', facts, id);
@@ -45,12 +49,12 @@ function refuseInterruption(stage: ChainStage, { classes }: ChainModel): NoAnswe
   return undefined;
 }
 
-/** Jobs of closed classes stay what they are, and stay. */
+/** Jobs of closed classes stay as many as they are, and stay. */
 function refuseClosed(stage: ChainStage, { classes }: ChainModel): NoAnswer | undefined {
   const { id, visits, drops, isCut } = stage;
-  for (const [k, { population, name: jobs }] of classes.entries()) {
+  for (const [k, { isClosed, name: jobs }] of classes.entries()) {
     const visit = visits[k];
-    if (population === 0 || !visit) continue;
+    if (!isClosed || !visit) continue;
     if (visit.pass < 1 || visit.factor !== 1 || (drops && !isCut))
       return noAnswer('closedJobsChange', { name: stage.name, jobs }, id);
     if (visit.routes.some(({ targets }) => targets.length === 0))

@@ -39,6 +39,8 @@ export interface StateLayout {
   readonly joinAt: Int32Array;
   readonly senderCount: number;
   readonly classCount: number;
+  /** Classes that who waits for room may have been before; 1 where none changes. */
+  readonly wasCount: number;
 }
 
 /** Wider states than this would fill the memory before they are many enough to matter. */
@@ -87,6 +89,7 @@ export function stateLayout(model: ChainModel): StateLayout {
     joinAt,
     senderCount,
     classCount: classes.length,
+    wasCount: classes.some(({ chain }) => chain.length > 1) ? classes.length : 1,
   };
 }
 
@@ -132,29 +135,38 @@ function largestGroup({ stages, sources }: ChainModel, target: number): number {
 export interface LineEntry {
   readonly sender: number;
   readonly jobClass: number;
+  /** What its elements are with the sender, where the way to here switches their class. */
+  readonly was: number;
   readonly missing: number;
   readonly size: number;
 }
 
 /** Written as one cell > 0. */
 export const entryCode = (
-  { senderCount, classCount }: StateLayout,
+  { senderCount, classCount, wasCount }: StateLayout,
   { missingRange }: StageLayout,
-  { sender, jobClass, missing, size }: LineEntry,
-): number => 1 + sender + senderCount * (jobClass + classCount * (missing + missingRange * size));
+  { sender, jobClass, was, missing, size }: LineEntry,
+): number =>
+  1 +
+  sender +
+  senderCount *
+    (jobClass + classCount * ((wasCount > 1 ? was : 0) + wasCount * (missing + missingRange * size)));
 
 export function readEntry(
-  { senderCount, classCount }: StateLayout,
+  { senderCount, classCount, wasCount }: StateLayout,
   { missingRange }: StageLayout,
   code: number,
 ): LineEntry {
   const bySender = Math.floor((code - 1) / senderCount);
   const byClass = Math.floor(bySender / classCount);
-  const size = Math.floor(byClass / missingRange);
+  const byWas = wasCount > 1 ? Math.floor(byClass / wasCount) : byClass;
+  const size = Math.floor(byWas / missingRange);
+  const jobClass = bySender % classCount;
   return {
     sender: (code - 1) % senderCount,
-    jobClass: bySender % classCount,
-    missing: byClass - size * missingRange,
+    jobClass,
+    was: wasCount > 1 ? byClass % wasCount : jobClass,
+    missing: byWas - size * missingRange,
     size,
   };
 }
@@ -167,6 +179,7 @@ export function largestCode(model: ChainModel, layout: StateLayout): number {
       entryCode(layout, stage, {
         sender: layout.senderCount,
         jobClass: layout.classCount,
+        was: layout.wasCount,
         missing: stage.missingRange,
         size,
       }),

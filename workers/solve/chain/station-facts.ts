@@ -41,7 +41,7 @@ interface Stations {
 
 export function stationFacts(question: Stations): readonly ChainStage[] {
   const { scenario, map, stations, classes } = question;
-  const coming = classes.map((_, k) => stationsOfClass(question, k));
+  const coming = stationsByClass(question);
   const inBranch = forkedStages(scenario, map.graph);
   const plain = stations.map((node, i) => plainFacts(node, i, question, coming, inBranch.has(node.id)));
   const reserves = (route: Route): boolean => route.targets.some((to) => to >= 0 && plain[to]!.reserves);
@@ -73,8 +73,9 @@ function plainFacts(
   isInBranch: boolean,
 ): PlainFacts {
   const here = classes.filter((_, k) => coming[k]!.has(index));
-  const most = here.reduce((sum, { population }) => sum + population, 0);
-  const isClosed = here.length > 0 && here.every(({ population }) => population > 0);
+  const mates = new Set(here.flatMap(({ chain }) => chain));
+  const most = [...mates].reduce((sum, k) => sum + classes[k]!.population, 0);
+  const isClosed = here.length > 0 && here.every((jobClass) => jobClass.isClosed);
   const limit = isStage(node) ? node.capacity : undefined;
   const isCut = limit === undefined && !isClosed;
   const closedPlaces = isCut && most > 0 ? most + 1 : 0;
@@ -129,20 +130,28 @@ const DELAY = {
   resource: NO_RESOURCE,
 } as const;
 
-/** Stages that some element of the class comes to. */
-function stationsOfClass({ map, stations, classes, sources }: Stations, k: number): ReadonlySet<number> {
-  const { id, population, start } = classes[k]!;
-  const found = new Set<number>(population > 0 ? [start] : []);
+/** By class, the stages that some element comes to as such. */
+function stationsByClass({ map, stations, classes, sources }: Stations): readonly ReadonlySet<number>[] {
+  const found = classes.map(() => new Set<number>());
+  const open: (readonly [jobClass: number, station: number])[] = [];
+  const come = (k: number, station: number): void => {
+    if (found[k]!.has(station)) return;
+    found[k]!.add(station);
+    open.push([k, station]);
+  };
   const addRoutes = (routes: readonly Route[]): void => {
-    for (const { targets } of routes) {
+    for (const { targets, jobClass } of routes) {
       for (const to of targets) {
-        if (to >= 0) found.add(to);
-        else addRoutes(routesFrom(map, map.joins[joinAt(to).join]!, id));
+        if (to >= 0) come(jobClass, to);
+        else addRoutes(routesFrom(map, map.joins[joinAt(to).join]!, classes[jobClass]!.id));
       }
     }
   };
-  for (const source of sources) if (source.jobClass === k) addRoutes(source.routes);
-  for (const station of found) addRoutes(routesFrom(map, stations[station]!.id, id));
+  classes.forEach(({ population, start }, k) => {
+    if (population > 0) come(k, start);
+  });
+  for (const source of sources) addRoutes(source.routes);
+  for (const [k, station] of open) addRoutes(routesFrom(map, stations[station]!.id, classes[k]!.id));
   return found;
 }
 
@@ -151,10 +160,10 @@ function startOptions(routes: readonly Route[], reserves: (route: Route) => bool
   const asked = routes.filter(reserves);
   const others = routes.filter((route) => !reserves(route));
   const free = others.reduce((sum, { probability }) => sum + probability, 0);
-  const promised = asked.map(({ targets, probability }) => ({
+  const promised = asked.map(({ targets, jobClass, probability }) => ({
     probability,
     promise: targets[0]!,
-    routes: [{ targets, probability: 1 }],
+    routes: [{ targets, jobClass, probability: 1 }],
   }));
   if (others.length === 0) return promised;
   const conditional = others.map((route) => ({ ...route, probability: route.probability / free }));

@@ -5,6 +5,7 @@ import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { log, log1p, pow } from '../../../core/numeric/elementary.ts';
 import { isFcfs } from '../../../core/rules/discipline.ts';
 import { admitsWhole, blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
+import { switchesClasses } from '../../../core/scenario/class-switch.ts';
 import {
   batchSizeOf,
   conversionFactorOf,
@@ -64,7 +65,7 @@ interface Part {
 
 /** Undefined where tasks of forks or jobs of closed classes tie the part to the rest. */
 export function findPart(scenario: Scenario, { stages, neverFull }: ExactPartQuestion): Part | undefined {
-  if (scenario.classes?.some(({ closed }) => closed)) return undefined;
+  if (scenario.classes?.some(({ closed }) => closed) || switchesClasses(scenario)) return undefined;
   const graph = graphOf(scenario);
   const isLoose = (node: ScenarioNode): boolean =>
     neverFull.includes(node.id) && isStage(node) && !promisesPlaces(node) && !admitsWhole(node);

@@ -1,6 +1,7 @@
 /** What flows of one class depend on, node by node in flow order. */
 
 import { distributionRate, type ServiceDistribution } from '../../../core/distributions/index.ts';
+import { becomes } from '../../../core/scenario/class-switch.ts';
 import { classesOf, isClosed, serviceOf, sourceClass } from '../../../core/scenario/classes.ts';
 import {
   batchSizeOf,
@@ -17,6 +18,7 @@ import type {
   ScenarioNode,
   StageNode,
 } from '../../../core/scenario/scenario.ts';
+import type { Gain } from './traffic-equations.ts';
 
 export interface ClassFlow {
   /** Elements per second that a source emits of this class; 0 for other nodes. */
@@ -87,11 +89,55 @@ const stageFlow = (
   links,
 });
 
-/** Where the elements of a class go from each node, in the receiver's unit. `accepted`: the share that each node serves; default all. */
-export const gainsOf = (facts: ClassFacts, accepted: ArrayLike<number> | undefined = undefined) =>
-  facts.map(({ links, pass }, i) =>
-    links.map(({ to, share }) => ({
-      to,
-      gain: (accepted?.[i] ?? 1) * pass * share * facts[to]!.conversion,
-    })),
+/** By class that comes, the classes that it leaves a node as, by their places, with probabilities that sum to 1. */
+export type NodeSwitch = readonly (readonly (readonly [jobClass: number, probability: number])[])[];
+
+/** What these classes become at each node; undefined where all stay what they are. */
+export function switchesOf(
+  nodes: readonly ScenarioNode[],
+  classes: readonly JobClass[],
+): readonly (NodeSwitch | undefined)[] {
+  const place = new Map(classes.map(({ id }, r) => [id, r]));
+  return nodes.map((node) => {
+    const rows = classes.map(({ id }) => becomes(node, id));
+    if (rows.every((row) => row === undefined)) return undefined;
+    return rows.map((row, r) =>
+      row === undefined ? [[r, 1]] : [...row].map(([id, share]) => [place.get(id)!, share] as const),
+    );
+  });
+}
+
+/** Rates by class that leave a node, of those that come. */
+export const switched = (at: NodeSwitch | undefined, rates: readonly number[]): readonly number[] =>
+  at === undefined
+    ? rates
+    : rates.map((_, s) =>
+        rates.reduce(
+          (sum, rate, r) => sum + rate * at[r]!.reduce((part, [to, p]) => (to === s ? part + p : part), 0),
+          0,
+        ),
+      );
+
+interface Gains {
+  readonly facts: readonly ClassFacts[];
+  readonly switches?: readonly (NodeSwitch | undefined)[] | undefined;
+  /** By class, the share that each node serves; default all. */
+  readonly accepted?: readonly ArrayLike<number>[] | undefined;
+}
+
+/** Where the elements of the classes go from each node, in the receiver's unit: node i of class r stands at r times the nodes plus i. */
+export function gainsOf({ facts, switches, accepted }: Gains): readonly (readonly Gain[])[] {
+  const places = facts[0]!.length;
+  return facts.flatMap((of, r) =>
+    of.map(({ pass }, i) =>
+      (switches?.[i]?.[r] ?? [[r, 1] as const]).flatMap(([s, probability]) =>
+        facts[s]![i]!.links.map(
+          ({ to, share }): Gain => ({
+            to: s * places + to,
+            gain: (accepted?.[r]?.[i] ?? 1) * pass * probability * share * facts[s]![to]!.conversion,
+          }),
+        ),
+      ),
+    ),
   );
+}

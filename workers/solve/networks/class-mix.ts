@@ -1,6 +1,6 @@
 /**
  * Several open classes seen as one: each node gets the facts of the mixture that comes to it. Mean rates stay exact,
- * class by class (classes never change); a station sees the distribution of service of an element drawn at random from its
+ * class by class, with what becomes of them where routers switch classes; a station sees the distribution of service of an element drawn at random from its
  * arrivals. `accepted`: by class, the share of its arrivals that each node serves, where some lose or saturate; all when absent.
  */
 import {
@@ -15,7 +15,7 @@ import { priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { type ClassShare, type FlowNetwork, type FlowNode, flowNetwork } from '../flow-network.ts';
-import { type ClassFacts, gainsOf } from './class-facts.ts';
+import { type ClassFacts, gainsOf, switched } from './class-facts.ts';
 import { solveTraffic } from './traffic-equations.ts';
 
 /** The flow of a scenario with several classes seen as one. `graph` where it is known. */
@@ -26,17 +26,35 @@ export function mixedFlows(scenario: Scenario, graph?: Graph): FlowNetwork {
 
 /** Where rates cannot balance the network stays as it is: its flows say so. */
 export function mixNetwork(network: FlowNetwork, accepted?: readonly Float64Array[]): FlowNetwork {
-  const facts = network.facts!;
-  const offered = facts.map((of, r) =>
-    solveTraffic({ links: gainsOf(of, accepted?.[r]), external: externalOf(of) }),
-  );
-  if (!offered.every((rates) => rates !== undefined)) return network;
+  const offered = ratesByClass(network, accepted);
+  // Without switches the flows of the first class say so as well.
+  if (!offered) return network.switches ? { ...network, isEndless: true } : network;
   const nodes = network.nodes.map((flowNode, i) => {
     const rates = offered.map((of) => of[i]!);
     const taken = rates.map((rate, r) => rate * (accepted?.[r]?.[i] ?? 1));
     return mixedNode({ flowNode, index: i, rates, taken, classes: network });
   });
   return { ...network, nodes };
+}
+
+/** What comes to each node, by class; undefined where rates cannot balance. */
+function ratesByClass(
+  { facts = [], switches }: FlowNetwork,
+  accepted: readonly Float64Array[] | undefined,
+): readonly Float64Array[] | undefined {
+  if (!switches) {
+    const alone = facts.map((of, r) =>
+      solveTraffic({
+        links: gainsOf({ facts: [of], accepted: accepted && [accepted[r]!] }),
+        external: externalOf(of),
+      }),
+    );
+    return alone.every((rates) => rates !== undefined) ? alone : undefined;
+  }
+  const places = facts[0]!.length;
+  const external = Float64Array.from(facts.flatMap((of) => [...externalOf(of)]));
+  const all = solveTraffic({ links: gainsOf({ facts, switches, accepted }), external });
+  return all && facts.map((_, r) => all.subarray(r * places, (r + 1) * places));
 }
 
 const externalOf = (facts: ClassFacts): Float64Array =>
@@ -61,7 +79,10 @@ function mixedNode({ flowNode, index, rates, taken, classes }: MixedNode): FlowN
   const sourceRate = sum(flows.map((flow) => flow.sourceRate));
   const overdriveRate = sum(flows.map((flow) => flow.overdriveRate));
   if (total === 0) return { ...flowNode, sourceRate, overdriveRate, mix: [] };
-  const out = taken.map((rate, r) => rate * flows[r]!.pass);
+  const out = switched(
+    classes.switches?.[index],
+    taken.map((rate, r) => rate * flows[r]!.pass),
+  );
   const output = sum(out);
   const links = flowNode.links.map((link, k) => mixedLink({ link, k, out, flows, facts: classes.facts! }));
   const mix = classes.classes.flatMap((jobClass, r): readonly ClassShare[] => {

@@ -4,6 +4,8 @@
  *
  * Open classes take rho_o of every server, so that closed jobs are served 1 / (1 - rho_o) times as slowly: all there is to
  * one server (Bolch, Greiner, de Meer & Trivedi 2006, section 8.2.3); for several see beside-open.ts.
+ * Classes that switch into each other are a chain: one class for the algorithms, with the visits of all of them and the mean
+ * service of a visit; what it holds at a station is shared out afterwards (class-chains.ts).
  * Refuses: what these algorithms have no words for, by name.
  */
 
@@ -13,6 +15,7 @@ import { largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { looksAtState, takesTurns } from '../../../core/rules/routing.ts';
 import { speedAt } from '../../../core/rules/timing.ts';
+import { classChains, switchesClasses } from '../../../core/scenario/class-switch.ts';
 import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
@@ -27,7 +30,14 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import type { ClassShare, FlowNetwork, Flows } from '../flow-network.ts';
 import { resourceName } from '../verdict-words.ts';
-import { type ClassFacts, classFacts } from './class-facts.ts';
+import {
+  type ClassFacts,
+  classFacts,
+  gainsOf,
+  type NodeSwitch,
+  switched,
+  switchesOf,
+} from './class-facts.ts';
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
@@ -38,7 +48,10 @@ export interface ClosedNetwork {
   readonly classes: readonly ClosedClass[];
   /** The nodes that the stations of `model` are. */
   readonly nodes: readonly Station[];
+  /** By class; `visits` of a chain are those in one round of it. */
   readonly model: ClosedModel;
+  /** Classes by their places, those of one chain together. */
+  readonly chains: readonly (readonly number[])[];
   /** By station: load per server of the open classes. */
   readonly openLoad: readonly number[];
   /** All links, with the jobs of each class that take them in one round. */
@@ -61,11 +74,23 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
   const facts = classes.map((jobClass) =>
     classFacts({ scenario, graph, order, indexOf: open.indexOf, jobClass }),
   );
+  const switches = switchesClasses(scenario)
+    ? switchesOf(
+        order.map((id) => graph.nodes.get(id)!),
+        classes,
+      )
+    : undefined;
+  const chains = chainsOf(scenario, classes);
   const visits: Float64Array[] = [];
-  for (const [r, jobClass] of classes.entries()) {
-    const found = visitRatios(jobClass, facts[r]!, open);
+  for (const chain of chains) {
+    const [only] = chain;
+    const found =
+      chain.length === 1
+        ? visitRatios(classes[only!]!, facts[only!]!, open)
+        : chainVisits({ chain, classes, facts, switches, open });
     if ('kind' in found) return found;
-    visits.push(found);
+    if (chain.length === 1) visits[only!] = found as Float64Array;
+    else for (const [k, r] of chain.entries()) visits[r] = (found as readonly Float64Array[])[k]!;
   }
   const indices = order.flatMap((_, i) =>
     visits.some((v) => v[i]! > 0) && facts[0]![i]!.service ? [i] : [],
@@ -83,7 +108,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     const comes = classes.filter((_, r) => visits[r]![i]! > 0);
     const distributions = comes.map((jobClass) => facts[classes.indexOf(jobClass)]![i]!.service!);
     const others = flows.offered[i]! > 0 ? openShares(open, i, node) : [];
-    const population = comes.reduce((sum, { closed }) => sum + closed.population, 0);
+    const population = populationOf(chains, classes, comes);
     const because = objection({
       node,
       links: facts[0]![i]!.links.length,
@@ -113,14 +138,18 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
     };
   });
   const populations = classes.map(({ closed }) => closed.population);
-  const links = order.flatMap((from, i) =>
-    facts[0]![i]!.links.map(({ to }, k) => ({
+  const links = order.flatMap((from, i) => {
+    const leaving = switched(
+      switches?.[i],
+      visits.map((v, r) => v[i]! * facts[r]![i]!.pass),
+    );
+    return facts[0]![i]!.links.map(({ to }, k) => ({
       from,
       to: order[to]!,
-      perRound: classes.map((_, r) => visits[r]![i]! * facts[r]![i]!.pass * facts[r]![i]!.links[k]!.share),
-    })),
-  );
-  return { classes, nodes, model: { populations, stations }, openLoad, links, against };
+      perRound: leaving.map((count, r) => count * facts[r]![i]!.links[k]!.share),
+    }));
+  });
+  return { classes, nodes, model: { populations, stations }, chains, openLoad, links, against };
 }
 
 /** alpha(k): the servers at work with k jobs there, each as fast as then. */
@@ -142,6 +171,85 @@ const openShares = (
     priority: priorityOf(jobClass),
     service: serviceOf(node, jobClass.id),
   }));
+
+/** The closed classes that switch into each other, by their places among the closed ones. */
+function chainsOf(scenario: Scenario, classes: readonly ClosedClass[]): readonly (readonly number[])[] {
+  const all = classesOf(scenario);
+  return classChains(scenario).flatMap((chain) => {
+    const own = chain.flatMap((k) => {
+      const r = classes.findIndex(({ id }) => id === all[k]!.id);
+      return r < 0 ? [] : [r];
+    });
+    return own.length > 0 ? [own] : [];
+  });
+}
+
+/** Jobs of all chains of which some class comes. */
+const populationOf = (
+  chains: ClosedNetwork['chains'],
+  classes: readonly ClosedClass[],
+  comes: readonly ClosedClass[],
+): number =>
+  chains
+    .filter((chain) => chain.some((r) => comes.includes(classes[r]!)))
+    .flat()
+    .reduce((sum, r) => sum + classes[r]!.closed.population, 0);
+
+interface Chain {
+  readonly chain: readonly number[];
+  readonly classes: readonly ClosedClass[];
+  readonly facts: readonly ClassFacts[];
+  readonly switches: readonly (NodeSwitch | undefined)[] | undefined;
+  readonly open: FlowNetwork;
+}
+
+/**
+ * Visits of each class of a chain to each node in one round of the chain: from one visit to the start of a class, as that
+ * class, to the next. Pairs of a class and a node are the states of a walk, whose one closed set jobs come to and do not leave.
+ */
+function chainVisits({ chain, classes, facts, switches, open }: Chain): readonly Float64Array[] | NoAnswer {
+  const { nodes, indexOf } = open;
+  const places = nodes.length;
+  const links = gainsOf({ facts, switches });
+  const starts = chain.map((r) => r * places + indexOf.get(classes[r]!.closed.start)!);
+  const begun = starts.filter((_, k) => classes[chain[k]!]!.closed.population > 0);
+  const reach = (from: Iterable<number>): ReadonlySet<number> => {
+    const reached = new Set(from);
+    for (const at of reached) for (const { to, gain } of links[at]!) if (gain > 0) reached.add(to);
+    return reached;
+  };
+  const reached = reach(begun.length > 0 ? begun : starts);
+  for (const at of reached) {
+    const { node } = nodes[at % places]!;
+    const jobClass = classes[Math.floor(at / places)]!;
+    const because = noWordsFor(node, facts[Math.floor(at / places)]![at % places]!);
+    if (because)
+      return noAnswer('closedClassAt', { name: nameOf(jobClass), node: nameOf(node), because }, node.id);
+  }
+  const name = chain.map((r) => nameOf(classes[r]!)).join(', ');
+  const isPlace = (at: number) => facts[Math.floor(at / places)]![at % places]!.service !== undefined;
+  // From the smallest set that can be reached nothing is lost for good: any place in it will do to count rounds from.
+  const sets = [...reached].filter(isPlace).map((at) => ({ at, set: reach([at]) }));
+  const smallest = sets.reduce((best, each) => (each.set.size < best.set.size ? each : best));
+  const lost = { name, home: nameOf(nodes[smallest.at % places]!.node) };
+  if (sets.some(({ set }) => !set.has(smallest.at))) return noAnswer('closedClassLost', lost);
+  const home = starts.find((at) => smallest.set.has(at)) ?? smallest.at;
+  const cut = links.map((row) => row.map(({ to, gain }) => ({ to, gain: to === home ? 0 : gain })));
+  const external = new Float64Array(links.length);
+  external[home] = 1;
+  const visits = solveTraffic({ links: cut, external });
+  if (!visits) return noAnswer('closedClassLost', lost);
+  const back = links.reduce(
+    (sum, row, from) =>
+      sum + visits[from]! * row.reduce((part, { to, gain }) => (to === home ? part + gain : part), 0),
+    0,
+  );
+  if (Math.abs(back - 1) > 1e-6) return noAnswer('closedClassLost', { ...lost, returns: back });
+  const rounds = starts.reduce((sum, at) => sum + visits[at]!, 0);
+  return chain.map((r) =>
+    visits.slice(r * places, (r + 1) * places).map((count) => count / (rounds > 0 ? rounds : 1)),
+  );
+}
 
 /** Visits to each node in one round, from one visit to the start to the next. */
 function visitRatios(

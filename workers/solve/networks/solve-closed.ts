@@ -19,6 +19,7 @@ import { solveFlows } from '../flow-balance.ts';
 import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
+import { byChains, byClasses, isPlain } from './class-chains.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import type { Chosen, ClosedQuestion } from './closed-question.ts';
@@ -81,8 +82,13 @@ export function solvePopulations(
   if (isExact && closed.against.length > 0) return noProductForm(closed);
   const loadDependent = refuseLoadDependence(scenario, closed, isExact ? method : 'linearizer');
   if (loadDependent) return loadDependent;
-  const found = choose(closed.model, method, isExact);
-  if (!found) return noSolution(closed.model, method);
+  const plain = isPlain(closed.chains);
+  const model = plain ? closed.model : byChains(closed.model, closed.chains);
+  const ofChains = choose(model, method, isExact);
+  if (!ofChains) return noSolution(model, method);
+  const found = plain
+    ? ofChains
+    : { ...ofChains, solution: byClasses(closed.model, closed.chains, ofChains.solution) };
   const chosen = found.exact ? found : { ...found, solution: withinPlaces(closed, found.solution) };
   const verdicts = verdictsOn(closed, chosen.exact);
   const answer = closedAnswer({ closed, network, flows, open, ...chosen, verdicts });
@@ -316,11 +322,16 @@ function fullest(
   return best?.id;
 }
 
+const visitsTo = ({ nodes, model }: ClosedNetwork, id: NodeId, r: number): number =>
+  model.stations[nodes.findIndex((node) => node.id === id)]?.visits[r] ?? 0;
+
 function roundMeasures({ closed, solution }: ClosedQuestion): Record<ClassId, NetworkClassMeasures<number>> {
   return Object.fromEntries(
-    closed.classes.map(({ id, closed: { population } }, r) => {
-      const X = solution.throughput[r]!;
-      return [id, { throughput: X, ...(X > 0 && { meanSojournTime: population / X }) }];
+    closed.classes.map(({ id, closed: { population, start } }, r) => {
+      const isAlone = closed.chains.some((chain) => chain.length === 1 && chain[0] === r);
+      const X = solution.throughput[r]! * (isAlone ? 1 : visitsTo(closed, start, r));
+      // How long a round takes that has been of several classes is not told by flows.
+      return [id, { throughput: X, ...(X > 0 && isAlone && { meanSojournTime: population / X }) }];
     }),
   );
 }
