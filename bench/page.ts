@@ -14,22 +14,28 @@ import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
 const ROUNDS = 5;
 const EDITS = 40;
 
-export async function benchPage(): Promise<BenchRow[]> {
+export const benchPage = (): Promise<BenchRow[]> =>
+  inPage(async (browser, address) => [
+    ...(await benchLoad(browser, address)),
+    ...(await benchEdit(browser, address)),
+    ...(await benchPageSimulation(browser, address)),
+    ...(await benchPageExplore(browser, address)),
+    ...(await benchDrag(browser, address)),
+  ]);
+
+/** A part of its own: a moved depth is measured apart from what takes the page minutes. */
+export const benchDepthsInPage = (): Promise<BenchRow[]> => inPage(benchPageDepths);
+
+async function inPage(
+  bench: (browser: Browser, address: string) => Promise<BenchRow[]>,
+): Promise<BenchRow[]> {
   const server = await preview({ preview: { port: 4196, strictPort: true }, logLevel: 'error' });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM,
     args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
   });
   try {
-    const address = server.resolvedUrls!.local[0]!;
-    return [
-      ...(await benchLoad(browser, address)),
-      ...(await benchEdit(browser, address)),
-      ...(await benchPageSimulation(browser, address)),
-      ...(await benchPageExplore(browser, address)),
-      ...(await benchPageDepths(browser, address)),
-      ...(await benchDrag(browser, address)),
-    ];
+    return await bench(browser, server.resolvedUrls!.local[0]!);
   } finally {
     await browser.close();
     await server.close();
