@@ -5,7 +5,7 @@ import { ownOf } from './defaults.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { patched } from './patch.ts';
-import type { ClassId, JobClass, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, JobClass, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 /** `undefined` deletes a field, so that its default holds. */
 export type ClassPatch = Partial<Omit<JobClass, 'id'>>;
@@ -57,6 +57,53 @@ function followClass(scenario: Scenario, id: ClassId, newId: ClassId | undefined
     return node.kind === 'stage' || node.kind === 'delay' ? follow(node) : node;
   };
   return { ...scenario, nodes: scenario.nodes.map(followNode), links: scenario.links.map(follow) };
+}
+
+/** One probability of a class switch. */
+export interface SwitchShare {
+  readonly from: ClassId;
+  readonly to: ClassId;
+  /** 0 to 1. */
+  readonly share: number;
+}
+
+/** Jobs of a class become another with this probability at a router; what the row leaves of 1 stays what it is. */
+export function setSwitch(scenario: Scenario, router: NodeId, { from, to, share }: SwitchShare): Scenario {
+  return changeRow(scenario, router, from, (row) => {
+    const { [from]: _, ...others } = { ...row, [to]: share };
+    const rest = 1 - Object.values(others).reduce((sum, each) => sum + each, 0);
+    return { ...(rest > ROUNDING && { [from]: Number(rest.toPrecision(12)) }), ...others };
+  });
+}
+
+/** Less than this of 1 is what typed digits leave. */
+const ROUNDING = 1e-12;
+
+/** Scales the row of a class so that it sums to 1; without any probability its jobs stay what they are. */
+export const scaleSwitch = (scenario: Scenario, router: NodeId, from: ClassId): Scenario =>
+  changeRow(scenario, router, from, (row) => {
+    const total = Object.values(row).reduce((sum, share) => sum + share, 0);
+    return total === 0
+      ? {}
+      : Object.fromEntries(Object.entries(row).map(([to, share]) => [to, share / total]));
+  });
+
+/** Rows that change nothing are not written. */
+function changeRow(
+  scenario: Scenario,
+  router: NodeId,
+  from: ClassId,
+  change: (row: Readonly<Record<ClassId, number>>) => Readonly<Record<ClassId, number>>,
+): Scenario {
+  const nodes = scenario.nodes.map((node): ScenarioNode => {
+    if (node.id !== router || node.kind !== 'router') return node;
+    const { [from]: row = {}, ...others } = node.classSwitch ?? {};
+    const entries = Object.entries(change(row)).filter(([, share]) => share > 0);
+    const isChange = entries.some(([to]) => to !== from);
+    const matrix = isChange ? { ...others, [from]: Object.fromEntries(entries) } : others;
+    return patched(node, { classSwitch: Object.keys(matrix).length > 0 ? matrix : undefined });
+  });
+  return { ...scenario, nodes };
 }
 
 /** What became a class that is gone stays what it is; undefined when no row is left. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refuseKinds } from '../engines/capabilities.ts';
-import { removeClass, renameClass } from './class-edits.ts';
+import { removeClass, renameClass, scaleSwitch, setSwitch } from './class-edits.ts';
 import { classFlows } from './class-flows.ts';
 import { becomes, type ClassSwitch, classChains, switchShare } from './class-switch.ts';
 import { copySelection } from './clipboard.ts';
@@ -179,5 +179,29 @@ describe('engines that do not know class switches', () => {
         facts: { field: 'classSwitch', engine },
       });
     expect(refuseKinds('bounds', cache({}))).toMatchObject({ stage: 'cache' });
+  });
+});
+
+describe('edits of a class switch', () => {
+  const matrixOf = (scenario: Scenario) =>
+    scenario.nodes.flatMap((node) => (node.kind === 'router' ? [node.classSwitch] : []))[0];
+  const plain = drawing([source('in'), { id: 'r', kind: 'router' }, stage('a'), sink()], 'in>r r>a a>out', {
+    classes: open,
+  });
+
+  it('leave to the class itself what others do not take, and write no row that changes nothing', () => {
+    const some = setSwitch(plain, 'r', { from: 'ask', to: 'hit', share: 0.7 });
+    expect(matrixOf(some)).toEqual({ ask: { ask: 0.3, hit: 0.7 } });
+    const all = setSwitch(some, 'r', { from: 'ask', to: 'miss', share: 0.3 });
+    expect(matrixOf(all)).toEqual({ ask: { hit: 0.7, miss: 0.3 } });
+    const less = setSwitch(all, 'r', { from: 'ask', to: 'hit', share: 0 });
+    expect(matrixOf(less)).toEqual({ ask: { ask: 0.7, miss: 0.3 } });
+    expect(matrixOf(setSwitch(less, 'r', { from: 'ask', to: 'miss', share: 0 }))).toBeUndefined();
+  });
+
+  it('scale a row of a file', () => {
+    const odd = cache({ ask: { hit: 0.6, miss: 0.2 } });
+    expect(matrixOf(scaleSwitch(odd, 'cache', 'ask'))).toEqual({ ask: { hit: 0.6 / 0.8, miss: 0.2 / 0.8 } });
+    expect(matrixOf(scaleSwitch(cache({ ask: { hit: 0 } }), 'cache', 'ask'))).toBeUndefined();
   });
 });

@@ -35,6 +35,12 @@ export function switchShare(node: ScenarioNode, from: ClassId, to: ClassId): num
   return shares === undefined ? (from === to ? 1 : 0) : (shares.get(to) ?? 0);
 }
 
+/** As it is written: what a person reads and changes. */
+export function writtenShare(node: ScenarioNode, from: ClassId, to: ClassId): number {
+  const row = isSwitch(node) ? ownOf(node.classSwitch, from) : undefined;
+  return row === undefined ? Number(from === to) : (ownOf(row, to) ?? 0);
+}
+
 /** Classes by their places in the list, those together that switch into each other by whatever way; each alone without switches. */
 export function classChains(scenario: Pick<Scenario, 'nodes' | 'classes'>): readonly (readonly number[])[] {
   const classes = classesOf(scenario);

@@ -15,6 +15,7 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
+import { ClassSwitchEditor } from './ClassSwitchEditor.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { Facts } from './Facts.tsx';
 import { IdentityFields } from './IdentityFields.tsx';
@@ -137,6 +138,7 @@ function RouterInspector(props: NodePartProps<RouterNode>) {
         />
         <RoutingEditor {...props} />
       </Disclosure>
+      <ClassSwitchEditor scenario={scenario} node={node} onEdit={props.onEdit} />
     </>
   );
 }

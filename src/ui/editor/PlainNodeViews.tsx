@@ -2,9 +2,10 @@ import type { NodeProps } from '@xyflow/react';
 import { memo } from 'react';
 import { assert } from '../../../core/base/assert.ts';
 import { arrivalName } from '../../../core/distributions/index.ts';
+import { isSwitch } from '../../../core/scenario/class-switch.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
-import type { Routing } from '../../../core/scenario/scenario.ts';
-import { countText, rateText, stayText, unitOf, waitingText } from './figure-text.ts';
+import type { RouterNode, Routing } from '../../../core/scenario/scenario.ts';
+import { countText, plainText, rateText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveCount } from './LiveCount.tsx';
 import { NodeChips } from './NodeChips.tsx';
@@ -97,10 +98,24 @@ export const RouterNodeView = memo(function RouterNodeView({
       </svg>
       <div className="g-below">
         <NodeName node={view.node} />
+        {isSwitch(view.node) && (
+          <span className="g-chip" title={switchText(view.node)}>
+            switches classes
+          </span>
+        )}
       </div>
     </NodeFrame>
   );
 }, looksSame);
+
+/** `ask becomes hit (0.75) or miss (0.25)`, row by row. */
+const switchText = ({ classSwitch = {} }: RouterNode): string =>
+  Object.entries(classSwitch)
+    .map(([from, row]) => {
+      const parts = Object.entries(row).map(([to, share]) => `${to} (${plainText(share)})`);
+      return `${from} becomes ${parts.join(' or ')}.`;
+    })
+    .join(' ');
 
 /** A source: its rate, its distribution, the class it emits, and what is special about its arrivals. */
 export const SourceNodeView = memo(function SourceNodeView({
