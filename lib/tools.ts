@@ -6,12 +6,14 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, relative, resolve } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { TRUST } from '../core/measures/trust.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { isObject } from '../core/scenario/input-fault.ts';
 import { MAX_TEXT } from '../core/scenario/read-scenario.ts';
 import { SCENARIO_FORMAT } from '../core/scenario/scenario.ts';
+import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
@@ -37,7 +39,7 @@ import {
   verdict,
 } from './index.ts';
 import { OPTIONS, type WithOptions } from './options.ts';
-import { scenarioIn } from './scenarios.ts';
+import { scenarioIn, soundScenario } from './scenarios.ts';
 
 /** Bytes of one request. */
 export const MOST_REQUEST = MAX_TEXT;
@@ -313,10 +315,11 @@ export class ToolRunner {
     const run = { signal: AbortSignal.any([signal, timeout]), ...(onProgress && { onProgress }) };
     try {
       const text = await this.inTurn(run.signal, async () => {
-        // Packed while a thread computes.
-        const shared = this.linkOf(name, asked.scenarios);
-        const answer = await toolOf(name).ask({ ...asked, run });
-        return this.told(name, asked.full ? answer : withoutLongLists(answer), await shared);
+        // Packed while a thread computes, which is asked first.
+        const answering = toolOf(name).ask({ ...asked, run });
+        const shared = new Promise(setImmediate).then(() => this.linkOf(name, asked.scenarios));
+        const [answer, packed] = await Promise.all([answering, shared]);
+        return this.told(name, asked.full ? answer : withoutLongLists(answer), packed);
       });
       this.keep(key, text);
       return text;
@@ -440,8 +443,12 @@ export class ToolRunner {
   /** Undefined where an answer needs none, and where it is too long. */
   private async linkOf(name: ToolName, [scenario]: readonly unknown[]): Promise<string | undefined> {
     if (scenario === undefined || name === 'link' || name === 'check') return undefined;
-    const shared = await link(scenario as never, this.settings.base).catch(() => undefined);
-    return shared !== undefined && shared.length <= MOST_LINK ? shared : undefined;
+    try {
+      const shared = `${this.settings.base}#${await encodeShareLink(soundScenario(scenario), deflated)}`;
+      return shared.length <= MOST_LINK ? shared : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   private told(name: ToolName, answer: unknown, shared: string | undefined): string {
@@ -456,6 +463,9 @@ export class ToolRunner {
     });
   }
 }
+
+/** At once: a stream of such a text takes longer than the whole answer. */
+const deflated = (text: string): string => deflateRawSync(text).toString('base64url');
 
 /** More levels would end functions that go down into each; a scenario has ten. */
 const MOST_LEVELS = 100;
