@@ -15,7 +15,7 @@ import {
   junitText,
   sarifText,
 } from './assertion-text.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { nameOf, readSoundScenario } from './input.ts';
 import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -63,8 +63,8 @@ async function assertAll(scenarioFile: string, words: readonly string[], options
   if ('kind' in checked) return endWithoutAnswer(checked, options.json === true);
   const { junit, sarif, github, json } = options;
   const name = nameOf(scenarioFile);
-  if (junit !== undefined) await writeText(junit, junitText(scenario.name, checked));
-  if (sarif !== undefined) await writeText(sarif, sarifText(name, version, checked));
+  if (junit !== undefined) await writeWhole(junit, junitText(scenario.name, checked));
+  if (sarif !== undefined) await writeWhole(sarif, sarifText(name, version, checked));
   if (json)
     printJson({ of: file === undefined ? 'model' : 'measurement', assertions: assertionRows(checked) });
   else process.stdout.write(`${assertionsText(checked)}\n`);

@@ -8,7 +8,7 @@ import { type Calibrated, calibrated } from '../lib/calibrate.ts';
 import type { CalibratedParameter, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
 import { PROFILED, residualColumns, valueColumns } from '../workers/fit/fit-words.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
@@ -64,7 +64,7 @@ export function addCalibrate(program: Command): void {
       if (options.json) printJson(answer);
       else process.stdout.write(`${calibrationText(answer)}\n`);
       if (options.apply === undefined) return;
-      await writeText(options.apply, scenarioText(answer.scenario));
+      await writeWhole(options.apply, scenarioText(answer.scenario));
       process.stderr.write(`${options.apply}: the scenario with the values found\n`);
     },
   );

@@ -13,7 +13,7 @@ import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
 import { type Discrepancy, sampledAgainstTraced } from '../workers/measure/sampled-against-traced.ts';
 import { TimeBase } from '../workers/measure/stream/time-base.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource, looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
 import {
@@ -80,7 +80,7 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
       const lines = found.map((fault) => `${fault.severity}: ${describeFault(fault)}`);
       const summary = `${what}${reduced ? reducedText(reduced) : ''}${list(lines)}`;
       if (reduced && options.faults !== undefined)
-        await writeText(options.faults, faultTable(reduced.faults));
+        await writeWhole(options.faults, faultTable(reduced.faults));
       if (hasErrors(reduced)) process.exitCode = EXIT.badInput;
       reports.push({ file: nameOf(file), summary, warnings, ...(reduced && factsOf(reduced)) });
     } else {

@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { BadInput } from '../lib/bad-input.ts';
 
 /** Refuses a place that cannot be written, by its name. */
-export async function writeText(path: string, text: string): Promise<void> {
-  await writeFile(path, text).catch((reason: unknown) => {
+export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
+  await writeFile(path, content).catch((reason: unknown) => {
     throw new BadInput([`${path}: cannot be written: ${writeWords(reason)}`]);
   });
 }

@@ -24,7 +24,7 @@ import {
 } from '../workers/estimate/rate-words.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -101,7 +101,7 @@ async function apply(scenario: Scenario, ends: readonly EstimatedEnd[], file: st
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a rate; nothing is written']);
-  await writeText(file, scenarioText(changed));
+  await writeWhole(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated rate\n`,
   );

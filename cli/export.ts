@@ -7,7 +7,7 @@ import {
   exportModel,
 } from '../core/imports/write-model.ts';
 import { BadInput } from '../lib/bad-input.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { timeAbove0 } from './import.ts';
 import { readSoundScenario } from './input.ts';
 
@@ -34,6 +34,6 @@ export function addExport(program: Command): void {
       if (!written.ok) throw new BadInput([`${file}: ${written.error}`]);
       for (const remark of written.value.remarks) process.stderr.write(`${remark}\n`);
       if (out === undefined) process.stdout.write(written.value.text);
-      else await writeText(out, written.value.text);
+      else await writeWhole(out, written.value.text);
     });
 }

@@ -28,7 +28,7 @@ import {
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -109,7 +109,7 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no node of the scenario got a distribution; nothing is written']);
-  await writeText(file, scenarioText(changed));
+  await writeWhole(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the fitted distribution\n`,
   );

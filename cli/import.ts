@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { soundScenario } from '../lib/scenarios.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { readModel, readText } from './input.ts';
 
 interface Options {
@@ -31,7 +31,7 @@ export function addImport(program: Command): void {
       const models = await Promise.all(files.map(async (name) => ({ name, text: await readText(name) })));
       const written = scenarioText(soundScenario(readModel(models, unit)));
       if (out === undefined) process.stdout.write(written);
-      else await writeText(out, written);
+      else await writeWhole(out, written);
     });
 }
 

@@ -28,7 +28,7 @@ import {
   shareText,
   timeText,
 } from '../workers/posterior/posterior-words.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { byteSource, measurementContext } from './measurement-input.ts';
 import { type MeasurementOptions, refusedFile } from './measurement-options.ts';
 import { EXIT, printJson } from './outcome.ts';
@@ -136,7 +136,7 @@ async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string):
   for (const line of left) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a distribution; nothing is written']);
-  await writeText(file, scenarioText(changed));
+  await writeWhole(file, scenarioText(changed));
   process.stderr.write(
     `${file}: ${applied.join(', ')} ${applied.length === 1 ? 'has' : 'have'} the estimated distribution\n`,
   );

@@ -1,12 +1,17 @@
 /** Drawings as files: everything that is drawn has its numbers, and nothing is loaded from elsewhere. */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import BROWSERS from './browsers.json';
 import { addRender } from './render.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
 const example = join(resolve(import.meta.dirname, '..'), 'public', 'examples', 'mercury-run-2.json');
 const scenario = JSON.parse(readFileSync(example, 'utf8'));
+const folders = (process.env.PATH ?? '').split(delimiter);
+const browser =
+  process.env.CHROMIUM || BROWSERS.some((name) => folders.some((folder) => existsSync(join(folder, name))));
 const drawn = (...words: readonly string[]) => runVerbs([addRender], ['render', example, ...words]);
 
 describe('stagegraph render', () => {
@@ -34,7 +39,31 @@ describe('stagegraph render', () => {
     );
   });
 
-  it('refuses pixels and says how to get them', async () => {
-    await expect(drawn('--png')).rejects.toThrow('rsvg-convert');
+  it.skipIf(!browser)('paints pixels by a browser of the machine', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagegraph picture ü '));
+    try {
+      const [svg, file] = [(await drawn()).out, join(folder, 'drawing.png')];
+      await drawn('--png', '--scale', '0.5', '--out', file);
+      const png = readFileSync(file);
+      expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+      const [, width, height] = / width="(\d+)" height="(\d+)"/.exec(svg) ?? [];
+      // Width and height stand in the first chunk.
+      expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([Number(width) / 2, Number(height) / 2]);
+      // An empty picture of that size is smaller.
+      expect(png.length).toBeGreaterThan(5000);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('says what is missing where there is no browser, and what only pixels have', async () => {
+    vi.stubEnv('PATH', '');
+    vi.stubEnv('CHROMIUM', '');
+    await expect(drawn('--png', '--out', 'drawing.png')).rejects.toThrow('rsvg-convert');
+    vi.stubEnv('CHROMIUM', '/nowhere/chromium');
+    await expect(drawn('--png', '--out', 'drawing.png')).rejects.toThrow('no such file');
+    vi.unstubAllEnvs();
+    await expect(drawn('--png', '--json')).rejects.toThrow('expected --out FILE');
+    await expect(drawn('--scale', '3')).rejects.toThrow('expected --png');
   });
 });

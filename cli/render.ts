@@ -1,17 +1,19 @@
 /** `stagegraph render`: the drawing with its numbers as a file. */
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { RENDER_THEMES, type RenderOptions, render } from '../lib/render.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { printJson } from './outcome.ts';
+import { paintPng } from './paint-png.ts';
 import { sizeText, tellReached } from './within.ts';
 
 interface Options extends Omit<RenderOptions, 'format'> {
   readonly svg?: boolean;
   readonly html?: boolean;
   readonly png?: boolean;
+  readonly scale?: number;
   readonly out?: string;
   readonly json?: boolean;
 }
@@ -27,31 +29,48 @@ export function addRender(program: Command): void {
         'svg',
       ),
     )
-    .addOption(new Option('--png', 'refused; says how to get one').conflicts(['svg', 'html']))
+    .addOption(
+      new Option('--png', 'the drawing in pixels, painted by a Chromium on this machine').conflicts([
+        'svg',
+        'html',
+      ]),
+    )
+    .option('--scale <n>', 'with --png: pixels for each of the drawing (2)', scale)
     .addOption(new Option('--theme <name>', 'colours').choices(RENDER_THEMES).default('light'))
     .addOption(new Option('--method <name>', 'whose numbers').choices(METHOD_NAMES).default('auto'))
     .option('--out <file>', 'write it there instead of to standard output')
     .option('--json', 'print one JSON document')
-    .action(async (file: string, { html, png, out, json, theme, method }: Options) => {
-      if (png) throw noPixels();
+    .action(async (file: string, { html, png, out, json, theme, method, scale: pixels }: Options) => {
+      if (pixels !== undefined && !png)
+        throw new BadInput(['render: --scale: expected --png beside it; the others have no pixels']);
+      if (png && out === undefined && (json || process.stdout.isTTY))
+        throw new BadInput(['render: --png: expected --out FILE: a picture of pixels is no text']);
       const scenario = await readSoundScenario(file);
       tellReached(() => `the drawing of ${sizeText(scenario)}`);
-      const rendered = await render(scenario, {
+      const { width, height, ...rendered } = await render(scenario, {
         ...{ format: html ? 'html' : 'svg' },
         ...(theme && { theme }),
         ...(method && { method }),
       });
-      if (out !== undefined) await writeText(out, rendered.content);
-      if (json) printJson(out === undefined ? rendered : { ...rendered, content: undefined, file: out });
+      const content = png
+        ? await paintPng({ svg: rendered.content, width, height, scale: pixels ?? 2 })
+        : rendered.content;
+      if (out !== undefined) await writeWhole(out, content);
+      if (json)
+        printJson(
+          out === undefined
+            ? rendered
+            : { ...rendered, ...(png && { format: 'png' }), content: undefined, file: out },
+        );
       else {
-        if (out === undefined) process.stdout.write(rendered.content);
+        if (out === undefined) process.stdout.write(content);
         process.stderr.write(`${out ?? scenario.name}: ${rendered.trust}\n`);
       }
     });
 }
 
-/** Why pictures of pixels are not made here, and how to get them. */
-const noPixels = (): BadInput =>
-  new BadInput([
-    'render: --png: expected --svg or --html; a picture of pixels needs a program that paints: write --svg and turn it into PNG by "rsvg-convert -z 2 drawing.svg -o drawing.png" (or Inkscape, or ImageMagick), or export it from the page',
-  ]);
+function scale(text: string): number {
+  const value = Number(text);
+  if (value >= 0.1 && value <= 10) return value;
+  throw new InvalidArgumentError('Expected a number from 0.1 to 10.');
+}

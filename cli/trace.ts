@@ -7,7 +7,7 @@ import { analyseTraces } from '../workers/traces/analyse-traces.ts';
 import type { TraceAnswer, TraceWindow } from '../workers/traces/contract.ts';
 import { readTraces } from '../workers/traces/read-traces.ts';
 import { serviceColumns } from '../workers/traces/trace-words.ts';
-import { writeText } from './disk-words.ts';
+import { writeWhole } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { refusedFile } from './measurement-options.ts';
@@ -43,7 +43,7 @@ export function addTrace(program: Command): void {
       if (json) printJson(answer.value);
       else process.stdout.write(`${traceText(answer.value)}\n`);
       if (draw === undefined) return;
-      await writeText(draw, scenarioText(answer.value.scenario));
+      await writeWhole(draw, scenarioText(answer.value.scenario));
       process.stderr.write(`${draw}: the scenario drawn from ${nameOf(file)}\n`);
     });
 }

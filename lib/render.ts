@@ -8,6 +8,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphLayout } from '../src/ui/editor/graph-layout.ts';
+import { graphPicture } from '../src/ui/editor/graph-picture.ts';
 import { type Colours, escaped, graphSvg } from '../src/ui/editor/graph-svg.ts';
 import { INKS } from '../src/ui/editor/picture-marks.ts';
 import theme from '../src/ui/widgets/colours.css?raw';
@@ -30,6 +31,9 @@ export interface Rendered {
   readonly format: (typeof RENDER_FORMATS)[number];
   /** The whole file. */
   readonly content: string;
+  /** Of the drawing, px. */
+  readonly width: number;
+  readonly height: number;
   /** How far the numbers can be trusted, or why there are none. */
   readonly trust: string;
 }
@@ -45,8 +49,9 @@ export async function render(
   const trust = outcome.kind === 'noAnswer' ? refusalText(outcome) : trustText(outcome);
   const colours = coloursOf(shade);
   const svg = graphSvg(placed, answer, colours);
+  const { width, height } = graphPicture(placed, answer).box;
   const content = format === 'svg' ? `${svg}\n` : page({ scenario, answer, trust, svg, colours });
-  return { format, content, trust };
+  return { format, content, width, height, trust };
 }
 
 /** What is placed by hand stays. */

@@ -7,3 +7,4 @@ export function ensurePackages(): void;
 export function ensureBuilt(output: string, inputs: readonly string[], buildArgs: readonly string[]): void;
 export function ensureChromium(): string | undefined;
 export function ensureRedis(): string | undefined;
+export function findChromium(): string | undefined;

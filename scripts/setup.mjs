@@ -135,15 +135,17 @@ const setOrOnPath = (variable, ...names) => {
   return set || onPath(...names);
 };
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+const BROWSERS = JSON.parse(readFileSync(join(root, 'cli', 'browsers.json'), 'utf8'));
+
+/** Path of a Chromium of this machine, if there is one. */
+export const findChromium = () => setOrOnPath('CHROMIUM', ...BROWSERS);
 
 /** Path of a Chromium for the end-to-end tests; undefined means Playwright's own. */
 export function ensureChromium() {
-  const found = () => setOrOnPath('CHROMIUM', ...BROWSERS);
-  if (found()) return found();
+  if (findChromium()) return findChromium();
   say('installing Chromium for the tests …');
   const debian = installFromDebian('chromium', 'fonts-dejavu-core');
-  if (found()) return found();
+  if (findChromium()) return findChromium();
   const playwright = join(root, 'node_modules', 'playwright', 'cli.js');
   if (
     !(debian && run(process.execPath, [playwright, 'install', '--with-deps', 'chromium'])) &&

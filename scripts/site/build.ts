@@ -16,7 +16,8 @@ import { EXAMPLES } from '../../src/features/gallery/examples.ts';
 import { factsOf } from '../../src/features/results/answer-facts.ts';
 import { stageCells } from '../../src/features/results/solved-tables.ts';
 import { escaped } from '../../src/ui/editor/graph-svg.ts';
-import { cliInputs, ensureBuilt, pageInputs, root } from '../setup.mjs';
+import { cliInputs, ensureBuilt, findChromium, pageInputs, root } from '../setup.mjs';
+import { type Card, paintCards } from './cards.ts';
 import { LIVE_EXAMPLES } from './live-examples.ts';
 import { type Place, renderMarkdown, type Section } from './markdown.ts';
 import { SEARCH_OPTIONS } from './search-options.ts';
@@ -38,6 +39,8 @@ interface Page {
   readonly description: string;
   readonly html: string;
   readonly sections?: readonly Section[];
+  /** Its picture for those who share it, from the root of the site; default that of the workbench. */
+  readonly card?: string;
 }
 
 /** Markdown files of the project and their pages. */
@@ -115,12 +118,13 @@ async function liveModel(from: string, shows: string | Scenario, inputs: string)
   ].join('\n');
 }
 
-/** Writes the drawings, light and dark, beside the pages. */
-async function examples(out: string): Promise<Page[]> {
+/** Writes the drawings, light and dark, beside the pages; and their cards, where there is a browser that paints them. */
+async function examples(out: string, browser: string | undefined): Promise<Page[]> {
   // Built before, since what it draws with is bundled into it.
   const library: typeof Library = await import(new URL('../../dist-cli/index.mjs', import.meta.url).href);
   mkdirSync(join(out, 'examples'), { recursive: true });
   const pages: Page[] = [];
+  const cards: Card[] = [];
   for (const { slug, title, teaches, source, tryThis } of EXAMPLES) {
     const path = `examples/${slug}.html`;
     const read = parseScenario(
@@ -128,11 +132,12 @@ async function examples(out: string): Promise<Page[]> {
     );
     if (!read.ok) throw new Error(`${slug}: ${read.error[0]?.message}`);
     const scenario = read.value;
-    for (const theme of ['light', 'dark'] as const)
-      writeFileSync(
-        join(out, 'examples', `${slug}-${theme}.svg`),
-        (await library.render(scenario, { theme })).content,
-      );
+    const drawn = await library.render(scenario);
+    const dark = await library.render(scenario, { theme: 'dark' });
+    writeFileSync(join(out, 'examples', `${slug}-light.svg`), drawn.content);
+    writeFileSync(join(out, 'examples', `${slug}-dark.svg`), dark.content);
+    const card = `examples/${slug}.png`;
+    cards.push({ ...{ file: join(out, card), title, teaches }, trust: drawn.trust, svg: drawn.content });
     const answer = await library.solve(scenario);
     const numbers =
       answer.kind === 'noAnswer'
@@ -153,8 +158,12 @@ async function examples(out: string): Promise<Page[]> {
       await liveModel(path, slug, 'inputs 0.5..1.5'),
     ].join('\n');
     const text = [teaches, scenario.notes ?? '', tryThis ?? ''].join(' ');
-    pages.push({ path, title, description: teaches, html, sections: [{ title, anchor: '', text }] });
+    pages.push({
+      ...{ path, title, description: teaches, html, sections: [{ title, anchor: '', text }] },
+      ...(browser !== undefined && { card }),
+    });
   }
+  if (browser !== undefined) await paintCards(browser, cards);
   return [...pages, gallery()];
 }
 
@@ -207,7 +216,10 @@ const NAVIGATION = [
 ] as const;
 
 /** `url`: where the site will stand, with a slash at its end. */
-function whole({ path, title, description, html }: Page, url: string | undefined): string {
+function whole(
+  { path, title, description, html, card = 'docs/pictures/workbench.png' }: Page,
+  url: string | undefined,
+): string {
   const to = (target: string): string => between(path, target) + (target.endsWith('/') ? '/' : '');
   const name = title === 'Stagegraph' ? title : `${title} – Stagegraph`;
   const words = escaped(description.length > 200 ? `${description.slice(0, 199)}…` : description);
@@ -226,7 +238,8 @@ function whole({ path, title, description, html }: Page, url: string | undefined
       ? []
       : [
           `<link rel="canonical" href="${escaped(address)}"><meta property="og:url" content="${escaped(address)}">`,
-          `<meta property="og:image" content="${escaped(url ?? '')}docs/pictures/workbench.png">`,
+          `<meta property="og:image" content="${escaped(url ?? '')}${card}">`,
+          `<meta property="og:image:alt" content="${escaped(name)}">`,
           '<meta name="twitter:card" content="summary_large_image">',
         ]),
     `<link rel="icon" href="${to('app/favicon.svg')}" type="image/svg+xml">`,
@@ -266,7 +279,11 @@ export async function buildSite(out: string, url?: string): Promise<void> {
     filter: (file) => !/\.map$|\.built$/.test(file),
   });
   cpSync(join(root, 'docs/pictures'), join(out, 'docs/pictures'), { recursive: true });
-  const pages = [...(await documentation()), ...(await examples(out)), searchPage];
+  // Cards are named by whole addresses, which nobody knows without one.
+  const browser = url === undefined ? undefined : findChromium();
+  if (url !== undefined && browser === undefined)
+    process.stderr.write('No Chromium is on this machine: all examples are shared with one picture.\n');
+  const pages = [...(await documentation()), ...(await examples(out, browser)), searchPage];
   for (const page of pages) {
     mkdirSync(join(out, dirname(page.path)), { recursive: true });
     writeFileSync(join(out, page.path), whole(page, url));

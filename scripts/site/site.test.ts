@@ -6,7 +6,9 @@ import MiniSearch from 'minisearch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inputsOf } from '../../embed/inputs.ts';
 import { readExampleFile } from '../../src/features/gallery/example-files.test-support.ts';
+import { EXAMPLES } from '../../src/features/gallery/examples.ts';
 import { solveScenario } from '../../workers/solve/solve-scenario.ts';
+import { findChromium } from '../setup.mjs';
 import { buildSite } from './build.ts';
 import { LIVE_EXAMPLES } from './live-examples.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -86,6 +88,21 @@ describe('the site', () => {
       expect(html, path).not.toMatch(/ style="|<style|<script(?! type="module" src=)| on\w+="/);
     }
     expect(titles.size).toBe(seen.length);
+  });
+
+  it('gives each example a picture of its own to be shared with', () => {
+    const pictures = EXAMPLES.map(({ slug }) => {
+      const [, address = ''] =
+        /property="og:image" content="(.*?)"/.exec(read(`examples/${slug}.html`)) ?? [];
+      expect(address).toContain(URL_OF_SITE);
+      return readFileSync(join(out, address.slice(URL_OF_SITE.length)));
+    });
+    for (const picture of pictures) expect(picture.subarray(1, 4).toString()).toBe('PNG');
+    if (!findChromium()) return;
+    expect(new Set(pictures.map((picture) => picture.toString('base64'))).size).toBe(EXAMPLES.length);
+    // Width and height stand in the first chunk.
+    for (const picture of pictures)
+      expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([1200, 630]);
   });
 
   it('finds sections by their words', () => {
