@@ -1,71 +1,36 @@
-/** From an empty drawing by mouse to a share link that opens elsewhere to the same numbers. */
-import { boxOf } from './mouse.ts';
-import {
-  expect,
-  idle,
-  inspector,
-  node,
-  openBlank,
-  pageElsewhere,
-  rowOf,
-  setField,
-  shareLink,
-  showView,
-  test,
-} from './workbench.ts';
+/** From an event log without a scenario to a drawing, number by number. */
+import { eventLog, knownVisits } from '../workers/draw/known-flow.test-support.ts';
+import { dropFile, expect, idle, node, openGallery, test } from './workbench.ts';
 
-test('draws a tandem by mouse, sets it, solves, simulates, compares nothing lost, shares it', async ({
+test('a log that is dropped on the gallery proposes a scenario, each number beside where it came from', async ({
   page,
 }) => {
-  await openBlank(page);
-
-  // A second stage, dropped on the link between the first and the sink.
-  const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
-  const sink = await boxOf(node(page, 'sink'));
-  const stage = await boxOf(page.locator('.react-flow__node-stage').first());
-  const between = { x: (stage.x + stage.width + sink.x) / 2, y: sink.y + sink.height / 2 };
-  const canvas = page.locator('.react-flow__pane');
-  const frame = await boxOf(canvas);
-  await palette.getByRole('button', { name: 'Stage' }).dragTo(canvas, {
-    targetPosition: { x: between.x - frame.x, y: between.y - frame.y },
-  });
+  await openGallery(page);
+  await dropFile(page, 'orders.csv', eventLog(knownVisits(1500, 2), { starts: true }));
+  const dialog = page.getByRole('dialog', { name: 'A scenario from orders.csv' });
+  await expect(dialog.getByRole('row', { name: /^service of prepare/ })).toContainText(
+    '1,500 times from start to completion',
+  );
+  await expect(dialog).toContainText(
+    'Drawn from the first half of the data alone and held against the second',
+  );
+  const servers = dialog.getByRole('checkbox', { name: 'servers of prepare' });
+  await servers.click();
+  await expect(servers).not.toBeChecked();
+  await expect(dialog.getByRole('row', { name: /^servers of prepare/ })).toContainText('not accepted');
+  await servers.click();
+  await expect(servers).toBeChecked();
+  await dialog.getByRole('button', { name: 'Open the drawing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue('orders');
+  await expect(node(page, 'prepare')).toBeVisible();
+  await expect(node(page, 'check')).toBeVisible();
   await idle(page);
-  await expect(page.locator('.react-flow__node-stage')).toHaveCount(2);
-  await expect(page.locator('.react-flow__edge')).toHaveCount(3);
+});
 
-  // The dropped stage is selected: set it in the inspector.
-  await expect(inspector(page).getByRole('heading', { name: 'stage1' })).toBeVisible();
-  await setField(page, 'Rate', '2 /s');
-  await setField(page, 'Capacity', '5');
-  await idle(page);
-  const set = await rowOf(page, 'stage1');
-  // M/M/1 with an input of 0.8 at rate 2, and room for five.
-  expect(set.Utilization!.value).toBeCloseTo(0.4, 2);
-  await expect(node(page, 'stage1')).toContainText('/ 5');
-
-  // Undo everything, redo everything.
-  for (const nodes of [2, 2, 1]) {
-    await page.getByRole('button', { name: /^Undo/ }).click();
-    await expect(page.locator('.react-flow__node-stage')).toHaveCount(nodes);
-  }
-  await expect(page.getByRole('button', { name: /^Undo/ })).toBeDisabled();
-  for (let step = 0; step < 3; step++) await page.getByRole('button', { name: /^Redo/ }).click();
-  await idle(page);
-  expect(await rowOf(page, 'stage1')).toEqual(set);
-
-  // Simulate.
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await showView(page, 'simulation');
-  await idle(page);
-  await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();
-
-  // Share, and open elsewhere.
-  await showView(page, 'occupancy');
-  const link = await shareLink(page);
-  const elsewhere = await pageElsewhere(page);
-  await elsewhere.goto(link);
-  await expect(elsewhere.locator('.react-flow__node')).toHaveCount(4);
-  await idle(elsewhere);
-  expect(await rowOf(elsewhere, 'stage1')).toEqual(set);
-  await elsewhere.context().close();
+test('a file that tells no flow says so, and what to do', async ({ page }) => {
+  await openGallery(page);
+  await dropFile(page, 'levels.csv', 'occupancy,count\n0,5\n1,3\n');
+  const dialog = page.getByRole('dialog', { name: 'A scenario from levels.csv' });
+  await expect(dialog.getByRole('alert')).toContainText('nothing in it tells a flow');
+  await expect(dialog).toContainText('open that first, then drop the file on it');
 });

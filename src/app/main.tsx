@@ -69,6 +69,7 @@ const ShareDialog = lazy(() => import('../features/share/ShareDialog.tsx'));
 const ReportDialog = lazy(() => import('../features/report/ReportDialog.tsx'));
 const Toaster = lazy(() => import('../ui/widgets/Toaster.tsx'));
 const TraceDialog = lazy(() => import('../features/traces/TraceDialog.tsx'));
+const DrawDialog = lazy(() => import('../features/draw/DrawDialog.tsx'));
 const DiffDialog = lazy(() => import('../features/diff/DiffDialog.tsx'));
 const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
 
@@ -100,6 +101,7 @@ function App() {
         {dialog === 'shortcuts' && <ShortcutSheet />}
         {dialog === 'share' && isOpen && <ShareDialog />}
         {dialog === 'traces' && <TraceDialog />}
+        {dialog === 'draw' && <DrawDialog />}
         {dialog === 'report' && isOpen && <ReportDialog />}
         {dialog === 'diff' && isOpen && <DiffDialog />}
         {(dialog === 'variants' || dialog === 'nameVariant') && isOpen && <VariantsDialog />}

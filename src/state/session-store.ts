@@ -71,7 +71,8 @@ export type OpenDialog =
   | 'diff'
   | 'variants'
   | 'nameVariant'
-  | 'traces';
+  | 'traces'
+  | 'draw';
 
 interface SessionState {
   readonly selection: Selection;

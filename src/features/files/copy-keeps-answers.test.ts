@@ -4,6 +4,7 @@ import { knownRuns, type Run, resetRuns } from '../../run/create-run.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, editDocument, openDocument, useDocument } from '../../state/document-store.ts';
 import { boundsRun } from '../bounds/bounding.ts';
+import { drawRun } from '../draw/draw-run.ts';
 import { estimateRun, samplesRun } from '../estimate/estimating.ts';
 import { differenceRun } from '../explore/difference-store.ts';
 import {
@@ -53,7 +54,7 @@ const RUNS = [
     chainSizeRun,
     boundsRun,
   ],
-  ...[readingRun, traceRun, studyRun, verdictRun, exampleRun, replayRun],
+  ...[readingRun, traceRun, drawRun, studyRun, verdictRun, exampleRun, replayRun],
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],
   ...[

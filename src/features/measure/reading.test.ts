@@ -5,6 +5,7 @@ import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measur
 import { closeDocument, openDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
+import * as drawing from '../draw/draw-run.ts';
 import * as keeping from './measured-keeping.ts';
 import { fileOf } from './opened-files.ts';
 import { measurementClient, openMeasurementFile, readingRun, reduceFile } from './reading.ts';
@@ -149,12 +150,15 @@ describe('a measurement file', () => {
     expect(told()).toEqual(['Measurements of one stage']);
   });
 
-  it('is refused in the gallery, once it is known that nothing else opens', async () => {
+  it('is drawn in the gallery, once it is known that nothing else opens', async () => {
     closeDocument();
     const done = openMeasurementFile(file('a.csv'));
     await settle();
     useSession.setState({ ready: true });
+    expect(drawing.drawnFile()).toBeUndefined();
     await done;
-    expect(told()).toEqual(['a.csv was not opened']);
+    expect(useSession.getState().dialog).toBe('draw');
+    expect(drawing.drawnFile()?.name).toBe('a.csv');
+    expect(told()).toEqual([]);
   });
 });

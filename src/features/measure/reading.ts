@@ -13,6 +13,7 @@ import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { showView, useSession } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
+import { openDrawing } from '../draw/draw-run.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
 import { keepMeasured, measuredClient } from './measured-keeping.ts';
@@ -29,8 +30,7 @@ const MOST_SAVED_BYTES = 256 * 1024 * 1024;
 /** Whatever a measurement file may be: saved by this page, a table of means, or a trace of any size. */
 export async function openMeasurementFile(file: File): Promise<void> {
   await opened();
-  if (!selectScenario(useDocument.getState()))
-    return refuse(file, ['Open the scenario that it belongs to first, then drop the measurements on it.']);
+  if (!selectScenario(useDocument.getState())) return openDrawing(file);
   try {
     await openAny(file);
   } catch (reason) {

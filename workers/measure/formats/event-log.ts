@@ -25,6 +25,8 @@ interface Case {
   /** When its last step was complete; NaN before the first. */
   done: number;
   readonly came: Map<string, number>;
+  /** Kept only where somebody asks for steps. */
+  readonly begun?: Map<string, number>;
 }
 
 const COMPLETE = /^(complete|completed|end|finish|finished|done|)$/i;
@@ -45,12 +47,13 @@ export class Steps {
   }
 
   take({ caseId, queue, time, transition }: Step, row: number): void {
-    const known = this.cases.get(caseId) ?? { done: Number.NaN, came: new Map<string, number>() };
+    const known = this.cases.get(caseId) ?? this.newCase();
     if (!this.cases.has(caseId) && this.cases.size >= MOST_CASES) {
       this.fault('E20', `more than ${MOST_CASES} cases; this one is left out`, { row, value: caseId });
       return;
     }
     this.cases.set(caseId, known);
+    if (BEGUN.test(transition)) known.begun?.set(queue, time);
     // What began before anything was done has come by then.
     if (CAME.test(transition) || (BEGUN.test(transition) && Number.isNaN(known.done))) {
       if (!known.came.has(queue)) known.came.set(queue, time);
@@ -67,6 +70,14 @@ export class Steps {
     }
     known.done = time;
     this.door.take(queue, [came, time], row);
+    const begun = known.begun?.get(queue) ?? Number.NaN;
+    known.begun?.delete(queue);
+    this.intake.takeStep?.({ caseId, place: queue, came, begun: Math.max(came, begun), done: time });
+  }
+
+  private newCase(): Case {
+    const came = new Map<string, number>();
+    return { done: Number.NaN, came, ...(this.intake.takeStep && { begun: new Map<string, number>() }) };
   }
 
   /** A case that is complete needs no memory. */

@@ -8,6 +8,17 @@ import type { TimeBase } from '../stream/time-base.ts';
 import type { TracedSpan } from '../traced-span.ts';
 import type { DirectReduction } from './direct-reduction.ts';
 
+/** A completed step of a case of an event log; times in ns from the origin. */
+export interface CaseStep {
+  readonly caseId: string;
+  readonly place: string;
+  /** When the step before was complete, or this one was scheduled. */
+  readonly came: number;
+  /** NaN where the log does not tell. */
+  readonly begun: number;
+  readonly done: number;
+}
+
 export interface Intake {
   readonly faults: FaultList;
   readonly time: TimeBase;
@@ -25,6 +36,8 @@ export interface Intake {
   addTable(table: Table): void;
   /** Takes the spans of a trace as they are; without it they are visits to their services. */
   takeSpans?(spans: readonly TracedSpan[]): void;
+  /** Told of each step of a case besides its visit. */
+  takeStep?(step: CaseStep): void;
   /** Histograms and series that the file already holds. */
   readonly direct: DirectReduction;
 }

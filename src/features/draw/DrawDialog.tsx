@@ -1,0 +1,111 @@
+/** The numbers that a file proposes, each beside where it came from, to be accepted whole or by part. */
+import type { DrawAnswer, ProposedPart } from '../../../workers/draw/contract.ts';
+import { partColumns } from '../../../workers/draw/draw-words.ts';
+import { closeDialog } from '../../state/session-store.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
+import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { Dialog } from '../../ui/widgets/Dialog.tsx';
+import { comparisonColumns } from '../compare/comparison-table.ts';
+import { openScenario } from '../files/opening.ts';
+import { drawnFile, drawRun } from './draw-run.ts';
+import './draw.css';
+
+export default function DrawDialog() {
+  const file = drawnFile();
+  const { status, answer, failure } = drawRun.use();
+  const isBusy = status === 'running';
+  const shown = status === 'failed' ? undefined : answer;
+  const open = (): void => {
+    closeDialog();
+    if (shown) void openScenario(shown.scenario);
+  };
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={(isOpen) => !isOpen && closeDialog()}
+      title={`A scenario from ${file?.name ?? ''}`}
+      description={
+        shown
+          ? 'What is not ticked keeps the default of its field; of arrivals and services the mean stays.'
+          : isBusy
+            ? 'Reading it …'
+            : undefined
+      }
+      footer={
+        <Button variant="primary" disabled={!shown || isBusy} onClick={open}>
+          Open the drawing
+        </Button>
+      }
+    >
+      {failure && status === 'failed' && (
+        <div className="drawn">
+          <p role="alert">{failure.join(' ')}</p>
+          <p>To compare it with a scenario, open that first, then drop the file on it.</p>
+        </div>
+      )}
+      {shown && file && <Drawn answer={shown} file={file} isBusy={isBusy} />}
+    </Dialog>
+  );
+}
+
+interface DrawnProps {
+  readonly answer: DrawAnswer;
+  readonly file: File;
+  readonly isBusy: boolean;
+}
+
+function Drawn({ answer, file, isBusy }: DrawnProps) {
+  const { parts, remarks, validation, scenario } = answer;
+  const toggle = (changed: ProposedPart): void => {
+    const without = parts
+      .filter(({ id, isAccepted }) => (id === changed.id ? isAccepted : !isAccepted))
+      .map(({ id }) => id);
+    void drawRun.ask({ file, settings: { without } });
+  };
+  const columns: readonly PageColumn<ProposedPart>[] = partColumns().map((column) =>
+    column.id === 'part'
+      ? {
+          ...column,
+          rowHeader: true,
+          cell: (part) => (
+            <label className="drawn__part">
+              <input
+                type="checkbox"
+                checked={part.isAccepted}
+                disabled={isBusy}
+                onChange={() => toggle(part)}
+              />
+              {part.id}
+            </label>
+          ),
+        }
+      : column,
+  );
+  return (
+    <div className="drawn">
+      <DataTable
+        caption="Numbers of the drawing"
+        columns={columns}
+        rows={parts}
+        rowKey={({ id }) => id}
+        fileName="drawing"
+      />
+      {remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      {validation.rows.length > 0 && (
+        <DataTable
+          caption="Drawn from the first half, against the second"
+          showCaption
+          columns={comparisonColumns(scenario)}
+          rows={validation.rows}
+          rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
+        />
+      )}
+      {validation.sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,225 @@
+/** What the cases of an event log, or tasks, tell: places, ways with their counts, arrivals, services, servers. */
+import { formatPercent } from '../../core/quantities/quantity-format.ts';
+import { readQueue } from '../traces/queues.ts';
+import type { Visit } from './case-steps.ts';
+import type { FlowEvidence, PlaceEvidence, Told, ToldTimes, WayEvidence } from './contract.ts';
+import { exponential, overStretches, STRETCHES, toldTimes } from './told-times.ts';
+
+/** Where the cases come from. */
+const ENTRY = 'cases';
+/** Share of the visits of a place that must tell when work on them began. */
+const MOST_WITHOUT_BEGIN = 0.1;
+/** Waiting of a smaller share of the time in a place is none. */
+const LEAST_WAITING = 0.01;
+/** Share of the waiting that may pass while a server is free. */
+const MOST_IDLE_WAIT = 0.1;
+
+export interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Of the cases that came in a stretch of time; what is measured is of all visits in it. */
+export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Stretch): FlowEvidence {
+  const cases = all.filter(([first]) => first!.came >= stretch.from && first!.came <= stretch.to);
+  const visits = byPlace(cases);
+  const entry = freeName(ENTRY, visits);
+  const places = [...visits].map(([name, own]) => placeOf(name, own));
+  const arrivals = arrivalsOf(cases);
+  return {
+    entries: [{ name: entry, interarrival: arrivals }],
+    places: places.map(({ place }) => place),
+    ways: waysOf(cases, entry),
+    measured: measuredIn(byPlace(all), stretch),
+    remarks: [
+      'A case that had not ended when the log did counts as one that leaves after its last step.',
+      ...places.flatMap(({ remark }) => (remark === undefined ? [] : [remark])),
+    ],
+  };
+}
+
+function byPlace(cases: readonly (readonly Visit[])[]): ReadonlyMap<string, readonly Visit[]> {
+  const places = new Map<string, Visit[]>();
+  for (const visits of cases)
+    for (const visit of visits) {
+      const others = places.get(visit.place);
+      if (others) others.push(visit);
+      else places.set(visit.place, [visit]);
+    }
+  return places;
+}
+
+function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
+  let name = wanted;
+  while (taken.has(name)) name += "'";
+  return name;
+}
+
+function arrivalsOf(cases: readonly (readonly Visit[])[]): ToldTimes {
+  const came = cases.map(([first]) => first!.came);
+  const gaps = Float64Array.from(came.slice(1), (time, i) => time - came[i]!);
+  const told = toldTimes({ kind: 'samples', values: gaps }, 'gaps between the first steps of cases');
+  return told ?? { value: 1, distribution: exponential(1), from: 'a single case: no rate is told' };
+}
+
+function waysOf(cases: readonly (readonly Visit[])[], entry: string): readonly WayEvidence[] {
+  const counts = new Map<string, Map<string | undefined, number>>();
+  const count = (from: string, to: string | undefined): void => {
+    const row = counts.get(from) ?? new Map<string | undefined, number>();
+    counts.set(from, row.set(to, (row.get(to) ?? 0) + 1));
+  };
+  for (const visits of cases) {
+    let from = entry;
+    for (const { place } of visits) {
+      count(from, place);
+      from = place;
+    }
+    count(from, undefined);
+  }
+  return [...counts].flatMap(([from, row]) => [...row].map(([to, n]) => ({ from, to, count: n })));
+}
+
+interface Place {
+  readonly place: PlaceEvidence;
+  readonly remark?: string;
+}
+
+function placeOf(name: string, visits: readonly Visit[]): Place {
+  const begun = visits.filter((visit) => !Number.isNaN(visit.begun));
+  if (visits.length - begun.length <= MOST_WITHOUT_BEGIN * visits.length) return withBegins(name, begun);
+  return withoutBegins(name, visits);
+}
+
+/** When work began is told: service and waiting are apart. */
+function withBegins(name: string, visits: readonly Visit[]): Place {
+  const service = toldTimes(
+    { kind: 'samples', values: Float64Array.from(visits, ({ begun, done }) => done - begun) },
+    'times from start to completion',
+  );
+  if (!service) return { place: { name, kind: 'instant' } };
+  const work = atWork(visits);
+  const waited = visits.reduce((sum, { came, begun }) => sum + begun - came, 0);
+  const stay = visits.reduce((sum, { came, done }) => sum + done - came, 0);
+  if (waited <= LEAST_WAITING * stay)
+    return work.most === 1
+      ? { place: { name, kind: 'stage', service, servers: seenAtOnce(1) } }
+      : { place: { name, kind: 'delay', service } };
+  const idle = work.idleWait / waited;
+  return {
+    place: { name, kind: 'stage', service, servers: seenAtOnce(work.most) },
+    ...(idle > MOST_IDLE_WAIT && {
+      remark: `${name}: ${formatPercent(idle, 2)} of the waiting passed while fewer than ${work.most} were worked on: something else is waited for, such as people who work elsewhere. It is not in the drawing.`,
+    }),
+  };
+}
+
+const seenAtOnce = (most: number): Told => ({
+  value: most,
+  from: most === 1 ? 'never two were worked on at once' : `at most ${most} were worked on at once`,
+});
+
+/** Most at work at once, and s of waiting (a second for each that waits) while fewer were at work. */
+function atWork(visits: readonly Visit[]): { most: number; idleWait: number } {
+  const changes = visits.flatMap(({ came, begun, done }) =>
+    [
+      { time: came, waiting: 1, working: 0 },
+      { time: begun, waiting: -1, working: 1 },
+      { time: done, waiting: 0, working: -1 },
+      // Who leaves at an instant makes room for who begins at it.
+    ].map((change) => ({ ...change, order: change.working })),
+  );
+  changes.sort((a, b) => a.time - b.time || a.order - b.order);
+  const waits = new Map<number, number>();
+  let [working, waiting, most, last] = [0, 0, 1, 0];
+  for (const change of changes) {
+    if (waiting > 0) waits.set(working, (waits.get(working) ?? 0) + waiting * (change.time - last));
+    last = change.time;
+    working += change.working;
+    waiting += change.waiting;
+    most = Math.max(most, working);
+  }
+  let idleWait = 0;
+  for (const [at, time] of waits) if (at < most) idleWait += time;
+  return { most, idleWait };
+}
+
+/** Only completions are told: servers by the order of departures, as from spans. */
+function withoutBegins(name: string, visits: readonly Visit[]): Place {
+  const timed = visits
+    .filter(({ came, done }) => done > came)
+    .map(({ came, done }) => ({
+      ...{ service: name, operation: '', clock: '', instance: '', calls: [], wait: 0 },
+      ...{ start: came * 1e9, end: done * 1e9 },
+    }));
+  if (timed.length === 0) return { place: { name, kind: 'instant' } };
+  const { servers, known, mostAtOnce } = readQueue(timed, undefined, true);
+  const values = Float64Array.from(timed, ({ start, end, wait }) => (end - start - wait) / 1e9);
+  if (known === 'order') {
+    const service = toldTimes(
+      { kind: 'samples', values },
+      'times in it, waiting by the order of departures taken out',
+    )!;
+    const told = {
+      value: servers,
+      from:
+        servers === 1
+          ? 'only the oldest inside was ever done next'
+          : `only the ${servers} oldest inside were ever done next`,
+    };
+    return { place: { name, kind: 'stage', service, servers: told } };
+  }
+  const service = toldTimes({ kind: 'samples', values }, 'times from the step before to its completion')!;
+  if (mostAtOnce === 1)
+    return {
+      place: { name, kind: 'stage', service, servers: { value: 1, from: 'never two were inside at once' } },
+    };
+  return {
+    place: { name, kind: 'delay', service },
+    remark: `${name}: how much of its time was waiting cannot be told from this, because any of up to ${mostAtOnce} inside was done next, and no starts are in the log. It is drawn as a delay.`,
+  };
+}
+
+/** Rates, levels and times in a stretch, with intervals by its tenths. */
+function measuredIn(
+  places: ReadonlyMap<string, readonly Visit[]>,
+  { from, to }: Stretch,
+): FlowEvidence['measured'] {
+  const length = (to - from) / STRETCHES;
+  return new Map(
+    [...places].map(([name, visits]) => {
+      const came = new Float64Array(STRETCHES);
+      const inside = new Float64Array(STRETCHES);
+      const stays = new Float64Array(STRETCHES);
+      const tenth = (time: number): number => Math.min(STRETCHES - 1, Math.floor((time - from) / length));
+      for (const { came: start, done } of visits) {
+        if (done < from || start > to) continue;
+        if (start >= from) {
+          came[tenth(start)]! += 1;
+          stays[tenth(start)]! += done - start;
+        }
+        for (let i = tenth(Math.max(start, from)); i <= tenth(Math.min(done, to)); i += 1)
+          inside[i]! += Math.max(
+            0,
+            Math.min(done, from + (i + 1) * length) - Math.max(start, from + i * length),
+          );
+      }
+      const rate = overStretches(Array.from(came, (n) => n / length));
+      const level = overStretches(Array.from(inside, (time) => time / length));
+      const all = came.reduce((sum, n) => sum + n, 0);
+      const busy = came.every((n) => n > 0);
+      const stay = overStretches(Array.from(stays, (time, i) => time / came[i]!));
+      return [
+        name,
+        {
+          arrivalRate: rate.mean,
+          meanOccupancy: level.mean,
+          ...(all > 0 && { meanSojournTime: stays.reduce((sum, time) => sum + time, 0) / all }),
+          halfWidths: {
+            ...{ arrivalRate: rate.half, meanOccupancy: level.half },
+            ...(busy && { meanSojournTime: stay.half }),
+          },
+        },
+      ] as const;
+    }),
+  );
+}

@@ -1,0 +1,148 @@
+/** What is drawn from logs, traces and samples of a line of which every number is known. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readScenarioText } from '../../core/scenario/read-scenario.ts';
+import { isStage } from '../../core/scenario/scenario.ts';
+import { scenarioText } from '../../core/scenario/scenario-text.ts';
+import type { DrawAnswer, DrawSettings } from './contract.ts';
+import { drawMeasurement } from './draw-measurement.ts';
+import { eventLog, KNOWN, knownVisits, sampledQueues, tracedQueues } from './known-flow.test-support.ts';
+
+const draw = (text: string, settings?: DrawSettings) =>
+  drawMeasurement(new Blob([text]), { fileName: 'known.csv' }, settings);
+
+async function drawn(text: string, settings?: DrawSettings): Promise<DrawAnswer> {
+  const answer = await draw(text, settings);
+  if (!answer.ok) throw new Error(answer.error.map(({ message }) => message).join('\n'));
+  // What is proposed can be opened.
+  expect(readScenarioText(scenarioText(answer.value.scenario)).ok).toBe(true);
+  return answer.value;
+}
+
+function part({ parts }: DrawAnswer, id: string) {
+  const found = parts.find((one) => one.id === id);
+  if (!found) throw new Error(`${id} is none of ${parts.map((one) => one.id).join(', ')}`);
+  return found;
+}
+
+/** Three of the half widths that are told: a right interval of 95 % misses that once in 10^8 times. */
+function expectNear(answer: DrawAnswer, id: string, truth: number): void {
+  const { value, low, high } = part(answer, id);
+  expect(Math.abs(value - truth)).toBeLessThanOrEqual((3 * (high! - low!)) / 2 + 1e-9);
+}
+
+const stageIn = ({ scenario }: DrawAnswer, id: string) =>
+  scenario.nodes.filter(isStage).find((node) => node.id === id)!;
+
+describe('an event log', () => {
+  it.each([
+    ['with starts', true],
+    ['of completions alone', false],
+  ])('%s gives arrivals, shares, services and servers', async (_, starts) => {
+    const answer = await drawn(eventLog(knownVisits(4000, 2), { starts }));
+    expectNear(answer, 'arrivals of cases', KNOWN.gap);
+    expectNear(answer, 'service of prepare', KNOWN.prepare);
+    expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
+    expect(part(answer, 'servers of prepare').value).toBe(2);
+    expect(part(answer, 'servers of check').value).toBe(1);
+    expect(stageIn(answer, 'prepare')).toMatchObject({
+      serverCount: 2,
+      service: { distribution: 'exponential' },
+    });
+    expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
+    expect(answer.validation.rows).toHaveLength(6);
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+  });
+
+  it('is held against what it was not drawn from: a server that slows down is noticed', async () => {
+    const visits = knownVisits(4000, 2);
+    const middle = visits[2000]!.came;
+    const slower = visits.map((visit) =>
+      visit.came > middle && visit.place === 'check'
+        ? { ...visit, done: visit.done + 2 * KNOWN.check }
+        : visit,
+    );
+    const { validation } = await drawn(eventLog(slower, { starts: true }));
+    expect(validation.sentences.join('\n')).toContain('reject the model at check');
+  });
+
+  it('of work that nobody waits for is drawn as delays, and waits for others are told', async () => {
+    const free = knownVisits(200, 2).map((visit) => ({
+      ...{ ...visit, came: visit.begun },
+      done: visit.begun + 40 * KNOWN.check,
+    }));
+    const answer = await drawn(eventLog(free, { starts: true }));
+    expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
+  });
+});
+
+describe('a trace of queues with their ends', () => {
+  it('gives arrivals, services, capacities as stated, and the share that goes on', async () => {
+    const answer = await drawn(tracedQueues(knownVisits(4000, 1)));
+    expectNear(answer, 'arrivals of clients', KNOWN.gap);
+    expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
+    expectNear(answer, 'pass of prepare', KNOWN.toCheck);
+    expect(stageIn(answer, 'check')).toMatchObject({ capacity: 12 });
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+  });
+
+  it('assumes one server, says so, and is rejected where there were two', async () => {
+    const answer = await drawn(tracedQueues(knownVisits(4000, 2)));
+    expect(part(answer, 'servers of prepare').from).toContain('assumed');
+    expect(answer.validation.sentences.join('\n')).toContain('reject the model at prepare');
+  });
+
+  it('leaves what is not accepted at its default', async () => {
+    const text = tracedQueues(knownVisits(400, 1));
+    const answer = await drawn(text, { without: ['capacity of check', 'pass of prepare'] });
+    expect(stageIn(answer, 'check').capacity).toBeUndefined();
+    expect(stageIn(answer, 'prepare').passProbability).toBeUndefined();
+    expect(part(answer, 'capacity of check').isAccepted).toBe(false);
+    const unknown = await draw(text, { without: ['capacity of nothing'] });
+    expect(!unknown.ok && unknown.error[0]!.message).toContain('expected one of arrivals of clients');
+  });
+
+  it('gives the factor by which elements become more, and what was seen full', async () => {
+    const rows = Array.from({ length: 50 }, (_, n) => [
+      `a,${10 * n},I,1,`,
+      `a,${10 * n + 4},D,1,`,
+      `b,${10 * n + 4},I,4,${n % 2 === 0 ? '' : '1'}`,
+      `b,${10 * n + 7},D,4,`,
+    ]).flat();
+    const answer = await drawn(
+      [
+        '#qtm 1 queues time=us',
+        'queueId,name,source,dest,kind,parentId,capacity',
+        'a,,in,A,regular,,',
+        'b,,A,B,regular,,',
+        '#qtm 1 events time=us',
+        'queueId,time,kind,count,blockedFor',
+        ...rows,
+      ].join('\n'),
+    );
+    expect(part(answer, 'factor of B')).toMatchObject({ value: 4, from: 'A took 50 and gave 200' });
+    expect(stageIn(answer, 'B')).toMatchObject({ conversionFactor: 4, capacity: 4 });
+    expect(part(answer, 'capacity of B').from).toContain('writers waited for room');
+  });
+});
+
+it('samples of counters give rates, and services from the share of samples with something inside', async () => {
+  const answer = await drawn(sampledQueues(knownVisits(4000, 1), 0.7));
+  expectNear(answer, 'arrivals of clients', KNOWN.gap);
+  expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
+  expectNear(answer, 'pass of prepare', KNOWN.toCheck);
+  expect(part(answer, 'arrivals of clients').from).toContain('Poisson arrivals are assumed');
+});
+
+it('what tells no flow is refused with what would', async () => {
+  const template = (name: string): string =>
+    readFileSync(new URL(`../../public/measurements/${name}`, import.meta.url), 'utf8');
+  for (const [name, why] of [
+    ['template-levels.csv', 'nothing in it tells a flow'],
+    ['mm1-occupancy.csv', 'nothing in it tells a flow'],
+    ['template-zipkin.json', 'it holds spans'],
+  ]) {
+    const answer = await draw(template(name!));
+    expect(answer.ok ? '' : answer.error.map(({ message }) => message).join('\n')).toContain(why);
+  }
+});

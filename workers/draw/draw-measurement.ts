@@ -1,0 +1,207 @@
+/** A scenario drawn from a measurement file, its numbers beside where they came from, and held against the half it was not drawn from. */
+import { err, ok, type Result } from '../../core/base/result.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { isStage } from '../../core/scenario/scenario.ts';
+import { compareWithMeasurement } from '../compare/compare-model.ts';
+import { comparisonVerdict } from '../compare/comparison-verdict.ts';
+import type {
+  ByteSource,
+  MeasurementFault,
+  MeasurementFormat,
+  ReducedMeasurement,
+  TaskTable,
+} from '../measure/contract.ts';
+import { FaultList } from '../measure/measurement-fault.ts';
+import { type ReadContext, readRows } from '../measure/read-rows.ts';
+import type { CaseStep } from '../measure/reduce/intake.ts';
+import { Reduction } from '../measure/reduce/reduction.ts';
+import { solveScenario } from '../solve/solve-scenario.ts';
+import { evidenceOfCases } from './case-evidence.ts';
+import { CaseSteps, type Visit } from './case-steps.ts';
+import type { DrawAnswer, DrawSettings, FlowEvidence, Validation } from './contract.ts';
+import { type Drawn, propose } from './propose.ts';
+import { evidenceOfQueues } from './queue-evidence.ts';
+
+/** The usual reduction, and the steps of cases besides. */
+class FlowIntake extends Reduction {
+  readonly cases = new CaseSteps();
+
+  takeStep(step: CaseStep): void {
+    this.cases.take(step);
+  }
+}
+
+const OF_SPANS: ReadonlySet<MeasurementFormat> = new Set(['opentelemetry', 'jaeger', 'zipkin']);
+
+/** Fewer elements tell nothing of what the other half holds. */
+const FEWEST_CASES = 20;
+const FEWEST_FRAMES = 4;
+
+/** Rejects with the reason of the context's signal when it is aborted. */
+export async function drawMeasurement(
+  source: ByteSource,
+  context: ReadContext,
+  { without = [] }: DrawSettings = {},
+): Promise<Result<DrawAnswer, readonly MeasurementFault[]>> {
+  const faults = new FaultList(context.fileName);
+  const intake = new FlowIntake(faults, context.options ?? {});
+  const read = await readRows(source, context, intake);
+  if (!read.ok) return read;
+  if (OF_SPANS.has(read.value.format)) {
+    faults.add(
+      'E21',
+      'it holds spans: `stagegraph trace` draws a service from them, and the page does when the file is dropped',
+    );
+    return err(faults.allFaults());
+  }
+  const reduced = intake.finish({ name: context.fileName, ...read.value });
+  if (reduced.tasks) takeTasks(intake.cases, reduced.tasks);
+  if (intake.cases.leftOut > 0)
+    faults.add(
+      'W34',
+      `the last ${intake.cases.leftOut} steps are not used for the drawing: it takes a million`,
+    );
+  const stretch = intake.cases.steps > 0 ? ofCases(intake.cases.inOrder()) : ofQueues(reduced);
+  if (stretch === undefined) {
+    faults.add(
+      'E21',
+      'nothing in it tells a flow: expected steps of cases, tasks, or queues with insertions, departures or counters',
+    );
+    return err(faults.allFaults());
+  }
+  const flow = stretch.all();
+  const name = context.fileName.replace(/^.*[\\/]|(\.[a-z]{2,7}){1,2}$/gi, '').slice(0, 200) || 'drawn';
+  const refused = new Set(without);
+  const drawn = propose(flow, { name, without: refused });
+  const unknown = without.filter((id) => !drawn.parts.some((part) => part.id === id));
+  if (unknown.length > 0) {
+    faults.add(
+      'E02',
+      `the drawing has no part "${unknown[0]}"; expected one of ${drawn.parts.map(({ id }) => id).join(', ')}`,
+    );
+    return err(faults.allFaults());
+  }
+  const validation = validated(stretch, flow, { name, without: refused });
+  const remarks = flow.remarks;
+  return ok({
+    ...{ parts: drawn.parts, remarks, validation, warnings: faults.allFaults() },
+    scenario: { ...drawn.scenario, notes: notesOf(drawn, remarks, validation, context.fileName) },
+  });
+}
+
+/** What is drawn from all of the data, from the first half, and what the second half holds; undefined where a half is too short. */
+interface Stretches {
+  readonly all: () => FlowEvidence;
+  readonly halves: (() => { readonly first: FlowEvidence; readonly second: FlowEvidence }) | undefined;
+  /** Why there are no halves. */
+  readonly why: string;
+}
+
+function ofCases(cases: readonly (readonly Visit[])[]): Stretches {
+  const from = cases[0]![0]!.came;
+  const to = cases.reduce((last, visits) => Math.max(last, visits.at(-1)!.done), from);
+  const middle = cases[Math.floor(cases.length / 2)]![0]!.came;
+  const last = cases.at(-1)![0]!.came;
+  return {
+    all: () => evidenceOfCases(cases, { from, to }),
+    halves:
+      cases.length >= 2 * FEWEST_CASES && last > middle && middle > from
+        ? () => ({
+            first: evidenceOfCases(cases, { from, to: middle }),
+            second: evidenceOfCases(cases, { from: middle, to: last }),
+          })
+        : undefined,
+    why: `${cases.length} cases are too few`,
+  };
+}
+
+function ofQueues(reduced: ReducedMeasurement): Stretches | undefined {
+  const frames = reduced.frames.start.length;
+  const all = evidenceOfQueues(reduced, { from: 0, to: frames });
+  if (all.places.length === 0) return undefined;
+  const middle = Math.floor(frames / 2);
+  return {
+    all: () => all,
+    halves:
+      middle >= FEWEST_FRAMES
+        ? () => ({
+            first: evidenceOfQueues(reduced, { from: 0, to: middle }),
+            second: evidenceOfQueues(reduced, { from: middle, to: frames }),
+          })
+        : undefined,
+    why: `it has ${frames} frames`,
+  };
+}
+
+/** Whole ways alone: a task with a hidden step tells nothing of shares. */
+function takeTasks(cases: CaseSteps, tasks: TaskTable): void {
+  const steps = new Map<string, CaseStep[]>();
+  const broken = new Set<string>();
+  for (const [row, task] of tasks.task.entries()) {
+    if (tasks.step[row] === 0) continue;
+    const [came, done, place] = [tasks.arrival[row]! * 1e9, tasks.departure[row]! * 1e9, tasks.queue[row]!];
+    if (Number.isNaN(came + done) || place === '') broken.add(task);
+    const step = { caseId: task, place, came, begun: Number.NaN, done };
+    const others = steps.get(task);
+    if (others) others.push(step);
+    else steps.set(task, [step]);
+  }
+  for (const [task, own] of steps)
+    if (!broken.has(task)) for (const step of own.sort((a, b) => a.came - b.came)) cases.take(step);
+}
+
+function validated(
+  { halves, why }: Stretches,
+  whole: FlowEvidence,
+  { name, without }: { name: string; without: ReadonlySet<string> },
+): Validation {
+  if (!halves)
+    return {
+      rows: [],
+      sentences: [`The drawing was not held against data that it was not drawn from: ${why} for two halves.`],
+    };
+  const { first, second } = halves();
+  if (first.ways.length < whole.ways.length)
+    return {
+      rows: [],
+      sentences: [
+        'The drawing was not held against data that it was not drawn from: not every way was gone in the first half.',
+      ],
+    };
+  const drawn = propose(first, { name, without });
+  const solved = solveScenario(drawn.scenario, 'auto', false);
+  if (solved.kind === 'noAnswer')
+    return {
+      rows: [],
+      sentences: [
+        `Drawn from the first half of the data, it has no answer to hold against the second: ${refusalText(solved)}`,
+      ],
+    };
+  const stages = new Set(drawn.scenario.nodes.filter(isStage).map(({ id }) => id));
+  const measured = [...second.measured].flatMap(([place, told]): StageMeasurement[] => {
+    const stage = drawn.ids.get(place);
+    return stage !== undefined && stages.has(stage) ? [{ stage, ...told }] : [];
+  });
+  const comparison = compareWithMeasurement(drawn.scenario, solved.stages, { name, stages: measured });
+  return {
+    rows: comparison.rows,
+    sentences: [
+      'Drawn from the first half of the data alone and held against the second:',
+      ...comparisonVerdict(comparison),
+    ],
+  };
+}
+
+const notesOf = (
+  { parts }: Drawn,
+  remarks: readonly string[],
+  { sentences }: Validation,
+  file: string,
+): string =>
+  [
+    `Drawn from ${file}.`,
+    ...parts.filter(({ isAccepted }) => isAccepted).map(({ id, from }) => `- ${id}: ${from}`),
+    ...remarks,
+    ...sentences,
+  ].join('\n\n');

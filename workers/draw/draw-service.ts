@@ -1,0 +1,7 @@
+/** Drawing as a worker offers it. */
+import type { DrawService } from './contract.ts';
+import { drawMeasurement } from './draw-measurement.ts';
+
+export const drawService = (): DrawService => ({
+  draw: (file, fileName, settings) => drawMeasurement(file, { fileName }, settings),
+});

@@ -1,0 +1,120 @@
+/** Logs and traces of a line whose numbers are known: two servers, then a branch to a machine of constant time. */
+import { log } from '../../core/numeric/elementary.ts';
+
+export const KNOWN = { gap: 1, prepare: 1.5, check: 1, toCheck: 0.3 };
+
+interface KnownVisit {
+  readonly task: number;
+  readonly place: 'prepare' | 'check';
+  readonly came: number;
+  readonly begun: number;
+  readonly done: number;
+}
+
+/** Uniform numbers of a multiplicative generator (Park and Miller 1988). */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
+/** One worker is as fast as two together. */
+export function knownVisits(tasks: number, workers: 1 | 2, seed = 20): readonly KnownVisit[] {
+  const next = dice(seed);
+  const drawn = (mean: number): number => -mean * log(next());
+  const arrivals: { task: number; at: number }[] = [];
+  for (let task = 0; task < tasks; task += 1)
+    arrivals.push({ task, at: (arrivals.at(-1)?.at ?? 0) + drawn(KNOWN.gap) });
+  const prepared = served('prepare', arrivals, workers, () => drawn((KNOWN.prepare * workers) / 2));
+  const on = prepared.filter(() => next() < KNOWN.toCheck).map(({ task, done }) => ({ task, at: done }));
+  return [...prepared, ...served('check', on, 1, () => KNOWN.check)];
+}
+
+/** First come, first served. */
+function served(
+  place: KnownVisit['place'],
+  arrivals: readonly { readonly task: number; readonly at: number }[],
+  servers: number,
+  service: () => number,
+): KnownVisit[] {
+  const free = Array.from({ length: servers }, () => 0);
+  return [...arrivals]
+    .sort((a, b) => a.at - b.at)
+    .map(({ task, at }) => {
+      const server = free.indexOf(Math.min(...free));
+      const begun = Math.max(at, free[server]!);
+      free[server] = begun + service();
+      return { task, place, came: at, begun, done: free[server]! };
+    });
+}
+
+const stamp = (seconds: number): string =>
+  new Date(Date.UTC(2026, 4, 3) + Math.round(seconds * 1000)).toISOString();
+
+/** An event log as programs of process mining export it. */
+export function eventLog(visits: readonly KnownVisit[], { starts }: { readonly starts: boolean }): string {
+  const rows = visits.flatMap(({ task, place, came, begun, done }) => [
+    // The first step of a case would otherwise come when it is started.
+    ...(place === 'prepare' ? [{ task, place, at: came, what: 'schedule' }] : []),
+    ...(starts ? [{ task, place, at: begun, what: 'start' }] : []),
+    { task, place, at: done, what: 'complete' },
+  ]);
+  return [
+    'case:concept:name,concept:name,time:timestamp,lifecycle:transition',
+    ...rows
+      .sort((a, b) => a.at - b.at)
+      .map(({ task, place, at, what }) => `case ${task},${place},${stamp(at)},${what}`),
+  ].join('\n');
+}
+
+/** Insertions and departures, with the ends of each queue. */
+export function tracedQueues(visits: readonly KnownVisit[]): string {
+  const events = visits.flatMap(({ place, came, done }) => [
+    { place, at: came, kind: 'I' },
+    { place, at: done, kind: 'D' },
+  ]);
+  return [
+    '#qtm 1 queues time=us',
+    'queueId,name,source,dest,kind,parentId,capacity',
+    'prepare,,clients,prepare,regular,,',
+    'check,,prepare,check,regular,,12',
+    '#qtm 1 events time=us',
+    'queueId,time,kind,count,blockedFor',
+    ...events
+      .sort((a, b) => a.at - b.at)
+      .map(({ place, at, kind }) => `${place},${Math.round(at * 1e6)},${kind},1,`),
+  ].join('\n');
+}
+
+/** The same as samples of counters, taken every `every` s. */
+export function sampledQueues(visits: readonly KnownVisit[], every: number): string {
+  const places = ['prepare', 'check'] as const;
+  const end = Math.max(...visits.map(({ done }) => done));
+  const counts = places.map((place) => {
+    const own = visits.filter((visit) => visit.place === place);
+    return {
+      came: own.map(({ came }) => came).sort((a, b) => a - b),
+      done: own.map(({ done }) => done).sort((a, b) => a - b),
+    };
+  });
+  const rows: string[] = [];
+  const at = counts.map(() => ({ came: 0, done: 0 }));
+  for (let time = 0; time < end; time += every)
+    for (const [i, place] of places.entries()) {
+      const [sorted, now] = [counts[i]!, at[i]!];
+      while (now.came < sorted.came.length && sorted.came[now.came]! <= time) now.came += 1;
+      while (now.done < sorted.done.length && sorted.done[now.done]! <= time) now.done += 1;
+      rows.push(`${place},${Math.round(time * 1e6)},${now.came},${now.done}`);
+    }
+  return [
+    '#qtm 1 queues time=us',
+    'queueId,name,source,dest,kind,parentId,capacity',
+    'prepare,,clients,prepare,regular,,',
+    'check,,prepare,check,regular,,',
+    '#qtm 1 counters time=us',
+    'queueId,timestamp,inCount,outCount',
+    ...rows,
+  ].join('\n');
+}

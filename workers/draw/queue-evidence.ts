@@ -1,0 +1,333 @@
+/** What queues with a source and a destination tell: traces of insertions and departures, and samples of counters. */
+import { formatNumber } from '../../core/quantities/quantity-format.ts';
+import type { Bins, QueueFrames, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
+import { isFullByDesign } from '../measure/contract.ts';
+import type { EntryEvidence, FlowEvidence, PlaceEvidence, Told, WayEvidence } from './contract.ts';
+import { exponential, overStretches, STRETCHES, toldShare, toldTimes } from './told-times.ts';
+
+/** Frames [from, to). */
+export interface FrameRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A share of elements that go on is 1, and a factor too, within this. */
+const SAME = 0.01;
+/** Of a whole number of elements, within this. */
+const WHOLE = 0.02;
+
+/** A queue with its ends, in a stretch of frames. */
+interface Way {
+  readonly queue: ReducedQueue;
+  readonly from: string;
+  readonly to: string;
+  readonly inserted: number;
+  readonly departed: number;
+  readonly observed: number;
+}
+
+export function evidenceOfQueues(reduced: ReducedMeasurement, range: FrameRange): FlowEvidence {
+  const ways = waysOf(reduced, range);
+  const names = new Set(ways.map(({ to }) => to));
+  const remarks: string[] = [];
+  const entries = [...new Set(ways.map(({ from }) => from))].filter((name) => !names.has(name));
+  const places = [...names].map((name) => placeOf(name, ways, range, remarks));
+  return {
+    entries: entries.map((name) => entryOf(name, ways, range)),
+    places,
+    ways: [
+      ...ways.map(({ from, to, inserted }): WayEvidence => ({ from, to, count: inserted })),
+      ...[...names]
+        .filter((name) => !ways.some(({ from }) => from === name))
+        .map((name): WayEvidence => ({ from: name, to: undefined, count: departedFrom(name, ways) })),
+    ].filter(({ count }) => count > 0),
+    measured: new Map([...names].map((name) => [name, measuredOf(into(name, ways), range)])),
+    remarks: [...remarks, ...whatForks([...entries, ...names], ways), ...whatIsAlone(ways)],
+  };
+}
+
+const into = (name: string, ways: readonly Way[]): readonly Way[] => ways.filter(({ to }) => to === name);
+const outOf = (name: string, ways: readonly Way[]): readonly Way[] =>
+  ways.filter(({ from }) => from === name);
+const departedFrom = (name: string, ways: readonly Way[]): number =>
+  into(name, ways).reduce((sum, { departed }) => sum + departed, 0);
+
+/** A queue without a destination is a stage of its own, with a source. */
+function waysOf({ queues }: ReducedMeasurement, range: FrameRange): readonly Way[] {
+  const ways = queues.flatMap((queue): Way[] => {
+    const { id, name = id, source, dest, kind, frames } = queue;
+    if (!frames || kind === 'tail' || kind === 'head' || kind === 'virtual' || isFullByDesign(kind))
+      return [];
+    return [
+      {
+        ...{ queue, to: dest || name, from: source || `to ${name}` },
+        inserted: within(frames.insertions, range),
+        departed: within(frames.departures, range),
+        observed: within(frames.observed, range),
+      },
+    ];
+  });
+  // Levels alone tell of no flow.
+  return ways.filter(({ inserted, departed }) => Number.isFinite(inserted + departed));
+}
+
+function within(values: Float64Array, { from, to }: FrameRange): number {
+  let sum = 0;
+  for (let i = from; i < to; i += 1) sum += values[i] ?? 0;
+  return sum;
+}
+
+/** Equal counts on all ways of a sender may be a fork. */
+const whatForks = (senders: readonly string[], ways: readonly Way[]): readonly string[] =>
+  senders.flatMap((name) => {
+    const counts = outOf(name, ways).map(({ inserted }) => inserted);
+    const most = Math.max(...counts);
+    return counts.length > 1 && most > 0 && Math.min(...counts) >= most * (1 - SAME)
+      ? [
+          `${name}: all its ways carry the same number. Shares are drawn; were each element sent to all of them, a fork, it would look the same.`,
+        ]
+      : [];
+  });
+
+const whatIsAlone = (ways: readonly Way[]): readonly string[] =>
+  ways.length > 1 && ways.every(({ queue }) => !queue.source && !queue.dest)
+    ? [
+        'The file does not tell what feeds what (source and dest in table queues): each queue is drawn by itself.',
+      ]
+    : [];
+
+function entryOf(name: string, ways: readonly Way[], range: FrameRange): EntryEvidence {
+  const out = outOf(name, ways);
+  const [only] = out;
+  const gaps = only && out.length === 1 ? binsIn(only.queue.interInsertion?.all, range) : undefined;
+  const told =
+    gaps && toldTimes({ kind: 'bins', bins: gaps }, `gaps between insertions into ${only!.queue.id}`);
+  if (told) return { name, interarrival: told };
+  const count = out.reduce((sum, { inserted }) => sum + inserted, 0);
+  const observed = Math.max(...out.map((way) => way.observed));
+  const mean = count > 0 ? observed / count : 1;
+  const half = count > 0 ? 1.96 / Math.sqrt(count) : 0;
+  return {
+    name,
+    interarrival: {
+      ...{ value: mean, low: mean * (1 - half), high: mean * (1 + half), distribution: exponential(mean) },
+      from: `${count.toLocaleString('en')} insertions; no gaps are told, so Poisson arrivals are assumed`,
+    },
+  };
+}
+
+function placeOf(name: string, ways: readonly Way[], range: FrameRange, remarks: string[]): PlaceEvidence {
+  const own = into(name, ways);
+  const [only] = own;
+  const service = own.length === 1 ? serviceOf(only!, range) : undefined;
+  const capacity = capacityOf(own, range);
+  const factor = factorOf(name, ways);
+  const servers = own.find(({ queue }) => queue.servers !== undefined)?.queue.servers;
+  if (!service)
+    remarks.push(
+      own.length > 1
+        ? `${name}: its service cannot be told from this, because ${own.length} queues feed it, and the gaps of each hold the services of the others. A mean that keeps it busy as long as it was not empty is drawn.`
+        : `${name}: its service is not told: no departures with something left behind, and no share of busy time.`,
+    );
+  return {
+    name,
+    kind: 'stage',
+    ...told(service ?? busyMean(own, range)),
+    ...(factor && { factor }),
+    servers:
+      servers === undefined
+        ? { value: 1, from: 'assumed: what enters and leaves a queue does not tell who serves it' }
+        : { value: servers, from: 'stated in the file' },
+    ...(capacity && { capacity }),
+    ...changeOf(name, ways, remarks),
+  };
+}
+
+const told = (service: PlaceEvidence['service']): Pick<PlaceEvidence, 'service'> =>
+  service ? { service } : {};
+
+function serviceOf({ queue, departed, observed }: Way, range: FrameRange): PlaceEvidence['service'] {
+  const { service, interDeparture } = queue;
+  const isOne = (queue.servers ?? 1) === 1;
+  const bins = binsIn(
+    service ?? (isOne ? (interDeparture?.availTime ?? interDeparture?.nonBlocked) : undefined),
+    range,
+  );
+  const times =
+    bins &&
+    toldTimes(
+      { kind: 'bins', bins },
+      service ? 'service times' : `gaps between departures from ${queue.id} that left something behind`,
+    );
+  if (times) return times;
+  const busy = busyShare(queue, range);
+  if (busy === undefined || departed === 0 || !(observed > 0)) return undefined;
+  const per = (share: number): number => (share * observed * (queue.servers ?? 1)) / departed;
+  return {
+    ...{ value: per(busy.value), low: per(busy.low), high: per(busy.high) },
+    distribution: exponential(per(busy.value)),
+    from: `the share of ${busy.from} with something inside, ${formatNumber(busy.value)}, by the departures in it; exponential is assumed`,
+  };
+}
+
+function busyShare(
+  { frames, counters }: ReducedQueue,
+  range: FrameRange,
+): (Told & { low: number; high: number }) | undefined {
+  if (!frames) return undefined;
+  const samples = within(frames.samples, range);
+  if (counters && samples > 0)
+    return { ...toldShare(within(frames.nonZeroSamples, range), samples), from: 'the samples' };
+  const observed = within(frames.observed, range);
+  const busy = within(frames.busy, range);
+  if (!(observed > 0 && busy > 0)) return undefined;
+  const shares = overStretches(
+    stretches(
+      frames,
+      range,
+      (from, to) => within(frames.busy, { from, to }) / within(frames.observed, { from, to }),
+    ),
+  );
+  const share = busy / observed;
+  const half = shares.half ?? share;
+  return { value: share, low: Math.max(0, share - half), high: Math.min(1, share + half), from: 'the time' };
+}
+
+/** At least as long as its fullest queue was not empty. */
+function busyMean(ways: readonly Way[], range: FrameRange): PlaceEvidence['service'] {
+  const departed = ways.reduce((sum, way) => sum + way.departed, 0);
+  const busy = Math.max(
+    0,
+    ...ways.map(({ queue, observed }) => (busyShare(queue, range)?.value ?? 0) * observed),
+  );
+  if (!(departed > 0 && busy > 0)) return undefined;
+  const mean = busy / departed;
+  return {
+    ...{ value: mean, low: mean, distribution: exponential(mean) },
+    from: 'the longest time that one of its queues was not empty, by all departures: at least this',
+  };
+}
+
+/** Stated, or seen full: writers waited, and it never held more. */
+function capacityOf(ways: readonly Way[], range: FrameRange): Told | undefined {
+  const [only] = ways;
+  if (!only || ways.length > 1) return undefined;
+  const { capacity, frames, occupancy } = only.queue;
+  if (capacity !== undefined) return { value: capacity, from: 'stated in the file' };
+  const waited = frames ? within(frames.writerBlocked, range) : 0;
+  const most = occupancy?.max ?? 0;
+  if (!(waited > 0 && most >= 1)) return undefined;
+  return {
+    value: Math.round(most),
+    from: `writers waited for room, and it never held more than ${Math.round(most)}`,
+  };
+}
+
+/** Elements that leave on all ways for each that was served. */
+function changeOf(
+  name: string,
+  ways: readonly Way[],
+  remarks: string[],
+): Pick<PlaceEvidence, 'pass' | 'factor'> {
+  const out = outOf(name, ways);
+  const served = departedFrom(name, ways);
+  const left = out.reduce((sum, { inserted }) => sum + inserted, 0);
+  if (out.length === 0 || served === 0 || left === 0) return {};
+  const ratio = left / served;
+  if (Math.abs(ratio - 1) <= SAME) return {};
+  const counts = `${left.toLocaleString('en')} went on, ${served.toLocaleString('en')} were taken`;
+  if (ratio > 1) {
+    const shared = out.filter(({ to }) => into(to, ways).length > 1);
+    if (shared.length > 0)
+      remarks.push(
+        `${name}: each element that it takes gives ${formatNumber(ratio)} in the mean (${counts}); where others feed ${shared[0]!.to} too, that is not in the drawing.`,
+      );
+    return {};
+  }
+  const parts = Math.round(1 / ratio);
+  if (parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE)
+    remarks.push(
+      `${name}: one of ${parts} elements goes on (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`,
+    );
+  return { pass: { ...toldShare(left, served), from: counts } };
+}
+
+/** How many elements of a place each arriving one becomes: by what its only sender took and gave. */
+function factorOf(name: string, ways: readonly Way[]): Told | undefined {
+  const [only] = into(name, ways);
+  if (!only || into(name, ways).length > 1) return undefined;
+  const served = departedFrom(only.from, ways);
+  const left = outOf(only.from, ways).reduce((sum, { inserted }) => sum + inserted, 0);
+  if (served === 0 || left <= served * (1 + SAME)) return undefined;
+  return {
+    value: left / served,
+    from: `${only.from} took ${served.toLocaleString('en')} and gave ${left.toLocaleString('en')}`,
+  };
+}
+
+/** Times of some frames; all of them where they are not kept frame by frame and all are asked for. */
+function binsIn(bins: Bins | undefined, { from, to }: FrameRange): Bins | undefined {
+  if (!bins) return undefined;
+  const count = bins.low.length;
+  if (!bins.byFrame) return from === 0 ? bins : undefined;
+  if (from === 0 && to * count >= bins.byFrame.length) return bins;
+  const weight = new Float64Array(count);
+  for (let frame = from; frame < to; frame += 1)
+    for (let bin = 0; bin < count; bin += 1) weight[bin]! += bins.byFrame[frame * count + bin] ?? 0;
+  const centre = (bin: number): number =>
+    bins.high[bin] === Number.POSITIVE_INFINITY ? bins.low[bin]! : (bins.low[bin]! + bins.high[bin]!) / 2;
+  let [total, sum] = [0, 0];
+  for (let bin = 0; bin < count; bin += 1) {
+    total += weight[bin]!;
+    sum += weight[bin]! * centre(bin);
+  }
+  if (total === 0) return undefined;
+  const mean = sum / total;
+  let squares = 0;
+  for (let bin = 0; bin < count; bin += 1) squares += weight[bin]! * (centre(bin) - mean) ** 2;
+  const { byFrame: _, ...rest } = bins;
+  return { ...rest, weight, total, mean, variance: squares / total };
+}
+
+/** Frames put together to as many stretches as intervals need. */
+function stretches(
+  frames: QueueFrames,
+  { from, to }: FrameRange,
+  of: (from: number, to: number) => number,
+): readonly number[] {
+  const count = Math.min(STRETCHES, to - from);
+  return Array.from({ length: count }, (_, i) => {
+    const bound = (n: number): number => from + Math.round((n * (to - from)) / count);
+    return of(bound(i), bound(i + 1));
+  }).filter((value, i) => Number.isFinite(value) && frames.observed[from + i] !== undefined);
+}
+
+function measuredOf(ways: readonly Way[], range: FrameRange) {
+  const rate = { mean: 0, half: 0 };
+  const level = { mean: 0, half: 0 };
+  for (const { queue } of ways) {
+    const frames = queue.frames!;
+    const observed = (from: number, to: number): number => within(frames.observed, { from, to });
+    const rates = overStretches(
+      stretches(frames, range, (from, to) => within(frames.insertions, { from, to }) / observed(from, to)),
+    );
+    const levels = overStretches(
+      stretches(frames, range, (from, to) => {
+        let sum = 0;
+        for (let i = from; i < to; i += 1) sum += (frames.meanOccupancy[i] ?? 0) * (frames.observed[i] ?? 0);
+        return sum / observed(from, to);
+      }),
+    );
+    rate.mean += rates.mean;
+    level.mean += levels.mean;
+    rate.half += rates.half ?? Number.NaN;
+    level.half += levels.half ?? Number.NaN;
+  }
+  return {
+    ...{ arrivalRate: rate.mean, meanOccupancy: level.mean },
+    halfWidths: {
+      ...(rate.half >= 0 && { arrivalRate: rate.half }),
+      ...(level.half >= 0 && { meanOccupancy: level.half }),
+    },
+  };
+}

@@ -1,0 +1,86 @@
+/** Times as a distribution with the interval of their mean. */
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import type { FitData, FittedFamily } from '../fit/contract.ts';
+import { fitDistributions } from '../fit/fit-distributions.ts';
+import type { ToldTimes } from './contract.ts';
+
+/** Those with few numbers, which a person can look over. */
+const FAMILIES: readonly FittedFamily[] = [
+  'exponential',
+  'deterministic',
+  'erlang',
+  'gamma',
+  'lognormal',
+  'weibull',
+  'uniform',
+  'hyperexponential',
+];
+/** More add nothing to what a distribution of two numbers can show. */
+const MOST_SAMPLES = 20_000;
+const FEWEST = 3;
+/** Of the standard normal distribution, for 95 %. */
+const NORMAL_95 = 1.96;
+
+/** Undefined where all is 0, or nothing is there. `what` names the times: "gaps between arrivals". */
+export function toldTimes(data: FitData, what: string): ToldTimes | undefined {
+  const thin = data.kind === 'samples' ? { ...data, values: thinned(data.values) } : data;
+  const { count, mean, variance } = momentsOf(data);
+  if (!(mean > 0)) return undefined;
+  const report = count < FEWEST ? undefined : fitDistributions(thin, { families: FAMILIES, bootstraps: 0 });
+  const best = report?.ok ? report.value.fits[0]! : undefined;
+  const worth = (report?.ok && report.value.effectiveCount) || count;
+  const half = NORMAL_95 * Math.sqrt(variance / worth);
+  const correlated = worth < count / 2 ? `, correlated as if they were ${Math.round(worth)}` : '';
+  return {
+    value: mean,
+    ...(count >= FEWEST && { low: Math.max(0, mean - half), high: mean + half }),
+    distribution: best?.distribution ?? exponential(mean),
+    from: `${count.toLocaleString('en')} ${what}${correlated}`,
+  };
+}
+
+export const exponential = (mean: number): ServiceDistribution => ({ distribution: 'exponential', mean });
+
+function momentsOf(data: FitData): { count: number; mean: number; variance: number } {
+  if (data.kind === 'bins') {
+    const { total, mean, variance } = data.bins;
+    return { count: total, mean, variance };
+  }
+  const { values } = data;
+  let sum = 0;
+  for (const value of values) sum += value;
+  const mean = values.length > 0 ? sum / values.length : 0;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2;
+  return { count: values.length, mean, variance: values.length > 1 ? squares / (values.length - 1) : 0 };
+}
+
+/** Every n-th. */
+function thinned(values: Float64Array): Float64Array {
+  if (values.length <= MOST_SAMPLES) return values;
+  return Float64Array.from(
+    { length: MOST_SAMPLES },
+    (_, i) => values[Math.floor((i * values.length) / MOST_SAMPLES)]!,
+  );
+}
+
+/** A share of counts, with the interval of Wilson (1927). */
+export function toldShare(count: number, of: number): { value: number; low: number; high: number } {
+  const share = count / of;
+  const z = NORMAL_95 ** 2 / of;
+  const centre = (share + z / 2) / (1 + z);
+  const half = (Math.sqrt((share * (1 - share) + z / 4) * z) || 0) / (1 + z);
+  return { value: share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
+}
+
+/** A mean over stretches of equal length, and half of its interval of 95 %, by the spread between them (Student, 9 degrees of freedom). */
+export function overStretches(values: readonly number[]): { mean: number; half: number | undefined } {
+  const n = values.length;
+  const mean = values.reduce((sum, x) => sum + x, 0) / n;
+  if (n < STRETCHES) return { mean, half: undefined };
+  const variance = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1);
+  return { mean, half: 2.262 * Math.sqrt(variance / n) };
+}
+
+/** Into which what is measured of a half is cut. */
+export const STRETCHES = 10;
