@@ -88,7 +88,7 @@ test('dataflow with random times is simulated by itself, and its depths are foun
   await node(page, 'add').click();
   await expect(inspector(page)).toContainText('◍');
   await showView(page, 'occupancy');
-  await expect(page.getByText('No distribution to draw yet')).toHaveCount(0);
+  await expect(page.getByText('This method gives no distribution')).toHaveCount(0);
   await openDepths(page);
   await panel(page).getByRole('button', { name: 'Find depths' }).click();
   await expect(panel(page).getByText(/^Found by simulation/)).toBeVisible();

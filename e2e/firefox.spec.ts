@@ -1,6 +1,6 @@
 /**
  * The main ways through the page in Firefox. Playwright's driver needs a Firefox of its own; an installed one speaks WebDriver
- * BiDi, which Puppeteer knows. What its driver cannot do is not asked here: choosing files in a dialog of the system, downloads.
+ * BiDi, which Puppeteer knows. README.md has what its driver cannot do.
  */
 import { existsSync } from 'node:fs';
 import { expect, test } from '@playwright/test';

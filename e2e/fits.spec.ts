@@ -19,7 +19,7 @@ import {
 
 const fits = (page: Page): Locator => page.getByRole('region', { name: 'Fits', exact: true });
 const distributions = (page: Page): Locator => page.getByRole('table', { name: 'Distributions, best first' });
-const show = (page: Page, view: 'Distributions' | 'Stations' | 'Calibration') =>
+const show = (page: Page, view: 'Distributions' | 'Queue models' | 'Calibration') =>
   fits(page).getByRole('button', { name: view, exact: true }).click();
 
 async function openFits(page: Page): Promise<void> {
@@ -169,7 +169,7 @@ test('a trace: from the stage to the distributions of its services, and the mode
   await page.getByRole('option', { name: /^Times between departures/ }).click();
   await expect(page.getByText(/^Gaps between departures hold the times without work/)).toBeVisible();
 
-  await show(page, 'Stations');
+  await show(page, 'Queue models');
   const models = page.getByRole('table', { name: 'Models, best first' });
   await expect(models.getByRole('row').nth(1)).toContainText('M/');
   await models.getByRole('row', { name: /^M\/G\/1 / }).click();

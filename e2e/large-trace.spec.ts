@@ -67,7 +67,7 @@ test('a trace of 200 MB from the drop to the link', { tag: '@long' }, async ({ p
   await cursor.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
-  await page.getByRole('button', { name: 'On the graph' }).click();
+  await page.getByRole('button', { name: 'On the drawing' }).click();
   await expect(node(page, 'b')).toContainText(/9 wait/);
   await expect(node(page, 'c')).toContainText(/0 wait/);
 

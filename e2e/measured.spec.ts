@@ -70,13 +70,13 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await expect(cursor).toHaveAttribute('aria-valuetext', /^frame 1 of/);
-  await page.getByRole('button', { name: 'On the graph' }).click();
+  await page.getByRole('button', { name: 'On the drawing' }).click();
   await expect(node(page, 'b')).toContainText(/9 wait/);
   await expect(node(page, 'c')).toContainText(/0 wait/);
-  await page.getByRole('button', { name: 'On the graph' }).click();
+  await page.getByRole('button', { name: 'On the drawing' }).click();
   await expect(node(page, 'b')).not.toContainText(/9 wait/);
 
-  await page.getByRole('button', { name: 'Levels', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Occupancy', exact: true }).first().click();
   const heat = page.getByRole('figure', { name: 'Match, level by level' });
   await heat.getByRole('slider', { name: 'time looked at' }).focus();
   await page.keyboard.press('End');
@@ -239,9 +239,9 @@ test('a table of histograms is looked at frame by frame like a trace', async ({ 
   await page.keyboard.press('End');
   for (let step = 0; step < 8; step += 1) await page.keyboard.press('ArrowLeft');
   await expect(cursor).toHaveAttribute('aria-valuetext', /^frame 11 of/);
-  await page.getByRole('button', { name: 'On the graph' }).click();
+  await page.getByRole('button', { name: 'On the drawing' }).click();
   await expect(node(page, 'b')).toContainText(/5 wait/);
-  await page.getByRole('button', { name: 'Levels', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Occupancy', exact: true }).first().click();
   await expect(page.getByRole('figure', { name: 'Match, level by level' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Match, frame 11' })).toBeVisible();
   const line = page.getByRole('textbox', { name: 'Query' });

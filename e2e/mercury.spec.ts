@@ -46,6 +46,7 @@ for (const run of RUNS) {
     await openExample(page, `${run.title}[^,]`);
     for (const id of ['pci', '1a', '1b', '2']) await expect(node(page, id)).toBeVisible();
     await expect(node(page, run.bottleneck)).toContainText(/bottleneck/i);
+    await showView(page, 'occupancy');
     const row = await rowOf(page, '1b Hash lookup');
     expectNearly(row['Arrival rate']!.value, run.arrivals1b);
     expectNearly(row.Utilization!.value, run.rho1b);
@@ -81,6 +82,7 @@ for (const run of RUNS) {
 
 test('run 2 is said to be sensitive to inputs by three digits of input', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
+  await showView(page, 'occupancy');
   const row = await rowOf(page, '1b Hash lookup');
   expect(row['Queue length']!.text).toContain('◌');
   await page.getByRole('button', { name: /^\d+ warnings?$/ }).click();
@@ -93,6 +95,7 @@ test('sixteen wmers that arrive at once make a longer queue than an isolated M/M
   page,
 }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await showView(page, 'occupancy');
   const together = (await rowOf(page, '1a Bloom filter'))['Queue length']!.value;
   await page.getByRole('button', { name: /^Solved by/ }).click();
   await page.getByRole('menuitemradio', { name: /^Force M\/M\/1\/K/ }).click();
@@ -111,6 +114,7 @@ test('sixteen wmers that arrive at once make a longer queue than an isolated M/M
 
 test('exports the graph, a chart and the tables', async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
+  await showView(page, 'occupancy');
   for (const [item, ending, start] of [
     ['Export the graph as SVG', /\.svg$/, /^<svg .*1b Hash lookup/s],
     ['Export the graph as PNG', /\.png$/, /^.PNG/],

@@ -14,6 +14,7 @@ import {
   notice,
   publicFile,
   setField,
+  showView,
 } from './workbench.ts';
 
 const PATH = '/a/b/';
@@ -33,7 +34,10 @@ const keepHere = (page: Page): Promise<unknown> =>
 const versionIsKept = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
 
-const openMercury = (page: Page): Promise<void> => chooseExample(page, 'Mercury BLAST, run 1');
+async function openMercury(page: Page): Promise<void> {
+  await chooseExample(page, 'Mercury BLAST, run 1');
+  await showView(page, 'occupancy');
+}
 
 story('opens, solves and reads a dropped file without a network', async ({ page, context }) => {
   await keepHere(page);

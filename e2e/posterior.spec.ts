@@ -213,7 +213,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
 
   // Other settings make it an answer of before; stopping a run leaves it there.
   await setting(page, 'Seed').fill('2');
-  await expect(view(page).getByText('The settings changed since these chains ran.')).toBeVisible();
+  await expect(page.getByText('Posterior is outdated')).toBeVisible();
   await setting(page, 'Sweeps').fill('100000');
   await runs(page).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();

@@ -70,7 +70,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   // Another model: what is shown is of an earlier one.
   await stageNode(page).click();
   await setField(page, 'Rate', '400 k');
-  await expect(panel(page)).toContainText('changed since');
+  await expect(page.getByText('Trace-driven simulation is outdated')).toBeVisible();
 });
 
 test('a long replay is stopped', async ({ page }) => {
@@ -107,9 +107,9 @@ test('after a reload the file is asked for again; one without insertions is refu
   await expect(panel(page)).not.toContainText('is kept without its rows');
   await stageNode(page).click();
   await setField(page, 'Rate', '300 k');
-  await expect(panel(page)).toContainText('changed since');
+  await expect(page.getByText('Trace-driven simulation is outdated')).toBeVisible();
   await button(page).click();
-  await expect(panel(page)).not.toContainText('changed since');
+  await expect(page.getByText('Trace-driven simulation is outdated')).toBeHidden();
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
   await showView(page, 'rates');
   await expect(page.getByRole('button', { name: 'Estimate from trace.csv' })).toBeVisible();
@@ -129,7 +129,7 @@ test('without a trace it says what is missing; models of the station are one cli
   await showView(page, 'compare');
   await expect(panel(page)).toContainText('has no trace of insertions of this stage');
   await expect(button(page)).toBeHidden();
-  await page.getByRole('button', { name: 'Models of the station, ranked' }).click();
+  await page.getByRole('button', { name: 'Queue models, ranked' }).click();
   await landsOn(page, 'fits');
   await expect(page.getByRole('region', { name: 'Fits' })).toContainText('M/M/1');
 });

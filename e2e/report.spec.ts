@@ -11,7 +11,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
   const dialog = page.getByRole('dialog', { name: 'Report' });
   const report = dialog.getByRole('article', { name: /^Report on Mercury BLAST, run 2/ });
   for (const title of [
-    'In short',
+    'Summary',
     'Model',
     'Predicted',
     'Compared with the measurement',

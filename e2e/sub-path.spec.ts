@@ -11,6 +11,7 @@ hosted({ path: PATH })(
     page.on('request', (request) => asked.push(request.url()));
     await page.goto(PATH);
     await chooseExample(page, 'Mercury BLAST, run 1');
+    await showView(page, 'occupancy');
     await expect(page.getByRole('table', { name: 'Stages' })).toContainText('PCI-X');
     await simulate(page, 4);
     await idle(page);

@@ -21,7 +21,7 @@ test('run 2 is sensitive to inputs, and the page says by which input', async ({ 
   expect(row['Queue length']!.text).toMatch(/◌ 220 … 597/);
   await expect(trust(page)).toContainText('◌');
   await expect(node(page, '1b')).toContainText('◌ 221…598');
-  await expect(page.getByText('◌ G/G/1/K with blocking', { exact: true }).first()).toBeVisible();
+  await expect(page.getByText('◌ analytic', { exact: true }).first()).toBeVisible();
   await node(page, '1b').click();
   const panel = inspector(page);
   await expect(panel.getByText('sensitive to inputs').first()).toBeVisible();
@@ -108,10 +108,10 @@ test('the chart lays over each other what is ticked, and says why there is no wo
   await openFile(page, 'timetrial-mm1-09');
   const panel = await showView(page, 'occupancy');
   const shown = panel.getByRole('group', { name: 'Show' });
-  await expect(panel.locator('.chart-stage')).toContainText('M/M/1');
+  await expect(panel.locator('.chart-stage')).toContainText('analytic');
   await expect(shown.getByLabel('Simulated')).toBeDisabled();
   await shown.getByLabel('Analytic').uncheck();
-  await expect(panel.locator('.chart-stage')).not.toContainText('M/M/1');
+  await expect(panel.locator('.chart-stage')).not.toContainText('analytic');
   await expect(panel.locator('.chart-stage')).toContainText('measured');
   await shown.getByLabel('Worst case').check();
   await expect(shown).toContainText(/^.*No worst case: .*any number/);

@@ -53,7 +53,7 @@ test('a source that sends in bursts: inconsistent, and why', async ({ page }) =>
 
 test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) => {
   await openQueueExample(page, 'M/M/1 at ρ 0.8, one platform');
-  await expect(verdict(page)).toContainText('○ Consistent – which is no proof');
+  await expect(verdict(page)).toContainText('○ Consistent – not rejected');
   // Known truth: rho / (1 - rho) = 4 in the mean.
   const cell = row(page, 'ideal queue', 'Whole queue').getByRole('cell').nth(1);
   await expect(cell).toHaveText(/^\d/);
@@ -68,21 +68,20 @@ test('behind a bus the tandem is consistent; raw gaps are refused with the reaso
   await expect(verdict(page)).toContainText('✕ ideal queue');
 
   await panel(page)
-    .getByRole('combobox', { name: /^Server driven by/ })
+    .getByRole('combobox', { name: /^Service model/ })
     .click();
   await page.getByRole('option', { name: /^all departure gaps/ }).click();
   await expect(verdict(page)).toContainText('No prediction');
   await expect(verdict(page)).toContainText('include the time that nothing was there');
 
   await panel(page)
-    .getByRole('combobox', { name: /^Server driven by/ })
+    .getByRole('combobox', { name: /^Service model/ })
     .click();
-  await page.getByRole('option', { name: /^the best that there is/ }).click();
+  await page.getByRole('option', { name: /^auto/ }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
   // Another bus: the old verdict is known to be old until it is judged again.
   await setting(page, 'Bulk size').fill('128');
-  await expect(panel(page)).toContainText('The question changed since.');
-  await panel(page).getByRole('button', { name: 'Judge again' }).click();
+  await page.getByText('Verdict is outdated').getByRole('button', { name: 'Rerun' }).click();
   await expect(verdict(page)).toContainText('✕ Inconsistent');
 });
 
@@ -113,14 +112,14 @@ test('a bus that was flushed is noticed from what came out of it, said, and take
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
   await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText(
-    'Judged as flushed: at the end what does not fill a bulk is sent as it is, since 4,200 elements came over the bus, and whole bulks of 8,192 hold none of them.',
+    'End of run: a partial bulk is flushed, since 4,200 elements came over the bus, and whole bulks of 8,192 hold none of them.',
   );
   await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
-  await panel(page).getByRole('button', { name: 'Judge as kept' }).click();
+  await panel(page).getByRole('button', { name: 'Retain it instead' }).click();
   await expect(verdict(page)).toContainText('✕ Inconsistent');
-  await expect(panel(page)).toContainText('Judged as kept: at the end what does not fill a bulk stays');
-  await panel(page).getByRole('button', { name: 'Judge as flushed' }).click();
+  await expect(panel(page)).toContainText('End of run: a partial bulk is retained');
+  await panel(page).getByRole('button', { name: 'Flush it instead' }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
 });
 

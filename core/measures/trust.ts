@@ -16,7 +16,12 @@ interface TrustWords {
 }
 
 export const TRUST: Readonly<Record<Trust, TrustWords>> = {
-  exact: { shape: '●', word: 'exact', sentence: 'Exact for this scenario as drawn.' },
+  exact: {
+    shape: '●',
+    word: 'exact',
+    sentence:
+      'Computed without approximation from the drawing as it is. Whether it is the right model, only measurements tell.',
+  },
   approximate: {
     shape: '◐',
     word: 'approximate',

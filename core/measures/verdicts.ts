@@ -193,7 +193,7 @@ const VERDICTS = {
     `${
       Number.isFinite(relaxation)
         ? `The relaxation time of stage "${name}" is about ${timeText(relaxation, 2)}`
-        : `Stage "${name}" never forgets its start, as the times at it have no finite variance`
+        : `Stage "${name}" has no finite relaxation time, as the times at it have no finite variance`
     }; this run observes ${timeText(observed, 2)} after ${timeText(warmup, 2)} of warm-up: its confidence interval may be too narrow${
       wanted === undefined
         ? ', whatever the length'

@@ -5,6 +5,7 @@ import { useSimulation } from '../features/results/answers.ts';
 import { Occupancy } from '../features/results/Occupancy.tsx';
 import { StageTable } from '../features/results/StageTable.tsx';
 import { startSimulation, warmSimulators } from '../features/simulate/simulating.ts';
+import { useOutdatedParts } from '../state/outdated.ts';
 import {
   DOCK_HEIGHTS,
   type DockHeight,
@@ -65,7 +66,7 @@ const PARTS: Readonly<Record<View, ReactNode>> = {
 };
 
 /** The chart takes what the table leaves. */
-const CHART = { initial: 480, min: 300, max: 2000 };
+const CHART = { initial: 460, min: 300, max: 2000 };
 
 const SPACES: Readonly<Record<Workspace, ReactNode>> = {
   results: (
@@ -108,15 +109,18 @@ export function Dock() {
 /** One strip for all that is older than the drawing. */
 function Outdated() {
   const { resultIsOlder } = useSimulation();
-  if (!resultIsOlder) return null;
-  return (
-    <span className="outdated">
-      Simulation is outdated
-      <Button size="small" variant="quiet" onClick={() => void startSimulation()}>
-        Rerun
-      </Button>
+  const simulation = { name: 'Simulation', rerun: () => void startSimulation() };
+  const parts = [...(resultIsOlder ? [simulation] : []), ...useOutdatedParts()];
+  return parts.map(({ name, rerun }) => (
+    <span key={name} className="outdated">
+      {name} is outdated
+      {rerun && (
+        <Button size="small" variant="quiet" onClick={rerun}>
+          Rerun
+        </Button>
+      )}
     </span>
-  );
+  ));
 }
 
 function Charts() {

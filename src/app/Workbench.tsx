@@ -150,12 +150,18 @@ function TryThis() {
 
 const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 
-const INSPECTOR = { initial: 344, min: 288, max: 560 };
+const INSPECTOR = { initial: 320, min: 288, max: 560 };
 /** As large as it may be: the drawing keeps its least height. */
 const MOST = 4000;
-const DOCK = { initial: 380, min: 160, max: MOST };
+/** A chart with its axes is seen whole without scrolling; a drawing of few rows has room above it. */
+const DOCK = { initial: dockHeight(0.49), min: 160, max: MOST };
 /** The charts of a study stand under its progress and what is drawn. */
-const EXPLORE_DOCK = { ...DOCK, initial: 520 };
+const EXPLORE_DOCK = { ...DOCK, initial: Math.max(DOCK.initial, 520) };
+
+/** By the height of the window when the page is opened; a phone keeps more of the drawing. */
+function dockHeight(share: number): number {
+  return innerWidth < 700 ? 380 : Math.round(Math.min(540, Math.max(360, share * innerHeight)));
+}
 /** The line that stays of a folded dock, pixels. */
 const PEEK = 34;
 
@@ -260,15 +266,21 @@ function Drawing() {
     if (isLive) return livePictureOf({ links });
     return showsFrame ? measuredPictureOf({ nodes }) : undefined;
   }, [isLive, showsFrame, nodes, links]);
+  const { source } = useDrawnSource();
   const renderOccupancy = useCallback(
     (id: NodeId) => (
       <MiniDistribution
-        model={answer?.stages[id]?.occupancyDistribution}
+        // Of one source alone nothing else is drawn, and what was measured looks like it.
+        model={source === 'measured' ? undefined : answer?.stages[id]?.occupancyDistribution}
         simulation={occupancy?.[id]}
-        measured={measurement?.stages.find((stage) => stage.stage === id)?.occupancyDistribution}
+        measured={
+          source === 'best' || source === 'measured'
+            ? measurement?.stages.find((stage) => stage.stage === id)?.occupancyDistribution
+            : undefined
+        }
       />
     ),
-    [answer, occupancy, measurement],
+    [answer, occupancy, measurement, source],
   );
 
   useFitAfterDock();

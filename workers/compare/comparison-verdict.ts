@@ -105,7 +105,7 @@ function valueText({ dimension, unit }: ComparisonRow, value: number): string {
   if (dimension === 'rate') return formatQuantity(value, 'rate', { unit });
   if (dimension === 'time') return formatQuantity(value, 'time');
   // A model's 3.65e-23 is what was measured as 0.
-  if (dimension === 'fraction' && value > 0 && value < NEGLIGIBLE_FRACTION) return 'practically 0';
+  if (dimension === 'fraction' && value > 0 && value < NEGLIGIBLE_FRACTION) return '≈ 0';
   return formatQuantity(value, 'number');
 }
 

@@ -25,7 +25,7 @@ interface OutcomeWords {
 }
 
 export const OUTCOMES: Readonly<Record<VerdictOutcome, OutcomeWords>> = {
-  consistent: { shape: '○', title: 'Consistent', note: 'which is no proof' },
+  consistent: { shape: '○', title: 'Consistent', note: 'not rejected' },
   negligible: { shape: '◐', title: 'Detectable but negligible', note: 'no chance, and too small to matter' },
   inconsistent: { shape: '✕', title: 'Inconsistent', note: 'do not trust the prediction' },
   undecidable: {
@@ -147,14 +147,14 @@ export function flushWords(isFlushed: boolean, seen: SeenFlush | undefined): Flu
   if (isFlushed) {
     const why = seen ? `, since ${evidence}` : '. The file does not show it';
     return {
-      text: `Judged as flushed: at the end what does not fill a bulk is sent as it is${why}.`,
-      other: 'Judge as kept',
+      text: `End of run: a partial bulk is flushed${why}.`,
+      other: 'Retain it instead',
       isDoubtful: false,
     };
   }
   return {
-    text: `Judged as kept: at the end what does not fill a bulk stays in the tail. ${seen ? `But ${evidence}.` : 'The file does not say it, and does not show otherwise.'}`,
-    other: 'Judge as flushed',
+    text: `End of run: a partial bulk is retained in the tail. ${seen ? `But ${evidence}.` : 'The file does not say it, and does not show otherwise.'}`,
+    other: 'Flush it instead',
     isDoubtful: seen !== undefined,
   };
 }

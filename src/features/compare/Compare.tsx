@@ -193,7 +193,7 @@ function CompareFits({ stage }: { readonly stage: StageNode }) {
       <span>What would fit {title} better?</span>
       {hasLevels && (
         <Button size="small" onClick={() => showStations(stage.id)}>
-          Models of the station, ranked
+          Queue models, ranked
         </Button>
       )}
       {services && (

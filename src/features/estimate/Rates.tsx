@@ -24,6 +24,7 @@ import {
 } from '../../../workers/estimate/rate-words.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { LinePlot } from '../../ui/charts/LinePlot.tsx';
 import type { XRange } from '../../ui/charts/line-series.ts';
@@ -53,6 +54,7 @@ export function Rates({ file }: { readonly file: SampledFile }) {
   const state = useEstimating();
   const run = estimateRun.use();
   const stale = isStale(run, estimateKey(state));
+  useOutdated('Estimate', stale && run.status !== 'running', () => void estimate());
   return (
     <div className="panel--stack" data-stale={stale || undefined}>
       <RateSettings ends={file.ends} />
@@ -64,9 +66,6 @@ export function Rates({ file }: { readonly file: SampledFile }) {
             Try again
           </Button>
         </div>
-      )}
-      {stale && run.status !== 'running' && (
-        <p className="panel__stale">The queue, the method or the period changed since this was estimated.</p>
       )}
       {run.answer && <Answer key={run.answer.end.key} picture={run.answer} />}
     </div>

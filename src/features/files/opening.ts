@@ -138,9 +138,8 @@ export const openExample = (slug: string): Promise<void> =>
     }
   });
 
-/** An example whose histograms were measured is about how the prediction lies over them. */
-const firstView = ({ measurement }: Scenario): View =>
-  measurement?.stages.some(({ occupancyDistribution }) => occupancyDistribution) ? 'compare' : 'occupancy';
+/** An example that was measured is about how the prediction lies over what was measured. */
+const firstView = ({ measurement }: Scenario): View => (measurement ? 'compare' : 'occupancy');
 
 const reasonText = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 

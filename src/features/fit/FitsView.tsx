@@ -19,6 +19,7 @@ import {
   valueColumns,
 } from '../../../workers/fit/fit-words.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
@@ -52,7 +53,7 @@ import { UnknownList } from './UnknownList.tsx';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
   { value: 'distributions', text: 'Distributions', label: 'Which distribution do these times follow?' },
-  { value: 'stations', text: 'Stations', label: 'Which model explains the levels of one stage?' },
+  { value: 'stations', text: 'Queue models', label: 'Which model explains the occupancy of one stage?' },
   {
     value: 'calibration',
     text: 'Calibration',
@@ -231,6 +232,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
         {calibrated && (
           <CalibrationResult
             calibrated={calibrated}
+            onRerun={start}
             standing={
               modelKey(withValues(calibrated.scenario, calibrated.answer.parameters)) === modelKey(scenario)
                 ? 'taken'
@@ -282,9 +284,11 @@ interface CalibrationResultProps {
   readonly calibrated: Calibrated;
   /** taken: the scenario has these values. stale: it is another one than was calibrated. */
   readonly standing: 'fresh' | 'taken' | 'stale';
+  onRerun(): void;
 }
 
-function CalibrationResult({ calibrated: { scenario, answer }, standing }: CalibrationResultProps) {
+function CalibrationResult({ calibrated: { scenario, answer }, standing, onRerun }: CalibrationResultProps) {
+  useOutdated('Calibration', standing === 'stale', onRerun);
   const { parameters, sentences, residuals, costBefore, cost } = answer;
   return (
     <section
@@ -292,9 +296,6 @@ function CalibrationResult({ calibrated: { scenario, answer }, standing }: Calib
       aria-label="Calibration"
       data-stale={standing === 'stale' || undefined}
     >
-      {standing === 'stale' && (
-        <p className="panel__stale">The model or the measurement changed since this was calibrated.</p>
-      )}
       <Sentences sentences={sentences} />
       <DataTable
         caption="Values found"

@@ -63,7 +63,7 @@ const GAPS: readonly (Words & {
   },
   {
     ...{ of: 'interInsertion', condition: 'nonBlocked', role: 'arrivals' },
-    ...{ label: 'Times between arrivals, not held up', hint: 'gaps whose writer did not wait' },
+    ...{ label: 'Times between arrivals, not blocked', hint: 'gaps whose writer did not wait' },
   },
   {
     ...{ of: 'interInsertion', condition: 'availTime', role: 'arrivals' },

@@ -65,7 +65,8 @@ describe.each(ALL)('example $slug', ({ slug }) => {
   it('explains itself', () => {
     expect(scenario.notes!.length).toBeGreaterThan(100);
     if (slug === BLANK_EXAMPLE.slug) return;
-    for (const heading of ['What it teaches.', 'Numbers', 'Ours.']) expect(scenario.notes).toContain(heading);
+    for (const heading of ['Purpose.', 'Numbers', 'Our assumptions.'])
+      expect(scenario.notes).toContain(heading);
   });
 });
 

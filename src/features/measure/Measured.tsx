@@ -48,10 +48,10 @@ import { leadsTo } from './reading-words.ts';
 import { SampledTable } from './SampledTable.tsx';
 
 const VIEWS: readonly { readonly value: MeasuredView; readonly text: string; readonly label: string }[] = [
-  { value: 'time', text: 'Over time', label: 'Means, frame by frame' },
-  { value: 'levels', text: 'Levels', label: 'Fill levels of one queue over time, and in one frame' },
-  { value: 'bursts', text: 'Bursts', label: 'The fullest millisecond of each frame against its mean' },
-  { value: 'counters', text: 'Sums', label: 'Cumulative sums and non-zero fill levels' },
+  { value: 'time', text: 'Over time', label: 'Means by interval' },
+  { value: 'levels', text: 'Occupancy', label: 'Occupancy of one queue over time, and in one interval' },
+  { value: 'bursts', text: 'Bursts', label: 'The fullest millisecond of each interval against its mean' },
+  { value: 'counters', text: 'Cumulative', label: 'Cumulative sums and samples above 0' },
   { value: 'peaks', text: 'Peaks', label: 'The highest peaks, and those that followed them' },
 ];
 
@@ -253,10 +253,10 @@ function TimeCursor({ reduced }: { readonly reduced: ReducedMeasurement }) {
         type="button"
         className="chart-button"
         aria-pressed={onGraph}
-        title="The drawing shows the fill levels of this frame in place of means"
+        title="The drawing shows the occupancy in this interval in place of means"
         onClick={() => setOnGraph(!onGraph)}
       >
-        On the graph
+        On the drawing
       </button>
     </div>
   );
@@ -380,18 +380,18 @@ function Counters({ reduced }: { readonly reduced: ReducedMeasurement }) {
   return (
     <>
       <FrameChart
-        title="Cumulative sum of fill levels"
+        title="Cumulative sum of occupancy"
         reduced={reduced}
         rows={rows}
         empty="No queue has frames."
       />
       {sampled.length > 0 ? (
         <DataTable
-          caption="Sampled fill levels"
+          caption="Sampled occupancy"
           columns={columnsOf((queue) => nameOf(queue).title)}
           rows={sampled}
           rowKey={({ id }) => id}
-          fileName={`${reduced.name} fill levels`}
+          fileName={`${reduced.name} occupancy samples`}
         />
       ) : (
         <p className="panel__note">Counts of non-zero samples need samples of counters (table counters).</p>

@@ -60,7 +60,7 @@ export function cumulativeRows(
     });
     const { title, unit } = nameOf(queue);
     const value: AxisSpec = sampled
-      ? { title: 'sum of sampled fill levels', unit }
+      ? { title: 'sum of sampled occupancies', unit }
       : { title: 'fill level times time', unit: `${unit} s` };
     return [
       {

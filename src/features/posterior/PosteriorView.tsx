@@ -5,6 +5,7 @@ import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantit
 import { DISTRIBUTION_FAMILIES } from '../../../workers/posterior/contract.ts';
 import { FAMILIES, rHatText } from '../../../workers/posterior/posterior-words.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
@@ -55,20 +56,17 @@ function Run({ source }: { readonly source: TaskSource }) {
   const state = usePosterior();
   const scenario = useScenario();
   const run = posteriorRun.use();
-  if (run.status === 'running') return <PosteriorRunning />;
   const isCurrent = run.answerKey === posteriorKey(state, scenario);
   const report = run.answer?.report;
+  useOutdated(
+    'Posterior',
+    report !== undefined && !isCurrent && run.status !== 'running',
+    () => void infer(),
+  );
+  if (run.status === 'running') return <PosteriorRunning />;
   return (
     <>
       {run.status === 'failed' && <Refusal title="No posterior" reasons={run.failure} />}
-      {report && !isCurrent && (
-        <p className="panel__stale">
-          The settings changed since these chains ran.{' '}
-          <Button size="small" onClick={() => void infer()}>
-            Run them anew
-          </Button>
-        </p>
-      )}
       {report && (
         <div className="panel--stack" data-stale={!isCurrent || undefined}>
           <PosteriorResult report={report} source={source} runKey={isCurrent ? run.answerKey : undefined} />

@@ -6,6 +6,7 @@ import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
@@ -60,6 +61,7 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
   const failure = run.status === 'failed' && run.failure.stage === stage.id ? run.failure : undefined;
   const replayed = report?.kind === 'replayed' ? report : undefined;
   const isOlder = key !== undefined && key !== replayKey(replayed?.file ?? name, question);
+  useOutdated('Trace-driven simulation', isOlder && !isRunning);
   return (
     <>
       <div className="compare__ask">
@@ -83,9 +85,6 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
         <p className="panel__refusal" role="alert">
           ✕ {failure.message}
         </p>
-      )}
-      {report && isOlder && !isRunning && (
-        <p className="panel__stale">The model, the file or the way to replay it changed since.</p>
       )}
       {report?.kind === 'refused' && (
         <p className="panel__refusal" role="alert">

@@ -54,9 +54,9 @@ export function reportOf(sources: ReportSources): Report {
   const { scenario, comparison, queries = [], virtualQueue } = sources;
   return {
     title: scenario.name,
-    subtitle: `Report of Stagegraph, ${sources.date.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+    subtitle: `Stagegraph report, ${sources.date.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     sections: [
-      ...sectionOf('In short', shortBlocks(sources)),
+      ...sectionOf('Summary', shortBlocks(sources)),
       ...sectionOf('Drawing', [
         { kind: 'picture', name: 'graph', caption: `The stages of ${scenario.name}` },
         ...(scenario.notes ? [text(scenario.notes)] : []),

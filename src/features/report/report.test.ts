@@ -55,7 +55,7 @@ describe('the report', () => {
 
   it('has a section for what is known, and none for what is not', () => {
     expect(report.sections.map(({ title }) => title)).toEqual([
-      'In short',
+      'Summary',
       'Drawing',
       'Model',
       'Predicted',

@@ -59,6 +59,9 @@ const OF_FLOWS: readonly StageMeasure[] = [
   'utilization',
 ];
 
+/** Shares of time or of elements below this may well not be met in a run. */
+const SELDOM = 1e-3;
+
 /** So many half widths off, the flows of the method are contradicted by the simulation, and no chance difference. */
 const CONTRADICTED = 3;
 
@@ -143,6 +146,8 @@ class Merge {
       const { mean, halfWidth, settled } = this.simulated(estimate[measure], id);
       const solved = meantIn(before, measure);
       if (!Number.isFinite(halfWidth) || (halfWidth === 0 && mean === solved)) continue;
+      // That none of a seldom thing was seen does not make it never.
+      if (mean === 0 && halfWidth === 0 && solved !== undefined && solved < SELDOM) continue;
       numbers[measure] = mean;
       simulated[measure] = { halfWidth, ...(solved !== undefined && { solved }) };
       const best = this.best(before, measure, estimate, id);

@@ -101,14 +101,14 @@ describe('the curves', () => {
       const answer = { stages: { a: model }, verdicts } as unknown as SolveAnswer;
       return stageSeries({ ...sources, answer }, stage).at(-1)!.name;
     };
-    expect(nameWith([])).toBe('M/M/1/K');
+    expect(nameWith([])).toBe('analytic');
     const open = {
       code: 'not-determined',
       severity: 'warning',
       facts: { name: 'a', low: 2, high: 9, fills: false },
     } as const;
-    expect(nameWith([{ ...open, stage: 'a' }])).toBe('◌ M/M/1/K');
-    expect(nameWith([{ ...open, stage: 'b' }])).toBe('M/M/1/K');
+    expect(nameWith([{ ...open, stage: 'a' }])).toBe('◌ analytic');
+    expect(nameWith([{ ...open, stage: 'b' }])).toBe('analytic');
   });
 
   it('point at no mean that the inputs do not determine, but at one whose interval is narrow', () => {

@@ -79,14 +79,15 @@ export function waitingSeries(sources: OccupancySources, stage: StageNode): read
 
 /** The curve of a stage that the inputs do not determine is one of many. */
 function modelName(answer: SolveAnswer | undefined, id: NodeId): string {
-  const model = answer?.stages[id]?.model ?? '';
-  return answer && isUndetermined(answer, id) ? markedOpen(model) : model;
+  return answer && isUndetermined(answer, id) ? markedOpen(ANALYTIC) : ANALYTIC;
 }
 
 /** A mean that the inputs do not determine is not pointed at. */
 const meanOf = (model: StageAnswer | undefined, key: 'meanOccupancy' | 'meanQueueLength') =>
   openSpan(model, key) ? 'open' : model?.[key];
 
+/** As the choice of sources calls it; the table has the name of the model. */
+const ANALYTIC = 'analytic';
 const markedOpen = (name: string): string => `◌ ${name}`;
 
 /** The elements of a group's stages together: as the method has them, else as if the stages were independent. */

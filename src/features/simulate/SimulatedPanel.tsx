@@ -14,7 +14,7 @@ export function SimulatedPanel({ what, children }: SimulatedPanelProps) {
   const { run, result, resultIsOlder } = useSimulation();
   return (
     <div className="panel panel--stack" data-stale={resultIsOlder || undefined}>
-      <SimulationNotes run={run} stale={resultIsOlder} />
+      <SimulationNotes run={run} />
       {result
         ? children(result, resultIsOlder)
         : run.status !== 'failed' && <NotSimulated run={run} what={what} />}

@@ -20,11 +20,10 @@ import type { ShownSimulation } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { type SimulationRun, startSimulation } from './simulating.ts';
 
-export function SimulationNotes({ run, stale }: Pick<ShownSimulation, 'run' | 'stale'>) {
+export function SimulationNotes({ run }: Pick<ShownSimulation, 'run'>) {
   return (
     <>
       <SimulationProgress run={run} />
-      {stale && run.answer && <p className="panel__stale">Outdated: the model changed after this run.</p>}
       {run.status === 'failed' && <p className="panel__refusal">✕ {refusalText(run.failure)}</p>}
       {run.incidents.map((incident) => (
         <p key={incident} className="panel__refusal">

@@ -5,7 +5,7 @@ import { type MethodName, methodLabel } from '../../../core/measures/methods.ts'
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { useScenario } from '../../state/document-store.ts';
+import { selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { setLive, setMethod, useSession } from '../../state/session-store.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -17,7 +17,10 @@ import { answerTrust, precisionText } from './trust-of.ts';
 
 export function MethodMenu() {
   const { answer, stale, refusal } = useAnswer();
-  const precision = answer && precisionText(answer);
+  const isMeasured = useDocument((document) => selectScenario(document)?.measurement !== undefined);
+  // Over a verdict of the data the bare word would read as if the model were right.
+  const isJudged = isMeasured && answer && answerTrust(answer) === 'exact';
+  const precision = isJudged ? 'for this model' : answer && precisionText(answer);
   return (
     <div className="solved-by" aria-live="polite">
       {(refusal && !answer?.simulated) || answer?.kind === 'unstable' ? (

@@ -10,6 +10,7 @@ import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scen
 import type { TransientAnswer } from '../../../workers/transient/contract.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { selectOnly, showView, useSession } from '../../state/session-store.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
@@ -46,11 +47,12 @@ export default function Transient() {
   const scenario = useScenario();
   const settings = useTransientSettings();
   const run = transientRun.use();
+  const key = transientKey({ scenario, settings });
+  const stale = isStale(run, key);
+  useOutdated('Transient response', stale && run.status !== 'running', () => void startTransient());
   if (!scenario.nodes.some(isStage))
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
-  const key = transientKey({ scenario, settings });
   const refusal = run.status === 'failed' && run.key === key ? run.failure : undefined;
-  const stale = isStale(run, key);
   return (
     <div className="panel panel--stack" data-stale={stale || undefined}>
       <div className="transient__head">
@@ -62,9 +64,6 @@ export default function Transient() {
         <div className="panel__refusal" role="alert">
           ✕ {refusalText(refusal)} <TransientInstead />
         </div>
-      )}
-      {stale && run.status !== 'running' && (
-        <p className="panel__stale">The scenario or the start changed since this was computed.</p>
       )}
       <Answer scenario={scenario} run={run} refused={refusal !== undefined} />
     </div>

@@ -54,7 +54,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         onChange={chooseQueue}
       />
       <ChoiceField<ServiceEvidence | 'auto'>
-        label="Server driven by"
+        label="Service model"
         as="list"
         help="Gaps between all departures hold the time in which nothing was there, so that a server with these times never keeps up. Services, or gaps during which an element was there, do not."
         value={question.evidence ?? 'auto'}
@@ -240,7 +240,7 @@ export function evidenceChoices({ queue, head }: QueueEnds): readonly Choice<Ser
     service: head?.service ?? queue.service,
   };
   return [
-    { value: 'auto', label: 'the best that there is' },
+    { value: 'auto', label: 'auto' },
     ...SERVICE_EVIDENCE.flatMap((value) => {
       const bins = known[value];
       if (!bins) return [];

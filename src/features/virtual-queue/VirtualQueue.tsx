@@ -1,6 +1,7 @@
 /** A queue between two platforms, of which only the ends are seen: replayed from them, and whether to believe the replay. */
 import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
 import { isStale } from '../../run/create-run.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { ChevronDownIcon } from '../../ui/widgets/icons.tsx';
@@ -32,6 +33,7 @@ export default function VirtualQueue() {
   const opening = exampleRun.use();
   const run = verdictRun.use();
   const isOlder = isStale(run, judgeKey(asked));
+  useOutdated('Verdict', isOlder && run.status !== 'running', () => void askVerdict());
   return (
     <section
       className="panel panel--stack virtual-queue"
@@ -56,14 +58,6 @@ export default function VirtualQueue() {
       {run.status === 'failed' && (
         <p className="panel__refusal" role="alert">
           ✕ {run.failure}
-        </p>
-      )}
-      {isOlder && run.status !== 'running' && (
-        <p className="panel__stale">
-          The question changed since.{' '}
-          <button type="button" className="link-button" onClick={() => void askVerdict()}>
-            Judge again
-          </button>
         </p>
       )}
       {run.answer && <Judgement report={run.answer} />}

@@ -78,7 +78,8 @@ export function DistributionChart(props: DistributionChartProps) {
   if (series.length === 0) {
     return (
       <p className="chart-empty">
-        No distribution to draw yet. Solve the scenario, simulate it, or load a measurement of this stage.
+        This method gives no distribution of this stage. Press Run to simulate it, or drop a measurement file
+        on the page.
       </p>
     );
   }

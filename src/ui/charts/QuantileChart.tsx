@@ -15,6 +15,8 @@ interface QuantileChartProps {
 }
 
 const HEIGHT = 280;
+/** What a share takes beside its dot, pixels. */
+const LABEL_ROOM = 36;
 const TOP = 22;
 const NAMED = [0.5, 0.9, 0.99];
 
@@ -41,7 +43,14 @@ export function QuantileChart({ title, fileName, quantity, unit, points }: Quant
               ))}
             </g>
             {namedDots(dots).map(({ share, dot }) => (
-              <text key={share} className="chart-muted" x={dot.x + 6} y={dot.y + 14}>
+              <text
+                key={share}
+                className="chart-muted"
+                // On the other side of its dot where it would leave the chart.
+                textAnchor={dot.x + LABEL_ROOM > box.width ? 'end' : 'start'}
+                x={dot.x + (dot.x + LABEL_ROOM > box.width ? -6 : 6)}
+                y={dot.y + 14}
+              >
                 {formatPercent(share)}
               </text>
             ))}

@@ -252,7 +252,7 @@ const NUMBER_WIDTH = 72;
 
 /** Name, bar, numbers: a narrow chart keeps the number of the serving share only. */
 export function barColumns(width: number): BarColumns {
-  const count = width >= 400 ? 3 : 1;
+  const count = width >= 560 ? 3 : 1;
   const nameWidth = Math.min(180, Math.round(width * 0.24));
   const barX = nameWidth + 12;
   // The last 18 pixels of the bar's column are for the arrow of an overloaded stage.

@@ -57,7 +57,7 @@ describe('DistributionChart', () => {
 
   it('says what to do when there is nothing to draw', () => {
     expect(render(<DistributionChart title="x" unit="seeds" series={[]} />)).toContain(
-      'No distribution to draw yet.',
+      'This method gives no distribution',
     );
   });
 

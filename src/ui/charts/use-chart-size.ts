@@ -27,5 +27,5 @@ export function useChartSize<T extends Element>(height?: number): readonly [RefC
 }
 
 export function chartHeight(width: number, wanted?: number): number {
-  return Math.max(MIN_CHART_HEIGHT, wanted ?? Math.min(360, Math.max(264, Math.round(width * 0.44))));
+  return Math.max(MIN_CHART_HEIGHT, wanted ?? Math.min(360, Math.max(240, Math.round(width * 0.44))));
 }

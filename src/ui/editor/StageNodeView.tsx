@@ -25,7 +25,7 @@ const MOST_CIRCLES = 8;
 const RADIUS = 5;
 const PITCH = 12;
 
-/** The servers as circles that fill up, and how their time is spent: serving, blocked, starved. */
+/** The servers as circles that fill up, and how their time is spent: busy, blocked, idle. */
 function ServerRow({ stage, figures }: ServerRowProps) {
   const count = serverCountOf(stage);
   const { utilization = 0, blocked = 0 } = figures;
@@ -69,9 +69,9 @@ function Circles({ count, busy }: { readonly count: number; readonly busy: numbe
 function sentence(count: number, { utilization, blocked, starved }: StageFigures): string {
   const servers = count === 1 ? 'One server' : `${count} servers`;
   const parts = [
-    utilization !== undefined && `serving ${percentText(utilization)}`,
+    utilization !== undefined && `busy ${percentText(utilization)}`,
     blocked !== undefined && `blocked ${percentText(blocked)}`,
-    starved !== undefined && `starved ${percentText(starved)}`,
+    starved !== undefined && `idle ${percentText(starved)}`,
   ].filter(Boolean);
   return parts.length === 0 ? `${servers}.` : `${servers}: ${parts.join(', ')} of the time.`;
 }

@@ -127,7 +127,7 @@ function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[])
     case 'probabilistic':
       return differs ? 'by class' : percentText(share);
     case 'roundRobin':
-      return `1 in ${siblings.length}`;
+      return `${percentText(1 / siblings.length)} (round robin)`;
     case 'joinShortestQueue':
       return 'shortest';
     case 'broadcast':

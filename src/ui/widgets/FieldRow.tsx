@@ -42,7 +42,8 @@ export function FieldRow({ label, id, help, error, stacked, group, labelProps, c
             {label}
           </label>
         )}
-        {help && <HelpHint help={help} open={helpOpen} onOpenChange={setHelpOpen} />}
+        {/* Where the hint finds no room above, it would lie over the error below. */}
+        {help && <HelpHint help={help} open={helpOpen && error === undefined} onOpenChange={setHelpOpen} />}
       </div>
       <div className="w-field__control">{children}</div>
       {error !== undefined && (
