@@ -23,14 +23,26 @@ type Theme = (typeof THEMES)[number];
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
+const isContrast = ({ id }: { readonly id: string }): boolean => id === 'color-contrast';
+
 /** Rules that are broken, where, and how. Structure is the same in both themes: dark asks for contrast only. */
 async function findings(page: Page, theme: Theme, part?: string): Promise<readonly string[]> {
   const axe = new AxeBuilder({ page });
   if (part) axe.include(part);
   if (theme === 'dark') axe.withRules(['color-contrast']);
-  const { violations, passes } = await axe.analyze();
+  let { violations, passes, incomplete } = await axe.analyze();
+  // Axe gives the rule up at a heading that the edge of a scrolled part cuts: once more with it in the middle.
+  for (let tries = 0; tries < 3 && !passes.some(isContrast); tries++) {
+    const cut = incomplete.find(isContrast)?.nodes[0]?.target[0];
+    if (typeof cut !== 'string') break;
+    await page
+      .locator(cut)
+      .first()
+      .evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    ({ violations, passes, incomplete } = await axe.analyze());
+  }
   // What is inert is not looked at: a check of nothing is no check.
-  if (violations.length === 0) expect(passes.map(({ id }) => id)).toContain('color-contrast');
+  if (violations.length === 0) expect(passes.some(isContrast), 'contrast was looked at').toBe(true);
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) =>

@@ -103,7 +103,7 @@ test('dragging a label scrubs its number as one undo step; Alt-click puts the de
 test('each factor of first principles is kept through a file', async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await node(page, '1b').click();
-  await inspector(page).getByRole('radio', { name: 'Factors' }).click();
+  await inspector(page).getByRole('radio', { name: 'Per clock' }).click();
   await setField(page, 'Per clock', '16');
   await setField(page, 'Clock', '133 MHz');
   await setField(page, 'Divisor', '1.04');

@@ -46,7 +46,7 @@ for (const { isLong, ...size } of SIZES)
     await idle(page);
     const lookup = drawn(page, '1b Hash lookup');
     await expect(lookup).toContainText('bottleneck');
-    for (const source of ['Analytic', 'Simulated', 'Measured', 'Best known'])
+    for (const source of ['Analytic', 'Simulated', 'Measured', 'Best available'])
       await page.getByRole('radio', { name: source, exact: true }).first().click();
 
     // 3. A change, taken back; the tree of variants; a stage more, renamed and taken out.

@@ -54,7 +54,7 @@ import { commandEntries } from './scenario-commands.ts';
 import { TopBar } from './TopBar.tsx';
 
 const SOURCE_LABELS: Readonly<Record<DrawnSource, string>> = {
-  best: 'Best known',
+  best: 'Best available',
   analytic: 'Analytic',
   simulated: 'Simulated',
   measured: 'Measured',

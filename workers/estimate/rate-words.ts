@@ -37,7 +37,7 @@ export const METHOD_WORDS: Readonly<Record<RateMethod, MethodWords>> = {
   },
   robust: {
     title: 'Robust mean',
-    assumes: 'periods without blocking are like the others; stray counts are few',
+    assumes: 'periods without blocking are like the others; outliers are few',
     bias: 'low where blocking is frequent: −7 % at ρ 0.9, −44 % at ρ 0.3',
   },
   median: {

@@ -34,7 +34,7 @@ import { AGREEMENTS, agreementOfAll, comparisonColumns } from './comparison-tabl
 import { Multiples } from './Multiples.tsx';
 import './compare.css';
 
-const BEST = { value: 'best', label: 'Best known' } as const;
+const BEST = { value: 'best', label: 'Best available' } as const;
 const FORMULAS = { value: 'model', label: 'Analytic' } as const;
 const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 

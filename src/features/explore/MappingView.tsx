@@ -50,7 +50,7 @@ export function MappingView({ study }: { readonly study: Study }) {
         <MappingBoard scenario={scenario} />
         <p className="panel__note">
           To have all mappings tried and ranked, say what the service of a stage would be elsewhere: select
-          the stage, then <em>On other platforms</em> in the inspector. The example{' '}
+          the stage, then <em>Alternative platforms</em> in the inspector. The example{' '}
           <em>Processor or FPGA?</em> shows it.
         </p>
       </>
@@ -59,7 +59,7 @@ export function MappingView({ study }: { readonly study: Study }) {
     <>
       <MappingBoard scenario={scenario} />
       <ChoiceField
-        label="Best by"
+        label="Rank by"
         as="list"
         value={first}
         choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
@@ -72,8 +72,8 @@ export function MappingView({ study }: { readonly study: Study }) {
           <p className="panel__note">
             {answer.looks.toLocaleString('en')} of {answer.mappings.toLocaleString('en')} mappings tried
             {answer.method === 'exhaustive'
-              ? ': ● these are the best of all.'
-              : ', by descent: ◐ there may be better ones.'}
+              ? ': ● exhaustive, so the first is optimal.'
+              : ', by local search: ◐ there may be better ones.'}
           </p>
           <DataTable
             caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}

@@ -122,7 +122,11 @@ interface RateEditorProps<L extends LocatedDistribution> {
 const WAYS: readonly { readonly value: LocationWay; readonly label: string; readonly hint: string }[] = [
   { value: 'rate', label: 'Rate', hint: 'events per second' },
   { value: 'mean', label: 'Time', hint: 'mean time of one' },
-  { value: 'factors', label: 'Factors', hint: 'first principles: elements per clock, clock and factors' },
+  {
+    value: 'factors',
+    label: 'Per clock',
+    hint: 'elements per clock cycle, clock frequency, multiplier and divisor',
+  },
 ];
 
 /** How fast: as a rate, as a mean time, or from first principles with every factor kept. */

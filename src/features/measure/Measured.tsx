@@ -202,10 +202,10 @@ function detailOf({ bytes, totalBytes, rows, rowsPerSecond }: Reading): string {
 const METRICS: readonly { readonly value: MeasuredMetric; readonly text: string; readonly label: string }[] =
   [
     { value: 'meanOccupancy', text: 'Occupancy', label: 'Mean elements in the queue' },
-    { value: 'maxOccupancy', text: 'Highest', label: 'Most elements in the queue' },
+    { value: 'maxOccupancy', text: 'Max', label: 'Most elements in the queue' },
     { value: 'arrivals', text: 'Arrivals', label: 'Insertions per second' },
     { value: 'throughput', text: 'Throughput', label: 'Departures per second' },
-    { value: 'utilization', text: 'Busy', label: 'Share of time with at least one element' },
+    { value: 'utilization', text: 'Utilization', label: 'Share of time with at least one element' },
     { value: 'latency', text: 'Latency', label: 'Mean time from insertion to departure' },
     { value: 'stalls', text: 'Stalls', label: 'Share of time that writers waited for room' },
   ];

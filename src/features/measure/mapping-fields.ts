@@ -45,8 +45,12 @@ export const MAPPED_TABLES: readonly {
 }[] = [
   { value: 'events', label: 'Events', hint: 'One row for each insertion or departure' },
   { value: 'counters', label: 'Counters', hint: 'How many entered and left so far' },
-  { value: 'visits', label: 'Visits', hint: 'Arrival and departure of each element' },
-  { value: 'levels', label: 'Fill levels', hint: 'How many are inside at that time' },
+  {
+    value: 'visits',
+    label: 'Arrival–departure pairs',
+    hint: 'Times of arrival and departure of each element',
+  },
+  { value: 'levels', label: 'Queue-length samples', hint: 'How many are inside at that time' },
   { value: 'steps', label: 'Steps of cases', hint: 'An event log: which case did what when' },
   { value: 'arrivals', label: 'Arrivals', hint: 'One row for each arrival' },
 ];

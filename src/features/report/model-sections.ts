@@ -93,7 +93,9 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
 }
 
 const captionOf = ({ simulated }: SolveAnswer): string =>
-  simulated ? 'Best known: simulated with 95 % intervals where formulas (◐) are not exact' : 'By formulas';
+  simulated
+    ? 'Best available: simulated with 95 % intervals where the analytic method (◐) is not exact'
+    : 'Analytic';
 
 const KEYS = [
   'arrivalRate',

@@ -66,7 +66,7 @@ describe('the report', () => {
   });
 
   it('tells the numbers of M/M/1 at 0.8: four inside, five seconds each', () => {
-    const { head, rows } = tableIn('Predicted', /^By formulas/);
+    const { head, rows } = tableIn('Predicted', /^Analytic/);
     const cell = (column: string) => rows[0]![head.indexOf(column)];
     expect([cell('Stage'), cell('Utilization'), cell('Number in system'), cell('Response time')]).toEqual([
       'Parse_it, in words',

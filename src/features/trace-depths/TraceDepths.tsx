@@ -416,9 +416,9 @@ function Found({ least }: { readonly least: LeastDepths }) {
     <>
       <p className="panel__note" role="status">
         {formatNumber(slots)} slots take {boundsText(total)}, and none can be one less (
-        {formatNumber(evaluated)} settings looked at). Another mixture may need fewer in all.{' '}
+        {formatNumber(evaluated)} settings evaluated). Another mixture may need fewer in all.{' '}
         <Button size="small" onClick={() => chooseDepths(depths)}>
-          Look at them
+          Show these depths
         </Button>
       </p>
       {smaller.length > 0 && (

@@ -44,7 +44,7 @@ describe('the bottleneck', () => {
     expect(last.sentence).toContain('no queue behind it was measured');
     const none = await read({ a: empty, b: empty, c: empty });
     expect(none.stage).toBeUndefined();
-    expect(none.sentence).toContain('No queue is mostly full');
+    expect(none.sentence).toContain('not mostly full');
     const unsure = await read({ a: full, b: [5, 5, 5, 5, 5, 5, 5, 5] });
     expect(unsure.stage).toBeUndefined();
     expect(unsure.sentence).toContain('not mostly empty');

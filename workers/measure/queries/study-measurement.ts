@@ -208,7 +208,7 @@ function noneWords(evidence: readonly Fullness[], places: MeasuredPlaces): strin
   const fullest = evidence.reduce((most, one) => (one.full > most.full ? one : most));
   if (fullest.full >= MOSTLY)
     return `No bottleneck can be read: the queue of ${titleOf(fullest.stage, places)} is mostly full (${formatPercent(fullest.full)} of the time), but the queues behind it are not mostly empty.`;
-  return `No queue is mostly full; that of ${titleOf(fullest.stage, places)} most often (${formatPercent(fullest.full)} of the time at or above nine tenths of ${roomWords(fullest)}).`;
+  return `Most saturated queue: ${titleOf(fullest.stage, places)}, and it is not mostly full (${formatPercent(fullest.full)} of the time at or above nine tenths of ${roomWords(fullest)}).`;
 }
 
 const roomWords = ({ room, isCapacity }: Fullness): string =>
