@@ -22,6 +22,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await expect(page).toHaveScreenshot(`results-${scheme}.png`, LOOK);
     await openExample(page, 'Order gateway, measured');
     await showView(page, 'compare');
+    await expect(page.locator('.compare__verdict')).toBeVisible();
     await idle(page);
     await expect(page).toHaveScreenshot(`validate-${scheme}.png`, LOOK);
   });
@@ -30,6 +31,7 @@ for (const scheme of ['light', 'dark'] as const) {
 test('a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openExample(page, 'Order gateway, measured');
+  await expect(page.locator('.compare__verdict')).toBeVisible();
   await idle(page);
   await expect(page).toHaveScreenshot('phone.png', LOOK);
 });

@@ -72,6 +72,11 @@ export default function Compare() {
           Remove
         </Button>
       </div>
+      {predicted && !report && (
+        <p className="panel__note" role="status">
+          Comparing the prediction with what was measured…
+        </p>
+      )}
       {report && <Sentences report={report} />}
       {report && predicted && (
         <Multiples {...{ scenario, report }} measurement={scenario.measurement} source={predicted.kind} />
