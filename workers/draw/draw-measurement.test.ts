@@ -134,6 +134,16 @@ it('samples of counters give rates, and services from the share of samples with 
   expect(part(answer, 'arrivals of clients').from).toContain('Poisson arrivals are assumed');
 });
 
+it('a single instant tells no rate and no service, and what is drawn can be opened', async () => {
+  const once = await drawn(
+    [
+      ...['#qtm 1 events time=us', 'queueId,time,kind,count,blockedFor', 'a,5,I,1,', 'b,5,I,1,'],
+      ...['b,9,D,1,', 'c,7,I,1,', 'c,7,D,1,'],
+    ].join('\n'),
+  );
+  expect(part(once, 'arrivals of to a').from).toContain('no rate is told');
+});
+
 it('what tells no flow is refused with what would', async () => {
   const template = (name: string): string =>
     readFileSync(new URL(`../../public/measurements/${name}`, import.meta.url), 'utf8');

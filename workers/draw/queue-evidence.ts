@@ -105,8 +105,13 @@ function entryOf(name: string, ways: readonly Way[], range: FrameRange): EntryEv
   if (told) return { name, interarrival: told };
   const count = out.reduce((sum, { inserted }) => sum + inserted, 0);
   const observed = Math.max(...out.map((way) => way.observed));
-  const mean = count > 0 ? observed / count : 1;
-  const half = count > 0 ? 1.96 / Math.sqrt(count) : 0;
+  if (!(count > 0 && observed > 0))
+    return {
+      name,
+      interarrival: { value: 1, distribution: exponential(1), from: 'too few insertions: no rate is told' },
+    };
+  const mean = observed / count;
+  const half = Math.min(1, 1.96 / Math.sqrt(count));
   return {
     name,
     interarrival: {
@@ -161,7 +166,7 @@ function serviceOf({ queue, departed, observed }: Way, range: FrameRange): Place
     );
   if (times) return times;
   const busy = busyShare(queue, range);
-  if (busy === undefined || departed === 0 || !(observed > 0)) return undefined;
+  if (!busy?.value || departed === 0 || !(observed > 0)) return undefined;
   const per = (share: number): number => (share * observed * (queue.servers ?? 1)) / departed;
   return {
     ...{ value: per(busy.value), low: per(busy.low), high: per(busy.high) },
