@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
-import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { drawing, line, router, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { solveScenario } from '../solve-scenario.ts';
@@ -19,6 +19,15 @@ function answerOf(scenario: Scenario): SolveAnswer {
 }
 
 describe('constant times', () => {
+  it('count what goes from a source to a sink through no queue, which takes no time', () => {
+    const scenario = drawing(
+      [clock(1), router('turns', 'roundRobin'), fixed('a', 1), sink('out')],
+      'in>turns turns>a turns>out a>out',
+    );
+    // Every other element is served, for 1 s.
+    expect(answerOf(scenario).network).toMatchObject({ throughput: 1, meanSojournTime: 0.5 });
+  });
+
   it('10, 8 and 9 leave 0.8 and 0.9 in the stages, and no queue', () => {
     const answer = answerOf(line(clock(10), fixed('a', 8), fixed('b', 9)));
     expect(answer).toMatchObject({ kind: 'answer', exact: true, solvedBy: 'selfTimed' });

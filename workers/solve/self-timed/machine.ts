@@ -463,10 +463,11 @@ export class SelfTimedMachine {
     return (credit - room.credit) / under;
   }
 
-  #sink({ birth }: Item, count: number): void {
+  /** What comes straight from a source, through no queue, took no time; tokens of the start are of no age. */
+  #sink({ birth, sender }: Item, count: number): void {
     this.sunk += count;
-    if (birth === UNBORN) return;
-    const time = this.now - birth;
+    if (birth === UNBORN && sender.kind !== 'source') return;
+    const time = birth === UNBORN ? 0 : this.now - birth;
     this.timed += count;
     this.timeSum += count * time;
     if (time > this.longest) this.longest = time;
