@@ -4,7 +4,7 @@
  */
 import { classesOf } from './classes.ts';
 import { ownOf } from './defaults.ts';
-import type { ClassId, JobClass, RouterNode, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, RouterNode, Scenario, ScenarioNode } from './scenario.ts';
 
 /** By class that comes, the probability of each class that it leaves as. */
 export type ClassSwitch = Readonly<Record<ClassId, Readonly<Record<ClassId, number>>>>;
@@ -59,17 +59,4 @@ function merge(chainOf: number[], one: number, other: number): void {
   chainOf.forEach((chain, k) => {
     if (chain === gone) chainOf[k] = kept;
   });
-}
-
-/** The classes of each class's chain, itself among them. */
-export function chainMates(
-  scenario: Pick<Scenario, 'nodes' | 'classes'>,
-): ReadonlyMap<ClassId, readonly JobClass[]> {
-  const classes = classesOf(scenario);
-  return new Map(
-    classChains(scenario).flatMap((chain) => {
-      const mates = chain.map((k) => classes[k]!);
-      return mates.map(({ id }) => [id, mates] as const);
-    }),
-  );
 }
