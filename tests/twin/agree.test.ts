@@ -8,6 +8,7 @@ import { findFaults } from '../../core/scenario/faults.ts';
 import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
 import { randomScenario } from '../../verify/random-scenario.ts';
 import { compileModel } from '../../workers/simulate/compile-model.ts';
+import { forkedWayOf } from '../../workers/simulate/forked-line-run.ts';
 import { lineOf } from '../../workers/simulate/line-run.ts';
 import { expectSameOutcome, expectSameRecords } from './records-agree.test-support.ts';
 
@@ -135,6 +136,130 @@ describe('a line', () => {
       line(source('in', 3), stage('a', 1), stage('b', 0.5, { conversionFactor: 2 })),
       runLength,
     );
+  });
+});
+
+/** Stages one after the other, some of them forks with such ways between them and their joins. */
+type DrawnWay = readonly (ServiceDistribution | readonly DrawnWay[])[];
+
+const wayArb = (depth: number): fc.Arbitrary<DrawnWay> =>
+  fc.array(
+    depth === 0
+      ? distribution
+      : fc.oneof(
+          { weight: 2, arbitrary: distribution },
+          fc.array(wayArb(depth - 1), { minLength: 2, maxLength: 4 }),
+        ),
+    { minLength: 1, maxLength: 2 },
+  );
+
+interface Drawn {
+  readonly nodes: readonly ScenarioNode[];
+  readonly links: readonly string[];
+}
+
+/** Nodes and links of a way from one node to another; ids begin with `id`. */
+function drawnWay(way: DrawnWay, from: string, to: string, id: string): Drawn {
+  const steps = way.map((step, i) => {
+    const here = `${id}${i}`;
+    if (!isForked(step)) {
+      const only: ScenarioNode = { id: here, kind: 'stage', service: step };
+      return { first: here, last: here, nodes: [only], links: [] };
+    }
+    const [first, last] = [`fork${here}`, `join${here}`];
+    const inner = step.map((branch, b) => drawnWay(branch, first, last, `${here}-${b}`));
+    return {
+      first,
+      last,
+      nodes: [
+        { id: first, kind: 'fork' } as const,
+        ...inner.flatMap(({ nodes }) => nodes),
+        { id: last, kind: 'join' } as const,
+      ],
+      links: inner.flatMap(({ links }) => links),
+    };
+  });
+  const stops = [from, ...steps.flatMap(({ first, last }) => [first, last]), to];
+  const between = Array.from({ length: way.length + 1 }, (_, i) => `${stops[2 * i]}>${stops[2 * i + 1]}`);
+  return {
+    nodes: steps.flatMap(({ nodes }) => nodes),
+    links: [...steps.flatMap(({ links }) => links), ...between],
+  };
+}
+
+const isForked = (step: DrawnWay[number]): step is readonly DrawnWay[] => Array.isArray(step);
+
+describe('a line that forks and joins', () => {
+  it('gives the same record, by its recursion', () => {
+    let recursions = 0;
+    fc.assert(
+      fc.property(sourceArb, wayArb(2), (from, way) => {
+        const { nodes, links } = drawnWay(way, 'in', 'out', 's');
+        const of = drawing([from, ...nodes, sink()], links);
+        if (forkedWayOf(compileModel(of))) recursions++;
+        expectSameRecords(of, runLength);
+      }),
+      { numRuns: 80 },
+    );
+    expect(recursions).toBeGreaterThan(30);
+  });
+
+  it('gives the same record where tasks of one branch wait for those of another for ever', () => {
+    const ways = [[LAWS[0]!], [{ distribution: 'exponential', rate: 0.1 } as const]];
+    const { nodes, links } = drawnWay([ways], 'in', 'out', 's');
+    const of = drawing([source('in', 1), ...nodes, sink()], links);
+    expect(forkedWayOf(compileModel(of))).toBeDefined();
+    expectSameRecords(of, { horizon: 5000.123, warmup: 30.1 });
+  });
+
+  it.each<[string, Scenario]>([
+    [
+      'the join is left out by one branch',
+      drawing(
+        [
+          source('in', 0.5),
+          { id: 'f', kind: 'fork' },
+          stage('a', 1),
+          stage('b', 1),
+          { id: 'j', kind: 'join' },
+          sink(),
+        ],
+        ['in>f', 'f>a', 'f>b', 'f>j', 'a>j', 'b>out', 'j>out'],
+      ),
+    ],
+    [
+      'some elements come to the join whole',
+      drawing(
+        [
+          source('in', 0.5),
+          router('r'),
+          { id: 'f', kind: 'fork' },
+          stage('a', 1),
+          stage('b', 1),
+          stage('c', 1),
+          { id: 'j', kind: 'join' },
+          sink(),
+        ],
+        ['in>r', 'r>f:0.5', 'r>c:0.5', 'f>a', 'f>b', 'a>j', 'b>j', 'c>j', 'j>out'],
+      ),
+    ],
+    [
+      'a branch loses elements',
+      drawing(
+        [
+          source('in', 0.5),
+          { id: 'f', kind: 'fork' },
+          stage('a', 1, { passProbability: 0.5 }),
+          stage('b', 1, { capacity: 2, whenFull: 'drop' }),
+          { id: 'j', kind: 'join' },
+          sink(),
+        ],
+        ['in>f', 'f>a', 'f>b', 'a>j', 'b>j', 'j>out'],
+      ),
+    ],
+  ])('is none, and goes by events, where %s', (_, of) => {
+    expect(forkedWayOf(compileModel(of))).toBeUndefined();
+    expectSameRecords(of, runLength);
   });
 });
 

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import {
   delay,
   drawing,
+  fork,
+  join,
   line,
   router,
   sink,
@@ -24,6 +26,10 @@ const SCENARIOS: Record<string, Scenario> = {
     stage('a', 2, drops),
     stage('b', 1.5, { capacity: 4, conversionFactor: 1.5 }),
     stage('c', 1.6, { capacity: 3, passProbability: 0.8 }),
+  ),
+  'line that forks and joins': drawing(
+    [source('in', 0.5), fork('f'), stage('a', 1), stage('b', 1.2), stage('c', 1.1), join('j'), sink()],
+    ['in>f', 'f>a', 'f>b', 'a>c', 'b>j', 'c>j', 'j>out'],
   ),
   network: {
     ...drawing(

@@ -28,6 +28,10 @@ interface KernelExports {
   ): number;
   addLineRules(batchSize: number, timePerElement: number, asksFirst: number, countsWaiting: number): number;
   addLineDelay(): void;
+  addForkedStage(index: number, rank: number): void;
+  followFork(branches: number): number;
+  followBranch(place: number): void;
+  endFork(): void;
   startLine(): void;
   advanceLine(arrivals: number): number;
   lineEvents(): number;

@@ -8,6 +8,7 @@ import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { isPlain, NO_TIME_PASSES, TOO_MANY, tooMany } from './network-run.ts';
 import { type MeasuredPlace, readTrips } from './read-measures.ts';
+import type { TripsRecord } from './records.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from './simulation-model.ts';
 import type { Streams } from './streams.ts';
 
@@ -44,7 +45,7 @@ const canFollow = (line: readonly StageModel[]): boolean =>
   });
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
-const isInLine = (stage: StageModel): boolean =>
+export const isInLine = (stage: StageModel): boolean =>
   (stage.isDelay || (stage.serverCount === 1 && (isPlain(stage) || servesFullBatches(stage)))) &&
   (stage.capacity === UNBOUNDED || stage.capacity <= MOST_PLACES) &&
   stage.schedule === null &&
@@ -83,26 +84,31 @@ export function openLine(
   const opened: MeasuredPlace[] = [];
   for (const [place, index] of line.entries()) {
     const stage = model.stages[index]!;
-    const { id, service, passProbability, factor, capacity, drops, batchMax, timePerElement } = stage;
-    const places = capacity === UNBOUNDED ? 0 : capacity;
-    const measures = call.addLineStage(
-      draws.times(id, 'service', service),
-      draws.uniform(id, 'filter'),
-      passProbability[0]!,
-      factor[0]!,
-      places,
-      Number(drops),
-    );
+    const { batchMax, timePerElement } = stage;
+    const opening = addPlace(kernel, stage, draws);
     const counts = Number(stage.asksFirst || mayBeHeld(model.stages[line[place + 1]!]));
     if (stage.isDelay) call.addLineDelay();
     const waiting =
       hasRules(stage) && !stage.isDelay
         ? call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts)
         : 0;
-    const { serverCount } = stage;
-    opened[index] = { measures, waiting, frames: 0, serverCount, batchSize: batchMax, capacity };
+    opened[index] = { ...opening, waiting };
   }
   return new LineRun(kernel, model, line, { opened, trips });
+}
+
+/** Adds a stage at the end of the line. */
+export function addPlace({ call }: Kernel, stage: StageModel, draws: KernelDraws): MeasuredPlace {
+  const { id, service, passProbability, factor, capacity, drops, batchMax, serverCount } = stage;
+  const measures = call.addLineStage(
+    draws.times(id, 'service', service),
+    draws.uniform(id, 'filter'),
+    passProbability[0]!,
+    factor[0]!,
+    capacity === UNBOUNDED ? 0 : capacity,
+    Number(drops),
+  );
+  return { measures, waiting: 0, frames: 0, serverCount, batchSize: batchMax, capacity };
 }
 
 /** About: the arrival itself, and at each stage the services of what one element has become by then. */
@@ -124,10 +130,10 @@ interface Places {
   readonly trips: number;
 }
 
-class LineRun implements KernelRun {
+export class LineRun implements KernelRun {
   readonly places: readonly MeasuredPlace[];
-  private readonly kernel: Kernel;
-  private readonly model: SimulationModel;
+  protected readonly kernel: Kernel;
+  protected readonly model: SimulationModel;
   private readonly line: readonly number[];
   private readonly tripsAddress: number;
   private readonly eventsPerArrival: number;
@@ -169,7 +175,7 @@ class LineRun implements KernelRun {
     return this.model.sinks.map(() => count);
   }
 
-  trips() {
+  trips(): readonly (TripsRecord & { readonly path: number })[] {
     const trips = readTrips(this.kernel, this.tripsAddress);
     return trips.count === 0 ? [] : [{ ...trips, path: 0 }];
   }

@@ -20,12 +20,14 @@ import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
 import {
   areaOf,
+  joinPlace,
   type MeasuredPlace,
   MOST_LEVELS,
-  pathOfTrips,
   readClass,
   readLevels,
+  readSinks,
   readTrips,
+  readTripsByPath,
 } from './read-measures.ts';
 import type { ClassRecord, GroupRecord, TripsRecord } from './records.ts';
 import {
@@ -154,16 +156,7 @@ export function openNetwork(
   const opened = stages.map((stage, index) => openStage(opening, index, stage, framesOf));
   const openedJoins = joins.map(({ port }) => {
     const handle = call.addJoin(port);
-    const measures = call.measuresOf(handle);
-    return {
-      handle,
-      measures,
-      waiting: 0,
-      frames: framesOf(handle),
-      serverCount: 0,
-      batchSize: 1,
-      capacity: UNBOUNDED,
-    };
+    return { ...joinPlace(call.measuresOf(handle)), handle, frames: framesOf(handle) };
   });
   const takers = [...opened, ...openedJoins];
   const openedFifos = fifos.map((fifo, index) => openFifo(opening, index, fifo, takers));
@@ -533,16 +526,11 @@ export class NetworkRun implements KernelRun {
   }
 
   sinks(): readonly number[] {
-    const { kernel, model } = this;
-    return [...kernel.doubles(kernel.call.sinks.value, model.sinks.length)];
+    return readSinks(this.kernel, this.model.sinks.length);
   }
 
   trips() {
-    const { kernel } = this;
-    return Array.from({ length: kernel.call.pathsSeen.value }, (_, place) => {
-      const address = kernel.call.tripsSeen(place);
-      return { ...readTrips(kernel, address), path: pathOfTrips(kernel, address) };
-    });
+    return readTripsByPath(this.kernel);
   }
 
   /** Elements of one class that came to a sink. */

@@ -31,6 +31,16 @@ export interface MeasuredPlace {
   readonly capacity: number;
 }
 
+/** A join: nobody serves there, and all that are there wait. */
+export const joinPlace = (measures: number): MeasuredPlace => ({
+  measures,
+  waiting: 0,
+  frames: 0,
+  serverCount: 0,
+  batchSize: 1,
+  capacity: UNBOUNDED,
+});
+
 /** The record of a place after the run. */
 export function readPlace(kernel: Kernel, place: MeasuredPlace, windows: Windows): StageRecord {
   const { measures, capacity } = place;
@@ -135,8 +145,17 @@ export function readTrips(kernel: Kernel, address: number): TripsRecord {
   return { count, total, times: readSketch(kernel, kernel.words(address, 5)[4]!) };
 }
 
-/** Number of the path of these trips. */
-export const pathOfTrips = (kernel: Kernel, address: number): number => kernel.words(address, 6)[5]!;
+/** Elements that came to a sink, by path in the order of the first arrivals. */
+export const readTripsByPath = (kernel: Kernel): readonly (TripsRecord & { readonly path: number })[] =>
+  Array.from({ length: kernel.call.pathsSeen.value }, (_, place) => {
+    const address = kernel.call.tripsSeen(place);
+    return { ...readTrips(kernel, address), path: kernel.words(address, 6)[5]! };
+  });
+
+/** Elements that came to each of so many sinks. */
+export const readSinks = (kernel: Kernel, count: number): readonly number[] => [
+  ...kernel.doubles(kernel.call.sinks.value, count),
+];
 
 /** `ClassTotals` of the kernel. */
 export function readClass(kernel: Kernel, address: number): ClassRecord {

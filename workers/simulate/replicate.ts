@@ -4,6 +4,7 @@ import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { compileModel } from './compile-model.ts';
 import type { SimulationPlan, SimulationProgress } from './contract.ts';
+import { forkedWayOf, openForkedLine } from './forked-line-run.ts';
 import { giveBack, type Kernel, takeKernel } from './kernel.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { mergeSketches } from './latency-sketch.ts';
@@ -86,6 +87,14 @@ const OTHER_PATH = 0;
 const isWatchedApart = ({ groups, resources }: Scenario, { frames }: SimulationPlan): boolean =>
   groups !== undefined || resources !== undefined || frames?.repeats === true;
 
+/** Where times follow from one another; undefined where events must be kept in a list. */
+function openAsLine(kernel: Kernel, model: SimulationModel, streams: Streams): KernelRun | undefined {
+  const line = lineOf(model);
+  if (line) return openLine(kernel, model, line, streams);
+  const way = forkedWayOf(model);
+  return way && openForkedLine(kernel, model, way, streams);
+}
+
 class Replication implements RunningReplication {
   /** A few milliseconds where an event costs most, so that a replication stops soon. */
   readonly eventsPerLook = 25_000;
@@ -111,11 +120,9 @@ class Replication implements RunningReplication {
     const place = kernel.call.openMarks(marks.length, plan.warmup, plan.horizon);
     kernel.doubles(place, marks.length).set(marks);
     const streams = new Streams(plan.seed, replication);
-    const line = lineOf(model);
     this.run =
-      line && !isWatchedApart(scenario, plan)
-        ? openLine(kernel, model, line, streams)
-        : openNetwork(kernel, scenario, model, plan, streams);
+      (isWatchedApart(scenario, plan) ? undefined : openAsLine(kernel, model, streams)) ??
+      openNetwork(kernel, scenario, model, plan, streams);
   }
 
   /** At most about so many events more; true when the horizon is reached, or why it never will be. */

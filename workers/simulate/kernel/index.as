@@ -1,7 +1,18 @@
 export { openDraws } from './draws';
 export { fillTables } from './ziggurat';
 export { openMarks, firstBucket } from './measures';
-export { openLine, addLineStage, addLineRules, addLineDelay, startLine, advanceLine, lineEvents, lineTime } from './line';
+export {
+  openLine,
+  addForkedStage,
+  addLineStage,
+  addLineRules,
+  addLineDelay,
+  startLine,
+  advanceLine,
+  lineEvents,
+  lineTime,
+} from './line';
+export { endFork, followBranch, followFork } from './line-forks';
 export { isTaking, take } from './memory';
 export { openCalendar } from './calendar';
 export { openNetwork, sinks, tripsSeen, tripsOfClass, pathsSeen } from './state';

@@ -123,6 +123,30 @@ export function divideVisit(stage: LineStage, entry: f64, start: f64, end: f64, 
   if (isSeen(leaving)) countTime(m.sojourns, leaving - entry);
 }
 
+/** One element's visit to a stage that serves one after the other, and what its server did about it. */
+@inline
+export function countPlainVisit(
+  stage: LineStage,
+  entry: f64,
+  start: f64,
+  end: f64,
+  leaving: f64,
+  passes: bool,
+): void {
+  if (leaving <= stage.until) {
+    stage.visits += 1;
+    if (!passes) stage.filtered += 1;
+    stage.waited += start - entry;
+    stage.served += end - start;
+    stage.blocked += leaving - end;
+    countTime(stage.waits, start - entry);
+    countTime(stage.sojourns, leaving - entry);
+  } else {
+    divideVisit(stage, entry, start, end, leaving, passes);
+    divideWork(stage, start, start, end, leaving);
+  }
+}
+
 /** What a server did about one element, or one batch, that does not end in the present window: it serves, and is held before and after. */
 export function divideWork(stage: LineStage, taken: f64, start: f64, end: f64, leaving: f64): void {
   const first = windowOf(stage, taken);

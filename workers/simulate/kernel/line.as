@@ -36,8 +36,10 @@ import {
   putStart,
   takeBirth,
 } from './line-rules';
+import { closeJoins, followStage, isForked, passForks } from './line-forks';
 import {
   comeIn,
+  countPlainVisit,
   divideVisit,
   divideWork,
   endWindow,
@@ -126,6 +128,11 @@ export function addLineDelay(): void {
   last.rules = rules;
 }
 
+/** The stage that was added last is the next on its way through forks; its number for paths, and the rank of its ends. */
+export function addForkedStage(index: i32, rank: i32): void {
+  followStage(last, index, rank);
+}
+
 export function startLine(): void {
   arrival = draw(interarrival);
 }
@@ -136,8 +143,7 @@ export function advanceLine(most: f64): bool {
   while (arrival <= horizon) {
     if (arrivals >= until) return false;
     arrivals += 1;
-    const entered = offer(first, arrival, UNBORN, batchSize);
-    const next = entered + draw(interarrival);
+    const next = comeFromSource() + draw(interarrival);
     if (next > arrival) atThisInstant = 0;
     else if (++atThisInstant > MOST_AT_ONE_INSTANT) halt(NO_TIME_PASSES, 0);
     arrival = next;
@@ -150,7 +156,16 @@ export function advanceLine(most: f64): bool {
     keepVisits(stage);
     if (rules !== null) countThoseInside(stage, rules);
   }
+  closeJoins();
   return true;
+}
+
+/** What arrives now goes through the line; when the last of it has entered. */
+@inline
+function comeFromSource(): f64 {
+  if (!isForked()) return offer(first, arrival, UNBORN, batchSize);
+  passForks(arrival, batchSize);
+  return arrival;
 }
 
 /** So many elements come to a stage at that time; when the last that is made of them has entered. */
@@ -226,18 +241,7 @@ function pass(from: LineStage, enters: f64, born: f64): void {
     stage.latest = entry;
     stage.free = leaving;
     putDeparture(stage, leaving, level);
-    if (leaving <= stage.until) {
-      stage.visits += 1;
-      if (!passes) stage.filtered += 1;
-      stage.waited += start - entry;
-      stage.served += end - start;
-      stage.blocked += leaving - end;
-      countTime(stage.waits, start - entry);
-      countTime(stage.sojourns, leaving - entry);
-    } else {
-      divideVisit(stage, entry, start, end, leaving, passes);
-      divideWork(stage, start, start, end, leaving);
-    }
+    countPlainVisit(stage, entry, start, end, leaving, passes);
     if (!goesOn) return;
     stage = changetype<LineStage>(next);
     entry = leaving;
