@@ -55,6 +55,12 @@ describe('a damaged file', () => {
       ['verdict', '--replications', '39'],
       /its times between insertions last 800 ns of the 9.01e6 s observed/,
     ],
+    [
+      'a packed line that is longer than what is read whole',
+      new Uint8Array(gzipSync(`#qtm 1 events time=ns\nqueueId,time,kind\n${'0'.repeat(70_000_000)}`)),
+      ['check'],
+      /line 3: expected 3 cells as in the header, got 1/,
+    ],
     ['weights of 1e308', HIST('1e308'), ['check'], /weight: expected a number of at most 1e19, got 1e308/],
     ['levels of a table with a lost line', LEVELS, ['fit', '--bootstraps', '0'], /M\/M\/1/],
     [

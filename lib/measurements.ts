@@ -8,6 +8,7 @@ import type {
   ReducedMeasurement,
   ReduceOptions,
 } from '../workers/measure/contract.ts';
+import { MAX_FILE_BYTES } from '../workers/measure/decode-text.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { hasReducedTables, readMeasurementBytes } from '../workers/measure/read-measurement.ts';
 import { headOf, type ReadContext } from '../workers/measure/read-rows.ts';
@@ -45,8 +46,11 @@ async function needsReduction(source: ByteSource, options: ReduceOptions): Promi
   let whole = '';
   const decoder = new TextDecoder();
   try {
-    for await (const chunk of textStream(source, bytes).chunks)
+    for await (const chunk of textStream(source, bytes).chunks) {
       whole += decoder.decode(chunk, { stream: true });
+      // A packed file may hold more than a text can.
+      if (whole.length > MAX_FILE_BYTES) return true;
+    }
   } catch (reason) {
     // What came before the cut tells it; who reads the file says that it is cut.
     if (!(reason instanceof CutOff)) throw reason;

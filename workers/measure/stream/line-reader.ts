@@ -11,7 +11,9 @@ const LF = 10;
 const MOST_LINE_BYTES = 64 * 1024 * 1024;
 
 export class LineReader {
-  private rest = new Uint8Array(0);
+  /** What came of a line that has not ended: put together once, at its end, or a long line would be copied with every chunk. */
+  private rest: Uint8Array[] = [];
+  private restLength = 0;
 
   constructor(private readonly take: LineTaker) {}
 
@@ -19,32 +21,39 @@ export class LineReader {
   push(chunk: Uint8Array): boolean {
     const lastFeed = chunk.lastIndexOf(LF);
     if (lastFeed < 0) {
-      this.rest = joined(this.rest, chunk);
-      return this.rest.length <= MOST_LINE_BYTES;
+      this.keep(chunk.slice());
+      return this.restLength <= MOST_LINE_BYTES;
     }
     let start = 0;
-    if (this.rest.length > 0) {
+    if (this.restLength > 0) {
       start = chunk.indexOf(LF) + 1;
-      const line = joined(this.rest, chunk.subarray(0, start));
-      this.take(line, 0, line.length);
+      this.takeRest(chunk.subarray(0, start));
     }
     if (start <= lastFeed) this.take(chunk, start, lastFeed + 1);
-    this.rest = chunk.slice(lastFeed + 1);
+    this.keep(chunk.slice(lastFeed + 1));
     return true;
   }
 
   /** The last line may have no line feed. */
   end(): void {
-    if (this.rest.length === 0) return;
-    const line = joined(this.rest, Uint8Array.of(LF));
-    this.rest = new Uint8Array(0);
+    if (this.restLength > 0) this.takeRest(Uint8Array.of(LF));
+  }
+
+  private keep(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.rest.push(part);
+    this.restLength += part.length;
+  }
+
+  private takeRest(last: Uint8Array): void {
+    const line = new Uint8Array(this.restLength + last.length);
+    let at = 0;
+    for (const part of [...this.rest, last]) {
+      line.set(part, at);
+      at += part.length;
+    }
+    this.rest = [];
+    this.restLength = 0;
     this.take(line, 0, line.length);
   }
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
 }
