@@ -57,6 +57,16 @@ describe('stagegraph size --depths', () => {
     );
   });
 
+  it('ends with the status of no answer where no depths let the graph run', async () => {
+    const links = [
+      { from: 'a', to: 'b', produced: [2], consumed: [2] },
+      { from: 'b', to: 'a', produced: [2], consumed: [2], initialTokens: 1 },
+    ];
+    writeFileSync(file, JSON.stringify({ ...graph, nodes: [actor('a', 1), actor('b', 2)], links }));
+    const { out, status } = await runVerbs([addSize], ['size', file, '--depths']);
+    expect({ out, status }).toEqual({ out: 'No depths let the graph run.\n', status: 1 });
+  });
+
   it('counts blocks of memory by a table, and needs the size of a token for that', async () => {
     const table = join(mkdtempSync(join(tmpdir(), 'memory-')), 'memory.txt');
     writeFileSync(table, 'REG 8x1 1\nRAM 8x4 2.5\n');

@@ -14,7 +14,7 @@ import type { DepthsFound, FoundDepths } from '../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import { readBytes, readSoundScenario } from './input.ts';
-import { endWithoutAnswer, printJson } from './outcome.ts';
+import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
 interface Options extends Partial<SizeOptions> {
@@ -85,9 +85,13 @@ function printDepths(scenario: Scenario, asked: SizeDepthsOptions, { format, jso
   const { cost: unit = 'slots' } = asked;
   tellReached(() => 'the first depths');
   const outcome = sizeDepths(scenario, asked, (found) => tellReached(() => reachedText(found, unit)));
-  if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json);
-  else if (json) printJson(outcome);
+  if (outcome.kind === 'noAnswer') {
+    endWithoutAnswer(outcome, json);
+    return;
+  }
+  if (json) printJson(outcome);
   else process.stdout.write(`${depthsText(outcome, unit, format)}\n`);
+  if (outcome.front.length === 0) process.exitCode = EXIT.noAnswer;
 }
 
 const reachedText = ({ evaluated, below, front, fastest }: DepthsFound, unit: Unit): string =>

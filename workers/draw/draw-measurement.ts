@@ -59,7 +59,7 @@ export async function drawMeasurement(
   if (reduced.tasks) takeTasks(intake.cases, reduced.tasks);
   if (intake.cases.leftOut > 0)
     faults.add(
-      'W34',
+      'W35',
       `the last ${intake.cases.leftOut} steps are not used for the drawing: it takes a million`,
     );
   const stretch = intake.cases.steps > 0 ? ofCases(intake.cases.inOrder()) : ofQueues(reduced);
