@@ -23,6 +23,8 @@ export async function benchPageSimulation(browser: Browser, address: string): Pr
 
 async function openExample(browser: Browser, address: string, example: string): Promise<Page> {
   const page = await freshPage(browser);
+  // What is simulated unasked would draw its histogram first.
+  await page.addInitScript(() => localStorage.setItem('stagegraph:live', 'off'));
   await page.goto(address);
   await page.getByRole('button', { name: example }).first().click();
   await page.evaluate(() => window.waitForIdle());
@@ -30,13 +32,14 @@ async function openExample(browser: Browser, address: string, example: string): 
   return page;
 }
 
-const simulateButton = (page: Page): Locator => page.getByRole('button', { name: 'Simulate', exact: true });
+/** Run, or Stop while a run is under way. */
+const runButton = (page: Page): Locator => page.locator('.run-button button').first();
 
 async function firstPictureRow(browser: Browser, address: string, example: string): Promise<BenchRow> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const page = await openExample(browser, address, example);
-    times.push(await simulateButton(page).evaluate(timeFirstPicture));
+    times.push(await runButton(page).evaluate(timeFirstPicture));
     await page.context().close();
   }
   const time = median(times);
@@ -70,12 +73,11 @@ function timeFirstPicture(button: Node): Promise<number> {
 /** Of runs that would not end: replications of a second of the system take hours. */
 async function stopRows(browser: Browser, address: string): Promise<BenchRow[]> {
   const page = await openExample(browser, address, 'Mercury BLAST, run 1');
-  await simulateButton(page).click();
-  const settings = page.locator('.simulate__settings');
-  await settings.getByRole('button', { name: 'Run' }).waitFor();
-  const length = settings.getByRole('textbox', { name: /^Length/ });
+  await page.getByRole('button', { name: 'Simulation settings' }).click();
+  const length = page.locator('.simulate__settings').getByRole('textbox', { name: /^Length/ });
   await length.fill('1 s');
   await length.press('Tab');
+  await page.keyboard.press('Escape');
   const answers: number[] = [];
   const restarts: number[] = [];
   for (let round = 0; round < STOPS; round++) {
@@ -83,11 +85,11 @@ async function stopRows(browser: Browser, address: string): Promise<BenchRow[]> 
       [answers, false],
       [restarts, true],
     ] as const) {
-      await startEndless(page, settings);
+      await startEndless(page);
       await page.waitForTimeout(RUNNING.least + round * RUNNING.step);
-      times.push(await settings.getByRole('button', { name: 'Stop' }).evaluate(timeStop, again));
+      times.push(await runButton(page).evaluate(timeStop, again));
     }
-    await settings.getByRole('button', { name: 'Stop' }).click();
+    await runButton(page).click();
   }
   await page.context().close();
   return [
@@ -110,10 +112,10 @@ function stopRow(what: string, times: readonly number[]): BenchRow {
 }
 
 /** Presses Run and waits until replications are under way. */
-async function startEndless(page: Page, settings: Locator): Promise<void> {
-  await settings.getByRole('button', { name: 'Run' }).click();
+async function startEndless(page: Page): Promise<void> {
+  await runButton(page).click();
   await page.waitForFunction(() =>
-    /events/.test(document.querySelector('.w-progress__detail')?.textContent ?? ''),
+    / of \d/.test(document.querySelector('.top-bar .w-progress__detail')?.textContent ?? ''),
   );
 }
 
@@ -127,12 +129,12 @@ function timeStop(stop: Node, again: boolean): Promise<number> {
     const started = performance.now();
     let isStopped = false;
     const observer = new MutationObserver(() => {
-      const run = document.querySelector<HTMLButtonElement>('.simulate__settings [type="submit"]');
-      const progress = document.querySelector('.w-progress__detail')?.textContent ?? '';
-      if (isStopped ? !/replications/.test(progress) : !run) return;
+      const run = document.querySelector<HTMLButtonElement>('.run-button button')!;
+      const progress = document.querySelector('.top-bar .w-progress__detail')?.textContent ?? '';
+      if (isStopped ? !/ of \d/.test(progress) : run.textContent !== 'Run') return;
       if (again && !isStopped) {
         isStopped = true;
-        run!.click();
+        run.click();
         return;
       }
       observer.disconnect();

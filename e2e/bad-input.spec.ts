@@ -148,10 +148,15 @@ for (const [what, content, message] of MEASUREMENTS) {
   });
 }
 
-test('a measurement needs a scenario to be held against', async ({ page }) => {
+test('a measurement that tells no flow needs a scenario to be held against', async ({ page }) => {
   await openGallery(page);
   await dropFile(page, 'run.csv', publicFile('measurements/mercury-run-1.csv'));
-  await expect(notice(page, 'run.csv was not opened')).toContainText(/Open the scenario/);
+  const dialog = page.getByRole('dialog', { name: 'A scenario from run.csv' });
+  await expect(dialog).toContainText('nothing in it tells a flow');
+  await expect(dialog).toContainText(
+    'To compare it with a scenario, open that first, then drop the file on it.',
+  );
+  await expect(dialog.getByRole('button', { name: 'Open the drawing' })).toBeDisabled();
 });
 
 test('a field says what it expected and leaves the model as it was', async ({ page }) => {

@@ -303,7 +303,7 @@ test('the menu under the right button does what the keys do, at the node, the li
   await expect(links(page)).toHaveCount(1);
 
   const ground = await boxOf(page.locator('.react-flow__pane'));
-  const place = { x: ground.x + 200, y: ground.y + 60 };
+  const place = { x: ground.x + 40, y: ground.y + ground.height - 90 };
   await page.mouse.click(place.x, place.y, { button: 'right' });
   await page.getByRole('menuitem', { name: 'Add a stage here' }).click();
   await expect(nodes(page)).toHaveCount(5);

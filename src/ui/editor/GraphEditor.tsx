@@ -230,27 +230,8 @@ function simulatedTitle(rate: number, halfWidth: number | undefined): string | u
   return spread && `Simulated: ${rateText(rate)} ${spread}`;
 }
 
-interface SmallMapProps {
-  /** Else only while a part of the drawing is out of view. */
-  readonly always: boolean;
-}
-
-function SmallMap({ always }: SmallMapProps) {
+function SmallMap() {
   const isLow = useStore(({ height }) => height < LOW);
-  const isCut = useStore(({ width, nodes, height, transform: [x, y, zoom] }) => {
-    if (width < LEAST_MAPPED) return false;
-    return nodes.some((node) => {
-      const { kind } = (node as FlowNode).data.node;
-      const box = boxOf(kind, node.position);
-      return (
-        box.x * zoom + x < 0 ||
-        box.y * zoom + y < 0 ||
-        (box.x + box.width) * zoom + x > width ||
-        (box.y + box.height) * zoom + y > height
-      );
-    });
-  });
-  if (!always && !isCut) return null;
   return <MiniMap pannable zoomable nodeBorderRadius={8} style={isLow ? LOW_MAP_SIZE : MAP_SIZE} />;
 }
 
@@ -265,8 +246,6 @@ const MAP_SIZE = { width: 150, height: 92 };
 const LOW_MAP_SIZE = { width: 104, height: 64 };
 /** A lower drawing has room for a lower map, pixels. */
 const LOW = 400;
-/** On a narrower page it would cover too much, pixels. */
-const LEAST_MAPPED = 600;
 const WORDS = {
   'node.a11yDescription.default':
     'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
@@ -435,7 +414,7 @@ function GraphCanvas(props: GraphEditorProps) {
                   Drag a source, a stage and a sink here, or double-click for a stage.
                 </Panel>
               )}
-              <SmallMap always={scenario.nodes.length >= MAP_FROM} />
+              {scenario.nodes.length >= MAP_FROM && <SmallMap />}
             </ReactFlow>
             {linkFrom !== undefined && (
               <ConnectDialog
