@@ -55,6 +55,8 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   const page = await openPage(baseURL!);
   await page.locator('button ::-p-text(Mercury BLAST, run 2)').click();
   await says(page, nodeOf('1a'), '1a Bloom filter');
+  // What was measured opens on its evidence.
+  await press(page, 'Results');
   await says(page, nodeOf('2'), 'ρ 28.7 %');
   await page.locator(nodeOf('1b')).click();
   const rate = await page.locator('.inspector input[id][aria-describedby]').waitHandle();
