@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { availableParallelism, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { Dice } from './dice.ts';
 import { type HostileKind, hostileKinds } from './hostile-kinds.ts';
@@ -231,9 +232,19 @@ function fault(told: Told | 'hung' | 'died', bytes: Uint8Array): string | undefi
   if (told.ending === 'silent') return 'refused without a word';
   if (told.ending === 'crashed') return told.text.split('\n').slice(0, 8).join(' | ');
   const words = told.text.match(INNER_WORDS) ?? [];
-  const own = words.find((word) => !Buffer.from(bytes).includes(word));
+  const said = unpacked(bytes);
+  const own = words.find((word) => !said.includes(word));
   if (own !== undefined) return `says "${own}": ${told.text.split('\n').find((line) => line.includes(own))}`;
   return told.memory > MEGABYTES ? `${told.memory.toFixed(0)} MB` : undefined;
+}
+
+/** What the file says once it is unpacked, as far as it can be. */
+function unpacked(bytes: Uint8Array): Buffer {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return Buffer.from(bytes);
+  }
 }
 
 function hostileTable(outcomes: readonly Outcome[]): readonly string[] {

@@ -44,10 +44,9 @@ export function decodeReduced(text: string): Result<ReducedMeasurement, string> 
   }
   const { format, version, reduced } = (file ?? {}) as Record<string, unknown>;
   if (format !== MEASUREMENT_FORMAT) return err('This is no saved measurement.');
+  if (typeof version !== 'number') return err('The saved measurement is damaged: it has no version.');
   if (version !== VERSION)
-    return err(
-      `The saved measurement has version ${String(version)}; this Stagegraph reads version ${VERSION}.`,
-    );
+    return err(`The saved measurement has version ${version}; this Stagegraph reads version ${VERSION}.`);
   const fault = faultOf(reduced);
   return fault === undefined
     ? ok(reduced as ReducedMeasurement)
