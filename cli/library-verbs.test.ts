@@ -75,10 +75,10 @@ describe('functions of the library', () => {
 
   it('fit: the ranking of the command line, of a list and of queues', async () => {
     writeFileSync(join(folder, 'measurements'), '0.1\n0.3\n0.2\n0.9\n0.4\n0.05\n0.7\n0.15\n0.25\n0.6\n');
-    for (const [path, text] of [
-      [join(folder, 'measurements'), readFileSync(join(folder, 'measurements'), 'utf8')],
-      [file, readFileSync(file)],
-    ] as const) {
+    const visits = Array.from({ length: 40 }, (_, i) => `q,${3 * i},${3 * i + 1 + (i % 7) / 4}`);
+    writeFileSync(join(folder, 'visits'), ['queue,arrival_us,departure_us', ...visits, ''].join('\n'));
+    for (const path of [join(folder, 'measurements'), join(folder, 'visits')]) {
+      const text = readFileSync(path, 'utf8');
       const { queues } = await fitOf(text, { bootstraps: 0 });
       expect({ queues: asJson(queues) }).toEqual(await printed('fit', path, '--bootstraps', '0', '--json'));
     }

@@ -84,7 +84,9 @@ test('fewest servers under more load, several conditions in the form, and what c
   await expect(page.getByText(/Expected what is sought: K at stage/)).toBeVisible();
 });
 
-test('a goal that was asked goes with its study, over a reload and to another browser', async ({ page }) => {
+test('a goal that was asked goes with its study, over a reload and to another browser', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(`/#example=mercury-run-1`);
   await idle(page);
   await showView(page, 'explore');

@@ -42,7 +42,9 @@ function expectNearly(value: number, printed: number): void {
 }
 
 for (const run of RUNS) {
-  test(`${run.title}: drawn, solved, simulated, compared, shared`, async ({ page }) => {
+  test(`${run.title}: drawn, solved, simulated, compared, shared`, {
+    tag: run === RUNS.at(-1) ? [] : '@long',
+  }, async ({ page }) => {
     await openExample(page, `${run.title}[^,]`);
     for (const id of ['pci', '1a', '1b', '2']) await expect(node(page, id)).toBeVisible();
     await expect(node(page, run.bottleneck)).toContainText(/bottleneck/i);

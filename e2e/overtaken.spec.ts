@@ -109,7 +109,7 @@ test('an edit overtakes a chain of nearly a million states', { tag: '@long' }, a
   expect(await Promise.all(['First', 'Second', 'Third'].map((stage) => rowOf(page, stage)))).toEqual(rows);
 });
 
-test('of several edits in a row the last one is answered', async ({ page }) => {
+test('of several edits in a row the last one is answered', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, row(500));
   await node(page, 'a').click();
   await solveByChain(page);

@@ -101,9 +101,9 @@ const stagesOf = async (page: Page) => {
   return { stages, precisions };
 };
 
-test('the web experiment: chains close in, the picture holds the truth, the drawing takes the distributions', async ({
-  page,
-}) => {
+test('the web experiment: chains close in, the picture holds the truth, the drawing takes the distributions', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await openView(page);
   await page.getByRole('button', { name: 'Try it with the web experiment' }).click();

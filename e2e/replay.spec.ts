@@ -73,7 +73,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   await expect(page.getByText('Trace-driven simulation is outdated')).toBeVisible();
 });
 
-test('a long replay is stopped', async ({ page }) => {
+test('a long replay is stopped', { tag: '@long' }, async ({ page }) => {
   // Many seconds of work, so that it is stopped in the middle.
   await openTraced(page, { rate: '250 k', count: 400_000 });
   await button(page).click();

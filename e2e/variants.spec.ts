@@ -184,7 +184,7 @@ const forgetPoints = (page: Page): Promise<void> =>
       }),
   );
 
-test('a name that one tab takes away does not come back from another', async ({ page }) => {
+test('a name that one tab takes away does not come back from another', { tag: '@long' }, async ({ page }) => {
   await branches(page);
   await idle(page);
   const other = await page.context().newPage();

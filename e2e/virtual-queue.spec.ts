@@ -104,9 +104,9 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
   await expect(verdict(page)).toContainText('○ Consistent');
 });
 
-test('a bus that was flushed is noticed from what came out of it, said, and taken back with one click', async ({
-  page,
-}) => {
+test('a bus that was flushed is noticed from what came out of it, said, and taken back with one click', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await dropFile(page, 'own.csv', publicFile('measurements/virtual-queues/laplace-into-print.csv'));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();
@@ -170,9 +170,9 @@ test('a trace of both ends: the truth of the whole is read from the file', async
   await expect(panel(page).getByRole('figure', { name: 'Whole queue', exact: true })).toContainText('truth');
 });
 
-test('after a reload the file is asked for again: another is refused with the reason, the right one tells the truth', async ({
-  page,
-}) => {
+test('after a reload the file is asked for again: another is refused with the reason, the right one tells the truth', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
   await expect(page.getByText(/^QTM, [\d,]+ rows/)).toBeVisible();

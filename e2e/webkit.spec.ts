@@ -64,6 +64,8 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   await open(baseURL!);
   await press('button', 'Mercury BLAST, run 2');
   await says(nodeOf('1a'), '1a Bloom filter');
+  // What was measured opens on its evidence.
+  await press('[role="tab"], button', 'Results');
   await says(nodeOf('2'), 'ρ 28.7 %');
   await driver.click(nodeOf('1b'));
   const field = '.inspector input[id][aria-describedby]';

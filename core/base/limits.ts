@@ -5,6 +5,8 @@ export const LIMITS = {
   /** Kinds of jobs, and jobs of one closed class. */
   classes: 64,
   population: 1_000_000,
+  /** Tokens that one firing takes or gives. */
+  tokens: 10_000_000,
   /** Frames of one schedule. */
   frames: 10_000,
   /** Values of one list, and twice that of all lists together. */

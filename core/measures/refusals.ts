@@ -154,9 +154,16 @@ const REFUSALS = {
     'round the times, or simulate',
   ),
   periodTooLong: unsupported(
-    ({ instants }: { readonly instants: number }) =>
-      `The schedule of these constant times has not repeated after ${countText(instants)} instants`,
-    'round the times to a common tick, or simulate',
+    ({
+      instants,
+      filling,
+    }: {
+      readonly instants: number;
+      /** A queue so deep that it was not full by then, and what it held. */
+      readonly filling?: { readonly name: string; readonly capacity: number; readonly held: number };
+    }) =>
+      `The schedule of these constant times has not repeated after ${countText(instants)} instants${filling ? `: a queue of "${filling.name}" was still filling, ${countText(filling.held)} of ${countText(filling.capacity)} places taken` : ''}`,
+    'give queues that take long to fill less depth, round the times to a common tick, or simulate',
   ),
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 

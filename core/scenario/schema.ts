@@ -115,7 +115,10 @@ const firingTimes = numbersWhere(
     error: 'seconds >= 0, not all 0',
   }),
 );
-const tokens = numbersWhere('whole numbers >= 0', (value) => Number.isSafeInteger(value) && value >= 0);
+const tokens = numbersWhere(
+  `whole numbers from 0 to ${LIMITS.tokens}`,
+  (value) => Number.isInteger(value) && value >= 0 && value <= LIMITS.tokens,
+);
 const interarrival = arrivalDistributionSchema;
 
 const nodes = z.discriminatedUnion(

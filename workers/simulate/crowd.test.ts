@@ -30,7 +30,8 @@ describe('a queue that grows for ever', () => {
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(MESSAGE);
   });
 
-  it('E7: in a line of single servers, too', () => {
+  // Half a minute; what is said of it is said above of networks.
+  it.runIf(process.env.PROPERTY_SEED)('E7: in a line of single servers, too', () => {
     const beat = { distribution: 'deterministic', mean: 1 } as const;
     const flood = source('in', 1, { interarrival: beat, batchSize: 2 ** 22 });
     const plan = { seed: 1, replications: 1, horizon: 1e9, warmup: 0 };

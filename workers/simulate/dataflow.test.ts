@@ -4,6 +4,7 @@ import { refusalText } from '../../core/measures/refusals.ts';
 import { drawing, fork, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import type { Link, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { examples } from '../../tests/examples.ts';
 import { isFaulty } from '../solve/self-timed/checked-dataflow.test-support.ts';
 import { canLockInAnyOrder, randomGraph } from '../solve/self-timed/random-dataflow.test-support.ts';
 import { solveSelfTimed } from '../solve/self-timed/solve-self-timed.ts';
@@ -214,7 +215,7 @@ describe('waits for good', () => {
 
   it('are those that some order of the firings leads to, by all states of random graphs', () => {
     const seen = { locks: 0, runs: 0 };
-    for (let seed = 0; seed < 400; seed++) {
+    for (let seed = 0; seed < examples(400); seed++) {
       const shape = { phased: 0.4, held: 0, more: 2, tokens: 2, deep: true };
       const graph = randomGraph(seed, { ...shape, stages: 2 + (seed % 3) });
       const nodes = graph.nodes.map((node) => {
@@ -229,8 +230,8 @@ describe('waits for good', () => {
       expect(outcome(scenario).startsWith('Deadlock'), `${seed}: ${outcome(scenario)}`).toBe(canLock);
       seen[canLock ? 'locks' : 'runs']++;
     }
-    expect(seen.locks).toBeGreaterThan(50);
-    expect(seen.runs).toBeGreaterThan(100);
+    expect(seen.locks).toBeGreaterThan(examples(50));
+    expect(seen.runs).toBeGreaterThan(examples(100));
   });
 
   it('are not invented where several servers ask for places in an ordinary stage', () => {

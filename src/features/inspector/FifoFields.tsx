@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { LIMITS } from '../../../core/base/limits.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { type LinkPatch, updateLink } from '../../../core/scenario/edit-links.ts';
@@ -67,10 +68,12 @@ function readTokens(text: string): Result<readonly number[] | undefined, string>
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map(Number);
-  const isRight = tokens.every((count) => Number.isSafeInteger(count) && count >= 0);
+  const isRight = tokens.every((count) => Number.isInteger(count) && count >= 0 && count <= LIMITS.tokens);
   return isRight
     ? ok(tokens)
-    : err('Expected whole numbers, such as 2, or 1, 0, 3 for phases that take turns.');
+    : err(
+        `Expected whole numbers up to ${LIMITS.tokens.toLocaleString('en')}, such as 2, or 1, 0, 3 for phases that take turns.`,
+      );
 }
 
 interface TokensFieldProps {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
+import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import {
@@ -309,6 +310,22 @@ describe('bad graphs are named before they run', () => {
       'error dataflow-field b',
       'error depth-too-small b',
       'error cycle-without-tokens a',
+    ]);
+  });
+
+  it('a FIFO that takes longer to fill than the schedule is followed, and firings whose tokens fit no memory', () => {
+    const nodes = [actor('a', 1), actor('b', 2)];
+    const state = { from: 'a', to: 'a', initialTokens: 1 };
+    const outcome = solveScenario(graph(nodes, [state, { from: 'a', to: 'b', depth: 900_000_000 }]), 'auto');
+    if (outcome.kind !== 'noAnswer') throw new Error('solved');
+    expect(refusalText(outcome)).toContain(
+      'a queue of "b" was still filling, 10,001 of 900,000,000 places taken; give queues that take long to fill less depth',
+    );
+    const many = graph(nodes, [state, { from: 'a', to: 'b', produced: [1e9], consumed: [999_999_937] }]);
+    const read = readScenarioText(JSON.stringify(many));
+    expect(read.ok ? [] : read.error.map(({ message }) => message)).toEqual([
+      expect.stringContaining('whole numbers from 0 to 10000000'),
+      expect.stringContaining('whole numbers from 0 to 10000000'),
     ]);
   });
 

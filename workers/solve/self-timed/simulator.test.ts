@@ -16,6 +16,7 @@ import {
 } from '../../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Link, Scenario, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { sketchCount } from '../../simulate/latency-sketch.ts';
 import { replicateNow } from '../../simulate/replicate.ts';
 import { solveSelfTimed } from './solve-self-timed.ts';
@@ -245,9 +246,9 @@ describe('self-timed execution', () => {
         if (isOrdered && answer.network.meanSojournTime !== undefined)
           near('time', answer.network.meanSojournTime, run.sinkSojournTotal / sketchCount(run.latencySketch));
       }),
-      { numRuns: most, seed: 7 },
+      { numRuns: examples(most), seed: 7 },
     );
-    expect(seen.answer).toBeGreaterThan(100);
-    expect(seen.deadlock).toBeGreaterThan(2);
+    expect(seen.answer).toBeGreaterThan(examples(100));
+    expect(seen.deadlock).toBeGreaterThan(0);
   });
 });

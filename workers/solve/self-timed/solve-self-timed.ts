@@ -43,12 +43,24 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
     case 'growing':
       return noAnswer('queueGrows', { name: plan.names[run.node]! }, idOf(run.node));
     case 'tooLong':
-      return noAnswer('periodTooLong', { instants: run.instants });
+      return noAnswer('periodTooLong', { instants: run.instants, ...stillFilling(machine, run.instants) });
     case 'still':
       return noAnswer('nothingMoves', {});
     case 'periodic':
       return answerOf({ scenario, machine, run });
   }
+}
+
+/** The deepest queue with more places than there were instants, which may be why the schedule does not repeat yet. */
+function stillFilling({ plan, pools }: SelfTimedMachine, instants: number) {
+  const deep = pools.filter(
+    ({ plan: { capacity }, count }) =>
+      Number.isFinite(capacity) && capacity > instants && 2 * count < capacity && count > 1,
+  );
+  const [deepest] = deep.toSorted((a, b) => b.plan.capacity - a.plan.capacity);
+  if (!deepest) return {};
+  const { capacity, node } = deepest.plan;
+  return { filling: { name: plan.names[node]!, capacity, held: deepest.count } };
 }
 
 interface Solved {
