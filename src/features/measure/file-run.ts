@@ -1,0 +1,47 @@
+/** A file that is read in a worker by itself, without a scenario, and told in a dialog: spans, and what a measurement draws. */
+import { err, type Result } from '../../../core/base/result.ts';
+import { createRun, type Run } from '../../run/create-run.ts';
+import { type OpenDialog, openDialog } from '../../state/session-store.ts';
+import { faultText } from './reading-words.ts';
+
+interface FileQuestion<Settings> {
+  readonly file: File;
+  readonly settings: Settings;
+}
+
+interface FileRun<Settings, Answer> {
+  readonly run: Run<FileQuestion<Settings>, Answer, never, readonly string[]>;
+  /** The file that the dialog tells of. */
+  readonly shown: () => File | undefined;
+  /** Reads a file with the usual settings, and opens the dialog. */
+  readonly show: (file: File) => void;
+}
+
+export function createFileRun<Settings extends object, Answer>(
+  { name, dialog, usual }: { readonly name: string; readonly dialog: OpenDialog; readonly usual: Settings },
+  read: (
+    signal: AbortSignal,
+    file: File,
+    settings: Settings,
+  ) => Promise<Result<Answer, readonly Parameters<typeof faultText>[0][]>>,
+): FileRun<Settings, Answer> {
+  const run = createRun<FileQuestion<Settings>, Answer, never, readonly string[]>({
+    name,
+    key: ({ file, settings }) => JSON.stringify([file.name, file.size, file.lastModified, settings]),
+    ask: async ({ file, settings }, { signal }) => {
+      const answer = await read(signal, file, settings);
+      return answer.ok ? answer : err(answer.error.map(faultText));
+    },
+    lost: (message) => [`Reading it stopped: ${message}. Drop it again to try once more.`],
+  });
+  let shown: File | undefined;
+  return {
+    run,
+    shown: () => shown,
+    show: (file) => {
+      shown = file;
+      void run.ask({ file, settings: usual });
+      openDialog(dialog);
+    },
+  };
+}
