@@ -1,4 +1,5 @@
 /** What the cases of an event log, or tasks, tell: places, ways with their counts, arrivals, services, servers. */
+import { groupBy } from '../../core/base/group-by.ts';
 import { formatPercent } from '../../core/quantities/quantity-format.ts';
 import { readQueue } from '../traces/queues.ts';
 import type { Visit } from './case-steps.ts';
@@ -19,7 +20,7 @@ export interface Stretch {
   readonly to: number;
 }
 
-/** Of the cases that came in a stretch of time; what is measured is of all visits in it. */
+/** Evidence of the cases that came in a stretch of time; what is measured is of all visits in it. */
 export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Stretch): FlowEvidence {
   const cases = all.filter(([first]) => first!.came >= stretch.from && first!.came <= stretch.to);
   const visits = byPlace(cases);
@@ -38,16 +39,8 @@ export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Str
   };
 }
 
-function byPlace(cases: readonly (readonly Visit[])[]): ReadonlyMap<string, readonly Visit[]> {
-  const places = new Map<string, Visit[]>();
-  for (const visits of cases)
-    for (const visit of visits) {
-      const others = places.get(visit.place);
-      if (others) others.push(visit);
-      else places.set(visit.place, [visit]);
-    }
-  return places;
-}
+const byPlace = (cases: readonly (readonly Visit[])[]): ReadonlyMap<string, readonly Visit[]> =>
+  groupBy(cases.flat(), ({ place }) => place);
 
 function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   let name = wanted;

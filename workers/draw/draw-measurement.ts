@@ -1,4 +1,5 @@
 /** A scenario drawn from a measurement file, its numbers beside where they came from, and held against the half it was not drawn from. */
+import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
@@ -136,19 +137,14 @@ function ofQueues(reduced: ReducedMeasurement): Stretches | undefined {
 
 /** Whole ways alone: a task with a hidden step tells nothing of shares. */
 function takeTasks(cases: CaseSteps, tasks: TaskTable): void {
-  const steps = new Map<string, CaseStep[]>();
-  const broken = new Set<string>();
-  for (const [row, task] of tasks.task.entries()) {
-    if (tasks.step[row] === 0) continue;
-    const [came, done, place] = [tasks.arrival[row]! * 1e9, tasks.departure[row]! * 1e9, tasks.queue[row]!];
-    if (Number.isNaN(came + done) || place === '') broken.add(task);
-    const step = { caseId: task, place, came, begun: Number.NaN, done };
-    const others = steps.get(task);
-    if (others) others.push(step);
-    else steps.set(task, [step]);
-  }
-  for (const [task, own] of steps)
-    if (!broken.has(task)) for (const step of own.sort((a, b) => a.came - b.came)) cases.take(step);
+  const steps = tasks.task.flatMap((caseId, row): CaseStep[] => {
+    if (tasks.step[row] === 0) return [];
+    const [came, done] = [tasks.arrival[row]! * 1e9, tasks.departure[row]! * 1e9];
+    return [{ caseId, place: tasks.queue[row]!, came, begun: Number.NaN, done }];
+  });
+  const isTold = ({ came, done, place }: CaseStep): boolean => !Number.isNaN(came + done) && place !== '';
+  for (const own of groupBy(steps, ({ caseId }) => caseId).values())
+    if (own.every(isTold)) for (const step of own.sort((a, b) => a.came - b.came)) cases.take(step);
 }
 
 function validated(

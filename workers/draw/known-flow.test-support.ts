@@ -88,7 +88,7 @@ export function tracedQueues(visits: readonly KnownVisit[]): string {
   ].join('\n');
 }
 
-/** The same as samples of counters, taken every `every` s. */
+/** The known flow as samples of counters, taken every `every` s. */
 export function sampledQueues(visits: readonly KnownVisit[], every: number): string {
   const places = ['prepare', 'check'] as const;
   const end = Math.max(...visits.map(({ done }) => done));

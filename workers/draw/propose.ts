@@ -1,4 +1,5 @@
 /** From evidence to a scenario, number by number: what is not accepted keeps the default of its field. */
+import { groupBy } from '../../core/base/group-by.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
 import { idRefusal } from '../../core/scenario/id-refusal.ts';
 import {
@@ -117,13 +118,7 @@ function nodeOf(place: PlaceEvidence, ids: NodeIds, take: Take): ScenarioNode {
 
 /** Shares are accepted link by link only together: those of one node sum to one. */
 function linksOf(ways: readonly WayEvidence[], ids: NodeIds, take: Take): Link[] {
-  const bySender = new Map<string, WayEvidence[]>();
-  for (const way of ways) {
-    const others = bySender.get(way.from);
-    if (others) others.push(way);
-    else bySender.set(way.from, [way]);
-  }
-  return [...bySender].flatMap(([from, out]) => {
+  return [...groupBy(ways, (way) => way.from)].flatMap(([from, out]) => {
     const all = out.reduce((sum, { count }) => sum + count, 0);
     const shares = out.map((way) => {
       if (out.length === 1) return undefined;

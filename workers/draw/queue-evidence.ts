@@ -1,7 +1,8 @@
 /** What queues with a source and a destination tell: traces of insertions and departures, and samples of counters. */
 import { formatNumber } from '../../core/quantities/quantity-format.ts';
-import type { Bins, QueueFrames, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
+import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import { isFullByDesign } from '../measure/contract.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import type { EntryEvidence, FlowEvidence, PlaceEvidence, Told, WayEvidence } from './contract.ts';
 import { exponential, overStretches, STRETCHES, toldShare, toldTimes } from './told-times.ts';
 
@@ -13,7 +14,7 @@ export interface FrameRange {
 
 /** A share of elements that go on is 1, and a factor too, within this. */
 const SAME = 0.01;
-/** Of a whole number of elements, within this. */
+/** A ratio is that of whole numbers of elements within this. */
 const WHOLE = 0.02;
 
 /** A queue with its ends, in a stretch of frames. */
@@ -111,7 +112,7 @@ function entryOf(name: string, ways: readonly Way[], range: FrameRange): EntryEv
       interarrival: { value: 1, distribution: exponential(1), from: 'too few insertions: no rate is told' },
     };
   const mean = observed / count;
-  const half = Math.min(1, 1.96 / Math.sqrt(count));
+  const half = Math.min(1, Z_975 / Math.sqrt(count));
   return {
     name,
     interarrival: {
@@ -187,11 +188,7 @@ function busyShare(
   const busy = within(frames.busy, range);
   if (!(observed > 0 && busy > 0)) return undefined;
   const shares = overStretches(
-    stretches(
-      frames,
-      range,
-      (from, to) => within(frames.busy, { from, to }) / within(frames.observed, { from, to }),
-    ),
+    stretches(range, (from, to) => within(frames.busy, { from, to }) / within(frames.observed, { from, to })),
   );
   const share = busy / observed;
   const half = shares.half ?? share;
@@ -295,16 +292,12 @@ function binsIn(bins: Bins | undefined, { from, to }: FrameRange): Bins | undefi
 }
 
 /** Frames put together to as many stretches as intervals need. */
-function stretches(
-  frames: QueueFrames,
-  { from, to }: FrameRange,
-  of: (from: number, to: number) => number,
-): readonly number[] {
+function stretches({ from, to }: FrameRange, of: (from: number, to: number) => number): readonly number[] {
   const count = Math.min(STRETCHES, to - from);
   return Array.from({ length: count }, (_, i) => {
     const bound = (n: number): number => from + Math.round((n * (to - from)) / count);
     return of(bound(i), bound(i + 1));
-  }).filter((value, i) => Number.isFinite(value) && frames.observed[from + i] !== undefined);
+  }).filter(Number.isFinite);
 }
 
 function measuredOf(ways: readonly Way[], range: FrameRange) {
@@ -314,10 +307,10 @@ function measuredOf(ways: readonly Way[], range: FrameRange) {
     const frames = queue.frames!;
     const observed = (from: number, to: number): number => within(frames.observed, { from, to });
     const rates = overStretches(
-      stretches(frames, range, (from, to) => within(frames.insertions, { from, to }) / observed(from, to)),
+      stretches(range, (from, to) => within(frames.insertions, { from, to }) / observed(from, to)),
     );
     const levels = overStretches(
-      stretches(frames, range, (from, to) => {
+      stretches(range, (from, to) => {
         let sum = 0;
         for (let i = from; i < to; i += 1) sum += (frames.meanOccupancy[i] ?? 0) * (frames.observed[i] ?? 0);
         return sum / observed(from, to);

@@ -2,6 +2,8 @@
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { FitData, FittedFamily } from '../fit/contract.ts';
 import { fitDistributions } from '../fit/fit-distributions.ts';
+import { estimate } from '../numeric/estimates.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import type { ToldTimes } from './contract.ts';
 
 /** Those with few numbers, which a person can look over. */
@@ -18,8 +20,6 @@ const FAMILIES: readonly FittedFamily[] = [
 /** More add nothing to what a distribution of two numbers can show. */
 const MOST_SAMPLES = 20_000;
 const FEWEST = 3;
-/** Of the standard normal distribution, for 95 %. */
-const NORMAL_95 = 1.96;
 
 /** Undefined where all is 0, or nothing is there. `what` names the times: "gaps between arrivals". */
 export function toldTimes(data: FitData, what: string): ToldTimes | undefined {
@@ -29,7 +29,7 @@ export function toldTimes(data: FitData, what: string): ToldTimes | undefined {
   const report = count < FEWEST ? undefined : fitDistributions(thin, { families: FAMILIES, bootstraps: 0 });
   const best = report?.ok ? report.value.fits[0]! : undefined;
   const worth = (report?.ok && report.value.effectiveCount) || count;
-  const half = NORMAL_95 * Math.sqrt(variance / worth);
+  const half = Z_975 * Math.sqrt(variance / worth);
   const correlated = worth < count / 2 ? `, correlated as if they were ${Math.round(worth)}` : '';
   return {
     value: mean,
@@ -67,19 +67,16 @@ function thinned(values: Float64Array): Float64Array {
 /** A share of counts, with the interval of Wilson (1927). */
 export function toldShare(count: number, of: number): { value: number; low: number; high: number } {
   const share = count / of;
-  const z = NORMAL_95 ** 2 / of;
+  const z = Z_975 ** 2 / of;
   const centre = (share + z / 2) / (1 + z);
   const half = (Math.sqrt((share * (1 - share) + z / 4) * z) || 0) / (1 + z);
   return { value: share, low: Math.max(0, centre - half), high: Math.min(1, centre + half) };
 }
 
-/** A mean over stretches of equal length, and half of its interval of 95 %, by the spread between them (Student, 9 degrees of freedom). */
+/** A mean over stretches of equal length, and half of its interval of 95 % by the spread between them, where there are enough. */
 export function overStretches(values: readonly number[]): { mean: number; half: number | undefined } {
-  const n = values.length;
-  const mean = values.reduce((sum, x) => sum + x, 0) / n;
-  if (n < STRETCHES) return { mean, half: undefined };
-  const variance = values.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (n - 1);
-  return { mean, half: 2.262 * Math.sqrt(variance / n) };
+  const { mean, halfWidth } = estimate(values) ?? { mean: Number.NaN, halfWidth: undefined };
+  return { mean, half: values.length < STRETCHES ? undefined : halfWidth };
 }
 
 /** Into which what is measured of a half is cut. */

@@ -27,7 +27,7 @@ export interface Stretch {
 const MOST_BLOCKS = 200;
 const LEAST_IN_A_BLOCK = 10;
 const FEWEST_BLOCKS = 10;
-/** Of the largest of so many stretches: by chance it is reached in fewer than one file in a thousand. */
+/** Standard errors that the farthest of so many stretches reaches by chance in fewer than one file in a thousand. */
 const SURE = 6;
 /** Standard errors that are given up for a stretch that reaches to an end of the file. */
 const OPEN = 1;
@@ -44,17 +44,19 @@ export function changedStretch({ times, values }: Series): Stretch | undefined {
   const edges = Int32Array.from({ length: blocks + 1 }, (_, i) => Math.round((i * n) / blocks));
   const deviation = Math.sqrt(blockVariance(sums, edges));
   const distanceOf = (i: number, j: number): number => distance(sums, i, j) / deviation;
-  let best: readonly [number, number] = [0, 1];
+  let best = { i: 0, j: 1, far: distanceOf(edges[0]!, edges[1]!) };
   for (let i = 0; i < blocks; i += 1)
-    for (let j = i + 1; j <= blocks && j - i < blocks; j += 1)
-      if (distanceOf(edges[i]!, edges[j]!) > distanceOf(edges[best[0]]!, edges[best[1]]!)) best = [i, j];
+    for (let j = i + 1; j <= blocks && j - i < blocks; j += 1) {
+      const far = distanceOf(edges[i]!, edges[j]!);
+      if (far > best.far) best = { i, j, far };
+    }
   const near = (edge: number): readonly [number, number] => [
     edges[Math.max(0, edge - 1)]!,
     edges[Math.min(blocks, edge + 1)]!,
   ];
-  let [from, to] = [edges[best[0]]!, edges[best[1]]!];
-  from = bestBetween(near(best[0]), (i) => (i < to ? distanceOf(i, to) : 0));
-  to = bestBetween(near(best[1]), (j) => (j > from ? distanceOf(from, j) : 0));
+  let [from, to] = [edges[best.i]!, edges[best.j]!];
+  from = bestBetween(near(best.i), (i) => (i < to ? distanceOf(i, to) : 0));
+  to = bestBetween(near(best.j), (j) => (j > from ? distanceOf(from, j) : 0));
   const reached = distanceOf(from, to);
   // A few numbers at an end are no stretch of their own.
   if (distanceOf(0, to) > reached - OPEN) from = 0;
@@ -74,7 +76,7 @@ function bestBetween([low, high]: readonly [number, number], of: (at: number) =>
   return best;
 }
 
-/** Of mean 0 and variance 1; all 0 where all are equal. */
+/** Ranks with mean 0 and variance 1; all 0 where all values are equal. */
 function standardRanks(values: Float64Array): Float64Array {
   const n = values.length;
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);

@@ -83,7 +83,7 @@ const INSTANTS_UNASKED = 20_000;
 function chooseOpen(scenario: Scenario, question: Question): SolveOutcome {
   const outcome = bestOfOpen(scenario, question);
   if (outcome.kind === 'noAnswer' || outcome.solvedBy === 'chain' || !holdsUp(scenario)) return outcome;
-  // Of a network that was small enough the chain has told it.
+  // The chain has told it where the network was small enough.
   if (outcome.verdicts.some(({ code }) => code === 'chain-deadlock')) return outcome;
   const ring = lockingRing(question.open.network);
   if (!ring) return outcome;

@@ -8,6 +8,8 @@
  * Sources: M. Reiser, H. Kobayashi 1975, Queuing networks with multiple closed chains, IBM J. Res. Dev. 19(3), 283-294;
  * Bolch, Greiner, de Meer & Trivedi 2006, section 7.3.6 (the concept of chains).
  */
+
+import { sum } from './class-mix.ts';
 import { type ClosedModel, type ClosedSolution, type ClosedStation, demand } from './closed-model.ts';
 
 type Chains = readonly (readonly number[])[];
@@ -62,5 +64,3 @@ export function byClasses(model: ClosedModel, chains: Chains, solution: ClosedSo
     ),
   };
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -160,4 +160,4 @@ function mixedDistribution(mix: readonly Pick<ClassShare, 'share' | 'service'>[]
   return scv < 1e-12 ? { distribution: 'deterministic', mean } : { distribution: 'gamma', mean, scv };
 }
 
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

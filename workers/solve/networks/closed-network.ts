@@ -89,8 +89,7 @@ export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flow
         ? visitRatios(classes[only!]!, facts[only!]!, open)
         : chainVisits({ chain, classes, facts, switches, open });
     if ('kind' in found) return found;
-    if (chain.length === 1) visits[only!] = found as Float64Array;
-    else for (const [k, r] of chain.entries()) visits[r] = (found as readonly Float64Array[])[k]!;
+    for (const [k, r] of chain.entries()) visits[r] = found[k]!;
   }
   const indices = order.flatMap((_, i) =>
     visits.some((v) => v[i]! > 0) && facts[0]![i]!.service ? [i] : [],
@@ -256,7 +255,7 @@ function visitRatios(
   jobClass: ClosedClass,
   facts: ClassFacts,
   { nodes, indexOf }: FlowNetwork,
-): Float64Array | NoAnswer {
+): readonly [Float64Array] | NoAnswer {
   const { start } = jobClass.closed;
   const name = nameOf(jobClass);
   const home = indexOf.get(start);
@@ -280,7 +279,7 @@ function visitRatios(
     return sum + visits[i]! * pass * share * facts[home]!.conversion;
   }, 0);
   if (Math.abs(back - 1) > 1e-6) return noAnswer('closedClassLost', { ...lost, returns: back });
-  return visits;
+  return [visits];
 }
 
 /** Nodes that jobs come to, in the order in which they come there first. */

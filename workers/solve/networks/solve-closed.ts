@@ -20,6 +20,7 @@ import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
 import { byChains, byClasses, isPlain } from './class-chains.ts';
+import { sum } from './class-mix.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import type { Chosen, ClosedQuestion } from './closed-question.ts';
@@ -147,8 +148,6 @@ function sendersOf(
     }
   return [...found];
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Only convolution knows speeds by the number in the stage, and only where nobody but closed jobs comes and all is exact. */
 function refuseLoadDependence(
