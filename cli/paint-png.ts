@@ -16,7 +16,7 @@ const MOST_PIXELS = 16_000;
 export interface Picture {
   /** Text of an SVG file. */
   readonly svg: string;
-  /** Of the drawing, px. */
+  /** Size of the drawing, px. */
   readonly width: number;
   readonly height: number;
   /** Pixels for each of them; less where the picture would be too large. */

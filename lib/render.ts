@@ -31,7 +31,7 @@ export interface Rendered {
   readonly format: (typeof RENDER_FORMATS)[number];
   /** The whole file. */
   readonly content: string;
-  /** Of the drawing, px. */
+  /** Size of the drawing, px. */
   readonly width: number;
   readonly height: number;
   /** How far the numbers can be trusted, or why there are none. */

@@ -255,7 +255,7 @@ describe('what a co-simulation saw', () => {
     expect(once.value.remarks).toContain(
       'Cycles from the one run that co-simulation saw, without its waiting: dense_0 4614.',
     );
-    // Of several runs it is not told how many the waiting lies in.
+    // The report does not tell in how many of several runs the waiting lies.
     const twice = files(6000);
     expect(twice.ok && stage(twice.value.scenario, 'dense_0').name).toBe('dense_0 (cycles unknown)');
   });

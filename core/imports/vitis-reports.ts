@@ -6,7 +6,7 @@ export interface Part {
   readonly kind: 'module' | 'loop';
   readonly name: string;
   readonly latency?: number;
-  /** Of a module: cycles from one run to the next. Of a loop: from one iteration to the next. */
+  /** Cycles from one run of a module, or iteration of a loop, to the next. */
   readonly interval?: number;
   readonly iterationLatency?: number;
   readonly trips?: number;

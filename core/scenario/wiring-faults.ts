@@ -50,7 +50,7 @@ function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
   return cycles.flatMap((part) => [...part]).filter((id) => !toEnds.has(id));
 }
 
-/** The same where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
+/** Nodes that jobs never get out of where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
 function trappedPairs(flows: readonly ClassFlow[]): readonly NodeId[] {
   const next = new Map<string, readonly string[]>();
   const nodeOf = new Map<string, NodeId>();

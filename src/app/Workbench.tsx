@@ -270,7 +270,7 @@ function Drawing() {
   const renderOccupancy = useCallback(
     (id: NodeId) => (
       <MiniDistribution
-        // Of one source alone nothing else is drawn, and what was measured looks like it.
+        // Where one source alone is shown nothing else is drawn, and what was measured looks like it.
         model={source === 'measured' ? undefined : answer?.stages[id]?.occupancyDistribution}
         simulation={occupancy?.[id]}
         measured={

@@ -144,7 +144,7 @@ function nothing({ sources }: DesignQuestion, status: PointStatus, reason: strin
 /** How well an analytic answer knows a measure of a study, by the one ranking (core/measures/best-known.ts). */
 type SolvedTrust = SolvedNumber['trust'];
 
-/** Of all but percentiles, which say it themselves (solved-percentiles.ts). */
+/** How each measure is known; percentiles say it themselves (solved-percentiles.ts). */
 function knownAs(scenario: Scenario, answer: SolveAnswer, source: MeasureSource): SolvedTrust {
   if (source.of === 'design' || answer.exact) return 'exact';
   const flows = (id?: NodeId): SolvedTrust =>
@@ -178,7 +178,7 @@ const keepsFlows = (node: ScenarioNode): boolean =>
   routingRule(node) !== 'joinShortestQueue' &&
   !(isStage(node) && (node.capacity !== undefined || largestBatch(node.bulk) > 1));
 
-/** Of one stage, or the least of all. */
+/** How one stage is known, or the least known of all. */
 function stagesAs({ stages }: SolveAnswer, id?: NodeId): SolvedTrust {
   const asked = id === undefined ? Object.values(stages) : [stages[id]];
   return wholeAs(

@@ -25,7 +25,7 @@ const PARTS = 4;
 const MOST_IN_A_PART = 100;
 /** One family is told from another by fewer than a model is believed by. */
 const PARTS_TO_CHOOSE = 2;
-/** Of a longer trace the first tasks are enough to tell one distribution from another. */
+/** The first tasks of a longer trace are enough to tell one distribution from another. */
 const MOST_TASKS = 1500;
 const SWEEPS = 110;
 /** Sweeps of each chain that are not used. */
@@ -35,7 +35,7 @@ const IN_A_BIN = 5;
 const MOST_BINS = 10;
 const FEWEST_VISITS = 20;
 /**
- * Of the mean stay in a state: so wide is the noise that the truth and each draw get alike. Ranks are as even as before where the
+ * Noise that the truth and each draw get alike, as a share of the mean stay in a state. Ranks are as even as before where the
  * model is right, and differences that are smaller than this, as between a constant and nearly one, are none.
  */
 const BLUR = 0.05;
@@ -127,7 +127,7 @@ const withFamilies = (
   queues: problem.queues.map((queue, i) => ({ ...queue, family: familyOf(i) })),
 });
 
-/** The same problem, or its beginning, over and over with another part of the observed tasks hidden but for their entry and their path. */
+/** Copies of the problem, or of its beginning, each with another part of the observed tasks hidden but for their entry and their path. */
 function heldParts(whole: PosteriorProblem, seed: number): readonly Held[] {
   const problem = firstTasks(whole, MOST_TASKS);
   const { pathOf, first, queue, departure } = problem;

@@ -205,7 +205,7 @@ export interface PathPosterior {
   readonly states: readonly string[];
   /** Tasks that were seen to take it. */
   readonly observed: number;
-  /** Of all tasks, 0..1. */
+  /** Share of all tasks, 0..1. */
   readonly share: Interval;
 }
 
@@ -243,7 +243,7 @@ export interface StateCheck {
   readonly visits: number;
   /** How many truths have which rank among the draws, from the lowest: alike where the model is right. */
   readonly ranks?: readonly number[];
-  /** Of ranks as uneven as these or more, were the model right (χ²). */
+  /** Probability of ranks as uneven as these or more, were the model right (χ²). */
   readonly probability?: number;
   readonly fits: 'yes' | 'no' | 'not known';
 }

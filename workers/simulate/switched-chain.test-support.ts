@@ -15,7 +15,7 @@ export interface SwitchedStation {
   readonly K?: number;
   /** Rate of a server with 1, 2, ... jobs at the station, over that with one. */
   readonly speeds?: readonly number[];
-  /** Of a service, by class. */
+  /** Rate of a service, by class. */
   readonly mu: readonly number[];
   /** By class that has been served. */
   readonly next: readonly (readonly Step[])[];

@@ -153,7 +153,7 @@ function queueOf(
     : { ...most, servers: most.mostAtOnce, known: 'unseen', impossible: 0, instances: queues.length };
 }
 
-/** Of one visit, waiting and calls taken out, ns. */
+/** Work on one visit: its time without waiting and calls, ns. */
 const workOf = (visit: Visit): number =>
   ownStretches(visit).reduce((sum, [from, to]) => sum + to - from, 0) - visit.wait;
 
@@ -286,12 +286,12 @@ const inSeconds = ({ before, now, ...ratio }: ChangeRatio): ChangeRatio => ({
   ...{ before: before / 1e9, now: now / 1e9 },
 });
 
-/** Of gaps, ns, to a rate, 1/s. */
+/** A change of gaps (ns) as one of rates (1/s). */
 const rateRatio = ({ before, now, ratio, low, high }: ChangeRatio): ChangeRatio => ({
   ...{ before: 1e9 / before, now: 1e9 / now, ratio: 1 / ratio, low: 1 / high, high: 1 / low },
 });
 
-/** Of the service whose waiting changed most. */
+/** Why waiting changed at the service where it changed most. */
 function causeOf(
   { from, to, inside, outside }: Pick<WindowReport, 'from' | 'to' | 'inside' | 'outside'>,
   { services, gaps }: Driving,

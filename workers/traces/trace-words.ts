@@ -179,7 +179,7 @@ function changeWords(change: FoundChange, report: TraceReport): string {
 const whenOf = ({ from, to, isToEnd }: FoundChange, report: TraceReport): string =>
   `From ${clock(report, from)} ${isToEnd ? 'on' : `to ${clock(report, to)}`}`;
 
-/** Of a shorter file tenths of a second are told. */
+/** Times of a shorter file are told in tenths of a second. */
 const LONG = 120;
 
 /** Time of the day, UTC. */

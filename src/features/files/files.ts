@@ -179,7 +179,7 @@ async function openModels(files: readonly File[]): Promise<void> {
   }
 }
 
-/** Of a model in many files the first few. */
+/** The names of the first few files of a model. */
 function namesOf(files: readonly { readonly name: string }[]): string {
   const more = files.length - MOST_NAMES;
   const names = files.slice(0, MOST_NAMES).map(({ name }) => name);

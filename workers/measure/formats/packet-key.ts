@@ -20,7 +20,7 @@ const LINKS: Readonly<Record<number, { readonly header: number; readonly protoco
 const [IPV4, IPV6] = [0x0800, 0x86dd];
 /** Tags of virtual networks, four bytes each. */
 const TAGS: readonly number[] = [0x8100, 0x88a8, 0x9100];
-/** Of what is behind the headers of addresses. */
+/** So many bytes behind the headers of addresses tell one packet from another. */
 const MOST_BYTES = 96;
 const [TCP, UDP] = [6, 17];
 

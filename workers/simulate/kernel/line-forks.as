@@ -21,7 +21,7 @@ import { countArrival, setNow } from './state';
 class Step {
   next: Step | null = null;
   stage: LineStage = changetype<LineStage>(0);
-  /** Of the stage: number for paths; the later of two ends of service at one instant has the larger rank (E2). */
+  /** Number of the stage for paths; the later of two ends of service at one instant has the larger rank (E2). */
   index: i32 = 0;
   rank: i32 = 0;
   join: LineJoin | null = null;
@@ -66,7 +66,7 @@ let tail: usize = 0;
 let open: LineJoin | null = null;
 let joins: LineJoin | null = null;
 let origin: i32 = 0;
-/** Of the element that is followed: its path, and the rank of the stage where it has been last. */
+/** The path of the element that is followed, and the rank of the stage where it has been last. */
 let path: i32 = 0;
 let rank: i32 = 0;
 
@@ -141,7 +141,7 @@ function openRows(join: LineJoin, room: i32): void {
   join.last = join.rows;
 }
 
-/** Of the next element no task is known. */
+/** No task of the next element is known. */
 function endRows(join: LineJoin): void {
   for (let i = 1; i <= join.count; i++) store<f64>(join.last + (<usize>i << 3), Infinity);
 }
