@@ -295,6 +295,8 @@ test('queues of other names are mapped to stages by hand, as undoable steps', as
   const choose = async (queue: string, stage: string): Promise<void> => {
     await panel.getByRole('combobox', { name: `Stage that ${queue} feeds` }).click();
     await page.getByRole('option', { name: stage }).click();
+    // The list of the next queue has the same options.
+    await expect(page.getByRole('listbox')).toBeHidden();
   };
   await choose('in7', 'Parse');
   await expect(panel).toContainText('1 of 2 queues feed a stage');
