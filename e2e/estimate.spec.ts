@@ -184,7 +184,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
     return [at(0, 'I'), at(0, 'I'), at(0, 'I'), at(1, 'D'), at(2, 'D'), at(3, 'D')].join('\n');
   });
   await dropFile(page, 'trace.csv', ['#qtm 1 events time=ns', 'queueId,time,kind', ...trace, ''].join('\n'));
-  await landsOn(page, 'measured');
+  await landsOn(page, 'queues');
   await showView(page, 'rates');
   await page.getByRole('button', { name: 'Estimate from trace.csv' }).click();
   await expect(rates(page).getByText('Samples of trace.csv')).toBeVisible();

@@ -233,8 +233,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
 }) => {
   await openBlank(page);
   await dropFile(page, 'trace.csv', traceOf(20_000));
-  await landsOn(page, 'measured');
-  await showView(page, 'compare');
+  await landsOn(page, 'compare');
   // The page takes the services for exponential: twice the waiting of what was measured.
   await expect(page.getByRole('row', { name: /^N_G Number in system .* ✕ rejected$/ })).toBeVisible();
   const levels = page.getByRole('region', { name: 'Stage: levels' });

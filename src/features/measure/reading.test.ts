@@ -3,7 +3,7 @@ import { err, ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
 import { closeDocument, openDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { useSession } from '../../state/session-store.ts';
+import { showView, useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as drawing from '../draw/draw-run.ts';
 import * as keeping from './measured-keeping.ts';
@@ -83,6 +83,22 @@ describe('a measurement file', () => {
     expect(reading()).toBeUndefined();
     expect(told()).toEqual(['Measurements of one stage']);
     expect(fileOf(reduced('a.csv'))?.name).toBe('a.csv');
+  });
+
+  it('lands on the predictions, and leaves alone who looked elsewhere meanwhile', async () => {
+    for (const [meanwhile, landing] of [
+      [undefined, 'compare'],
+      ['occupancy', 'occupancy'],
+    ] as const) {
+      const held = heldReductions();
+      const done = reduceFile(file('a.csv'));
+      await settle();
+      expect(useSession.getState().view).toBe('measured');
+      if (meanwhile) showView(meanwhile);
+      held[0]!.end(readOf('a.csv'));
+      await done;
+      expect(useSession.getState().view).toBe(landing);
+    }
   });
 
   it('waits for the one before it; stopping that one leaves it alone', async () => {

@@ -11,7 +11,7 @@ import type {
 } from '../../../workers/measure/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { showView, useSession } from '../../state/session-store.ts';
+import { showView, useSession, type View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openDrawing } from '../draw/draw-run.ts';
 import { rememberedMapping } from './mapping-memory.ts';
@@ -104,9 +104,13 @@ export const readingRun = createRun<ReadQuestion, ReadReduced, Reading, readonly
   lost: (message) => [stoppedText(message)],
 });
 
-/** Ends of a virtual queue are judged as they are, without a stage. */
-const canBeMapped = (reduced: ReducedMeasurement): boolean =>
-  !leadsTo(reduced) && !reduced.queues.some(({ kind }) => kind === 'tail' || kind === 'head');
+/** What a model predicts stands over what was measured at once; queues that no stage knows are given to one. */
+function landing({ measurement, reduced }: ReadReduced): View {
+  if (measurement.stages.length > 0) return 'compare';
+  // Ends of a virtual queue are judged as they are, without a stage.
+  const hasEnds = reduced.queues.some(({ kind }) => kind === 'tail' || kind === 'head');
+  return leadsTo(reduced) || hasEnds ? 'measured' : 'queues';
+}
 
 /** It belongs to the scenario on which it was dropped: `readingRun` is reset when another is opened. */
 async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
@@ -122,9 +126,8 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   if (status !== 'done' || !answer) return tellStopped(file);
   rememberFile(answer.reduced, file);
   lay(answer, answer.reduced);
-  // What a model predicts stands over what was measured at once.
-  if (answer.measurement.stages.length > 0) showView('compare');
-  else if (canBeMapped(answer.reduced)) showView('queues');
+  // A long file leaves time to look elsewhere, and who does so stays there.
+  if (useSession.getState().view === 'measured') showView(landing(answer));
   await keep(answer.reduced);
 }
 
