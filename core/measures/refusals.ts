@@ -6,6 +6,7 @@
  */
 
 import { type Coded, type FactsOf, say } from '../base/coded.ts';
+import { counted } from '../base/plural.ts';
 import { type DistributionForm, FORMS, labelOf, wordOf } from '../distributions/index.ts';
 import { formatNumber } from '../quantities/quantity.ts';
 import { BULK } from '../rules/bulk.ts';
@@ -162,8 +163,13 @@ const REFUSALS = {
       /** A queue so deep that it was not full by then, and what it held. */
       readonly filling?: { readonly name: string; readonly capacity: number; readonly held: number };
     }) =>
-      `The schedule of these constant times has not repeated after ${countText(instants)} instants${filling ? `: a queue of "${filling.name}" was still filling, ${countText(filling.held)} of ${countText(filling.capacity)} places taken` : ''}`,
+      `The schedule of these constant times has not repeated after ${counted(instants, 'instant')}${filling ? `: a queue of "${filling.name}" was still filling, ${countText(filling.held)} of ${countText(filling.capacity)} places taken` : ''}`,
     'give queues that take long to fill less depth, round the times to a common tick, or simulate',
+  ),
+  queueTooFull: unsupported(
+    ({ name, held, instants }: Named & { readonly held: number; readonly instants: number }) =>
+      `A queue of "${name}" held ${countText(held)} elements after ${counted(instants, 'instant')}, more than are followed until the schedule of these constant times repeats`,
+    'count in larger units, such as lines or blocks in place of bytes',
   ),
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 

@@ -50,6 +50,8 @@ export function depthsOf(question: DepthsQuestion, tell?: Tell): DepthsFound | N
   if (links.length === 0 && queues.length > 0) return findCapacities(question, costs, told);
   const exact = exactDepths(question, costs, told);
   if (exact.kind !== 'noAnswer' || exact.reason !== 'unsupported' || links.length === 0) return exact;
+  // A simulation would move the same millions of elements, one by one.
+  if (exact.code === 'queueTooFull') return exact;
   return decomposedDepths(question, costs, told) ?? new SimulatedDepths(question, links, costs, told).find();
 }
 

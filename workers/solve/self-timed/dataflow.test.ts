@@ -329,6 +329,32 @@ describe('bad graphs are named before they run', () => {
     ]);
   });
 
+  it('a schedule that cannot be followed is no overload and no deadlock', () => {
+    // Nearly equal rates of primes: an iteration is 10^14 firings.
+    const primes = chain(
+      [1, 1, 1],
+      [
+        [9_999_991, 9_999_973],
+        [999_983, 999_979],
+      ],
+    );
+    for (const depth of [undefined, 30_000_000]) {
+      const drawn = { ...primes, links: primes.links.map((link) => ({ ...link, ...(depth && { depth }) })) };
+      const solved = solveScenario(drawn, 'auto');
+      expect(solved.kind === 'noAnswer' && refusalText(solved)).toContain(
+        'A queue of "1" held 9,999,991 elements after 1 instant, more than are followed',
+      );
+    }
+    expect(sizeDepths(primes)).toMatchObject({ kind: 'noAnswer', code: 'queueTooFull' });
+  });
+
+  it('a firing of 200,000 tokens, taken one after the other, is followed', () => {
+    const solved = solveScenario(chain([1, 1e-6], [[200_000, 1]]), 'selfTimed');
+    if (solved.kind !== 'answer') throw new Error(solved.kind);
+    // It falls from 200,000 to 0 in 0.2 s, one step each microsecond.
+    expect(solved.stages['1']!.meanOccupancy).toBeCloseTo(0.2 * 100_000.5, 6);
+  });
+
   it('other engines refuse dataflow by name', () => {
     const outcome = solveScenario(chain([1, 1], [[1, 1]]), 'chain');
     if (outcome.kind !== 'noAnswer') throw new Error('solved');

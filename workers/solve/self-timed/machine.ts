@@ -192,8 +192,8 @@ export interface Firing {
 
 /** Added to the priority of a station, which is a whole number. */
 const AFTER_INTERVALS = 0.5;
-/** More elements in one pool are taken for a queue that grows without end. */
-export const MOST_ELEMENTS = 100_000;
+/** Of more elements in one pool no schedule is looked for: whether it repeats stays open. */
+export const MOST_ELEMENTS = 1_000_000;
 /** Events of one instant, after which elements are taken to go round without time passing. */
 const MOST_AT_ONCE = 1_000_000;
 
@@ -204,7 +204,7 @@ export class SelfTimedMachine {
   readonly sources: readonly SourceState[];
   readonly linkCounts: Float64Array;
   now = 0;
-  /** The pool that has grown beyond MOST_ELEMENTS. */
+  /** A pool that held more than MOST_ELEMENTS. */
   crowded: Pool | undefined;
   /** Index of the node of the event that came last. */
   lastNode = -1;

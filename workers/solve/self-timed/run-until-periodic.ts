@@ -57,9 +57,9 @@ export type Run =
   | PeriodicRun
   /** Nothing will ever happen again. */
   | { readonly kind: 'still' }
-  /** A pool grows without end; `period` where all else comes again, after which it does. */
-  | { readonly kind: 'growing'; readonly node: number; readonly period?: Sums }
-  /** No state came again. */
+  /** A pool grows without end, as all else comes again after `period`. */
+  | { readonly kind: 'growing'; readonly node: number; readonly period: Sums }
+  /** No state came again, in so many instants or before a pool was too full to go on. */
   | { readonly kind: 'tooLong'; readonly instants: number };
 
 interface Saved {
@@ -74,7 +74,7 @@ export function runUntilPeriodic(machine: SelfTimedMachine, mostInstants: number
   let saved: Saved | undefined;
   for (let instants = 1, since = 0, power = FIRST_LOOK; instants <= mostInstants; instants++) {
     if (!machine.step()) return { kind: 'still' };
-    if (machine.crowded) return { kind: 'growing', node: machine.crowded.plan.node };
+    if (machine.crowded) return { kind: 'tooLong', instants };
     if (!Number.isSafeInteger(machine.now * LARGEST_COUNT)) break;
     const again = saved && comesAgain(machine, saved);
     if (saved && again === 'same') return repeat(machine, saved.sums, mostInstants - instants);

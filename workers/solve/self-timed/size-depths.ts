@@ -17,7 +17,7 @@ import { EventGraph } from './event-graph.ts';
 import { SelfTimedMachine } from './machine.ts';
 import type { Plan } from './plan.ts';
 import { runUntilPeriodic, type Sums } from './run-until-periodic.ts';
-import { MOST_INSTANTS } from './solve-self-timed.ts';
+import { MOST_INSTANTS, notRepeated } from './solve-self-timed.ts';
 
 export interface DepthPoint {
   /** In the order of `links` of the answer. */
@@ -81,6 +81,7 @@ export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): D
   const measured = plan.stations.findIndex(({ kind }) => kind === 'dataflow');
   if (fifos.length === 0 || measured < 0) return noAnswer('noFifos', {});
   const explored = explore(evaluatorOf(plan, fifos, measured), fifos, question);
+  if ('kind' in explored) return explored;
   return {
     kind: 'depths',
     links: fifos.map(({ link: { from, to } }) => ({ from, to })),
@@ -89,7 +90,7 @@ export function sizeDepths(scenario: Scenario, question: DepthsQuestion = {}): D
   };
 }
 
-/** What becomes of each sized depth one step of its cost less: the proof that a point is least. */
+/** What becomes of each sized depth one step of its cost less: the proof that a point is least; none where one of them stays open. */
 export function smallerNeighbours(
   scenario: Scenario,
   answer: DepthsAnswer,
@@ -101,13 +102,16 @@ export function smallerNeighbours(
   const fifos = fifosOf(scenario, plan, costs);
   const measured = plan.stations.findIndex(({ node }) => scenario.nodes[node]!.id === answer.measured);
   const evaluator = evaluatorOf(plan, fifos, measured);
-  return fifos.flatMap((fifo, i) => {
+  const found: DepthPoint[] = [];
+  for (const [i, fifo] of fifos.entries()) {
     const less = deepestBelow(fifo, fifo.cost(point.depths[i]!));
-    if (less === undefined) return [];
+    if (less === undefined) continue;
     const depths = point.depths.with(i, less);
-    const { throughput } = evaluator.evaluate(depths);
-    return [{ depths, cost: costOf(fifos, depths), throughput }];
-  });
+    const evaluated = evaluator.evaluate(depths);
+    if ('kind' in evaluated) return [];
+    found.push({ depths, cost: costOf(fifos, depths), throughput: evaluated.throughput });
+  }
+  return found;
 }
 
 function fifosOf(scenario: Scenario, plan: Plan, costs: readonly FifoCost[] | undefined): readonly Fifo[] {
@@ -180,8 +184,15 @@ interface Range {
   readonly most: readonly number[];
 }
 
-/** The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it. */
-function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }: DepthsQuestion): Explored {
+/**
+ * The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it.
+ * Ends at depths whose throughput stays open, with the front of all cheaper ones.
+ */
+function explore(
+  evaluator: Evaluator,
+  fifos: readonly Fifo[],
+  { wanted, tell }: DepthsQuestion,
+): Explored | NoAnswer {
   const first = fifos.map((fifo) => roomiest(fifo, fifo.least));
   const open = new Map<number, Range[]>([
     [costOf(fifos, first), [{ depths: first, most: fifos.map(() => Number.POSITIVE_INFINITY) }]],
@@ -211,8 +222,10 @@ function explore(evaluator: Evaluator, fifos: readonly Fifo[], { wanted, tell }:
         return result(false);
       let limit = shortestOf(limits, depths);
       if (!limit) {
-        const { throughput, waits } = evaluator.evaluate(depths);
+        const found = evaluator.evaluate(depths);
         evaluated++;
+        if ('kind' in found) return front.length > 0 ? result(false) : found;
+        const { throughput, waits } = found;
         limit = waits.map((at) => ({ at, depth: depths[at]! }));
         limits.push(limit);
         if (throughput > reached()) {
@@ -258,7 +271,8 @@ interface Evaluated {
 }
 
 interface Evaluator {
-  readonly evaluate: (depths: readonly number[]) => Evaluated;
+  /** Refuses by name where no schedule was found. */
+  readonly evaluate: (depths: readonly number[]) => Evaluated | NoAnswer;
   /** What no depths exceed; Infinity where that is not known. */
   readonly fastest: () => number;
 }
@@ -290,13 +304,14 @@ function evaluatorOf(plan: Plan, fifos: readonly Fifo[], measured: number): Eval
 
 /** Throughput with these depths, and the FIFOs that somebody waited for on a cycle of waits. */
 function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
-  const evaluate = (depths: readonly number[]): Evaluated & { readonly bound: number } => {
+  const evaluate = (depths: readonly number[]): (Evaluated & { readonly bound: number }) | NoAnswer => {
     const pools = [...plan.pools];
     fifos.forEach(({ pool }, i) => {
       pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
     });
     const machine = new SelfTimedMachine({ ...plan, pools });
     const run = runUntilPeriodic(machine, MOST_INSTANTS);
+    if (run.kind === 'tooLong') return notRepeated(machine, run.instants);
     const limiting = run.kind === 'periodic' ? limitingPools(machine) : undefined;
     const waits = fifos.flatMap(({ pool }, i) =>
       (limiting ? limiting.has(pool) : machine.pools[pool]!.line.length > 0) ? [i] : [],
@@ -311,7 +326,9 @@ function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number): Eval
     // Depths many times the least prove it: nobody waits for room on a cycle, or a stage is busy all the time.
     fastest: () => {
       for (const times of [2, 4, 8, 16, 32]) {
-        const { throughput, waits, bound } = evaluate(fifos.map(({ least }) => least * times));
+        const found = evaluate(fifos.map(({ least }) => least * times));
+        if ('kind' in found) break;
+        const { throughput, waits, bound } = found;
         if (waits.length === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
       }
       return Number.POSITIVE_INFINITY;

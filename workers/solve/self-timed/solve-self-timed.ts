@@ -29,9 +29,8 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
   const machine = new SelfTimedMachine(plan);
   const run = runUntilPeriodic(machine, mostInstants);
   const idOf = (node: number): NodeId => scenario.nodes[node]!.id;
-  const isUnknown = run.kind === 'tooLong' || (run.kind === 'growing' && !run.period);
   const period = run.kind === 'periodic' || run.kind === 'growing' ? run.period : undefined;
-  const waits = isUnknown ? undefined : findDeadlock(machine, period);
+  const waits = run.kind === 'tooLong' ? undefined : findDeadlock(machine, period);
   // A queue may grow because what it waits for is locked.
   if (waits)
     return noAnswer(
@@ -43,12 +42,20 @@ export function solveSelfTimed(scenario: Scenario, mostInstants = MOST_INSTANTS)
     case 'growing':
       return noAnswer('queueGrows', { name: plan.names[run.node]! }, idOf(run.node));
     case 'tooLong':
-      return noAnswer('periodTooLong', { instants: run.instants, ...stillFilling(machine, run.instants) });
+      return notRepeated(machine, run.instants);
     case 'still':
       return noAnswer('nothingMoves', {});
     case 'periodic':
       return answerOf({ scenario, machine, run });
   }
+}
+
+/** That no state came again in so many instants, and the queue that may be why. */
+export function notRepeated(machine: SelfTimedMachine, instants: number): NoAnswer {
+  const { plan, crowded } = machine;
+  if (crowded)
+    return noAnswer('queueTooFull', { name: plan.names[crowded.plan.node]!, held: crowded.count, instants });
+  return noAnswer('periodTooLong', { instants, ...stillFilling(machine, instants) });
 }
 
 /** The deepest queue with more places than there were instants, which may be why the schedule does not repeat yet. */
