@@ -81,10 +81,16 @@ const SCENARIO: Scenario = {
 const DONE = { status: 'done', key: 'k', answer: {}, answerKey: 'k', incidents: [] } as const;
 
 let autosave: Autosave;
+/** It goes on listening to what is open, as in the page: the documents of other tests are none of its copies. */
+let isOver = false;
 
 beforeAll(() => {
   // Another tab saved the scenario too.
-  const library = { read: async () => undefined, save: async () => ({ kind: 'conflict' }) as never };
+  const save = async (): Promise<never> => {
+    if (isOver) throw new Error('the tests are over');
+    return { kind: 'conflict' } as never;
+  };
+  const library = { read: async () => undefined, save };
   autosave = new Autosave(library, { onMessage: () => undefined, onIdentity: () => undefined });
 });
 
@@ -94,6 +100,7 @@ beforeEach(() => {
 });
 
 afterAll(() => {
+  isOver = true;
   resetRuns();
   closeDocument();
   vi.unstubAllGlobals();
