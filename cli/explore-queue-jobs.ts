@@ -99,13 +99,21 @@ const ADD_SPENT = `if redis.call('exists', KEYS[1]) == 1 then
   redis.call('hincrby', KEYS[2], 'designs', ARGV[2])
   redis.call('hincrby', KEYS[2], 'batches', 1)
   redis.call('expire', KEYS[2], ARGV[3])
-end`;
+  return 1
+end
+return 0`;
 
-export const addSpent = (server: QueueServer, key: string, busy: number, designs: number): Promise<unknown> =>
-  server.redis.eval(
+/** False where the study is no longer there. */
+export const addSpent = async (
+  server: QueueServer,
+  key: string,
+  busy: number,
+  designs: number,
+): Promise<boolean> =>
+  (await server.redis.eval(
     ...([ADD_SPENT, 2, studyPlace(server, key), spentPlace(server, key)] as const),
     ...([Math.round(busy), designs, KEPT] as const),
-  );
+  )) === 1;
 
 export async function readSpent(server: QueueServer, key: string, build: string): Promise<Spent> {
   const { busy, designs, batches } = await server.redis.hgetall(spentPlace(server, key, build));

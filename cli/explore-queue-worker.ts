@@ -42,15 +42,20 @@ export async function serveQueue(address: QueueOptions, { threads, once }: Serve
   const pool = pointPool(threads);
   const worker = new Worker<BatchJob, string>(
     QUEUE,
-    async ({ data }: Job<BatchJob, string>) => {
+    async ({ data, opts }: Job<BatchJob, string>) => {
       const { key, from, to } = data;
       const queued = await readStudy(server, key);
-      if (!queued) throw new Error('its study is no longer at the server');
+      if (!queued) {
+        // Given out twice, it was answered before: whoever asked is gone, or asks again with the study.
+        opts.removeOnFail = true;
+        throw new Error('its study is no longer at the server');
+      }
       if (!isBatch(data, queued)) throw new Error('it is no batch of its study');
       const task: PointTask = { key, study: queued.study, from, to };
       const { text, elapsed } = (await pool.run(task, { name: 'packedPoints' })) as PackedAnswer;
       // What people read of the cost must not take an answer with it.
-      await addSpent(server, key, 1000 * elapsed, to - from).catch(() => undefined);
+      const isWanted = await addSpent(server, key, 1000 * elapsed, to - from).catch(() => true);
+      if (!isWanted) opts.removeOnComplete = true;
       return text;
     },
     {
