@@ -133,12 +133,18 @@ interface Service {
   firing: number;
 }
 
-/** A server of a pipeline, with what is under way in it. */
+/** A server of a pipeline, with what is under way in it. It has two clocks: for its interval, and for the first on its way. */
 interface Server {
-  /** Events to come: the end of the interval, and the end of each element's way. */
-  events: Event[];
-  /** Time left of each of them while the first cannot leave. */
-  stopped: { readonly event: Event; readonly rest: number }[] | undefined;
+  /** The end of its interval. */
+  interval: Event | undefined;
+  /** In the order of their starts, each with the end of its way by the time that the pipeline has moved. */
+  readonly way: { readonly service: Service; readonly end: number }[];
+  /** Since when the first cannot leave. */
+  stoppedAt: number | undefined;
+  /** How long it has stood still, all in all. */
+  stood: number;
+  /** What was left of the interval when it stopped. */
+  rest: number | undefined;
 }
 
 export class StationState {
@@ -194,7 +200,7 @@ export interface Firing {
 const AFTER_INTERVALS = 0.5;
 /** Of more elements in one pool no schedule is looked for: whether it repeats stays open. */
 export const MOST_ELEMENTS = 1_000_000;
-/** Events of one instant, after which elements are taken to go round without time passing. */
+/** Of more events at one instant no end is waited for. */
 const MOST_AT_ONCE = 1_000_000;
 
 export class SelfTimedMachine {
@@ -250,15 +256,14 @@ export class SelfTimedMachine {
     const { plan } = station;
     if (plan.kind === 'queue') this.pools[plan.pool]!.taker = station;
     else for (const { pool } of plan.inputs) this.pools[pool]!.taker = station;
-    if (plan.latency > 0)
-      for (let i = 0; i < plan.servers; i++) station.idle.push({ events: [], stopped: undefined });
+    if (plan.latency > 0) for (let i = 0; i < plan.servers; i++) station.idle.push(idleServer());
   }
 
   get isStill(): boolean {
     return this.#events.length === 0;
   }
 
-  /** All events of the next instant. False where nothing is to come. */
+  /** All events of the next instant. False where nothing is to come, or too much at once. */
   step(): boolean {
     let event = this.#take();
     if (!event) return false;
@@ -420,7 +425,7 @@ export class SelfTimedMachine {
     for (let i = 0; i < count; i++) pool.waiting.push(item.birth);
     if (!pool.taker) return;
     this.#tally(pool.taker, 0, 0, count);
-    this.#note(pool.taker);
+    if (pool.taker.busy < pool.taker.plan.servers) this.#note(pool.taker);
   }
 
   /** `count` elements of an item along a way. */
@@ -750,18 +755,20 @@ export class SelfTimedMachine {
       this.#schedule(duration, plan.priority, 'end', service);
       return;
     }
-    const interval = this.#schedule(duration, plan.priority, 'interval', service);
-    // At one instant tokens leave their FIFOs before results are offered (DF3).
-    const after = plan.kind === 'dataflow' ? AFTER_INTERVALS : 0;
-    const exit = this.#schedule(Math.max(duration, plan.latency), plan.priority + after, 'exit', service);
-    server.events.push(interval, exit);
+    const end = this.now - server.stood + Math.max(duration, plan.latency);
+    server.way.push({ service, end });
+    server.interval = this.#schedule(duration, plan.priority, 'interval', service);
+    if (server.way.length === 1) this.#awaitExit(server);
   }
 
   #endService(service: Service): void {
     this.#tally(service.station, -1, 0, 0);
     this.#giveBack(service);
     this.#deliver(service);
-    if (service.left === 0) return;
+    if (service.left === 0) {
+      this.#beIdle(service.station);
+      return;
+    }
     service.isHeld = true;
     this.#tally(service.station, 0, 1, 0);
   }
@@ -816,74 +823,81 @@ export class SelfTimedMachine {
   }
 
   #itemLeaves(service: Service): void {
-    const { station, server } = service;
+    const { station, server, isHeld } = service;
     const { plan } = station;
     if (plan.kind === 'queue') this.#leavePool(this.pools[plan.pool]!, 1);
     if (--service.left > 0) return;
-    if (server) {
-      if (server.stopped) this.#freed.push(() => this.#goOn(station, server));
-      return;
-    }
+    if (server?.stoppedAt !== undefined) this.#freed.push(() => this.#goOn(station, server));
+    if (!isHeld) return;
     this.#freed.push(() => {
-      if (service.isHeld) this.#tally(station, 0, -1, 0);
-      station.busy--;
-      this.#note(station);
+      this.#tally(station, 0, -1, 0);
+      this.#beIdle(station);
     });
+  }
+
+  /** The server is the next to be used. */
+  #beIdle(station: StationState, server?: Server): void {
+    station.busy--;
+    if (server) station.idle.push(server);
+    const { plan } = station;
+    if (plan.kind === 'dataflow' || this.pools[plan.pool]!.waiting.length > 0) this.#note(station);
   }
 
   // Pipelines
 
+  #awaitExit({ way, stood }: Server): void {
+    const [first] = way;
+    if (!first) return;
+    const { plan } = first.service.station;
+    // At one instant tokens leave their FIFOs before results are offered (DF3).
+    const after = plan.kind === 'dataflow' ? AFTER_INTERVALS : 0;
+    this.#schedule(first.end + stood - this.now, plan.priority + after, 'exit', first.service);
+  }
+
   #endInterval(service: Service): void {
-    const { station, server } = service;
-    server!.events = server!.events.filter(({ of, kind }) => of !== service || kind !== 'interval');
+    const { station } = service;
+    const server = service.server!;
+    server.interval = undefined;
     this.#tally(station, -1, 0, 0);
     this.#giveBack(service);
-    station.busy--;
-    station.idle.push(server!);
-    this.#note(station);
+    this.#beIdle(station, server);
   }
 
   #exit(service: Service): void {
     const server = service.server!;
-    server.events = server.events.filter(({ of, kind }) => of !== service || kind !== 'exit');
+    server.way.shift();
     this.#deliver(service);
     if (service.left > 0) this.#stop(service.station, server);
+    else this.#awaitExit(server);
   }
 
   /** Nothing in the pipeline goes on while its first element cannot leave. */
   #stop(station: StationState, server: Server): void {
-    server.stopped = server.events.map((event) => ({ event, rest: event.time - this.now }));
-    for (const { event } of server.stopped) event.isDead = true;
-    this.#dropDead();
-    const inInterval = server.events.some(({ kind }) => kind === 'interval');
-    if (!inInterval) {
-      const at = station.idle.indexOf(server);
-      if (at >= 0) {
-        station.idle.splice(at, 1);
-        station.busy++;
-      }
+    const { interval } = server;
+    server.stoppedAt = this.now;
+    server.rest = interval && interval.time - this.now;
+    if (interval) {
+      interval.isDead = true;
+      this.#dropDead();
+    } else {
+      station.idle.splice(station.idle.indexOf(server), 1);
+      station.busy++;
     }
-    this.#tally(station, inInterval ? -1 : 0, 1, 0);
+    this.#tally(station, interval ? -1 : 0, 1, 0);
   }
 
+  /** What is on its way goes on because of what let the first go, not of its own start. */
   #goOn(station: StationState, server: Server): void {
-    const stopped = server.stopped!;
-    server.stopped = undefined;
-    const inInterval = server.events.some(({ kind }) => kind === 'interval');
-    server.events = stopped.map(({ event, rest }) => {
-      if (this.#cause >= 0 && rest > 0) event.of.firing = this.#relay(event.of);
-      return this.#schedule(rest, event.priority, event.kind, event.of);
-    });
-    this.#tally(station, inInterval ? 1 : 0, -1, 0);
-    if (inInterval) return;
-    station.busy--;
-    station.idle.push(server);
-    this.#note(station);
-  }
-
-  /** A stopped pipeline goes on because of what let its first element go, not of its own start. */
-  #relay(of: SourceState | Service): number {
-    return this.#record(nodeOf(of));
+    const { rest, interval, way } = server;
+    const moved = server.stoppedAt! - server.stood;
+    server.stood = this.now - moved;
+    server.stoppedAt = undefined;
+    if (this.#cause >= 0)
+      for (const { service, end } of way) if (end > moved) service.firing = this.#record(nodeOf(service));
+    this.#awaitExit(server);
+    this.#tally(station, rest === undefined ? 0 : 1, -1, 0);
+    if (interval) server.interval = this.#schedule(rest!, interval.priority, interval.kind, interval.of);
+    else this.#beIdle(station, server);
   }
 
   // State
@@ -937,8 +951,20 @@ export class SelfTimedMachine {
       addParcels(sender.planned);
       for (const { later } of sender.items)
         for (const { way, count } of later ?? []) out.push(placeOf(way), count);
-      if (sender.server?.stopped && idOf(sender.server) < 0)
-        for (const { event, rest } of sender.server.stopped) out.push(rest, event.kind === 'exit' ? 1 : 0);
+      if (sender.server) addServer(sender.server);
+    };
+    const addServer = (server: Server) => {
+      const id = idOf(server);
+      out.push(id);
+      if (id >= 0) return;
+      const { way, stoppedAt, stood, rest } = server;
+      const isStopped = stoppedAt !== undefined;
+      const moved = (stoppedAt ?? this.now) - stood;
+      out.push(isStopped ? 1 : 0, (isStopped ? rest : undefined) ?? -1, way.length);
+      for (const { service, end } of way) {
+        out.push(end - moved);
+        addSender(service);
+      }
     };
     for (const pool of this.pools) {
       const { length } = pool.waiting;
@@ -949,7 +975,10 @@ export class SelfTimedMachine {
         addSender(item.sender);
       }
     }
-    for (const { busy, phase } of this.stations) out.push(busy, phase);
+    for (const { busy, phase, idle } of this.stations) {
+      out.push(busy, phase, idle.length);
+      for (const server of idle) addServer(server);
+    }
     const events = this.#events.filter(({ isDead }) => !isDead).sort((a, b) => (isEarlier(a, b) ? -1 : 1));
     for (const { time, of, kind } of events) {
       out.push(time - this.now, EVENT_KINDS.indexOf(kind));
@@ -963,7 +992,9 @@ export class SelfTimedMachine {
     const out: number[] = [];
     const add = (birth: number) => out.push(birth === UNBORN ? -1 : this.now - birth);
     const addSender = (sender: SourceState | Service) => {
-      if (sender.kind === 'service') for (const { birth } of sender.items) add(birth);
+      if (sender.kind === 'source') return;
+      for (const { birth } of sender.items) add(birth);
+      for (const { service } of sender.server?.way ?? []) for (const { birth } of service.items) add(birth);
     };
     for (const pool of this.pools) {
       for (let i = 0; i < pool.waiting.length; i++) add(pool.waiting.at(i));
@@ -979,6 +1010,14 @@ export class SelfTimedMachine {
 }
 
 const isBounded = ({ capacity }: PoolPlan): boolean => Number.isFinite(capacity);
+
+const idleServer = (): Server => ({
+  interval: undefined,
+  way: [],
+  stoppedAt: undefined,
+  stood: 0,
+  rest: undefined,
+});
 
 const mostTaken = (plan: QueueStation | DataflowStation, pool: number): number =>
   plan.kind === 'queue' ? plan.most : Math.max(...plan.inputs.find((input) => input.pool === pool)!.take);

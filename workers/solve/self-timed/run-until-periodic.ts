@@ -73,7 +73,7 @@ interface Saved {
 export function runUntilPeriodic(machine: SelfTimedMachine, mostInstants: number): Run {
   let saved: Saved | undefined;
   for (let instants = 1, since = 0, power = FIRST_LOOK; instants <= mostInstants; instants++) {
-    if (!machine.step()) return { kind: 'still' };
+    if (!machine.step()) return machine.isStill ? { kind: 'still' } : { kind: 'tooLong', instants };
     if (machine.crowded) return { kind: 'tooLong', instants };
     if (!Number.isSafeInteger(machine.now * LARGEST_COUNT)) break;
     const again = saved && comesAgain(machine, saved);
