@@ -31,12 +31,12 @@ export async function benchPageExplore(browser: Browser, address: string): Promi
 const hasPoints = (page: Page, count: string): Promise<void> =>
   page
     .locator('.explore-run__words')
-    .filter({ hasText: new RegExp(`^${count} points`) })
+    .filter({ hasText: new RegExp(`^${count} designs`) })
     .waitFor({ timeout: 120_000 });
 
 /** So many points do not begin by themselves. */
 async function beginMany(page: Page): Promise<void> {
-  const bar = page.locator('.explore-run').filter({ hasText: '0 of 100,489 points' });
+  const bar = page.locator('.explore-run').filter({ hasText: '0 of 100,489 designs' });
   await bar.getByRole('button', { name: 'Explore' }).click({ timeout: 120_000 });
 }
 
@@ -118,7 +118,7 @@ function watchPictures(quiet: number): void {
       const words = document.querySelector('.explore-run')?.textContent ?? '';
       const rest = performance.now() - Math.max(released, painted);
       if (rest > 20 * quiet) reject(new Error(`No picture of all points: ${words}`));
-      else if (rest > quiet && /^10,000 points, .*a second/.test(words))
+      else if (rest > quiet && /^10,000 designs, .*a second/.test(words))
         resolve(Math.max(0, painted - released));
       else return;
       clearInterval(timer);
@@ -129,7 +129,7 @@ function watchPictures(quiet: number): void {
 
 /** Tasks that block the page while the table is scrolled through and the pointer moves over the picture. */
 async function browseRow(page: Page): Promise<BenchRow> {
-  const table = page.getByRole('region', { name: 'Points' });
+  const table = page.getByRole('region', { name: 'Designs' });
   await table.scrollIntoViewIfNeeded();
   await page.waitForTimeout(1000);
   await watchLongTasks(page);

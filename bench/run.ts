@@ -83,9 +83,16 @@ if (unknown.length > 0)
     `No part is called ${unknown.join(', ')}; there are: ${SECTIONS.map(([title]) => title).join('; ')}.`,
   );
 const parts = writtenParts();
-for (const [title, bench] of SECTIONS)
-  if (wanted.length === 0 || wanted.includes(title)) parts.set(title, await partOf(title, bench));
-const written = SECTIONS.filter(([title]) => parts.has(title)).map(
-  ([title]) => `## ${title}\n\n${parts.get(title)}\n`,
-);
-writeFileSync(RESULTS, `${[HEAD, ...written].join('\n\n')}`.replaceAll('\n\n\n', '\n\n'));
+for (const [title, bench] of SECTIONS) {
+  if (wanted.length > 0 && !wanted.includes(title)) continue;
+  parts.set(title, await partOf(title, bench));
+  // After each part: one that fails must not take the others with it.
+  write();
+}
+
+function write(): void {
+  const written = SECTIONS.filter(([title]) => parts.has(title)).map(
+    ([title]) => `## ${title}\n\n${parts.get(title)}\n`,
+  );
+  writeFileSync(RESULTS, `${[HEAD, ...written].join('\n\n')}`.replaceAll('\n\n\n', '\n\n'));
+}
