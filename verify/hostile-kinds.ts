@@ -108,6 +108,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /template-events/), 'events', 'csv', TRACE_VERBS),
     table(read(measurements, /vcd/), 'VCD', 'vcd', TRACE_VERBS),
     table(accessLogs(), 'access logs', 'log'),
+    table(schedulerLogs(), 'perf sched', 'txt'),
     table(captures(), 'captures of packets', 'pcap'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
     {
@@ -339,6 +340,30 @@ function captures(): readonly Uint8Array[] {
     pcap(seen(0)),
     together(pcap(seen(0)), pcap(seen(250), { little: false })),
     together(section(), described('eth0'), described('eth1'), ...blocks),
+  ];
+}
+
+/** The table and the events, which are printed in two ways. */
+function schedulerLogs(): Uint8Array[] {
+  const log = (head: string, line: (n: number, time: string) => string): Uint8Array =>
+    Buffer.from(
+      `${head}\n${Array.from({ length: 60 }, (_, n) => line(n, `7937${Math.floor(n / 20)}.${String(n * 1009).padStart(6, '0')}`)).join('\n')}\n`,
+    );
+  const columns = '           time    cpu  task name                       wait time  sch delay   run time';
+  return [
+    log(
+      columns,
+      (n, time) => `  ${time} [000${n % 4}]  gcc[${300 + (n % 7)}]   ${n}.014      0.0${10 + n}      1.148`,
+    ),
+    log(
+      `${columns}  state`,
+      (n, time) => ` ${time} [0001]  a b[${n % 5}/9]  0.100  0.200  0.300  ${n % 3 ? 'S' : 'R'}`,
+    ),
+    log('# perf', (n, time) =>
+      n % 2
+        ? ` sh ${n} [001] ${time}: sched:sched_wakeup: comm=sh pid=${n % 9} prio=120 target_cpu=00${n % 3}`
+        : ` cc1 9 [001] ${time}: sched:sched_switch: prev_comm=cc1 prev_pid=${(n + 7) % 9} prev_prio=120 prev_state=S ==> next_comm=sh next_pid=3 next_prio=120`,
+    ),
   ];
 }
 

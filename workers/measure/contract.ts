@@ -61,6 +61,7 @@ export type MeasurementFormat =
   | 'level-table'
   | 'access-log'
   | 'hdr-log'
+  | 'perf-sched'
   | 'packet-capture'
   | 'xes'
   | 'mapped-csv';

@@ -19,6 +19,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   'level-table': 'Table of levels',
   'access-log': 'Access log',
   'hdr-log': 'HdrHistogram',
+  'perf-sched': 'perf sched',
   'packet-capture': 'Packet capture',
   xes: 'XES event log',
   'mapped-csv': 'CSV',

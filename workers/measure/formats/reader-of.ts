@@ -17,6 +17,7 @@ import { HdrLog } from './hdr-log.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { isNumeric } from './mapped-layout.ts';
 import { PacketCapture } from './packet-capture.ts';
+import { PerfSched } from './perf-sched.ts';
 import { isPrometheusPage, Prometheus, PrometheusPage } from './prometheus.ts';
 import { QtmCsv } from './qtm-csv.ts';
 import { QtmJson, QtmLines } from './qtm-json.ts';
@@ -89,6 +90,8 @@ export async function readerOf(
       return byLine(new PrintedHistograms(intake));
     case 'access-log':
       return byLine(new AccessLog(intake));
+    case 'perf-sched':
+      return byLine(new PerfSched(intake));
     case 'level-table':
       return byLine(new LevelTable(intake));
     case 'hdr-log': {

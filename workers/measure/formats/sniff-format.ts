@@ -4,6 +4,7 @@ import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
 import { isAccessLog } from './access-log.ts';
 import { isHdrLog } from './hdr-log.ts';
+import { isPerfSched } from './perf-sched.ts';
 import { isPrometheusPage } from './prometheus.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
 import { isVcd } from './vcd.ts';
@@ -30,6 +31,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   if (isVcd(text)) return 'vcd';
   if (isHdrLog(text)) return 'hdr-log';
   if (holdsTextHistogram(text)) return 'printed-histograms';
+  if (isPerfSched(text)) return 'perf-sched';
   if (isAccessLog(text)) return 'access-log';
   if (isLevelTable(text)) return 'level-table';
   return 'mapped-csv';
