@@ -111,6 +111,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(schedulerLogs(), 'perf sched', 'txt'),
     table(captures(), 'captures of packets', 'pcap'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
+    { name: 'models of LINE', files: [Buffer.from(LINE_MODEL)], ending: 'json', verbs: MODEL_VERBS },
     {
       ...{ name: 'simulation models of JMT', ending: 'jsimg', verbs: MODEL_VERBS },
       files: [Buffer.from(MM1K), ...exported(sound, 'jsimg')],
@@ -315,6 +316,54 @@ elements_in_total{queue="parse"} 903
 `;
 
 /** A graph with rates, times, first tokens and a depth. */
+const LINE_MODEL = JSON.stringify({
+  ...{ format: 'line-model', version: '1.0' },
+  model: {
+    ...{ type: 'Network', name: 'n' },
+    nodes: [
+      { name: 's', type: 'Source', service: { a: { type: 'Exp', params: { lambda: 1 } } } },
+      {
+        ...{
+          name: 'q',
+          type: 'Queue',
+          scheduling: 'PS',
+          servers: 2,
+          buffer: 9,
+          dropRule: { a: 'drop', b: 'drop' },
+        },
+        service: {
+          a: { type: 'Erlang', params: { lambda: 9, k: 3 } },
+          b: {
+            type: 'PH',
+            ph: {
+              alpha: [1, 0],
+              T: [
+                [-2, 1],
+                [0, -3],
+              ],
+            },
+          },
+        },
+      },
+      { name: 'd', type: 'Delay', service: { b: { type: 'Exp', fit: { method: 'fitMean', mean: 2 } } } },
+      { name: 'w', type: 'ClassSwitch', classSwitchMatrix: { a: { a: 0.5, b: 0.5 } } },
+      { name: 'out', type: 'Sink' },
+    ],
+    classes: [
+      { name: 'a', type: 'Open' },
+      { name: 'b', type: 'Open', priority: 1 },
+    ],
+    routing: {
+      type: 'matrix',
+      matrix: {
+        'a,a': { s: { q: 1 }, q: { w: 1 }, w: { out: 1 } },
+        'b,b': { w: { d: 1 }, d: { q: 0.5, out: 0.5 }, q: { out: 1 } },
+      },
+    },
+    routingStrategies: { q: { a: 'RAND', b: 'RAND' } },
+  },
+});
+
 const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
 <sdf3 type="sdf" version="1.0"><applicationGraph name="decoder"><sdf name="decoder" type="G">
 <actor name="vld" type="A0"><port name="p0" type="out" rate="594"/><port name="p1" type="in" rate="1"/><port name="p2" type="out" rate="1"/></actor>

@@ -3,6 +3,7 @@ import type { Result } from '../base/result.ts';
 import type { Imported, ModelFile } from './imported.ts';
 import { isJmva, readJmva } from './jmt/read-jmva.ts';
 import { isJsim, readJsim } from './jmt/read-jsim.ts';
+import { isLineModel, readLineModel } from './line-model.ts';
 import { isSdf3, readSdf3 } from './sdf3.ts';
 import { baseName, namedInIndex } from './vitis-cosim.ts';
 import { readVitisHls, vitisFileKind } from './vitis-hls.ts';
@@ -28,6 +29,7 @@ interface ModelFormat {
 const FORMATS: readonly ModelFormat[] = [
   { words: 'a simulation model of JMT (.jsimg)', isIt: isJsim, read: readJsim },
   { words: 'an analytic model of JMT (.jmva)', isIt: isJmva, read: readJmva },
+  { words: 'a queueing network of LINE (JSON)', isIt: isLineModel, read: readLineModel },
   { words: 'an XML file of SDF3', isIt: isSdf3, read: readSdf3 },
 ];
 

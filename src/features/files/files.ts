@@ -65,13 +65,13 @@ async function partOf(modelFiles: readonly File[]): Promise<(name: string) => bo
 /** Tables of files are not longer. */
 const MOST_TABLE = 1024 * 1024;
 
-/** A table of Vitis HLS: path, instance and files of each. */
-const TABLE_OF_FILES = /^[^,\n]*,[^,\n]+,[^,\n]*,\w*status\d+\.csv\s*$/m;
+/** A table of Vitis HLS (path, instance and files of each), or a network of LINE: models that do not begin as most do. */
+const OTHER_MODEL = /^[^,\n]*,[^,\n]+,[^,\n]*,\w*status\d+\.csv\s*$|"format"\s*:\s*"line-model"/m;
 
 /** A model is that of another program, or a part of it. */
 async function kindOf(file: File): Promise<'scenario' | 'model' | 'other'> {
   const head = (await file.slice(0, 4096).text()).replace(/^\uFEFF/, '').trimStart();
-  if (head.startsWith('<') || head.startsWith('==') || TABLE_OF_FILES.test(head.slice(0, 1024)))
+  if (head.startsWith('<') || head.startsWith('==') || OTHER_MODEL.test(head.slice(0, 1024)))
     return (await (await models()).isModel(head)) ? 'model' : 'other';
   // A study may hold measurements.
   return head.startsWith('{') && (STUDY.test(head) || !(MEASURED.test(head) || TABLE_FIRST.test(head)))
