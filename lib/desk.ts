@@ -35,7 +35,11 @@ export function askInThread(
     const hear = (event: Event): void => {
       const reply = (event as MessageEvent<VerbReply>).data;
       if (reply.kind === 'progress') {
-        tell?.(reply.progress);
+        try {
+          tell?.(reply.progress);
+        } catch (reason) {
+          fail(reason);
+        }
         return;
       }
       end();
@@ -46,7 +50,15 @@ export function askInThread(
     signal.addEventListener('abort', stop);
     thread.addEventListener('error', fallen);
     thread.addEventListener('message', hear);
-    thread.postMessage({ verb, inputs, isTold: tell !== undefined } satisfies VerbQuestion);
+    try {
+      thread.postMessage({ verb, inputs, isTold: tell !== undefined } satisfies VerbQuestion);
+    } catch (reason) {
+      // A function in a scenario, for one, goes to no thread.
+      end();
+      keep(thread);
+      const why = reason instanceof Error ? reason.message : String(reason);
+      reject(new BadInput([`${verb}: expected plain data, as JSON has it: ${why}`]));
+    }
   });
 }
 

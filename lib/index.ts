@@ -43,8 +43,8 @@ import type { StudyOptions } from './studies.ts';
 import type { TraceDepthsAnswer, TraceDepthsOptions, TraceDepthsProgress } from './trace-depths.ts';
 import {
   type Answered,
+  contentOf,
   type MeasurementInput,
-  part,
   type ReadOptions,
   sound,
   studyOf,
@@ -195,18 +195,19 @@ export interface PosteriorRun extends PosteriorOptions, ReadOptions, Told<ChainP
 /** Services and waiting of all tasks from a table of tasks of which some were observed, with intervals. */
 export async function posterior(
   tasks: Exclude<MeasurementInput, Measurement>,
-  { threads, signal, onProgress, ...options }: PosteriorRun = {},
+  options: PosteriorRun = {},
 ): Promise<Posterior> {
-  (await import('./options.ts')).refuseOptions('posterior', options);
+  (await import('./options.ts')).refuseOptions('posterior', options, ['threads', 'signal', 'onProgress']);
   const { inferPosterior } = await import('./posterior.ts');
-  const { scenario, ...asked } = options;
+  const { scenario, threads, signal, onProgress, ...asked } = options;
+  const run = guarded(signal);
   return inferPosterior(
-    new Blob([part(tasks)]),
+    contentOf(tasks),
     { ...asked, scenario: scenario && (await sound(scenario)) },
     {
       ...(threads !== undefined && { threads }),
-      ...(signal && { signal }),
-      ...(onProgress && { onProgress }),
+      signal: run.signal,
+      ...(onProgress && { onProgress: run.guard(onProgress) }),
     },
   );
 }
@@ -274,11 +275,12 @@ export const render = (scenario: Scenario, options: RenderOptions & Stoppable = 
 /** Every design of a study, answered on all cores; the same rows for any number of threads. */
 export async function explore(
   study: Scenario | Study,
-  { threads, signal, onProgress, ...options }: StudyOptions & ExploreRun,
+  options: StudyOptions & ExploreRun = {},
 ): Promise<Explored> {
-  (await import('./options.ts')).refuseOptions('explore', options);
+  (await import('./options.ts')).refuseOptions('explore', options, ['threads', 'signal', 'onProgress']);
+  const { threads, signal, onProgress, ...asked } = options;
   const { exploreStudy } = await import('./explore.ts');
-  return exploreStudy(await studyOf(study, options), {
+  return exploreStudy(await studyOf(study, asked), {
     ...(threads !== undefined && { threads }),
     ...(signal && { signal }),
     ...(onProgress && { onProgress }),
@@ -295,33 +297,64 @@ export interface SimulateRun extends SimulationRequest, Told<SimulationProgress>
 /** An event simulation with 95 % confidence intervals; the same seed gives the same numbers. */
 export async function simulate(
   scenario: Scenario,
-  { threads, signal, onProgress, onPartial, ...request }: SimulateRun = {},
+  options: SimulateRun = {},
 ): Promise<SimulationResult | NoAnswer> {
-  (await import('./options.ts')).refuseOptions('simulate', request);
+  const { refuseOptions } = await import('./options.ts');
+  refuseOptions('simulate', options, ['threads', 'signal', 'onProgress', 'onPartial']);
+  const { threads, signal, onProgress, onPartial, ...request } = options;
   const { simulateInThreads } = await import('./simulators.ts');
-  const events = { ...(onProgress && { onProgress }), ...(onPartial && { onPartial }) };
-  return simulateInThreads(await sound(scenario), request, events, threads, signal);
+  const run = guarded(signal);
+  const events = {
+    ...(onProgress && { onProgress: run.guard(onProgress) }),
+    ...(onPartial && { onPartial: run.guard(onPartial) }),
+  };
+  return simulateInThreads(await sound(scenario), request, events, threads, run.signal);
 }
 
 /** The page's address of a scenario, which holds it whole behind `#`; `base` is where the page is. */
 export async function link(scenario: Scenario, base = ''): Promise<string> {
+  if (typeof base !== 'string') throw new BadInput(['link: expected the address of a page as text']);
   const { encodeShareLink } = await import('../core/scenario/share-link.ts');
   return `${base}#${await encodeShareLink(await sound(scenario))}`;
 }
 
 /** An answer with words beside its codes: `message`, `reason`, `methodLabel`, as `--json` prints it. */
-export const inWords = async (answer: unknown): Promise<unknown> =>
-  (await import('./in-words.ts')).inWords(answer);
+export async function inWords(answer: unknown): Promise<unknown> {
+  const worded = await import('./in-words.ts');
+  try {
+    return worded.inWords(answer);
+  } catch {
+    throw new BadInput(['inWords: expected an answer, which is plain data as JSON has it']);
+  }
+}
+
+/** Callbacks of the caller that throw end the computation, whose promise then rejects with what they threw. */
+function guarded(signal: AbortSignal | undefined) {
+  const thrown = new AbortController();
+  return {
+    signal: signal ? AbortSignal.any([signal, thrown.signal]) : thrown.signal,
+    guard:
+      <Told>(tell: (told: Told) => void) =>
+      (told: Told): void => {
+        try {
+          tell(told);
+        } catch (reason) {
+          thrown.abort(reason);
+        }
+      },
+  };
+}
 
 /** Progress behind the options goes to the verbs that tell theirs. */
 async function ask<V extends Verb>(
   verb: V,
   inputs: readonly unknown[],
-  { signal, onProgress, ...options }: Told<never>,
+  given: Told<never> = {},
 ): Promise<Answered<V>> {
+  if (verb !== 'check') (await import('./options.ts')).refuseOptions(verb, given);
+  const { signal, onProgress, ...options } = given;
   // What a verb tells is of the type that its function here states.
   const tell = onProgress as Tell | undefined;
-  if (verb !== 'check') (await import('./options.ts')).refuseOptions(verb, options);
   const asked = [...inputs, options];
   if (signal) {
     const { askInThread } = await import('./desk.ts');

@@ -11,7 +11,7 @@ import {
   probability,
 } from '../core/base/schema-fields.ts';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
-import { faultsOfIssues } from '../core/scenario/input-fault.ts';
+import { faultsOfIssues, inputFault, isObject } from '../core/scenario/input-fault.ts';
 import { RATE_METHODS } from '../workers/estimate/contract.ts';
 import { FITTED_FAMILIES } from '../workers/fit/contract.ts';
 import { DISTRIBUTION_FAMILIES } from '../workers/posterior/contract.ts';
@@ -270,11 +270,41 @@ export const OPTIONS = {
 
 export type WithOptions = keyof typeof OPTIONS;
 
-/** Refuses options that the verb does not have, and values that it does not take. */
-export function refuseOptions(verb: WithOptions, options: object): void {
+/** More than any machine has cores for. */
+const MOST_THREADS = 1024;
+
+const callback = () => z.optional(z.custom((value) => typeof value === 'function', { error: 'a function' }));
+const isSignal = (value: unknown): boolean =>
+  isObject(value) && typeof value.aborted === 'boolean' && typeof value.throwIfAborted === 'function';
+
+/** How a computation is run: options that change no number of its answer. */
+const RUN = z.object({
+  signal: z.optional(z.custom(isSignal, { error: 'an AbortSignal' })),
+  threads: z.optional(integerAtLeast(1, MOST_THREADS)),
+  onProgress: callback(),
+  onPartial: callback(),
+});
+
+type RunOption = keyof typeof RUN.shape;
+
+/** Refuses options that the verb does not have, and values that it does not take; `run`: what it is told of how to run. */
+export function refuseOptions(
+  verb: WithOptions,
+  options: unknown,
+  run: readonly RunOption[] = ['signal', 'onProgress'],
+): void {
+  if (!isObject(options) || Array.isArray(options))
+    throw new BadInput([`${verb}: options: ${inputFault(options, [], 'an object').message}`]);
   // What is undefined is not given.
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const read = OPTIONS[verb].safeParse(given);
-  if (!read.success)
-    throw new BadInput(faultsOfIssues(given, read.error.issues).map(({ message }) => `${verb}: ${message}`));
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const isRun = ([name]: readonly [string, unknown]): boolean => run.some((each) => each === name);
+  const read = [
+    OPTIONS[verb].safeParse(Object.fromEntries(given.filter((each) => !isRun(each)))),
+    RUN.safeParse(Object.fromEntries(given.filter(isRun))),
+  ];
+  const issues = read.flatMap(({ error }) => error?.issues ?? []);
+  if (issues.length > 0)
+    throw new BadInput(
+      faultsOfIssues(Object.fromEntries(given), issues).map(({ message }) => `${verb}: ${message}`),
+    );
 }

@@ -32,11 +32,13 @@ interface OnThreads {
 }
 
 async function answerOnThreads(
-  { study, key, threads, signal }: OnThreads,
+  { study, key, threads: most, signal }: OnThreads,
   { from, to }: PointRange,
   write: WriteLines,
 ): Promise<void> {
   signal?.throwIfAborted();
+  if (from >= to) return;
+  const threads = Math.min(most, to - from);
   const pool = pointPool(threads);
   // Ends the threads, and with them the answers that are waited for.
   const stop = (): void => void pool.destroy();

@@ -1,6 +1,7 @@
 /** Scenarios as they come from outside: text, links, plain objects. Nothing that comes in is trusted. */
 import type { Fault } from '../core/scenario/fault.ts';
 import { findFaults } from '../core/scenario/faults.ts';
+import { inputFault } from '../core/scenario/input-fault.ts';
 import { parseScenario, readScenarioText } from '../core/scenario/read-scenario.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { decodeShareLink } from '../core/scenario/share-link.ts';
@@ -10,7 +11,9 @@ import { BadInput } from './bad-input.ts';
 export const isLink = (text: string): boolean => /^(https?:\/\/|#|\d+\.[\w-]{16,}$)/.test(text);
 
 /** The scenario of a share link or of JSON text; `name` stands before each error. */
-export async function scenarioIn(text: string, name = 'scenario'): Promise<Scenario> {
+export async function scenarioIn(text: unknown, name = 'scenario'): Promise<Scenario> {
+  if (typeof text !== 'string')
+    throw new BadInput([`${name}: ${inputFault(text, [], 'JSON text or a share link').message}`]);
   if (isLink(text)) {
     const linked = await decodeShareLink(text);
     if (!linked.ok) throw new BadInput([`link: ${linked.error}`]);

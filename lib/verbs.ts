@@ -3,6 +3,7 @@
  * it can be asked in this thread or in another. Nothing is loaded before it is asked for.
  */
 import type { Measurement } from '../core/measurement/measurement.ts';
+import { inputFault } from '../core/scenario/input-fault.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import type { Study } from '../core/study/study.ts';
 import type { CalibrationRequest } from '../workers/fit/contract.ts';
@@ -53,7 +54,7 @@ export const VERBS = {
     trace: Exclude<MeasurementInput, Measurement>,
     options: TraceDepthsOptions,
     tell?: Tell,
-  ) => (await import('./trace-depths.ts')).traceDepths(new Blob([part(trace)]), TRACE, options, tell),
+  ) => (await import('./trace-depths.ts')).traceDepths(contentOf(trace), TRACE, options, tell),
   transient: async (scenario: Scenario, options: TransientRequest, tell?: Tell) =>
     (await import('../workers/transient/solve-transient.ts')).solveTransient(
       await sound(scenario),
@@ -84,7 +85,7 @@ export const VERBS = {
     const [{ replayArrivals, replaysJson }, { readMeasurementSource }, { describeFault }] = await Promise.all(
       [import('./replay.ts'), import('./measurements.ts'), import('../workers/measure/measurement-fault.ts')],
     );
-    const source = new Blob([part(trace)]);
+    const source = contentOf(trace);
     const options = readingOf({ frameSeconds, timeScale, mapping, queueMap });
     // Any option makes the reader tell which queues have a trace also of a small file.
     const context = { fileName: TRACE, options: { timeScale: 1, ...options } };
@@ -107,7 +108,7 @@ export const VERBS = {
       import('../workers/measure/measurement-fault.ts'),
     ]);
     const read = await estimateRates(
-      new Blob([part(measurements)]),
+      contentOf(measurements),
       { fileName: MEASUREMENTS, options: reading, ...(tell && { onProgress: tell }) },
       { ...(method && { method }), queue, scenario: scenario && (await sound(scenario)) },
     );
@@ -125,7 +126,7 @@ export const VERBS = {
       import('../workers/measure/measurement-fault.ts'),
     ]);
     const context = { fileName: MEASUREMENTS, options: reading, ...(tell && { onProgress: tell }) };
-    const read = await fitInputs(new Blob([part(measurements)]), context, { queue, of });
+    const read = await fitInputs(contentOf(measurements), context, { queue, of });
     if (!read.ok) throw new BadInput(read.error.map(describeFault));
     const { inputs, left, warnings } = read.value;
     return {
@@ -155,7 +156,7 @@ export const VERBS = {
       import('../workers/measure/reduce-measurement.ts'),
       import('../workers/measure/measurement-fault.ts'),
     ]);
-    const file = new Blob([part(measurements)]);
+    const file = contentOf(measurements);
     const options = readingOf({ frameSeconds, timeScale, mapping, queueMap });
     const reduced = await reduceMeasurement(file, { fileName: MEASUREMENTS, options });
     if (!reduced.ok) throw new BadInput(reduced.error.map(describeFault));
@@ -169,7 +170,7 @@ export const VERBS = {
       import('../workers/traces/analyse-traces.ts'),
       import('../workers/measure/measurement-fault.ts'),
     ]);
-    const read = await readTraces(new Blob([part(spans)]), { fileName: SPANS });
+    const read = await readTraces(contentOf(spans), { fileName: SPANS });
     if (!read.ok) throw new BadInput(read.error.map(describeFault));
     const answer = analyseTraces(read.value, settings);
     if (!answer.ok) throw new BadInput([`${SPANS}: ${answer.error}`]);
@@ -222,7 +223,7 @@ async function measured(
     import('../workers/measure/measurement-fault.ts'),
   ]);
   const context = { fileName: MEASUREMENTS, options, ...(tell && { onProgress: tell }) };
-  const read = await readMeasurementSource(new Blob([part(input)]), context, scenario);
+  const read = await readMeasurementSource(contentOf(input), context, scenario);
   if (!read.ok) throw new BadInput(read.error.map(describeFault));
   if (read.value.measurement.stages.length === 0) throw new BadInput(read.value.warnings.map(describeFault));
   return read.value.measurement;
@@ -246,6 +247,14 @@ export const readingOf = ({
 
 type Undefinable<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 
-/** A view of shared memory is no part of a blob: its bytes are copied. */
-export const part = (content: Exclude<MeasurementInput, Measurement>): BlobPart =>
-  content instanceof Uint8Array ? new Uint8Array(content) : content;
+/** The bytes of a file, whatever they were given as. */
+export function contentOf(content: unknown): Blob {
+  if (content instanceof Blob) return content;
+  if (typeof content === 'string') return new Blob([content]);
+  // A view of shared memory is no part of a blob: its bytes are copied.
+  if (ArrayBuffer.isView(content) && Object.prototype.toString.call(content) === '[object Uint8Array]')
+    return new Blob([new Uint8Array(content as Uint8Array)]);
+  throw new BadInput([
+    inputFault(content, [], 'the content of a file as text, a Uint8Array or a Blob').message,
+  ]);
+}

@@ -66,6 +66,26 @@ describe('the package', () => {
     expect(out.trimEnd().split('\n')).toEqual(saidByProgram);
   });
 
+  it('leaves no thread behind when a caller throws or hands over what no thread can have', () => {
+    const program = `import { simulate, solve, transient } from 'stagegraph';
+      import { readFile } from 'node:fs/promises';
+      const scenario = JSON.parse(await readFile('scenario.json', 'utf8'));
+      const onProgress = () => { throw new Error('seen enough'); };
+      const { signal } = new AbortController();
+      const say = ({ name, message }) => console.log(name, message);
+      await simulate(scenario, { replications: 4, horizon: 20_000, onProgress }).catch(say);
+      await transient(scenario, { onProgress, signal }).catch(say);
+      await solve({ ...scenario, draw: () => 1 }, { signal }).catch(say);`;
+    writeFileSync(join(folder, 'careless.mjs'), program);
+    const { status, out, errors } = started(process.execPath, ['careless.mjs']);
+    expect({ status, errors }).toEqual({ status: 0, errors: '' });
+    expect(out.trimEnd().split('\n')).toEqual([
+      'Error seen enough',
+      'Error seen enough',
+      'BadInput solve: expected plain data, as JSON has it: () => 1 could not be cloned.',
+    ]);
+  });
+
   it('has types that a program compiles with', () => {
     const program = `import { solve, simulate, type Scenario } from 'stagegraph';
       declare const scenario: Scenario;
@@ -77,10 +97,13 @@ describe('the package', () => {
       if (run.kind === 'answer') { const half: number | undefined = run.stages.a?.meanOccupancy?.halfWidth; void half; }
       export {};`;
     writeFileSync(join(folder, 'program.mts'), program);
-    for (const kind of ['nodenext', 'bundler']) {
+    for (const [kind, lib] of [
+      ['nodenext', 'es2023'],
+      ['bundler', 'es2023,dom'],
+    ] as const) {
       const { status, out } = started(process.execPath, [
         join(root, 'node_modules/typescript/bin/tsc'),
-        ...['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom'],
+        ...['--noEmit', '--strict', '--target', 'es2022', '--lib', lib],
         ...[
           '--module',
           kind === 'bundler' ? 'esnext' : 'nodenext',
