@@ -47,7 +47,7 @@ describe('stagegraph import', () => {
     expect((await runVerbs([addImport], ['import', file, '--out', target])).out).toBe('');
     expect(JSON.parse(readFileSync(target, 'utf8')).name).toBe('two');
     await expect(runVerbs([addImport], ['import', target])).rejects.toThrow(
-      'expected a simulation model of JMT (.jsimg), or an analytic model of JMT (.jmva), or a queueing network of LINE (JSON), or an XML file of SDF3, or files of Vitis HLS',
+      'expected a simulation model of JMT (.jsimg), or an analytic model of JMT (.jmva), or a queueing network of LINE (JSON), or an XML file of SDF3, or a Petri net in PNML, or files of Vitis HLS',
     );
   });
 

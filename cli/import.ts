@@ -15,7 +15,7 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description(
-      'the model of another program as a scenario: queueing networks of JMT (.jsimg, .jmva) and LINE (JSON), dataflow graphs of SDF3 (XML), dataflow regions of Vitis HLS',
+      'the model of another program as a scenario: queueing networks of JMT (.jsimg, .jmva) and LINE (JSON), dataflow graphs of SDF3 (XML), Petri nets that are queues (PNML), dataflow regions of Vitis HLS',
     )
     .argument(
       '<files...>',

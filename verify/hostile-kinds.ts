@@ -111,6 +111,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(schedulerLogs(), 'perf sched', 'txt'),
     table(captures(), 'captures of packets', 'pcap'),
     { name: 'SDF3', files: [Buffer.from(SDF3)], ending: 'xml', verbs: MODEL_VERBS },
+    { name: 'Petri nets', files: [Buffer.from(PNML)], ending: 'pnml', verbs: MODEL_VERBS },
     { name: 'models of LINE', files: [Buffer.from(LINE_MODEL)], ending: 'json', verbs: MODEL_VERBS },
     {
       ...{ name: 'simulation models of JMT', ending: 'jsimg', verbs: MODEL_VERBS },
@@ -316,6 +317,14 @@ elements_in_total{queue="parse"} 903
 `;
 
 /** A graph with rates, times, first tokens and a depth. */
+const PNML = `<?xml version="1.0"?>
+<pnml><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><name><text>n</text></name><page id="g">
+<place id="p"><initialMarking><text>2</text></initialMarking></place><place id="q"><capacity><value>4</value></capacity></place><place id="r"/>
+<transition id="a"><rate><value>1.0</value></rate><timed><value>true</value></timed></transition><transition id="b"/>
+<arc id="1" source="a" target="q"><inscription><text>2</text></inscription></arc><arc id="2" source="q" target="b"/>
+<arc id="3" source="b" target="p"/><arc id="4" source="p" target="a"><inscription><value>Default,2</value></inscription></arc>
+<arc id="5" source="b" target="r"/></page></net></pnml>`;
+
 const LINE_MODEL = JSON.stringify({
   ...{ format: 'line-model', version: '1.0' },
   model: {

@@ -4,6 +4,7 @@ import type { Imported, ModelFile } from './imported.ts';
 import { isJmva, readJmva } from './jmt/read-jmva.ts';
 import { isJsim, readJsim } from './jmt/read-jsim.ts';
 import { isLineModel, readLineModel } from './line-model.ts';
+import { isPnml, readPnml } from './pnml.ts';
 import { isSdf3, readSdf3 } from './sdf3.ts';
 import { baseName, namedInIndex } from './vitis-cosim.ts';
 import { readVitisHls, vitisFileKind } from './vitis-hls.ts';
@@ -31,6 +32,7 @@ const FORMATS: readonly ModelFormat[] = [
   { words: 'an analytic model of JMT (.jmva)', isIt: isJmva, read: readJmva },
   { words: 'a queueing network of LINE (JSON)', isIt: isLineModel, read: readLineModel },
   { words: 'an XML file of SDF3', isIt: isSdf3, read: readSdf3 },
+  { words: 'a Petri net in PNML', isIt: isPnml, read: readPnml },
 ];
 
 /** What is read, as words of a message. */

@@ -11,7 +11,7 @@ import { childNamed, LeftOut, refuseAt as refuse, whatIsRead } from './refusing.
 import { parseXml, type XmlElement } from './xml.ts';
 
 /** Firings of an actor that may overlap without limit; more than any graph of this format has been seen to use. */
-const OVERLAPPING = 10_000;
+export const OVERLAPPING = 10_000;
 
 export const isSdf3 = (text: string): boolean => /<sdf3[\s>]/.test(text.slice(0, 4096));
 
@@ -27,7 +27,8 @@ interface Port {
   readonly rates: readonly number[];
 }
 
-interface Channel {
+/** A link and where it stands in the file. */
+export interface Channel {
   readonly name: string;
   readonly element: XmlElement;
   readonly link: Link;
@@ -77,7 +78,12 @@ class Sdf3Reader {
       links.push(...kept);
       return node;
     });
-    links.push(...this.#single(channels.filter(({ link }) => link.from !== link.to)));
+    links.push(
+      ...singleLinks(
+        this.#remarks,
+        channels.filter(({ link }) => link.from !== link.to),
+      ),
+    );
     const unbounded = links.filter(({ link }) => link.depth === undefined && link.from !== link.to).length;
     if (unbounded > 0)
       this.#remarks.push(
@@ -215,7 +221,10 @@ class Sdf3Reader {
     const own = channels.filter(({ link }) => link.from === id && link.to === id);
     const isFed = channels.some(({ link }) => link.to === id && link.from !== id);
     const limits = own.flatMap(({ link }) => overlapOf(link) ?? []);
-    const kept = this.#single(own.filter(({ link }) => overlapOf(link) === undefined || !isFed)).slice(0, 1);
+    const kept = singleLinks(
+      this.#remarks,
+      own.filter(({ link }) => overlapOf(link) === undefined || !isFed),
+    ).slice(0, 1);
     if (own.length === 0) (isFed ? this.#overlapping : this.#unlimited).push(id);
     const servers = limits.length > 0 ? Math.min(...limits) : own.length > 0 || !isFed ? 1 : OVERLAPPING;
     const seconds = time.map((each) => each * this.#timeUnit);
@@ -229,29 +238,29 @@ class Sdf3Reader {
     const starts: Channel = { name: id, element: actor, link: { from: id, to: id, initialTokens: 1 } };
     return { node, kept: own.length === 0 && !isFed ? [starts] : kept };
   }
+}
 
-  /** A pair of stages has one link: of channels beside each other with proportional rates only the tightest ever makes anybody wait. */
-  #single(channels: readonly Channel[]): readonly Channel[] {
-    const kept: Channel[] = [];
-    for (const channel of channels) {
-      const at = kept.findIndex(({ link }) => link.from === channel.link.from && link.to === channel.link.to);
-      if (at < 0) {
-        kept.push(channel);
-        continue;
-      }
-      const beside = kept[at]!;
-      const isLooser = looserOf(beside.link, channel.link);
-      if (isLooser === undefined)
-        refuse(
-          channel.element,
-          `channels "${beside.name}" and "${channel.name}" lead from "${channel.link.from}" to "${channel.link.to}" with rates or buffers that one link cannot have`,
-        );
-      const [tight, loose] = isLooser ? [channel, beside] : [beside, channel];
-      this.#remarks.push(`Channel ${loose.name} never waits longer than ${tight.name} beside it; left out.`);
-      kept[at] = tight;
+/** A pair of stages has one link: of channels beside each other with proportional rates only the tightest ever makes anybody wait. Says which are left out. */
+export function singleLinks(remarks: string[], channels: readonly Channel[]): readonly Channel[] {
+  const kept: Channel[] = [];
+  for (const channel of channels) {
+    const at = kept.findIndex(({ link }) => link.from === channel.link.from && link.to === channel.link.to);
+    if (at < 0) {
+      kept.push(channel);
+      continue;
     }
-    return kept;
+    const beside = kept[at]!;
+    const isLooser = looserOf(beside.link, channel.link);
+    if (isLooser === undefined)
+      refuse(
+        channel.element,
+        `channels "${beside.name}" and "${channel.name}" lead from "${channel.link.from}" to "${channel.link.to}" with rates or buffers that one link cannot have`,
+      );
+    const [tight, loose] = isLooser ? [channel, beside] : [beside, channel];
+    remarks.push(`Channel ${loose.name} never waits longer than ${tight.name} beside it; left out.`);
+    kept[at] = tight;
   }
+  return kept;
 }
 
 const isDefault = ({ attributes }: XmlElement): boolean => attributes.get('default') === 'true';
@@ -280,7 +289,7 @@ function numbersIn(element: XmlElement, name: string, holds: (value: number) => 
 }
 
 /** Firings that may overlap where a stage takes back what it gives, the same in each phase. */
-function overlapOf({
+export function overlapOf({
   produced: [given = 1, ...more] = [],
   consumed = [1],
   initialTokens = 0,
