@@ -55,8 +55,13 @@ for (const { isLong, ...size } of SIZES)
       await setField(page, 'Rate', typed);
       await expect(field(page, 'Rate')).toHaveValue(typed);
     }
-    await drawn(page, '1b Hash lookup').focus();
-    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+z');
+    // Each entry is one step back, from the field itself; one clock at 133 MHz was no change.
+    await page.keyboard.press('Control+z');
+    await expect(field(page, 'Rate')).toHaveValue(/^60 M/);
+    await page.keyboard.press('Control+z');
+    await expect(field(page, 'Rate')).toHaveValue(/^50 M/);
+    await page.keyboard.press('Escape');
+    await expect(drawn(page, '1b Hash lookup')).toBeFocused();
     await expect(field(page, 'Rate')).toHaveValue(/^50 M/);
     await page.keyboard.press('v');
     const variants = page.getByRole('dialog', { name: 'Variants' });
@@ -84,6 +89,10 @@ for (const { isLong, ...size } of SIZES)
     await idle(page);
     await page.keyboard.press('p');
     await expect(page.getByRole('button', { name: 'Next event' })).toBeVisible();
+    // The bar stops the animation, though Run was pressed last.
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible();
     await page.keyboard.press('p');
 
     // 5. How sure it is.

@@ -28,7 +28,7 @@ export function parseQuantity(
   const number = readNumber(typed);
   if (!number) return refuse(typed, dimension, hintForNumber(typed));
   if (/^[x×*^]/.test(number.rest)) return refuse(typed, dimension, 'Write powers of ten with an e: 2.13e9.');
-  const unit = readUnit(number.rest, context.unit);
+  const unit = readUnit(number.rest, isPlain(dimension) ? undefined : context.unit);
   if (!unit.ok) return refuse(typed, dimension, unit.error);
   if (number.isFraction && isInverted(unit.value.kind, dimension)) {
     return refuse(typed, dimension, `It can be read in two ways; write the value without the slash.`);
@@ -38,6 +38,9 @@ export function parseQuantity(
   const fault = outOfDomain(value.value, dimension);
   return fault === undefined ? ok(value.value) : refuse(typed, dimension, fault);
 }
+
+/** Counts nothing: what the elements are called has no part in it. */
+const isPlain = (dimension: Dimension): boolean => dimension === 'number' || dimension === 'probability';
 
 function refuse(typed: string, dimension: Dimension, hint: string | undefined): Result<never, string> {
   const shown = typed.length > 40 ? `${typed.slice(0, 40)}…` : typed;

@@ -152,6 +152,9 @@ describe('parseQuantity', () => {
         'Here orders are counted, not packets: write orders, or the number alone.',
       );
     expect(refused('5 kmer/s', 'rate', { unit: 'seed' })).toContain('Here seeds are counted, not kmer');
+    // Nothing is counted by a variability or a probability.
+    for (const dimension of ['number', 'probability'] as const)
+      expect(refused('6g', dimension, { unit: 'order' })).not.toContain('orders');
   });
 
   it('never throws and never gives a number outside its domain', () => {

@@ -39,7 +39,10 @@ function pressedKeys(event: KeyboardEvent): string {
 
 /** What the space bar presses itself. */
 const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="slider"], [role="switch"]';
+/** What has the keys for itself; one that fades away keeps the focus a little longer, but no key is meant for it. */
+const OPEN_OVERLAY = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([data-closed])';
 const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
+const OF_SETTLED = ['undo', 'redo', 'select-nothing'];
 
 function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (command.always) return true;
@@ -48,11 +51,12 @@ function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (useSession.getState().dialog !== undefined) return false;
   const target = event.target;
   if (!(target instanceof HTMLElement)) return true;
-  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return false;
+  if (target.closest(OPEN_OVERLAY)) return false;
   if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return false;
   const field = target.closest('input, textarea, select, [contenteditable="true"]');
-  // What stands in a settled field is in the scenario already: undoing is undoing the edit, not the letters.
-  if (field) return (command.id === 'undo' || command.id === 'redo') && field.matches(SETTLED);
+  // What stands in a settled field is in the scenario already: undoing is undoing the edit, not the letters, and Escape has
+  // nothing to put back.
+  if (field) return OF_SETTLED.includes(command.id) && field.matches(SETTLED);
   // Text that is selected on the page is what copying means.
   const selectsText = command.id === 'copy' && !getSelection()?.isCollapsed;
   return !selectsText;

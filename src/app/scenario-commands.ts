@@ -196,11 +196,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     id: 'select-nothing',
-    title: 'Deselect',
+    title: 'Leave a field, or deselect',
     group: 'Edit',
     keys: ['Escape'],
     needsScenario: true,
-    run: clearSelection,
+    run: leaveFieldOrDeselect,
   },
   {
     id: 'fit',
@@ -337,6 +337,16 @@ knowCommands(COMMANDS);
 function nextDockHeight(): void {
   const { dock } = useSession.getState();
   setDock(DOCK_HEIGHTS[(DOCK_HEIGHTS.indexOf(dock) + 1) % DOCK_HEIGHTS.length]!);
+}
+
+/** From a field of the inspector back to the drawing, with what is selected kept: letters are keys again there. */
+function leaveFieldOrDeselect(): void {
+  const active = document.activeElement;
+  const isInField = active instanceof HTMLElement && active.closest('.inspector :is(input, textarea)');
+  const [only, ...others] = useSession.getState().selection.nodes;
+  if (!isInField) clearSelection();
+  else if (only !== undefined && others.length === 0) graphHandle.current?.focusNode(only);
+  else active.blur();
 }
 
 /** Also where it is folded into a sheet, which has to open first. */

@@ -1,5 +1,5 @@
 /** The animation is steered here: play, one event, speed, seed; the time, and what happened in words. */
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -56,10 +56,16 @@ export default function AnimationBar() {
   const scenario = useScenario();
   const playing = status === 'playing';
   const restart = () => void startAnimation();
+  const play = useRef<HTMLButtonElement>(null);
+  // The space bar presses the button that has the focus: it must not be the one that was pressed before, such as Run.
+  useEffect(() => {
+    if (document.activeElement?.matches('button')) play.current?.focus();
+  }, []);
   return (
     <section className="animation" aria-label="Animation" data-status={status}>
       <div className="animation__row">
         <IconButton
+          ref={play}
           label={playing ? 'Pause' : 'Play'}
           shortcut="Space"
           icon={playing ? pauseIcon : <PlayIcon />}

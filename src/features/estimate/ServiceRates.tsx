@@ -66,8 +66,8 @@ function Nothing() {
         </div>
       }
     >
-      How fast is a server when nothing holds it up? Its throughput does not tell: most of the time it waits.
-      What a monitor saw at its queue does. The file stays on this machine.
+      A server that is often idle or blocked can do more than its throughput shows. Its service rate is
+      estimated from what a monitor counted at its queue. The file stays on this machine.
     </EmptyState>
   );
 }

@@ -47,9 +47,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
         </p>
       )}
       {!study.costs && (
-        <p className="panel__note">
-          Prices, beside, say what each step costs: the same ladder, climbed with a budget.
-        </p>
+        <p className="panel__note">With prices under Costs, each step also shows what it costs.</p>
       )}
     </div>
   );

@@ -65,7 +65,7 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
           .filter((part) => part)
           .join(', '),
     },
-    numberColumn('mean', 'Mean level', ({ occupancy }) => occupancy?.mean),
+    numberColumn('mean', 'Mean occupancy', ({ occupancy }) => occupancy?.mean),
     {
       ...{ id: 'stage', header: 'Feeds stage' },
       value: ({ id }) => stageOf?.[id] ?? '',

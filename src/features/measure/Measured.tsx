@@ -279,10 +279,15 @@ const TEMPLATES = [
 
 /** What to drop here, and a template of each kind. */
 function EmptyMeasured() {
+  const { measurement } = useScenario();
   return (
     <EmptyState
       icon={<UploadIcon size={24} />}
-      title="Drop a trace, samples or histograms on the page"
+      title={
+        measurement
+          ? 'These measurements came without a file'
+          : 'Drop a trace, samples or histograms on the page'
+      }
       action={
         <>
           <Button icon={<UploadIcon />} onClick={chooseFile}>
@@ -313,6 +318,8 @@ function EmptyMeasured() {
         </>
       }
     >
+      {measurement &&
+        `“${measurement.name}” is kept in the scenario, stage by stage: see “Prediction and data”. Frames and events are in a file alone; drop one to see them here. `}
       CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
       column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
       this machine; only what it was reduced to is kept, and goes into a link when you share it.

@@ -150,9 +150,9 @@ function NoTasks() {
         </div>
       }
     >
-      When did tasks wait, and when were they served? A trace tells only when they came and went, and seldom
-      of all. Chains draw what was not seen, over and over, as it may have been: what they agree on is the
-      answer, with intervals. The file stays on this machine.
+      A trace tells when tasks arrived and left, and often only for some of them. Markov chain Monte Carlo
+      samples the times that were not recorded: the result is the waiting and the service of every queue, with
+      intervals. The file stays on this machine.
     </EmptyState>
   );
 }

@@ -11,7 +11,7 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ESTIMATE_VIEWS, type EstimateRow, estimateColumns, estimateRows } from './simulated-tables.ts';
 
 const VIEWS = [
-  { value: 'levels', label: 'Rates and levels' },
+  { value: 'levels', label: 'Rates and occupancy' },
   { value: 'times', label: 'Times' },
 ] as const satisfies readonly { value: EstimateView; label: string }[];
 

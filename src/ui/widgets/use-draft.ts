@@ -53,8 +53,9 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   useEffect(() => {
     if (current === sent.current) return;
     sent.current = current;
+    entry.current = { gesture: newGesture(), start: value };
     setTyped((draft) => draft && { text: current });
-  }, [current]);
+  }, [current, value]);
 
   const send = (next: T) => {
     if (toText(next) === sent.current) return;
@@ -82,6 +83,8 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
     send(parsed.value);
     const text = onFinish?.(typed.text, parsed.value) ?? toText(parsed.value);
     setTyped(stays ? { text } : undefined);
+    // What is typed into the field from here on is an entry of its own.
+    if (stays) entry.current = { gesture: newGesture(), start: parsed.value };
   };
 
   const restore = (event: KeyboardEvent) => {
