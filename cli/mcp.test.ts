@@ -18,6 +18,7 @@ const folder = join(outside, 'models');
 mkdirSync(folder);
 writeFileSync(join(outside, 'secret.json'), JSON.stringify(gateway));
 writeFileSync(join(folder, 'gateway.json'), JSON.stringify(gateway));
+writeFileSync(join(folder, '..newer.json'), JSON.stringify(gateway));
 symlinkSync(join(outside, 'secret.json'), join(folder, 'way-out.json'));
 
 const client = new Client({ name: 'test', version: '1' });
@@ -157,7 +158,8 @@ describe('stagegraph mcp', () => {
   });
 
   it('reads the files of its folder and no others', async () => {
-    expect((await answer('solve', { scenarioFile: 'gateway.json' })).kind).toBe('answer');
+    for (const scenarioFile of ['gateway.json', '..newer.json'])
+      expect((await answer('solve', { scenarioFile })).kind).toBe('answer');
     for (const name of [
       '../secret.json',
       join(outside, 'secret.json'),
@@ -178,6 +180,9 @@ describe('stagegraph mcp', () => {
       ['solve', { scenario: mercury, method: 'best' }, 'method: expected auto, mm1'],
       ['solve', { scenario: mercury, methods: 'auto' }, 'methods: expected no field of this name'],
       ['link', { scenario: mercury, wide: 1 }, 'wide: expected no field of this name'],
+      ['simulate', { scenario: mercury, threads: 500 }, 'threads: expected no field of this name'],
+      ['solve', { scenario: mercury, signal: 5 }, 'signal: expected no field of this name'],
+      ['solve', { scenario: mercury, full: 'yes' }, 'full: expected true or false'],
       ['solve', { scenario: { __proto__: null, format: 'x' } }, 'expected "stagegraph-scenario"'],
       ['simulate', { scenario: mercury, replications: 1e9 }, 'expected an integer from 2 to 100000'],
       ['estimate', {}, 'expected measurements'],

@@ -43,6 +43,9 @@ story('opens, solves and reads a dropped file without a network', async ({ page,
   await keepHere(page);
   await page.goto(PATH);
   await versionIsKept(page);
+  // Copies in other folders of the same host are other programs.
+  const { appId } = await (await context.newCDPSession(page)).send('Page.getAppId');
+  expect(appId).toBe(new URL(PATH, page.url()).href);
   await context.setOffline(true);
   await page.reload();
   await openMercury(page);

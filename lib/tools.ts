@@ -5,12 +5,12 @@
 
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { isAbsolute, relative, resolve } from 'node:path';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
 import { TRUST } from '../core/measures/trust.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
-import { isObject } from '../core/scenario/input-fault.ts';
+import { inputFault, isObject } from '../core/scenario/input-fault.ts';
 import { MAX_TEXT } from '../core/scenario/read-scenario.ts';
 import { SCENARIO_FORMAT } from '../core/scenario/scenario.ts';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
@@ -382,7 +382,8 @@ export class ToolRunner {
       delete rest[field];
       return value;
     };
-    const full = take('full') === true;
+    const full = take('full') ?? false;
+    if (typeof full !== 'boolean') throw new BadInput([`${name}: full: expected true or false`]);
     const scenarios: unknown[] = [];
     let content: string | Uint8Array | undefined;
     for (const subject of about) {
@@ -398,9 +399,13 @@ export class ToolRunner {
       if (given !== undefined || file !== undefined)
         rest.scenario = await this.scenario(name, 'scenario', given, file);
     }
-    const [stranger] = Object.keys(rest);
-    if (verb === undefined && stranger !== undefined)
-      throw new BadInput([`${name}: ${stranger}: expected no field of this name`]);
+    // How a call is run, such as its threads, is not for clients to say.
+    const known = verb === undefined ? {} : OPTIONS[verb].shape;
+    const strangers = Object.keys(rest).filter((field) => !Object.hasOwn(known, field));
+    if (strangers.length > 0)
+      throw new BadInput(
+        strangers.map((field) => `${name}: ${inputFault(rest, [field], 'no field of this name').message}`),
+      );
     const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
     return {
       ...{ scenarios, content, full },
@@ -430,7 +435,7 @@ export class ToolRunner {
     const home = await realpath(folder);
     const path = await realpath(resolve(home, name)).catch(() => undefined);
     const inside = path === undefined ? '..' : relative(home, path);
-    if (path === undefined || inside.startsWith('..') || isAbsolute(inside)) throw gone;
+    if (path === undefined || inside.split(sep)[0] === '..' || isAbsolute(inside)) throw gone;
     const info = await stat(path);
     if (!info.isFile()) throw gone;
     if (info.size > MOST_FILE)
