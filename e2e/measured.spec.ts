@@ -77,7 +77,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(node(page, 'b')).not.toContainText(/9 wait/);
 
   await page.getByRole('button', { name: 'Occupancy', exact: true }).first().click();
-  const heat = page.getByRole('figure', { name: 'Match, level by level' });
+  const heat = page.getByRole('figure', { name: 'Match: occupancy over time' });
   await heat.getByRole('slider', { name: 'time looked at' }).focus();
   await page.keyboard.press('End');
   await expect(page.getByRole('figure', { name: /^Match, frame [1-9]\d*/ })).toBeVisible();
@@ -85,7 +85,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   // A query by its line, then the next one by choosing.
   const line = page.getByRole('textbox', { name: 'Query' });
   await line.fill('mean latency from a to c < 2');
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Add query' }).click();
   await expect(queries(page)).toHaveCount(4);
   await expect(queries(page).nth(3)).toContainText('mean latency from a to c < 2 s');
   await expect(queries(page).nth(3)).toContainText('✓ holds');
@@ -93,7 +93,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(
     page.getByText('Expected min, max, mean, histogram or a percentile such as p99, got "average".'),
   ).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Ask' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Add query' })).toBeDisabled();
 
   await idle(page);
   await measurementKept(page, 'line.csv');
@@ -242,11 +242,11 @@ test('a table of histograms is looked at frame by frame like a trace', async ({ 
   await page.getByRole('button', { name: 'On the drawing' }).click();
   await expect(node(page, 'b')).toContainText(/5 wait/);
   await page.getByRole('button', { name: 'Occupancy', exact: true }).first().click();
-  await expect(page.getByRole('figure', { name: 'Match, level by level' })).toBeVisible();
+  await expect(page.getByRole('figure', { name: 'Match: occupancy over time' })).toBeVisible();
   await expect(page.getByRole('figure', { name: 'Match, frame 11' })).toBeVisible();
   const line = page.getByRole('textbox', { name: 'Query' });
   await line.fill('max occupancy of b in frame 11 <= 8');
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByRole('button', { name: 'Add query' }).click();
   await expect(queries(page).nth(3)).toContainText('✓ holds');
 });
 

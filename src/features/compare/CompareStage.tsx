@@ -49,7 +49,7 @@ export function CompareStage({ stage, question }: CompareStageProps) {
     <section className="compare__stage" aria-label={`${title}: levels`}>
       <div className="compare__distances">
         <DataTable
-          caption={`${title}: distances between predicted and measured levels`}
+          caption={`${title}: distances between predicted and measured occupancy`}
           showCaption
           columns={COLUMNS}
           rows={LEVEL_DISTANCES.map((distance) => ({ distance, ...comparison.distances[distance] }))}

@@ -36,7 +36,7 @@ export function Levels({ reduced }: { readonly reduced: ReducedMeasurement }) {
           onChange={setWanted}
         />
       )}
-      <Heat reduced={reduced} queue={queue} title={`${title}, level by level`} unit={unit} />
+      <Heat reduced={reduced} queue={queue} title={`${title}: occupancy over time`} unit={unit} />
       <InFrame queue={queue} title={title} unit={unit} />
     </>
   );

@@ -42,8 +42,9 @@ const ALONE = ' ';
 export function QueryBuilder({ scenario, reduced }: QueryBuilderProps) {
   const id = useId();
   const places = placesOf(scenario, reduced);
+  const measured = places.find(({ value }) => reduced.queues.some(({ id }) => id === value)) ?? places[0];
   const frame = useMeasured((measured) => measured.frame);
-  const [text, setText] = useState(() => `mean occupancy of ${quoted(places[0]?.value ?? 'a')}`);
+  const [text, setText] = useState(() => `mean occupancy of ${quoted(measured?.value ?? 'a')}`);
   const said = parseQuery(text);
   const [last, setLast] = useState<QuerySaid>();
   const draft = said.ok ? said.value : last;
@@ -79,7 +80,7 @@ export function QueryBuilder({ scenario, reduced }: QueryBuilderProps) {
         }}
       />
       <Button type="submit" size="small" icon={<PlusIcon />} disabled={!said.ok}>
-        Ask
+        Add query
       </Button>
       <p id={`${id}-words`} className="panel__note" role="status">
         {said.ok ? 'Add a limit to make it an assertion: < 100, >= 5 M/s, < 2 ms.' : said.error}
@@ -101,21 +102,21 @@ function Choices({ draft, places, frame, onChange }: ChoicesProps) {
   return (
     <div className="measured__choices">
       <ChoiceField
-        label="How"
+        label="Statistic"
         as="list"
         value={aggregation}
         choices={AGGREGATIONS}
         onChange={(next) => onChange(withAggregation(draft, next))}
       />
       <ChoiceField
-        label="What"
+        label="Metric"
         as="list"
         value={metric}
         choices={METRICS}
         onChange={(next) => onChange(withMetric(draft, next))}
       />
       <ChoiceField
-        label="Where"
+        label="Queue"
         as="list"
         value={at}
         choices={places}
@@ -131,7 +132,7 @@ function Choices({ draft, places, frame, onChange }: ChoicesProps) {
         />
       )}
       <ChoiceField
-        label="When"
+        label="Interval"
         as="list"
         value={when}
         choices={WHEN}

@@ -151,7 +151,7 @@ export function replayTarget(
 ): Result<ReducedQueue, string> | undefined {
   if (!reduced)
     return err(
-      'Only means and levels are kept of what was measured. Drop the trace on the page to replay it.',
+      'Only means and histograms were kept of this measurement. Drop the trace on the page to replay it.',
     );
   if (!stageOf) return undefined;
   const fed = reduced.queues.filter(({ id }) => stageOf[id] === stage);

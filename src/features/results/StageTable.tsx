@@ -114,7 +114,8 @@ function inFlowOrder(scenario: Scenario): readonly StageNode[] {
 function Refused({ refusal, isSimulated }: { readonly refusal: NoAnswer; readonly isSimulated: boolean }) {
   return isSimulated ? (
     <p className="panel__apart">
-      {TRUST.simulated.shape} All numbers are simulated; formulas do not apply ({refusalClause(refusal)}).
+      {TRUST.simulated.shape} All numbers are simulated; no analytic method applies ({refusalClause(refusal)}
+      ).
     </p>
   ) : (
     <p className="panel__refusal">✕ {refusalText(refusal)}</p>
@@ -141,7 +142,7 @@ function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answ
         {answer.simulated && (
           <Verdicts
             verdicts={solved.verdicts.filter(({ severity }) => severity === 'warning')}
-            label="What bends the formulas"
+            label="Limits of the analytic answer"
           />
         )}
         <Verdicts

@@ -87,7 +87,7 @@ describe('the best answer', () => {
     const s1 = { ...solved.stages.s1!, meanOccupancy: 40 };
     const best = bestAnswer(BATCHES, { ...solved, stages: { ...solved.stages, s1 } }, result)!;
     expect(apartText(BATCHES, best)).toMatch(
-      /^Simulation and formulas disagree, most at s1: [^.]*\d.*simulated/,
+      /^Simulated and analytic results disagree, most at s1: [^.]*\d.*simulated/,
     );
   });
 

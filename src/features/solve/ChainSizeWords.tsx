@@ -25,9 +25,18 @@ export function ChainSizeWords({ until }: { readonly until: number | undefined }
   );
 }
 
+/** Over time, as far as is known before it is tried. */
+const canBeFollowed = ({ fits, states, mostFollowed }: ChainSize): boolean => fits && states <= mostFollowed;
+
+/** Whether the chain of the drawing is known to be too large to be followed over time. */
+export function useIsChainTooLarge(): boolean {
+  const { key, answer } = chainSizeRun.use();
+  return key === modelKey(useScenario()) && answer !== undefined && !canBeFollowed(answer);
+}
+
 function sizeWords(size: ChainSize, until: number | undefined): string {
   const states = `${size.isExact ? '' : 'about '}${countText(size.states)} states`;
-  if (!size.fits || size.states > size.mostFollowed)
+  if (!canBeFollowed(size))
     return `${states}, more than the ${countText(size.mostFollowed)} that can be followed over time`;
   if (!size.walk || until === undefined) return states;
   const { ticksPerSecond, secondsBefore, secondsPerTick } = size.walk;

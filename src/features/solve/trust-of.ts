@@ -48,5 +48,5 @@ export function apartText(scenario: Scenario, { simulated, solvedBy }: SolveAnsw
   const unit = node && 'unit' in node ? node.unit : undefined;
   const write = (value: number): string => formatMeasure(value, dimension, { unit });
   const method = solvedBy === undefined ? 'the method' : methodLabel(solvedBy);
-  return `Simulation and formulas disagree, most at ${node ? nameOf(node) : stage}: ${measureWords(measure)} ${write(known.mean)} ${formatHalfWidth(known)} simulated, ${write(solved)} by ${method}.`;
+  return `Simulated and analytic results disagree, most at ${node ? nameOf(node) : stage}: ${measureWords(measure)} ${write(known.mean)} ${formatHalfWidth(known)} simulated, ${write(solved)} by ${method}.`;
 }

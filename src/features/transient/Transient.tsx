@@ -32,7 +32,7 @@ import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
-import { ChainSizeWords } from '../solve/ChainSizeWords.tsx';
+import { ChainSizeWords, useIsChainTooLarge } from '../solve/ChainSizeWords.tsx';
 import { levelGrid } from './transient-levels.ts';
 import {
   startTransient,
@@ -77,6 +77,7 @@ interface AnswerProps {
 }
 
 function Answer({ scenario, run, refused }: AnswerProps) {
+  const isTooLarge = useIsChainTooLarge();
   if (run.answer)
     return (
       <>
@@ -88,6 +89,13 @@ function Answer({ scenario, run, refused }: AnswerProps) {
       </>
     );
   if (refused || run.status === 'running') return null;
+  if (isTooLarge)
+    return (
+      <EmptyState title="Too many states to be followed" action={<TransientInstead />}>
+        A simulation shows the same occupancies over time, with intervals. Smaller capacities make the chain
+        smaller.
+      </EmptyState>
+    );
   return (
     <EmptyState title="Not computed yet">
       From an empty or a full network the Markov chain is followed exactly: when the stages fill, how long a
@@ -189,7 +197,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
   const axis = timeAxis('time', answer.times.at(-1)!, scenario.timeUnit);
   const series = useMemo(() => seriesAt(distributions, column, axis), [distributions, column, axis]);
   if (!stage || !distributions || !grid) return null;
-  const title = `${stage.name ?? stage.id}, level by level`;
+  const title = `${stage.name ?? stage.id}: state probabilities over time`;
   const unit = unitOf(scenario, stage.id);
   return (
     <div className="transient__levels">
@@ -321,9 +329,8 @@ function TransientChart({ scenario, answer }: TransientPartProps) {
       />
       {left > 0 && <p className="panel__note">{left} more stages; selected ones come first.</p>}
       <p className="panel__note">
-        {answer.standIn ? '◐' : '● exact'} chain of {answer.states.toLocaleString('en')} states; no
-        probability of it is off by more than {answer.errorBound.toExponential(0)}.{' '}
-        {standInWords(scenario, answer)}
+        {answer.standIn ? '◐' : '● exact'} chain of {answer.states.toLocaleString('en')} states; the error of
+        each probability is at most {answer.errorBound.toExponential(0)}. {standInWords(scenario, answer)}
       </p>
     </div>
   );
