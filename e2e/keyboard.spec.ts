@@ -189,6 +189,15 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
       await expect(one).toBeInViewport({ ratio: 0.9 });
   }
 
+  // The line opens again by its workspace, also by the one that was open.
+  await showView(page, 'occupancy');
+  await page.getByRole('button', { name: 'Show one line of results' }).click();
+  await page.getByRole('tab', { name: 'Results', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Show results under the drawing' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+
   // A key that comes while a menu still fades away is meant for the page.
   await page.getByRole('button', { name: 'Theme' }).click();
   await expect(page.getByRole('menu')).toBeVisible();

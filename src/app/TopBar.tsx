@@ -10,7 +10,7 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { openDialog, setSheet, WORKSPACE_TITLES, WORKSPACES } from '../state/session-store.ts';
+import { openDialog, setSheet, showWorkspace, WORKSPACE_TITLES, WORKSPACES } from '../state/session-store.ts';
 import { Button } from '../ui/widgets/Button.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import {
@@ -56,7 +56,7 @@ export function TopBar() {
         ])}
       />
       <UndoButtons />
-      <TabRow label="Workspaces" tabs={SPACES} />
+      <TabRow label="Workspaces" tabs={SPACES} onPress={showWorkspace} />
       <span className="top-bar__space" />
       <RunProgress />
       <WarningsButton />

@@ -56,12 +56,14 @@ export function TabFrame<Id extends string>({ className, value, onChange, childr
   );
 }
 
-interface TabRowProps {
+interface TabRowProps<Id extends string> {
   readonly label: string;
-  readonly tabs: readonly Pick<TabSpec<string>, 'id' | 'label' | 'mark' | 'disabled' | 'description'>[];
+  readonly tabs: readonly Pick<TabSpec<Id>, 'id' | 'label' | 'mark' | 'disabled' | 'description'>[];
+  /** Told of every press, also on the tab that is open: its panel may be out of sight. */
+  readonly onPress?: (id: Id) => void;
 }
 
-export function TabRow({ label, tabs }: TabRowProps) {
+export function TabRow<Id extends string>({ label, tabs, onPress }: TabRowProps<Id>) {
   return (
     <Base.List className="w-tabs__list" aria-label={label} activateOnFocus>
       {tabs.map((tab) => (
@@ -71,6 +73,7 @@ export function TabRow({ label, tabs }: TabRowProps) {
           disabled={tab.disabled}
           title={tab.description}
           className="w-tabs__tab"
+          onClick={() => onPress?.(tab.id)}
         >
           {tab.label}
           {tab.mark}
