@@ -168,7 +168,7 @@ describe('a Petri net', () => {
     ],
     [
       net(place('p', 4), transition('a'), 'p>a:2'),
-      'nothing fills it, so that "a" would fire 2 times and never again',
+      'nothing fills it, so that "a" fires with the 4 tokens of the start and never again',
     ],
     [
       net(place('p'), transition('a'), '<arc source="p" target="a"><type value="inhibitor"/></arc>'),

@@ -4,6 +4,7 @@
  * that PIPE writes (`rate`, `timed`, `infiniteServer`) are read.
  */
 import { LIMITS } from '../base/limits.ts';
+import { counted } from '../base/plural.ts';
 import type { Result } from '../base/result.ts';
 import type { ServiceDistribution } from '../distributions/index.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
@@ -145,7 +146,7 @@ class PnmlReader {
     if (taker && !giver)
       refuseAt(
         at,
-        `place "${id}": nothing fills it, so that "${taker.transition}" would fire ${Math.floor(tokens / taker.tokens)} times and never again`,
+        `place "${id}": nothing fills it, so that "${taker.transition}" fires with the ${counted(tokens, 'token')} of the start and never again`,
       );
     // Programs that mine nets from logs name places at length.
     const node = id.length <= LIMITS.id ? id : `place ${[...this.#places.keys()].indexOf(id) + 1}`;

@@ -32,12 +32,18 @@ interface Case {
 const COMPLETE = /^(complete|completed|end|finish|finished|done|)$/i;
 const CAME = /^(schedule|scheduled|enabled?|assign)$/i;
 const BEGUN = /^(start|started|begin)$/i;
+/** Steps that stand still, change hands or are given up. */
+const NO_MOVE =
+  /^(suspend\w*|resume\w*|reassign\w*|withdraw\w*|auto_?skip\w*|manual_?skip\w*|skip\w*|abort\w*|ate_abort|pi_abort|cancel\w*|fail\w*|unknown)$/i;
+/** Unknown words that are told. */
+const MOST_WORDS = 20;
 /** More do not fit into memory. */
 const MOST_CASES = 4_000_000;
 
 export class Steps {
   private readonly door: RowDoor;
   private readonly cases = new Map<string, Case>();
+  private readonly unknown = new Set<string>();
 
   constructor(
     private readonly intake: Intake,
@@ -59,7 +65,8 @@ export class Steps {
       if (!known.came.has(queue)) known.came.set(queue, time);
       return;
     }
-    if (!COMPLETE.test(transition)) return;
+    if (NO_MOVE.test(transition) || BEGUN.test(transition)) return;
+    if (!COMPLETE.test(transition)) this.tellUnknown(transition, row);
     const came = known.came.get(queue) ?? (Number.isNaN(known.done) ? time : known.done);
     known.came.delete(queue);
     if (time < came) {
@@ -73,6 +80,14 @@ export class Steps {
     const begun = known.begun?.get(queue) ?? Number.NaN;
     known.begun?.delete(queue);
     this.intake.takeStep?.({ caseId, place: queue, came, begun: Math.max(came, begun), done: time });
+  }
+
+  /** A state of a ticket, such as "In Progress": whoever wrote it down had done something by then. */
+  private tellUnknown(transition: string, row: number): void {
+    if (this.unknown.has(transition) || this.unknown.size >= MOST_WORDS) return;
+    this.unknown.add(transition);
+    const message = `"${transition}" is no word of the life cycle of steps (start, complete, …): each such step is taken as complete`;
+    this.intake.faults.add('W38', message, { place: this.placeOf(row), value: transition });
   }
 
   private newCase(): Case {

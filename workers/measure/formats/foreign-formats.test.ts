@@ -17,6 +17,19 @@ describe('Zipkin', () => {
     expect(queueOf(read, 'store').latency).toMatchObject({ total: 1, mean: expect.closeTo(1.5e-3, 9) });
   });
 
+  it('has the address of a proxy that tells no name', async () => {
+    const span = {
+      traceId: 'a',
+      id: 'a',
+      kind: 'SERVER',
+      name: 'x',
+      timestamp: 5,
+      duration: 7,
+      localEndpoint: { ipv4: '192.0.2.5' },
+    };
+    expect((await reduceText(JSON.stringify([span]))).queues.map(({ id }) => id)).toEqual(['192.0.2.5']);
+  });
+
   it('is read as a list of spans, and what lacks a time is told with its place', async () => {
     const spans = JSON.parse(template('zipkin.json'))[0];
     const read = await reduceText(JSON.stringify([...spans, { traceId: 'x', id: 'y', localEndpoint: {} }]));
@@ -118,6 +131,38 @@ describe('printed histograms', () => {
     });
   });
 
+  it('of BCC once in a while are added up', async () => {
+    const print = (first: number, second: number) =>
+      `\n     msecs               : count     distribution\n         0 -> 1          : ${first}     |****|\n         2 -> 3          : ${second}       |    |\n`;
+    const read = await reduceText(
+      `Tracing run queue latency... Hit Ctrl-C to end.\n${print(30, 4)}${print(20, 0)}${print(25, 1)}`,
+    );
+    expect(codesOf(read)).toEqual({});
+    expect([...queueOf(read, 'latency').latency!.weight]).toEqual([75, 5]);
+  });
+
+  it('of bpftrace that only grow are counted from the start, others are added up', async () => {
+    const print = (first: number, second: number) =>
+      `@usecs: \n[2, 4)                 ${first} |@@@ |\n[4, 8)                 ${second} |@@ |\n\n`;
+    const grown = await reduceText(print(3, 4) + print(5, 4));
+    expect(codesOf(grown)).toEqual({ W37: 1 });
+    expect([...queueOf(grown, 'usecs').latency!.weight]).toEqual([5, 4]);
+    const cleared = await reduceText(print(3, 4) + print(5, 1));
+    expect(codesOf(cleared)).toEqual({});
+    expect([...queueOf(cleared, 'usecs').latency!.weight]).toEqual([8, 5]);
+  });
+
+  it('of sampled lengths are levels, where each bin is one', async () => {
+    const read = await reduceText(
+      'Sampling run queue length... Hit Ctrl-C to end.\n     runqlen       : count     distribution\n        0          : 6     |****|\n        1          : 3      |***|\n        3          : 1      |*|\n',
+    );
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'runqlen').occupancy).toMatchObject({ max: 3, mean: expect.closeTo(0.6, 12) });
+    const wide = await reduceText('@queue_depth: \n[0]  4 |@@|\n[1]  2 |@|\n[2, 4)  5 |@@@|\n');
+    expect(codesOf(wide)).toEqual({ E05: 1 });
+    expect(queueOf(wide, 'queue_depth').occupancy!.mean).toBeCloseTo(1 / 3, 12);
+  });
+
   it('without a unit, or with bins that go back, are told', async () => {
     const text = template('bpftrace.txt').replace('@usecs[read]', '@latency[read]');
     const read = await reduceText(text.replace('[4, 8)                 5', '[4, 8) 5 |\n[2, 4) 5'));
@@ -201,6 +246,15 @@ describe('event logs', () => {
     expect(lengths(read, 'A & B')).toEqual([1, 0]);
     // 60 s after what came before, and 20 s from the start of a case that has nothing before.
     expect(lengths(read, 'check')).toEqual([2, 40]);
+  });
+
+  it('of XES with states of their own take each as a complete step, and say so', async () => {
+    const text = template('log.xes').replaceAll('value="COMPLETE"', 'value="In Progress"');
+    const read = await reduceText(text);
+    expect(codesOf(read)).toEqual({ W38: 1 });
+    expect(read.faults.shown[0]).toMatchObject({ value: 'In Progress' });
+    expect(lengths(read, 'check')).toEqual([2, 40]);
+    await expect(reduceText(text.replaceAll('In Progress', 'withdraw'))).rejects.toThrow('holds no rows');
   });
 
   it('of XES that are cut or lack a time say so, in pieces of any length', async () => {

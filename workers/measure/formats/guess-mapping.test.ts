@@ -27,6 +27,40 @@ describe('the queue of a foreign table', () => {
     ]);
   });
 
+  it('is the activity in the columns of XES, whatever stands beside them', () => {
+    const rows = Array.from({ length: 60 }, (_, row) => {
+      const day = String(1 + Math.floor(row / 3)).padStart(2, '0');
+      return `Internet,case-${Math.floor(row / 3)},step ${row % 3} of ${Math.floor(row / 12)},complete,2011-10-${day} 13:4${row % 3}:40+02:00`;
+    });
+    const text = `case:channel,case:concept:name,concept:name,lifecycle:transition,time:timestamp\n${rows.join('\n')}\n`;
+    expect(guessMappingOf(text)).toMatchObject({
+      ...{ table: 'steps', timeUnit: 'date' },
+      columns: {
+        ...{ caseId: 'case:concept:name', queueId: 'concept:name' },
+        ...{ time: 'time:timestamp', transition: 'lifecycle:transition' },
+      },
+    });
+    expect(doubtsOf(text)).toEqual([]);
+  });
+
+  it('stands in a table with commas whose names hold blanks', () => {
+    const sample = tableSample(
+      'Result by reviewer A,Result by reviewer B,activity\n,accept,invite\n1,,decide now\n',
+    );
+    expect(sample.separator).toBe(',');
+    expect(sample.names).toHaveLength(3);
+  });
+
+  it('is asked for where a step belongs to several cases', () => {
+    const rows = Array.from(
+      { length: 24 },
+      (_, row) => `"['o${row >> 2}','o9']",place ${row % 3},${1e9 + row}`,
+    );
+    expect(doubtsOf(`order,activity,time s\n${rows.join('\n')}\n`)).toContain(
+      '"order" holds lists, so that one step belongs to several cases or to none',
+    );
+  });
+
   it('is never a column with nearly as many values as rows', () => {
     const rows = Array.from({ length: 40 }, (_, row) => `n${row},${1e9 + row},${1e9 + row + 4}`);
     const text = `name,start,end\n${rows.join('\n')}\n`;

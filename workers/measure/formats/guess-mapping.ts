@@ -67,6 +67,13 @@ const ELEMENT_WORDS =
   'case trace request span order session transaction message correlation uuid guid job item packet element seq sequence row index'.split(
     ' ',
   );
+/** Columns as pm4py and other programs write the keys of XES: there is nothing to guess. */
+const XES_COLUMNS: Readonly<Record<string, string>> = {
+  caseId: 'case:concept:name',
+  time: 'time:timestamp',
+  queueId: 'concept:name',
+  transition: 'lifecycle:transition',
+};
 /** Names that may mean anything: what they were taken for is asked. */
 const VAGUE_WORDS = ['length', 'size', 'fill', 'value'];
 const LEVEL_WORDS = ['level', 'depth', 'occupancy', 'backlog', 'queue'];
@@ -97,14 +104,25 @@ export function tableSample(head: string, layout?: Pick<ColumnMapping, 'separato
   const isCut = lines.length > 2 && !/[\r\n]$/.test(head);
   const whole = (isCut ? lines.slice(0, -1) : lines).slice(0, SAMPLE_ROWS + 1);
   const first = whole[0] ?? '';
-  const counts = SEPARATORS.map((separator) => splitCells(first, separator)?.length ?? 0);
-  const separator = layout?.separator ?? SEPARATORS[counts.indexOf(Math.max(...counts))]!;
+  const separator = layout?.separator ?? separatorOf(whole.slice(0, FEW_ROWS));
   const cells = [first, ...whole.slice(1)].map((line) =>
     (splitCells(line, separator) ?? [line]).map((cell) => cell.trim()),
   );
   const header = layout?.header ?? !cells[0]!.some((cell) => /^-?\d/.test(cell) || isDate(cell));
   const names = header ? cells[0]! : cells[0]!.map((_, index) => String(index + 1));
   return { separator, header, names, rows: header ? cells.slice(1) : cells };
+}
+
+/** What parts all lines into as many cells, or else the first into most: names of columns may hold blanks. */
+function separatorOf(lines: readonly string[]): TableSample['separator'] {
+  const counts = SEPARATORS.map((separator) => {
+    const cells = lines.map((line) => splitCells(line, separator)?.length ?? 0);
+    const first = cells[0] ?? 0;
+    return { separator, first, isEven: first > 1 && cells.every((count) => count === first) };
+  });
+  const even = counts.filter(({ isEven }) => isEven);
+  return (even.length > 0 ? even : counts).reduce((best, each) => (each.first > best.first ? each : best))
+    .separator;
 }
 
 /** `head` begins the text. Undefined when no table fits. */
@@ -223,6 +241,7 @@ const namesSpeak = ({ table, columns }: ColumnMapping): boolean =>
 
 function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
   const { queueId } = columns;
+  if (columns.caseId === XES_COLUMNS.caseId && queueId === XES_COLUMNS.queueId) return [];
   if (queueId !== undefined) {
     const cells = cellsOf(sample, queueId);
     return numbersElements(queueId, cells) || growsWithRows(cells)
@@ -287,6 +306,8 @@ const DOUBTS: Readonly<
     const cases = cellsOf(sample, columns.caseId);
     const several = cases.length - new Set(cases).size;
     return [
+      cases.some((cell) => /^\[.*\]$/.test(cell)) &&
+        `"${columns.caseId}" holds lists, so that one step belongs to several cases or to none`,
       several * 4 < cases.length &&
         cases.length > FEW_ROWS &&
         `few cases in "${columns.caseId}" have more than one step`,
@@ -347,6 +368,11 @@ interface Found {
 
 /** The first table of which all needed columns have a name that speaks of them. */
 function byNames(names: readonly string[], rows: TableSample['rows']): Found | undefined {
+  const xes = Object.entries(XES_COLUMNS).filter(([, name]) => names.includes(name));
+  const isXes = Object.keys(XES_COLUMNS).every(
+    (column) => OPTIONAL.includes(column) || names.includes(XES_COLUMNS[column]!),
+  );
+  if (isXes) return { table: 'steps', columns: Object.fromEntries(xes) };
   for (const table of Object.keys(WORDS) as MappedTable[]) {
     const columns: Record<string, string> = {};
     const free = new Set(names);

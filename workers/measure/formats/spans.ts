@@ -245,7 +245,9 @@ function zipkinSpan(span: Json): Span {
   return {
     ...{ trace, id: `${id}${isCaller ? ' caller' : ''}`, role, parent: named(trace, span.parentId) },
     ...(!isCaller && { caller: `${id} caller` }),
-    ...{ service: textOf(endpoint.serviceName), operation: textOf(span.name) },
+    // Proxies such as Envoy tell their address alone.
+    service: textOf(endpoint.serviceName) || textOf(endpoint.ipv4 ?? endpoint.ipv6),
+    operation: textOf(span.name),
     ...{ host: textOf(endpoint.ipv4 ?? endpoint.ipv6), peer: textOf(remote.serviceName) },
     start: start === undefined ? '' : String(start),
     end: start === undefined || duration === undefined ? '' : String(start + duration),

@@ -1,7 +1,7 @@
 /**
  * Histograms that tools print: those of bpftrace (`@usecs[read]:` and lines `[2K, 4K)  17 |@@@ |`) and of BCC (`usecs : count
  * distribution` and lines `2 -> 3 : 17 |*** |`), and tables of levels (`occupancy,count`). Times become latencies of a queue that is named by
- * the key of its map, else by the map.
+ * the key of its map, else by the map; sampled lengths of a queue (`runqlen`) its levels. What is printed once in a while is added up.
  */
 
 import type { Intake } from '../reduce/intake.ts';
@@ -16,19 +16,34 @@ const SUFFIXES: Readonly<Record<string, number>> = {
   ...{ '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824, T: 1_099_511_627_776 },
 };
 
+/** In a name such as `runqlen`, `queue_depth` or `qlen`. */
+const LENGTH = /(?:len|length|depth|level|occupancy)$/i;
+
 const MAP = /^@(\w*)(?:\[(.*)\])?:\s*$/;
 const BPF_BIN = /^[[(](-?\d+)([KMGT]?)(?:\]|,\s*(\d+)([KMGT]?)[)\]]|,\s*\.\.\.\))\s+(\d+)\s*\|/;
 const BCC_HEAD = /^\s*(\w+)\s*:\s*count\s+distribution\s*$/;
-const BCC_BIN = /^\s*(\d+)\s*->\s*(\d+)\s*:\s*(\d+)\s*\|/;
+const BCC_BIN = /^\s*(\d+)(?:\s*->\s*(\d+))?\s*:\s*(\d+)\s*\|/;
 const BCC_KEY = /^\w[\w ]*=\s*'?([^']*?)'?\s*$/;
 
 export const holdsTextHistogram = (text: string): boolean =>
   text.split(/\r?\n/).some((line) => BPF_BIN.test(line) || BCC_HEAD.test(line));
 
+/** What is printed of one map under one key. */
+interface Printed {
+  /** Sampled numbers of elements, and no times. */
+  readonly areLevels: boolean;
+  /** Each time that it was printed; numbers as they stand there. */
+  readonly prints: CountedBin[][];
+  readonly seconds: number;
+  /** BCC begins anew after each. bpftrace goes on counting unless it is told to clear. */
+  readonly goesOn: boolean;
+  readonly line: number;
+}
+
 export class PrintedHistograms {
-  private readonly bins = new Map<string, CountedBin[]>();
+  private readonly printed = new Map<string, Printed>();
   private queue = 'latency';
-  private seconds: number | undefined;
+  private bins: CountedBin[] | undefined;
   private line = 0;
 
   constructor(private readonly intake: Intake) {}
@@ -37,11 +52,12 @@ export class PrintedHistograms {
     this.line += 1;
     const [, map, key] = MAP.exec(text) ?? [];
     if (map !== undefined) {
-      this.begin(key !== undefined && key !== '' ? key : map === '' ? 'latency' : map, map);
+      this.begin(key !== undefined && key !== '' ? key : map === '' ? 'latency' : map, map, true);
       return;
     }
     const [, unit] = BCC_HEAD.exec(text) ?? [];
-    if (unit !== undefined) this.begin(this.queue, unit);
+    if (unit !== undefined)
+      this.begin(LENGTH.test(unit) && this.queue === 'latency' ? unit : this.queue, unit, false);
     const [, bccKey] = BCC_KEY.exec(text) ?? [];
     if (bccKey !== undefined && bccKey !== '') this.queue = bccKey;
     const [, low, lowUnit, high, highUnit, weight] = BPF_BIN.exec(text) ?? [];
@@ -54,42 +70,95 @@ export class PrintedHistograms {
         weight,
       );
     }
-    const [, first, last, count] = BCC_BIN.exec(text) ?? [];
+    const [, first, last = first, count] = BCC_BIN.exec(text) ?? [];
     if (count !== undefined) this.add(Number(first), Number(last) + 1, count);
   }
 
   end(): void {
-    for (const [queue, bins] of this.bins) {
-      const latency = gapsOf(bins);
-      if (latency) this.intake.direct.of(queue).latency = latency;
+    for (const [queue, printed] of this.printed) {
+      const bins = this.together(queue, printed);
+      const facts = this.intake.direct.of(queue);
+      if (printed.areLevels) {
+        const total = bins.reduce((sum, { weight }) => sum + weight, 0);
+        if (!(total > 0)) continue;
+        const shares = new Array<number>(bins.at(-1)!.high).fill(0);
+        for (const { low, weight } of bins) shares[low] = weight / total;
+        facts.occupancy = levelBins(shares);
+        facts.isShares = true;
+        continue;
+      }
+      const { seconds } = printed;
+      const latency = gapsOf(
+        bins.map(({ low, high, weight }) => ({ low: low * seconds, high: high * seconds, weight })),
+      );
+      if (latency) facts.latency = latency;
     }
+  }
+
+  /** All that was counted: the sum of what was printed, or the last where each goes on from the one before. */
+  private together(queue: string, { prints, goesOn, line }: Printed): readonly CountedBin[] {
+    const last = prints.at(-1)!;
+    if (prints.length === 1) return last;
+    if (goesOn && prints.every((bins, i) => i === 0 || holdsAll(bins, prints[i - 1]!))) {
+      const message = `"${queue}" is printed ${prints.length} times with counts that only grow: taken as counted from the start, of which the last is all`;
+      this.intake.faults.add('W37', message, { place: { line } });
+      return last;
+    }
+    const all = new Map<number, CountedBin>();
+    for (const { low, high, weight } of prints.flat())
+      all.set(low, {
+        low,
+        high: Math.min(high, all.get(low)?.high ?? high),
+        weight: weight + (all.get(low)?.weight ?? 0),
+      });
+    return [...all.values()].sort((a, b) => a.low - b.low);
   }
 
   /** `name` tells the unit. */
-  private begin(queue: string, name: string): void {
+  private begin(queue: string, name: string, goesOn: boolean): void {
     this.queue = queue;
+    this.bins = undefined;
     const unit = UNIT.exec(name)?.[1]?.toLowerCase();
-    this.seconds = unit === undefined ? undefined : SECONDS[unit];
-    if (this.seconds !== undefined) return;
-    const message = `the name "${name}" does not tell the unit of these times, such as usecs or read_ns; the histogram is left out`;
-    this.intake.faults.add('E01', message, { place: { line: this.line }, value: name });
+    const areLevels = unit === undefined && LENGTH.test(name);
+    const seconds = areLevels ? 1 : unit === undefined ? undefined : SECONDS[unit];
+    if (seconds === undefined) {
+      const message = `the name "${name}" does not tell the unit of these times, such as usecs or read_ns; the histogram is left out`;
+      this.intake.faults.add('E01', message, { place: { line: this.line }, value: name });
+      return;
+    }
+    const known = this.printed.get(queue) ?? { areLevels, prints: [], seconds, goesOn, line: this.line };
+    if (known.seconds !== seconds || known.areLevels !== areLevels) {
+      const message = `"${queue}" was printed in another unit before; the histogram is left out`;
+      this.intake.faults.add('E01', message, { place: { line: this.line }, value: name });
+      return;
+    }
+    this.printed.set(queue, known);
+    this.bins = [];
+    known.prints.push(this.bins);
   }
 
   private add(low: number, high: number, weight: string): void {
-    const { seconds, queue } = this;
-    if (seconds === undefined) return;
-    const bins = this.bins.get(queue) ?? [];
-    this.bins.set(queue, bins);
+    const { bins, queue } = this;
+    if (!bins) return;
     const before = bins.at(-1);
-    if (low < 0 || high <= low || (before && low * seconds < before.high)) {
-      const message = `expected a bin above the last one, from ${low} on; it is left out`;
+    const { areLevels } = this.printed.get(queue)!;
+    const isLevel = high - low === 1 && low <= MOST_LEVEL;
+    if (low < 0 || high <= low || (before && low < before.high) || (areLevels && !isLevel)) {
+      const message =
+        areLevels && !isLevel
+          ? `expected a bin for each level up to ${MOST_LEVEL}, got ${low} to ${high}; it is left out`
+          : `expected a bin above the last one, from ${low} on; it is left out`;
       this.intake.faults.add('E05', message, { place: { line: this.line }, value: String(low) });
       return;
     }
-    bins.push({ low: low * seconds, high: high * seconds, weight: Number(weight) });
+    bins.push({ low, high, weight: Number(weight) });
     this.intake.rows += 1;
   }
 }
+
+/** Each bin of the one is in the other, with at least as many. */
+const holdsAll = (bins: readonly CountedBin[], others: readonly CountedBin[]): boolean =>
+  others.every(({ low, weight }) => (bins.find((bin) => bin.low === low)?.weight ?? 0) >= weight);
 
 const size = (digits: string, suffix: string): number => Number(digits) * SUFFIXES[suffix]!;
 
