@@ -5,18 +5,25 @@
 import type { Locator, Page } from '@playwright/test';
 import { dice } from './dice.ts';
 import { lineTrace } from './three-in-a-row.ts';
-import { expect, idle, openFile, publicFile, showView, simulate, test } from './workbench.ts';
+import { expect, idle, openFile, publicFile, savedFile, showView, simulate, test } from './workbench.ts';
 
 const SEEDS = (process.env.RANDOM_SEEDS ?? '1').split(',').map(Number);
 /** A walk has at least so many actions, and lasts at least so long. */
 const ACTIONS = 40;
 const SECONDS = Number(process.env.RANDOM_SECONDS ?? 0);
+/** What cannot be acted on after so long is left, ms; what must come may take as long as a busy machine needs. */
+const [IMPATIENCE, PATIENCE] = [2_000, 300_000];
 const NAME = 'Name of the scenario';
 
-const ACTS: readonly ((page: Page, below: (n: number) => number) => Promise<unknown>)[] = [
+/** What was done, in words that find it again. */
+type Act = (page: Page, below: (n: number) => number) => Promise<string>;
+
+const ACTS: readonly Act[] = [
   async (page, below) => {
-    await page.getByRole('textbox', { name: NAME }).fill(`Name ${below(1000)}`);
+    const name = `Name ${below(1000)}`;
+    await page.getByRole('textbox', { name: NAME }).fill(name);
     await page.keyboard.press('Enter');
+    return `named it ${name}`;
   },
   (page) => onDrawing(page, 'a'),
   (page) => onDrawing(page, 'ControlOrMeta+z'),
@@ -24,36 +31,46 @@ const ACTS: readonly ((page: Page, below: (n: number) => number) => Promise<unkn
   (page) => onDrawing(page, 'Delete'),
   async (page, below) => {
     const nodes = page.locator('.react-flow__node');
-    await nodes.nth(below(await nodes.count())).click({ position: { x: 12, y: 8 }, force: true });
+    const one = nodes.nth(below(await nodes.count()));
+    const id = await one.getAttribute('data-id');
+    await one.click({ position: { x: 12, y: 8 }, force: true });
+    return `selected ${id}`;
   },
-  async (page, below) => {
-    const tabs = page.getByRole('tab');
-    await pressed(tabs.nth(below((await tabs.count()) || 1)));
-  },
-  async (page, below) => {
-    const whatever = page.locator(
-      'button:visible:enabled, [role=menuitem]:visible, [role=option]:visible, [role=radio]:visible, [role=checkbox]:visible, [role=switch]:visible',
-    );
-    await pressed(whatever.nth(below((await whatever.count()) || 1)));
-  },
+  (page, below) => pressedOneOf(page.getByRole('tab'), below),
+  (page, below) =>
+    pressedOneOf(
+      page.locator(
+        'button:visible:enabled, [role=menuitem]:visible, [role=option]:visible, [role=radio]:visible, [role=checkbox]:visible, [role=switch]:visible',
+      ),
+      below,
+    ),
   async (page, below) => {
     const fields = page.locator('input[type=text]:visible:enabled, input:not([type]):visible:enabled');
     const text = TYPED[below(TYPED.length)]!;
     const one = fields.nth(below((await fields.count()) || 1));
-    await one.fill(text, { timeout: 2000 }).catch(() => undefined);
+    const label = await one.evaluate(wordsOf);
+    await one.fill(text);
     await page.keyboard.press('Enter');
+    return `typed ${JSON.stringify(text.slice(0, 20))} into ${label}`;
   },
-  (page, below) => page.keyboard.press(KEYS[below(KEYS.length)]!),
-  (page) => pressed(page.getByRole('button', { name: 'Run simulation' })),
+  async (page, below) => {
+    const key = KEYS[below(KEYS.length)]!;
+    await page.keyboard.press(key);
+    return `pressed the key ${key}`;
+  },
+  (page) => pressed(page.getByRole('button', { name: 'Run', exact: true })),
   (page) => pressed(page.getByRole('button', { name: 'Stop', exact: true }).first()),
-  (page, below) =>
-    page.evaluate((text) => {
+  async (page, below) => {
+    const number = below(DROPPED.length);
+    await page.evaluate((text) => {
       const data = new DataTransfer();
       data.items.add(new File([text], 'dropped.json', { type: 'application/json' }));
       const at = document.querySelector('.react-flow') ?? document.body;
       for (const type of ['dragenter', 'dragover', 'drop'])
         at.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
-    }, DROPPED[below(DROPPED.length)]!),
+    }, DROPPED[number]!);
+    return `dropped file ${number}`;
+  },
 ];
 
 const TYPED = [
@@ -99,20 +116,57 @@ const DROPPED = [
   '[]',
 ];
 
-/** What came before may have taken it away. */
-const pressed = (button: Locator): Promise<void> => button.click({ timeout: 2000 }).catch(() => undefined);
-
-async function onDrawing(page: Page, key: string): Promise<void> {
-  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 }, force: true });
-  await page.keyboard.press(key);
+/** By what somebody would call it. */
+function wordsOf(element: Element): string {
+  const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+  const words = element.getAttribute('aria-label') ?? label ?? element.textContent ?? '';
+  return `${element.getAttribute('role') ?? element.localName} "${words.trim().slice(0, 60)}"`;
 }
 
-const shown = async (page: Page) => ({
-  name: await page.getByRole('textbox', { name: NAME, includeHidden: true }).inputValue(),
-  nodes: await page
-    .locator('.react-flow__node')
-    .evaluateAll((all) => all.map((one) => one.dataset.id).sort()),
-});
+async function pressed(button: Locator): Promise<string> {
+  const words = await button.evaluate(wordsOf);
+  await button.click();
+  return `pressed ${words}`;
+}
+
+const pressedOneOf = async (buttons: Locator, below: (n: number) => number): Promise<string> =>
+  pressed(buttons.nth(below((await buttons.count()) || 1)));
+
+async function onDrawing(page: Page, key: string): Promise<string> {
+  await page.locator('.react-flow__pane').click({ position: { x: 5, y: 5 }, force: true });
+  await page.keyboard.press(key);
+  return `pressed ${key} on the drawing`;
+}
+
+/** What takes the keys away from the page; a message in the corner does not. */
+const OVERLAYS =
+  '[role=dialog]:not(.w-toast):visible, [role=alertdialog]:visible, [role=menu]:visible, [role=listbox]:visible';
+/** A dialog over a menu over a dialog, each with a field that Escape puts back first. */
+const MOST_ESCAPES = 10;
+
+/** Nothing is open over a scenario, nothing is computed, and all is saved: as somebody leaves the page before a reload. */
+async function settle(page: Page): Promise<void> {
+  for (;;) {
+    for (let escapes = 0; (await page.locator(OVERLAYS).count()) > 0; escapes += 1) {
+      expect(escapes, 'Escape closes what is open').toBeLessThan(MOST_ESCAPES);
+      await page.keyboard.press('Escape');
+      await page.evaluate(() =>
+        Promise.all(document.getAnimations().map((one) => one.finished.catch(() => 0))),
+      );
+    }
+    // What runs for as long as somebody lets it run is stopped, by as many buttons as there are for it.
+    const stop = page.getByRole('button', { name: 'Stop', exact: true });
+    for (let left = await stop.count(); left > 0; left -= 1)
+      await pressed(stop.nth(left - 1)).catch(() => '');
+    await idle(page);
+    if ((await page.locator(OVERLAYS).count()) > 0) continue;
+    if (await page.getByRole('textbox', { name: NAME }).isVisible()) return;
+    await openFile(page, 'mercury-run-1');
+  }
+}
+
+/** The file of the scenario, whatever part of it the page shows. */
+const saved = async (page: Page): Promise<unknown> => JSON.parse(await savedFile(page));
 
 for (const seed of SEEDS)
   test(
@@ -122,38 +176,41 @@ for (const seed of SEEDS)
     },
     async ({ page }, { annotations }) => {
       const below = dice(seed);
+      // A dialog of the system would wait for ever; another page is not this one.
       page.on('filechooser', () => undefined);
-      let isCrashed = false;
-      page.on('crash', () => {
-        isCrashed = true;
-      });
-      page.setDefaultTimeout(3000);
-      page.setDefaultNavigationTimeout(120_000);
+      page.on('popup', (other) => void other.close());
+      const faults: string[] = [];
+      page.on('pageerror', ({ message }) => faults.push(message));
+      page.on('crash', () => faults.push('the page crashed'));
       await openFile(page, 'mercury-run-1');
       const until = Date.now() + 1000 * SECONDS;
+      const trail: string[] = [];
       let [step, reloads] = [0, 0];
-      const toScenario = async (): Promise<void> => {
-        if (await page.getByRole('heading', { name: 'Examples' }).isVisible())
-          await openFile(page, 'mercury-run-1');
-      };
+      const told = (what: string): string => `${what} after action ${step}:\n${trail.slice(-15).join('\n')}`;
       const reloadAndCompare = async (): Promise<void> => {
-        await page.keyboard.press('Escape');
-        await toScenario();
-        await idle(page);
-        const before = await shown(page);
+        page.setDefaultTimeout(PATIENCE);
+        await settle(page);
+        const before = await saved(page);
         await page.reload();
         await idle(page);
-        expect(await shown(page), `after action ${step}`).toEqual(before);
+        await expect(page.getByRole('textbox', { name: NAME }), told('nothing is open')).toBeVisible();
+        await settle(page);
+        expect(await saved(page), told('the scenario')).toEqual(before);
         reloads += 1;
+        trail.push('reloaded');
       };
       for (; step < ACTIONS || Date.now() < until; step += 1) {
-        // What is behind a dialog, or gone by now, cannot be acted on; an error of the page is heard of all the same.
-        await ACTS[below(ACTS.length)]!(page, below).catch(() => undefined);
-        expect(isCrashed).toBe(false);
+        page.setDefaultTimeout(IMPATIENCE);
+        const act = below(ACTS.length);
+        // What is behind a dialog, or gone by now, cannot be acted on.
+        trail.push(await ACTS[act]!(page, below).catch(() => `could not do ${act}`));
+        expect(faults, told('errors')).toEqual([]);
         // A dialog that came up is closed, as somebody would, now and then after something was done in it.
-        if (below(3) > 0 && (await page.getByRole('dialog').first().isVisible()))
-          await page.keyboard.press('Escape');
-        await toScenario();
+        if (below(3) > 0 && (await page.locator(OVERLAYS).count()) > 0) await page.keyboard.press('Escape');
+        if (await page.getByRole('heading', { name: 'Examples' }).isVisible()) {
+          page.setDefaultTimeout(PATIENCE);
+          await settle(page);
+        }
         if (below(15) === 0) await reloadAndCompare();
       }
       await reloadAndCompare();

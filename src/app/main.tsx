@@ -10,6 +10,7 @@ import { followDocument } from '../features/solve/solving.ts';
 import { knownRuns } from '../run/create-run.ts';
 import { useDocument } from '../state/document-store.ts';
 import { setReady, setTheme, useSession } from '../state/session-store.ts';
+import { Waiting } from '../ui/widgets/Waiting.tsx';
 import { handleKey } from './keys.ts';
 import '../ui/widgets/colours.css';
 import '../ui/widgets/theme.css';
@@ -95,7 +96,7 @@ function App() {
   }, [ready]);
   return (
     <FileDrop>
-      <Suspense>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
+      <Suspense fallback={<Waiting />}>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
       <Suspense>
         {dialog === 'commands' && <CommandPalette />}
         {dialog === 'shortcuts' && <ShortcutSheet />}

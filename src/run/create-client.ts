@@ -18,8 +18,8 @@ export type Client<Contract> = Methods<Contract> & { readonly dispose: () => voi
 export interface ClientOptions<Contract> {
   /** Methods that end soon after the worker's `cancel` is called. Aborting any other ends the worker. */
   readonly stoppable?: readonly (keyof Contract)[];
-  /** A worker that takes longer is taken for hung and ended, s. */
-  readonly patience?: (method: keyof Contract, args: readonly unknown[]) => number;
+  /** A worker that takes longer is taken for hung and ended, s; undefined: it may take as long as it likes. */
+  readonly patience?: (method: keyof Contract, args: readonly unknown[]) => number | undefined;
   readonly awake?: Awake<Contract>;
 }
 
@@ -75,7 +75,8 @@ export function createClient<Contract extends object>(
             ),
           silence: () => awake.silence(name, last),
         });
-      return patience ? within(patience(name, args), signal, ask) : ask();
+      const most = patience?.(name, args);
+      return most === undefined ? ask() : within(most, signal, ask);
     };
   const methods: Record<string, unknown> = { dispose: () => bridge.dispose() };
   // Whoever awaits a client must not take it for a promise.

@@ -231,3 +231,40 @@ describe('a run', () => {
     expect(run.get()).toEqual({ status: 'idle', incidents: [] });
   });
 });
+
+describe('a run that ended without an answer', () => {
+  it('says whether its worker was lost or it was refused', async () => {
+    const { run, calls } = heldRun();
+    for (const [i, end] of [
+      () => calls[0]!.answer(err('no')),
+      () => calls[1]!.fail(new WorkerDied('out of memory')),
+    ].entries()) {
+      const over = run.ask('a');
+      end();
+      await over;
+      expect('lost' in run.get()).toBe(i === 1);
+    }
+  });
+
+  it('is lost when it was given up, and keeps what it had', async () => {
+    const { run, calls } = heldRun();
+    const over = run.ask('a');
+    calls[0]!.tell.partial(1);
+    run.giveUp('it was ended');
+    await over;
+    expect(calls[0]!.tell.signal.aborted).toBe(true);
+    expect(run.get()).toMatchObject({
+      ...{ status: 'failed', lost: true, answer: 1 },
+      failure: 'a stopped: it was ended',
+    });
+  });
+
+  it('is left as it is when it has ended before it is given up', async () => {
+    const { run, calls } = heldRun();
+    const over = run.ask('a');
+    calls[0]!.answer(ok(1));
+    await over;
+    run.giveUp('it was ended');
+    expect(run.get()).toMatchObject({ status: 'done', answer: 1 });
+  });
+});

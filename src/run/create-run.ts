@@ -35,7 +35,13 @@ export type RunState<Answer, Progress = never, Failure = string> = Kept<Answer, 
         readonly progress?: Progress;
       }
     | { readonly status: 'stopped'; readonly progress?: Progress }
-    | { readonly status: 'failed'; readonly failure: Failure; readonly progress?: Progress }
+    | {
+        readonly status: 'failed';
+        readonly failure: Failure;
+        /** Its worker was lost or was ended, or it threw: the same question may have an answer. */
+        readonly lost?: true;
+        readonly progress?: Progress;
+      }
   );
 
 /** What a question that is under way may tell. What comes after its end, or of an overtaken question, is not heard. */
@@ -81,6 +87,8 @@ export interface Run<Question, Answer, Progress = never, Failure = string> {
   /** What there is stays. */
   readonly stop: () => void;
   readonly reset: () => void;
+  /** Ends what is under way as if its worker had been lost, with this message. */
+  readonly giveUp: (message: string) => void;
   readonly isBusy: () => boolean;
 }
 
@@ -108,6 +116,8 @@ interface Flight {
   heard: boolean;
   /** Shows what was told and is not shown yet. */
   flush: () => void;
+  /** There is no answer, since the worker was lost. */
+  lose: (message: string) => void;
 }
 
 export function createRun<Question, Answer, Progress = never, Failure = string>(
@@ -150,6 +160,7 @@ export function createRun<Question, Answer, Progress = never, Failure = string>(
       over: Promise.resolve(),
       heard: true,
       flush: () => undefined,
+      lose: () => undefined,
     };
     flight = started;
     started.over = fly(started, question, key);
@@ -172,11 +183,13 @@ export function createRun<Question, Answer, Progress = never, Failure = string>(
       mine.heard = false;
       use.setState(change(use.getState()), true);
     };
-    const failed = (failure: Failure): void =>
+    const failed = (failure: Failure, lost?: true): void =>
       end(({ answer, answerKey, incidents }) => ({
         ...{ answer, answerKey, incidents, key, failure },
         status: 'failed',
+        ...(lost && { lost }),
       }));
+    mine.lose = (message) => failed(options.lost(message, question), true);
     try {
       const outcome = await options.ask(question, {
         signal,
@@ -197,7 +210,7 @@ export function createRun<Question, Answer, Progress = never, Failure = string>(
         }));
     } catch (reason) {
       if (signal.aborted || isAbort(reason)) end(stopped);
-      else failed(options.lost(reason instanceof Error ? reason.message : String(reason), question));
+      else mine.lose(reason instanceof Error ? reason.message : String(reason));
     } finally {
       clearTimeout(late);
       if (flight === mine) flight = undefined;
@@ -239,6 +252,10 @@ export function createRun<Question, Answer, Progress = never, Failure = string>(
     reset: () => {
       stop();
       if (use.getState() !== idle) use.setState(idle, true);
+    },
+    giveUp: (message) => {
+      flight?.lose(message);
+      flight?.abort.abort();
     },
     isBusy: () => wanted !== undefined || flight?.heard === true,
   };

@@ -89,7 +89,16 @@ export default function Bounds() {
     const message = refusalText(failure);
     return (
       <div className="panel panel--stack" data-stale={stale || undefined}>
-        <EmptyState title="No deterministic bound">
+        <EmptyState
+          title={failure.code === 'stopped' ? 'Not computed' : 'No deterministic bound'}
+          action={
+            failure.code === 'stopped' && (
+              <Button size="small" onClick={() => void boundsRun.ask(scenario)}>
+                Try again
+              </Button>
+            )
+          }
+        >
           {stage === undefined ? (
             message
           ) : (

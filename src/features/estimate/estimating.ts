@@ -20,6 +20,7 @@ import type {
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { onOtherDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { knownStages, type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
 import { faultText } from '../measure/reading-words.ts';
 
@@ -91,6 +92,7 @@ export const samplesRun = createRun<SampleOrigin, SampleSource, SamplesRead, Sam
   },
   lost: (message, origin) => ({ name: nameOf(origin), reasons: [`The estimator stopped: ${message}`] }),
 });
+askWhenSilent(samplesRun, { what: 'The reader of samples' });
 
 type EstimateQuestion = EstimatingState;
 
@@ -110,6 +112,7 @@ export const estimateRun = createRun<EstimateQuestion, RatePicture>({
   },
   lost: (message) => `The estimator stopped: ${message}`,
 });
+askWhenSilent(estimateRun, { what: 'The estimator' });
 
 /** Only samples keep what rates are estimated from, of all that a scenario's measurement may be. */
 export const hasSamples = ({ queues }: ReducedMeasurement): boolean =>

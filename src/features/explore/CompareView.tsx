@@ -86,7 +86,7 @@ export function CompareView({ study }: { readonly study: Study }) {
         </p>
       )}
       {run.status === 'running' && <p className="panel__note">Comparing…</p>}
-      {faults && <FaultLines faults={faults} />}
+      {faults && <FaultLines faults={faults} run={run} onAgain={() => void comparisonRun.ask(question)} />}
       {pins.length > 0 && answers?.length === pins.length && (
         <div className="panel__table">
           <DataTable

@@ -10,9 +10,10 @@ import { estimateText, type PointColumn, pointText } from '../../../workers/expl
 import { useSession } from '../../state/session-store.ts';
 import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
-import { frontRun } from './explore-asking.ts';
+import { faultsOf, frontRun } from './explore-asking.ts';
 import { inputOf } from './explore-points.ts';
 import { pointsRun } from './explore-run.ts';
+import { FaultLines } from './FaultLines.tsx';
 import { beatenBy, type Sensed } from './front-decided.ts';
 import type { Sense } from './pareto-front.ts';
 import type { ShownPoints } from './use-points.ts';
@@ -42,8 +43,13 @@ export function FrontDecided({ study, shown, front, columns, senseOf }: FrontDec
     void ask({ study, points: picked });
   }, [wanted, study, picked]);
   const decided = (run.answer ?? []).filter(({ point }) => picked.includes(point));
-  if (!wanted || !decided.some(({ known }) => known.some((each) => each !== undefined && each !== 'exact')))
-    return null;
+  if (!wanted) return null;
+  const faults = run.status === 'failed' && faultsOf(run);
+  if (faults)
+    return (
+      <FaultLines faults={faults} run={run} onAgain={() => void frontRun.ask({ study, points: picked })} />
+    );
+  if (!decided.some(({ known }) => known.some((each) => each !== undefined && each !== 'exact'))) return null;
   const rows = decided.map(
     (each): Sensed => ({
       point: each.point,

@@ -24,7 +24,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
     void growthRun.follow(study);
   }, [key]);
   const faults = faultsOf(asked);
-  if (faults) return <FaultLines faults={faults} />;
+  if (faults) return <FaultLines faults={faults} run={asked} onAgain={() => void growthRun.ask(study)} />;
   const steps = asked.answer;
   if (!steps) return <p className="panel__note">Finding the bottleneck order…</p>;
   const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');

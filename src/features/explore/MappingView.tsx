@@ -65,7 +65,13 @@ export function MappingView({ study }: { readonly study: Study }) {
         choices={study.measures.map((value) => ({ value, label: wordsOf(study.scenario, value) }))}
         onChange={(measure) => setExploreView({ measure })}
       />
-      {faults && <FaultLines faults={faults} />}
+      {faults && (
+        <FaultLines
+          faults={faults}
+          run={asked}
+          onAgain={() => void mappingRun.ask({ study: ranked, find })}
+        />
+      )}
       {asked.status === 'running' && <p className="panel__note">Trying mappings…</p>}
       {answer && (
         <div className="panel__table">

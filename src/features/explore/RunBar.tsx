@@ -7,20 +7,31 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { type ExploredPoints, madeCount } from './explore-points.ts';
 import { pointsRun } from './explore-run.ts';
 import { useExplore } from './explore-store.ts';
-import { pauseExploring, startExploring } from './exploring.ts';
+import { pauseExploring, setStudy, startExploring } from './exploring.ts';
+import { mayTryAgain } from './may-try-again.ts';
 import { pointCount } from './point-count.ts';
 import { statusCounts } from './point-spread.ts';
 
 export function RunBar() {
-  const { points, faults, revision, paused } = useExplore();
-  const { status, answer, failure, incidents } = pointsRun.use();
+  const { study, points, faults, revision, paused } = useExplore();
+  const run = pointsRun.use();
+  const { status, answer, failure, incidents } = run;
   // biome-ignore lint/correctness/useExhaustiveDependencies: points are filled in place
   const refusals = useMemo(() => points && refusalsOf(points), [points, revision]);
   const total = points?.table.points ?? 0;
   const made = points ? madeCount(points) : 0;
   const rate = answer?.rate;
   if (!points && status !== 'running')
-    return <div className="explore-run panel__note">{status === 'failed' ? failure : 'Getting ready…'}</div>;
+    return (
+      <div className="explore-run panel__note">
+        {status === 'failed' ? failure : 'Getting ready…'}
+        {mayTryAgain(run) && (
+          <Button size="small" onClick={() => study && void setStudy(study)}>
+            Try again
+          </Button>
+        )}
+      </div>
+    );
   return (
     <div className="explore-run">
       {status === 'running' ? (

@@ -35,7 +35,8 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
   const table = useMemo(() => tableOf(answer?.bars ?? []), [answer]);
   const left = shown.inputs.filter(({ name }) => !bars.some(({ id }) => id === name));
   const faults = faultsOf(asked);
-  if (faults) return <FaultLines faults={faults} />;
+  const again = (): void => void tornadoRun.ask({ study, measure: measure.name });
+  if (faults) return <FaultLines faults={faults} run={asked} onAgain={again} />;
   if (!answer) return <p className="panel__note">Looking at each input…</p>;
   const largest = Math.max(
     0,

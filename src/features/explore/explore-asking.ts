@@ -17,6 +17,7 @@ import type {
   StudyFaults,
 } from '../../../workers/explore/contract.ts';
 import { createRun, type Run, type RunState, type Telling } from '../../run/create-run.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { explorer } from './explorer-client.ts';
 
 const STEPS = 8;
@@ -49,6 +50,7 @@ function question<Question, Answer, Progress = never>(
     },
     lost: (message) => [`The explorer stopped: ${message}`],
   });
+  askWhenSilent(run, { what: 'The explorer' });
   asked.push(run);
   return run;
 }

@@ -5,6 +5,7 @@ import { missingRanges } from '../../../core/study/point-ranges.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { PointBatch, StudyTable } from '../../../workers/explore/contract.ts';
 import { createRun, type Telling } from '../../run/create-run.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { keyOf } from './explore-asking.ts';
 import { ExploreLibrary } from './explore-library.ts';
 import { addBatch, type ExploredPoints, emptyPoints, madeCount } from './explore-points.ts';
@@ -42,6 +43,7 @@ export const pointsRun = createRun<PointsQuestion, { readonly rate: Rate }>({
   lost: (message) => `The explorer stopped: ${message}`,
   startsEmpty: true,
 });
+askWhenSilent(pointsRun, { what: 'The exploration', isMeant: () => useExplore.getState().paused });
 
 /** The points to be made now, with those that are kept; nothing where there are none, or they must be asked for. */
 async function plan(study: Study, signal: AbortSignal): Promise<ExploredPoints | undefined> {
@@ -78,6 +80,7 @@ async function makePoints(
   const { key, points: total } = points.table;
   const [started, before] = [performance.now(), madeCount(points)];
   let unkept: PointBatch[] = [];
+  let isNew = true;
   const keep = (): void => {
     const batches = unkept;
     unkept = [];
@@ -88,9 +91,10 @@ async function makePoints(
     const rate = ((madeCount(points) - before) * 1000) / (performance.now() - started + 1);
     if (!signal.aborted) showPoints(points);
     partial({ rate });
+    isNew = false;
     return rate;
   };
-  const telling = setInterval(() => useExplore.getState().paused || tell(), TELL_EVERY);
+  const telling = setInterval(() => isNew && !useExplore.getState().paused && tell(), TELL_EVERY);
   const keeping = setInterval(keep, KEEP_EVERY);
   addEventListener('pagehide', keep);
   try {
@@ -101,6 +105,7 @@ async function makePoints(
       onBatch: (batch) => {
         addBatch(points, batch);
         unkept.push(batch);
+        isNew = true;
       },
       onRestart: (reason) => workerLost(`${reason}; its designs are made again.`),
     });

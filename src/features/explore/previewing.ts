@@ -6,7 +6,7 @@ import { refusalText } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { createRun } from '../../run/create-run.ts';
-import { newSolver } from '../solve/solver-client.ts';
+import { LONG_PATIENCE, newSolver } from '../solve/solver-client.ts';
 
 interface LookedAt {
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Preview {
   readonly refusal?: string;
 }
 
-const solver = newSolver();
+const solver = newSolver(LONG_PATIENCE);
 
 export const previewRun = createRun<LookedAt, Preview, never, Preview>({
   name: 'preview',

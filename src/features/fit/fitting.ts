@@ -16,6 +16,7 @@ import type {
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { onOtherDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { NOTHING_FITTED, type Times, useFits } from './fit-store.ts';
 
 /** A fit does not look up from its work; a calibration does. */
@@ -54,6 +55,7 @@ export const distributionRun = createRun<Times, DistributionAnswer, never, reado
   },
   lost,
 });
+askWhenSilent(distributionRun, { what: 'The fit of distributions' });
 
 async function dataOf({ data }: Times): Promise<FitData> {
   if (data.kind !== 'drawn') return data;
@@ -83,6 +85,7 @@ export const stationRun = createRun<StationQuestion, StationAnswer, never, reado
   },
   lost,
 });
+askWhenSilent(stationRun, { what: 'The fit of the station' });
 
 export interface Calibrated {
   /** That was calibrated. */
@@ -104,3 +107,4 @@ export const calibrationRun = createRun<Scenario, Calibrated, CalibrationProgres
   },
   lost,
 });
+askWhenSilent(calibrationRun, { what: 'The calibration' });

@@ -25,6 +25,7 @@ import { isUndetermined } from '../../../workers/solve/determined.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Cell, DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
@@ -211,6 +212,7 @@ export const capacityRun = createRun<SizeQuestion, SizeAnswer>({
   },
   lost: (message) => message,
 });
+askWhenSilent(capacityRun, { what: 'The search for the capacity' });
 
 /** How many places a stage needs so that it is full for no more than a share of the time. */
 function MethodCapacity({ scenario, stage }: MethodCapacityProps) {

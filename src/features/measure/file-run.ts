@@ -2,6 +2,7 @@
 import { err, type Result } from '../../../core/base/result.ts';
 import { createRun, type Run } from '../../run/create-run.ts';
 import { type OpenDialog, openDialog } from '../../state/session-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { faultText } from './reading-words.ts';
 
 interface FileQuestion<Settings> {
@@ -34,6 +35,7 @@ export function createFileRun<Settings extends object, Answer>(
     },
     lost: (message) => [`Reading it stopped: ${message}. Drop it again to try once more.`],
   });
+  askWhenSilent(run, { what: 'The reading of the file' });
   let shown: File | undefined;
   return {
     run,

@@ -17,6 +17,7 @@ import { againWhenLost, type Client, createClient, workersWanted } from '../../r
 import { createRun, type Telling } from '../../run/create-run.ts';
 import type { BridgedWorker } from '../../run/worker-bridge.ts';
 import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { knownQueues } from './posterior-run-queues.ts';
 import type { LiveChain, LiveCheck, LiveRun } from './posterior-store.ts';
 import {
@@ -177,6 +178,7 @@ export const posteriorRun = createRun<Question, DrawnPosterior, LiveRun | LiveCh
   },
   lost: (message) => [`The sampler stopped: ${message}`],
 });
+askWhenSilent(posteriorRun, { what: 'The sampler' });
 
 /** The problem with what tasks say of the model that the chains do not see. */
 const check = (

@@ -13,6 +13,7 @@ import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts'
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { onOtherDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 
 interface ReplayChoice {
   /** The stage is cut out although the measured arrivals could take the place of its source. */
@@ -69,3 +70,4 @@ export const replayRun = createRun<Question, Replays, ReplaySoFar, ReplayFailure
   },
   lost: (message, { question: { stage } }) => ({ stage, message: `The replay stopped: ${message}.` }),
 });
+askWhenSilent(replayRun, { what: 'The replay' });

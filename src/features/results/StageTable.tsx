@@ -24,9 +24,11 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly, useSession } from '../../state/session-store.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { solveRun } from '../solve/solving.ts';
 import { TrustAgreement } from '../solve/TrustAgreement.tsx';
 import { answerTrust, apartText, precisionText } from '../solve/trust-of.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
@@ -112,6 +114,19 @@ function inFlowOrder(scenario: Scenario): readonly StageNode[] {
 
 /** Why no method answers; where a simulation does, that is no fault. */
 function Refused({ refusal, isSimulated }: { readonly refusal: NoAnswer; readonly isSimulated: boolean }) {
+  const scenario = useScenario();
+  const method = useSession((session) => session.method);
+  // A solver that broke off says nothing of the model.
+  if (refusal.code === 'stopped')
+    return (
+      <p className={isSimulated ? 'panel__apart' : 'panel__refusal'}>
+        {isSimulated ? `${TRUST.simulated.shape} All numbers are simulated. ` : '✕ '}
+        {refusalText(refusal)}{' '}
+        <Button size="small" onClick={() => void solveRun.ask({ scenario, method })}>
+          Try again
+        </Button>
+      </p>
+    );
   return isSimulated ? (
     <p className="panel__apart">
       {TRUST.simulated.shape} All numbers are simulated; no analytic method applies ({refusalClause(refusal)}

@@ -14,6 +14,7 @@ import { pageSimulators } from '../../run/page-simulators.ts';
 import type { SimulatorPool } from '../../run/simulator-pool.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 
 export interface SimulationSoFar {
   /** Absent while short runs choose the length. */
@@ -66,6 +67,7 @@ export const simulationRun = createRun<Question, SimulationResult, SimulationSoF
   lost: (message) => noAnswer('stopped', { program: 'simulation', message }),
   startsEmpty: true,
 });
+askWhenSilent(simulationRun, { what: 'The simulation' });
 
 /** Those that count among the finished ones leave, with all that they hold. */
 const without = (

@@ -25,7 +25,7 @@ export function MethodMenu() {
     <div className="solved-by" aria-live="polite">
       {(refusal && !answer?.simulated) || answer?.kind === 'unstable' ? (
         <span className="solved-by__refusal" title={refusal && refusalText(refusal)}>
-          ✕ {refusal ? 'no solution' : 'unstable'}
+          ✕ {refusal ? (refusal.code === 'stopped' ? 'not solved' : 'no solution') : 'unstable'}
         </span>
       ) : (
         answer &&

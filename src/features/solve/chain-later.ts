@@ -9,7 +9,8 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
-import { newSolver, solverLost } from './solver-client.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
+import { LONG_PATIENCE, newSolver, solverLost } from './solver-client.ts';
 import { solveKey, solveRun } from './solving.ts';
 
 /** Expected to take so long. */
@@ -17,7 +18,7 @@ const MOST_SECONDS = 1;
 /** ms without an edit before it begins: stopping it ends its worker. */
 const REST = 150;
 
-const solver = newSolver();
+const solver = newSolver(LONG_PATIENCE);
 
 export const chainRun = createRun<Scenario, SolveAnswer, never, NoAnswer>({
   name: 'chain later',
@@ -64,6 +65,7 @@ function follow(): void {
 
 /** Tries from now on; called once, with the workbench. */
 export function followWithChain(): void {
+  askWhenSilent(solveRun, { what: 'The solver' });
   solveRun.use.subscribe(follow);
   useDocument.subscribe(follow);
   follow();

@@ -8,7 +8,7 @@ import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.
 import { answered, createRun } from '../../run/create-run.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
-import { newSolver, solverLost, unlessTooLong } from './solver-client.ts';
+import { besideSolver, newSolver, solverLost } from './solver-client.ts';
 
 interface Question {
   readonly scenario: Scenario;
@@ -24,8 +24,13 @@ export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
   key: solveKey,
   ask: async ({ scenario, method }, { signal }) => {
     const start = performance.now();
-    const ask = (until: AbortSignal) => solver.solve(until, scenario, method, false);
-    const outcome = await (method === 'auto' ? unlessTooLong('Solving', signal, ask) : ask(signal));
+    const ended = new AbortController();
+    const answer = solver.solve(AbortSignal.any([signal, ended.signal]), scenario, method, false);
+    if (method === 'auto')
+      void import('./unless-too-long.ts').then(({ endUnlessWanted }) =>
+        endUnlessWanted('Solving', answer, ended),
+      );
+    const outcome = await answer;
     performance.clearMeasures('solve');
     performance.measure('solve', { start });
     return answered(outcome);
@@ -51,4 +56,4 @@ function ask(): void {
 
 /** Solves a scenario that is not open, such as one on a card. */
 export const solveOnce = (scenario: Scenario): Promise<SolveOutcome> =>
-  solver.solve(undefined, scenario, 'auto', false);
+  besideSolver.solve(undefined, scenario, 'auto', false);

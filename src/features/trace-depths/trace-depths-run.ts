@@ -14,6 +14,7 @@ import type {
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { onOtherDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 
 const client = createClient<TraceDepthsService>(
   () =>
@@ -42,6 +43,7 @@ export const openRun = createRun<Opening, OpenedTrace & { readonly file: string 
   },
   lost,
 });
+askWhenSilent(openRun, { what: 'The reading of the trace' });
 
 /** A question waits until the one before is answered: it takes some milliseconds. */
 const PATIENCE = 5000;
@@ -58,6 +60,7 @@ export const underRun = createRun<readonly number[], RunUnderDepths>({
   },
   lost,
 });
+askWhenSilent(underRun, { what: 'The run under other depths' });
 
 interface CurveQuestion {
   readonly depths: readonly number[];
@@ -75,6 +78,7 @@ export const curveRun = createRun<CurveQuestion, DepthCurve>({
   },
   lost,
 });
+askWhenSilent(curveRun, { what: 'The curve of depths' });
 
 export const leastRun = createRun<{ readonly target: number | undefined }, LeastDepths, number>({
   name: 'trace depths: least',
@@ -85,6 +89,7 @@ export const leastRun = createRun<{ readonly target: number | undefined }, Least
   },
   lost,
 });
+askWhenSilent(leastRun, { what: 'The search for the least depths' });
 
 /** As in the traced run; where nobody told, room for everything. */
 export const tracedDepth = ({ depth, enough }: TracedFifo): number => depth ?? enough;

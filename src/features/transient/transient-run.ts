@@ -6,6 +6,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ChainSize, TransientAnswer } from '../../../workers/transient/contract.ts';
 import { answered, createRun, type RunState } from '../../run/create-run.ts';
 import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { newSolver, solverLost } from '../solve/solver-client.ts';
 
 export interface TransientSettings {
@@ -50,6 +51,7 @@ export const transientRun = createRun<Question, TransientAnswer, number, NoAnswe
     ),
   lost: solverLost,
 });
+askWhenSilent(transientRun, { what: 'The transient response' });
 
 export async function startTransient(): Promise<void> {
   const scenario = selectScenario(useDocument.getState());

@@ -13,6 +13,7 @@ import type { VirtualQueueService } from '../../../workers/virtual-queue/service
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { onOtherDocument, selectScenario, useDocument } from '../../state/document-store.ts';
+import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
 import { newMeasurementReader } from '../measure/measurement-client.ts';
 import { crossingChannel, missingChannel } from './crossing-channel.ts';
@@ -79,6 +80,7 @@ export const verdictRun = createRun<JudgeQuestion, VirtualQueueReport, ReplayPro
   },
   lost: (message) => `The replay stopped: ${message}.`,
 });
+askWhenSilent(verdictRun, { what: 'The replay of the queue' });
 
 /** Fetches an example, and judges it. */
 export async function openQueueExample(example: QueueExample): Promise<void> {
