@@ -96,3 +96,34 @@ test('dataflow with random times is simulated by itself, and its depths are foun
     '±',
   );
 });
+
+test('a front that takes long is stopped, and says what holds of the rest of it', async ({ page }) => {
+  const rates = [
+    [5, 7],
+    [7, 5],
+    [9, 11],
+    [11, 8],
+    [8, 9],
+  ] as const;
+  const nodes = Array.from({ length: 12 }, (_, i) => ({
+    ...{ id: `a${i}`, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore' },
+    service: { distribution: 'deterministic', mean: (1 + ((3 * i) % 5)) * 1e-6 },
+  }));
+  const links = nodes.slice(1).map(({ id }, i) => {
+    const [produced, consumed] = rates[i % rates.length]!;
+    return { from: `a${i}`, to: id, produced: [produced], consumed: [consumed] };
+  });
+  await openScenario(page, {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Twelve stages' },
+    ...{ nodes, links: [...links, { from: 'a0', to: 'a0', initialTokens: 1 }] },
+  } as { readonly name: string });
+  await openDepths(page);
+  await panel(page).getByRole('button', { name: 'Find depths' }).click();
+  const rest = /All depths that cost less than \d+ were looked at\. No depths are faster than [\d.]+ k\/s\./;
+  await expect(panel(page).getByText(/^The front so far, from/)).toContainText(rest);
+  await panel(page)
+    .getByRole('button', { name: /^(Stop|Cancel)/ })
+    .first()
+    .click();
+  await expect(panel(page).getByText(/^The front as far as it was found/)).toContainText(rest);
+});

@@ -230,18 +230,24 @@ const rate = (value: number): string => formatQuantity(value, 'rate');
 
 /** What the front is, and what it is not. */
 function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): string {
-  const { by, complete, front, measured, evaluated } = answer;
+  const { by, complete, front, measured, evaluated, below, fastest } = answer;
   const count = `${evaluated.toLocaleString('en')} ${evaluated === 1 ? 'setting' : plural('setting')}`;
   const names = measured.map((id) => nodeTitle(scenario, id)).join(' and ');
   const counted = by === 'decomposition' ? 'services' : 'firings';
   const of = names === '' ? '' : ` Throughput is ${counted} of ${names}.`;
+  // What holds of the rest of a front that is not whole.
+  const most = fastest === undefined ? '' : ` No depths are faster than ${rate(fastest)}.`;
+  const least =
+    below === undefined || complete
+      ? ''
+      : ` All depths that cost less than ${formatNumber(below)} were looked at.`;
   if (isRunning) {
     const predicted = front.filter(({ predicted, share }) => predicted !== undefined && !share).length;
     const left =
       predicted === 0
         ? ''
         : ` ${predicted} of its points ${predicted === 1 ? 'is' : 'are'} predicted and not yet simulated.`;
-    return `The front so far, from ${count}.${left}`;
+    return `The front so far, from ${count}.${left}${least}${most}`;
   }
   const sized = answer.queues.some((queue) => 'stage' in queue) ? 'capacities' : 'depths';
   if (by === 'decomposition')
@@ -250,7 +256,7 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
     return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
   return complete
     ? `Exact, from ${count}: no cheaper depths are as fast, and none are faster than the last.${of}`
-    : `The front as far as it was found, from ${count}; larger depths may be faster.${of}`;
+    : `The front as far as it was found, from ${count}; larger depths may be faster.${least}${most}${of}`;
 }
 
 function columnsFor(
