@@ -146,12 +146,29 @@ interface Repeats {
   readonly path: readonly NodeId[];
 }
 
-/** Firings of each dataflow stage for one firing of the first stage of its part; the first link where two ways disagree. */
-function inconsistentRates({ nodes, links }: Scenario, graph: Graph): readonly Fault[] {
+/**
+ * Rates that no schedule balances: an error among dataflow stages alone. Where forks take part, which give a task of each
+ * element to every link, the drawing still runs until a FIFO is full or another for ever empty: a warning.
+ */
+function inconsistentRates(scenario: Scenario, graph: Graph): readonly Fault[] {
+  const among = unbalanced(scenario, graph, (id) => dataflowAt(graph, id) !== undefined);
+  if (among) return [among];
+  const counts = (id: NodeId): boolean =>
+    dataflowAt(graph, id) !== undefined || graph.nodes.get(id)!.kind === 'fork';
+  const forked = unbalanced(scenario, graph, counts);
+  return forked ? [{ ...forked, severity: 'warning' }] : [];
+}
+
+/** Firings of each node that counts for one firing of the first of its part; the first link where two ways disagree. */
+function unbalanced(
+  { nodes, links }: Scenario,
+  graph: Graph,
+  counts: (id: NodeId) => boolean,
+): Fault | undefined {
   const known = new Map<NodeId, Repeats>();
-  const between = links.filter(({ from, to }) => dataflowAt(graph, from) && dataflowAt(graph, to));
+  const between = links.filter(({ from, to }) => counts(from) && counts(to));
   for (const { id } of nodes) {
-    if (known.has(id) || !dataflowAt(graph, id)) continue;
+    if (known.has(id) || !counts(id)) continue;
     known.set(id, { over: 1n, under: 1n, path: [id] });
     const open = [id];
     for (let at = open.shift(); at !== undefined; at = open.shift()) {
@@ -164,11 +181,11 @@ function inconsistentRates({ nodes, links }: Scenario, graph: Graph): readonly F
           known.set(other, repeats);
           open.push(other);
         } else if (before.over * repeats.under !== repeats.over * before.under)
-          return [disagreement(before, repeats, graph)];
+          return disagreement(before, repeats, graph);
       }
     }
   }
-  return [];
+  return undefined;
 }
 
 function along({ over, under, path }: Repeats, link: Link, other: NodeId, forwards: boolean): Repeats {

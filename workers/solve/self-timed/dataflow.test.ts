@@ -300,6 +300,30 @@ describe('bad graphs are named before they run', () => {
     );
   });
 
+  it('inconsistent rates behind a fork, which gives every link a task of each element', () => {
+    const nodes = [source('s'), fork('f'), actor('w', 1), actor('c', 1), sink()];
+    const past = (consumed: number): readonly Link[] => [
+      ...[
+        { from: 's', to: 'f' },
+        { from: 'f', to: 'w', consumed: [consumed] },
+        { from: 'f', to: 'c' },
+      ],
+      ...[
+        { from: 'w', to: 'c', produced: [16] },
+        { from: 'c', to: 'out' },
+      ],
+    ];
+    const found = (consumed: number) => findFaults({ ...drawing(nodes, []), links: past(consumed) });
+    expect(found(16)).toEqual([]);
+    expect(found(1)).toMatchObject([
+      {
+        ...{ severity: 'warning', code: 'inconsistent-rates', node: 'c' },
+        message:
+          'The rates are inconsistent: for one firing of "f", the firings of "c" differ: along f – c it is 1, along f – w – c it is 16. Tokens would pile up or run out.',
+      },
+    ]);
+  });
+
   it('depths below one firing, cycles without tokens, fields of other stages', () => {
     const nodes = [actor('a', 1), actor('b', 1, { capacity: 3 })];
     const links = [
