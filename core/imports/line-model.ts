@@ -16,25 +16,23 @@ import { logGammaFromHalf } from '../numeric/log-gamma.ts';
 import type { ClassSwitch } from '../scenario/class-switch.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
 import { parseJson } from '../scenario/json-position.ts';
-import {
-  type ClassAtStage,
-  type JobClass,
-  type Link,
-  SCENARIO_FORMAT,
-  SCHEMA_VERSION,
-  type ScenarioNode,
-  type StageNode,
-} from '../scenario/scenario.ts';
-import type { Imported } from './imported.ts';
+import type { JobClass, Link, ScenarioNode, StageNode } from '../scenario/scenario.ts';
+import { type Imported, importedAs, NO_TIME, timeUnitRemark } from './imported.ts';
 import { independentTimes } from './jmt/times.ts';
 import { LeftOut, refuseModel, whatIsRead } from './refusing.ts';
+import {
+  type FullRule,
+  isNeverFull,
+  linksByShare,
+  MOST_TASKS,
+  regionLeftOut,
+  roomOf,
+  servicesOf,
+  withRegion,
+} from './stations.ts';
 
-/** Service without any time, in units of the model: a stage needs a time above 0. */
-const NO_TIME = 1e-9;
 /** Shares that differ by less are the same: LINE writes 15 digits. */
 const ROUNDING = 1e-12;
-/** Most tasks of one link of a fork that are written out. */
-const MOST_TASKS = 16;
 
 export const isLineModel = (head: string): boolean =>
   /^\s*\{/.test(head) && /"format"\s*:\s*"line-model"/.test(head);
@@ -142,6 +140,7 @@ class LineReader {
   readonly #unit: number;
   readonly #leftOut = new LeftOut();
   readonly #remarks: string[] = [];
+  readonly #told = { remarks: this.#remarks, leftOut: this.#leftOut };
   readonly #kinds: ReadonlyMap<string, string>;
   readonly #classes: readonly string[];
   readonly #nodes: ScenarioNode[] = [];
@@ -172,21 +171,8 @@ class LineReader {
     for (const each of nodes) this.#addNode(each);
     this.#readRegions();
     for (const key of Object.keys(this.#model)) if (!KNOWN_OF_MODEL.has(key)) this.#leftOut.add(key);
-    const remarks = [
-      `One unit of time is taken as ${this.#unit} s.`,
-      ...this.#remarks,
-      ...this.#leftOut.sentences,
-    ];
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: name.slice(0, LIMITS.name) },
-        notes: ['Imported from LINE.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        nodes: this.#nodes,
-        links: this.#links,
-        ...(classes && { classes }),
-      },
-      remarks,
-    };
+    const remarks = [timeUnitRemark(this.#unit), ...this.#remarks, ...this.#leftOut.sentences];
+    return importedAs({ program: 'LINE', name, remarks, nodes: this.#nodes, links: this.#links, classes });
   }
 
   // Classes
@@ -303,18 +289,10 @@ class LineReader {
     return found;
   }
 
-  /** Links with shares by class; plain ones where all classes go alike. */
   #draw(from: string, byClass: ReadonlyMap<string, ReadonlyMap<string, number>>): void {
-    const targets = new Set([...byClass.values()].flatMap((shares) => [...shares.keys()]));
-    const [first] = byClass.values();
-    for (const to of targets) {
-      const shares = [...byClass].map(([id, ends]) => [id, ends.get(to) ?? 0] as const);
-      const share = first!.get(to) ?? 0;
-      if (targets.size === 1) this.#links.push({ from, to });
-      else if (shares.every(([, each]) => Math.abs(each - share) < ROUNDING))
-        this.#links.push({ from, to, probability: share });
-      else this.#links.push({ from, to, byClass: Object.fromEntries(shares.filter(([, each]) => each > 0)) });
-    }
+    const targets = [...new Set([...byClass.values()].flatMap((shares) => [...shares.keys()]))];
+    const choosers = [...byClass].map(([id, shares]) => ({ id, share: (to: string) => shares.get(to) ?? 0 }));
+    if (targets.length > 0) this.#links.push(...linksByShare(from, targets, choosers, targets.length === 1));
   }
 
   #ruleAt(name: string, classes: readonly string[]): 'probabilistic' | 'roundRobin' | 'joinShortestQueue' {
@@ -405,11 +383,7 @@ class LineReader {
       );
       return [[id, { distribution: 'deterministic', mean: NO_TIME * this.#unit }]];
     });
-    const [first] = services;
-    if (!first) return refuseModel(`node "${name}" has no service times`);
-    const others = services.filter(([, each]) => JSON.stringify(each) !== JSON.stringify(first[1]));
-    const byClass = others.map(([id, each]): [string, ClassAtStage] => [id, { service: each }]);
-    return { service: first[1], ...(byClass.length > 0 && { byClass: Object.fromEntries(byClass) }) };
+    return servicesOf(services) ?? refuseModel(`node "${name}" has no service times`);
   }
 
   #independent(name: string, distribution: ArrivalDistribution): ServiceDistribution {
@@ -448,27 +422,12 @@ class LineReader {
       Number(buffer ?? 'Infinity'),
       ...(this.#classes.length > 1 ? [] : caps.map(Number)),
     );
-    if (capacity < 1 || !Number.isFinite(capacity) || this.#isNeverFull(capacity)) return {};
-    const rules = [...new Set(this.#classes.map((id) => dropRule[id] ?? 'drop'))];
-    const [rule = 'drop'] = rules;
-    if (rules.length > 1)
-      this.#remarks.push(
-        `"${name}" has ${rules.join(' and ')} by class when it is full; here ${rule} for all.`,
-      );
-    switch (rule) {
-      case 'drop':
-        return { capacity, whenFull: 'drop' };
-      case 'blockingAfterService':
-        return { capacity };
-      case 'waitingQueue':
-        this.#remarks.push(
-          `Jobs that find "${name}" full (${capacity}) wait outside and hold nobody up; here they wait inside, without a bound.`,
-        );
-        return {};
-      default:
-        this.#leftOut.add(`${rule} when full (read as drop)`, name);
-        return { capacity, whenFull: 'drop' };
-    }
+    const populations = this.#model.classes.map(({ type, population = 0 }) =>
+      type === 'Closed' ? population : undefined,
+    );
+    if (capacity < 1 || !Number.isFinite(capacity) || isNeverFull(capacity, populations)) return {};
+    const rules = this.#classes.map((id) => dropRule[id] ?? 'drop');
+    return roomOf(name, capacity, rules, FULL_RULES, this.#told);
   }
 
   /** A region around one queue that limits all jobs together is the room of that queue. */
@@ -490,27 +449,11 @@ class LineReader {
         !Number.isSafeInteger(limit) ||
         limit < 1
       ) {
-        this.#leftOut.add(
-          `finite capacity region "${name}" around ${around.join(', ')} (its limits do not hold)`,
-        );
+        this.#leftOut.add(regionLeftOut(name, around));
         continue;
       }
-      const stage = this.#nodes[at] as StageNode;
-      if (rules.has('drop'))
-        this.#nodes[at] = { ...stage, capacity: Math.min(limit, stage.capacity ?? limit), whenFull: 'drop' };
-      else
-        this.#remarks.push(
-          `Jobs that find region "${name}" full wait outside and hold nobody up; here they wait in "${stage.id}", without a bound.`,
-        );
+      this.#nodes[at] = withRegion(this.#nodes[at] as StageNode, name, limit, rules.has('drop'), this.#told);
     }
-  }
-
-  /** As when all jobs together, of closed classes alone, have room. */
-  #isNeverFull(capacity: number): boolean {
-    const jobs = this.#model.classes.map(({ type, population = 0 }) =>
-      type === 'Closed' ? population : Number.POSITIVE_INFINITY,
-    );
-    return jobs.reduce((sum, each) => sum + each, 0) <= capacity;
   }
 
   #matrixOf({ classSwitchMatrix = {} }: WrittenNode): { readonly classSwitch?: ClassSwitch } {
@@ -688,6 +631,12 @@ function switchOf(ways: readonly (readonly [string, Ways])[]): ClassSwitch {
     }),
   );
 }
+
+const FULL_RULES: Readonly<Record<string, FullRule>> = {
+  drop: 'drop',
+  blockingAfterService: 'block',
+  waitingQueue: 'outside',
+};
 
 const DRAWN: ReadonlySet<string> = new Set(['PROB', 'RAND', 'DISABLED']);
 

@@ -8,22 +8,17 @@ import { counted } from '../base/plural.ts';
 import type { Result } from '../base/result.ts';
 import type { ServiceDistribution } from '../distributions/index.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
-import { type Link, SCENARIO_FORMAT, SCHEMA_VERSION, type ScenarioNode } from '../scenario/scenario.ts';
-import type { Imported } from './imported.ts';
-import { childNamed, differentNames, LeftOut, refuseAt, whatIsRead } from './refusing.ts';
-import { type Channel, OVERLAPPING, overlapOf, singleLinks } from './sdf3.ts';
-import { parseXml, type XmlElement } from './xml.ts';
-
-/** Firing without any time, in units of the net: a stage needs a time above 0. */
-const NO_TIME = 1e-9;
+import type { Link, ScenarioNode } from '../scenario/scenario.ts';
+import { type Imported, importedAs, NO_TIME, timeUnitRemark } from './imported.ts';
+import { childNamed, differentNames, LeftOut, readingXml, refuseAt } from './refusing.ts';
+import { type Channel, loopsOf, OVERLAPPING, singleLinks } from './sdf3.ts';
+import type { XmlElement } from './xml.ts';
 
 export const isPnml = (text: string): boolean => /<pnml[\s>]/.test(text.slice(0, 4096));
 
 /** `timeUnit`: seconds of one unit of time of the net, which has none. Errors name the line and the place or transition. */
 export function readPnml(text: string, timeUnit = 1): Result<Imported, string> {
-  const root = parseXml(text);
-  if (!root.ok) return root;
-  return whatIsRead(() => new PnmlReader(timeUnit).read(root.value));
+  return readingXml(text, (root) => new PnmlReader(timeUnit).read(root));
 }
 
 /** One end of a place: a transition, and how many tokens it gives or takes. */
@@ -86,19 +81,8 @@ class PnmlReader {
     const between = channels.filter(({ link }) => link.from !== link.to);
     links.push(...singleLinks(this.#remarks, between).map(({ link }) => link));
     const name = labelOf(net) || net.attributes.get('id') || 'Petri net';
-    const remarks = [
-      `One unit of time is taken as ${this.#unit} s.`,
-      ...this.#remarks,
-      ...this.#leftOut.sentences,
-    ];
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: name.slice(0, LIMITS.name) },
-        notes: ['Imported from PNML.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        ...{ nodes: this.#nodes, links },
-      },
-      remarks,
-    };
+    const remarks = [timeUnitRemark(this.#unit), ...this.#remarks, ...this.#leftOut.sentences];
+    return importedAs({ program: 'PNML', name, remarks, nodes: this.#nodes, links });
   }
 
   /** Of a place or transition: what is neither read nor of the drawing. */
@@ -174,21 +158,13 @@ class PnmlReader {
 
   /** Its links to itself, which are kept where they say more than how many firings may overlap. */
   #addTransition(id: string, at: XmlElement, channels: readonly Channel[]): readonly Link[] {
-    const own = channels.filter(({ link }) => link.from === id && link.to === id);
-    const isFed = channels.some(({ link }) => link.to === id && link.from !== id);
-    const limits = own.flatMap(({ link }) => overlapOf(link) ?? []);
-    const kept = singleLinks(
-      this.#remarks,
-      own.filter(({ link }) => overlapOf(link) === undefined || !isFed),
-    ).slice(0, 1);
+    const { limits, kept } = loopsOf(this.#remarks, channels, id, at);
     const servers = Math.min(labelledIn(at, 'infiniteServer') === 'true' ? OVERLAPPING : 1, ...limits);
     this.#nodes.push({
       ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore', ...named(at, id) },
       ...(servers > 1 && { serverCount: servers }),
       service: this.#times(id, at),
     });
-    // Nothing limits what has no input: one firing after the other.
-    if (own.length === 0 && !isFed) return [{ from: id, to: id, initialTokens: 1 }];
     return kept.map(({ link }) => link);
   }
 

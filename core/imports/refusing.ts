@@ -1,6 +1,6 @@
 /** How readers of other programs' models stop at what cannot be read, and how they keep what they leave out. */
 import { err, ok, type Result } from '../base/result.ts';
-import type { XmlElement } from './xml.ts';
+import { parseXml, type XmlElement } from './xml.ts';
 
 class NotReadable extends Error {}
 
@@ -22,6 +22,12 @@ export function whatIsRead<Value>(read: () => Value): Result<Value, string> {
     if (reason instanceof NotReadable) return err(reason.message);
     throw reason;
   }
+}
+
+/** What reading the root of a text of XML gives, or what is wrong and on which line. */
+export function readingXml<Value>(text: string, read: (root: XmlElement) => Value): Result<Value, string> {
+  const root = parseXml(text);
+  return root.ok ? whatIsRead(() => read(root.value)) : root;
 }
 
 /** Reads one of several files, whose name a refusal begins with. */

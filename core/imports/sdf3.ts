@@ -5,10 +5,10 @@
 import { LIMITS } from '../base/limits.ts';
 import type { Result } from '../base/result.ts';
 import { idRefusal } from '../scenario/id-refusal.ts';
-import { type Link, SCENARIO_FORMAT, SCHEMA_VERSION, type StageNode } from '../scenario/scenario.ts';
-import type { Imported } from './imported.ts';
-import { childNamed, LeftOut, refuseAt as refuse, whatIsRead } from './refusing.ts';
-import { parseXml, type XmlElement } from './xml.ts';
+import type { Link, StageNode } from '../scenario/scenario.ts';
+import { type Imported, importedAs, timeUnitRemark } from './imported.ts';
+import { childNamed, LeftOut, readingXml, refuseAt as refuse } from './refusing.ts';
+import type { XmlElement } from './xml.ts';
 
 /** Firings of an actor that may overlap without limit; more than any graph of this format has been seen to use. */
 export const OVERLAPPING = 10_000;
@@ -17,9 +17,7 @@ export const isSdf3 = (text: string): boolean => /<sdf3[\s>]/.test(text.slice(0,
 
 /** `timeUnit`: seconds of one unit of the file, which has none. Errors name the actor or channel and its line. */
 export function readSdf3(text: string, timeUnit = 1): Result<Imported, string> {
-  const root = parseXml(text);
-  if (!root.ok) return root;
-  return whatIsRead(() => new Sdf3Reader(timeUnit).read(root.value));
+  return readingXml(text, (root) => new Sdf3Reader(timeUnit).read(root));
 }
 
 interface Port {
@@ -91,20 +89,12 @@ class Sdf3Reader {
       );
     const name = application.attributes.get('name') || graph.attributes.get('name') || 'SDF3 graph';
     const remarks = this.#allRemarks();
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: name.slice(0, LIMITS.name) },
-        notes: ['Imported from SDF3.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        nodes,
-        links: links.map(({ link }) => link),
-      },
-      remarks,
-    };
+    return importedAs({ program: 'SDF3', name, remarks, nodes, links: links.map(({ link }) => link) });
   }
 
   #allRemarks(): readonly string[] {
     return [
-      `One unit of time is taken as ${this.#timeUnit} s.`,
+      timeUnitRemark(this.#timeUnit),
       ...(this.#overlapping.length > 0
         ? [
             `Firings of ${this.#overlapping.join(', ')} overlap without limit in the file (no channel to itself); here ${OVERLAPPING} at most.`,
@@ -218,15 +208,9 @@ class Sdf3Reader {
   ): { readonly node: StageNode; readonly kept: readonly Channel[] } {
     const id = nameIn(actor);
     const time = times.get(id) ?? refuse(actor, `"${id}" has no execution time`);
-    const own = channels.filter(({ link }) => link.from === id && link.to === id);
-    const isFed = channels.some(({ link }) => link.to === id && link.from !== id);
-    const limits = own.flatMap(({ link }) => overlapOf(link) ?? []);
-    const kept = singleLinks(
-      this.#remarks,
-      own.filter(({ link }) => overlapOf(link) === undefined || !isFed),
-    ).slice(0, 1);
-    if (own.length === 0) (isFed ? this.#overlapping : this.#unlimited).push(id);
-    const servers = limits.length > 0 ? Math.min(...limits) : own.length > 0 || !isFed ? 1 : OVERLAPPING;
+    const { hasOwn, isFed, limits, kept } = loopsOf(this.#remarks, channels, id, actor);
+    if (!hasOwn) (isFed ? this.#overlapping : this.#unlimited).push(id);
+    const servers = limits.length > 0 ? Math.min(...limits) : hasOwn || !isFed ? 1 : OVERLAPPING;
     const seconds = time.map((each) => each * this.#timeUnit);
     const mean = sum(seconds) / seconds.length;
     const node: StageNode = {
@@ -235,9 +219,32 @@ class Sdf3Reader {
       service: { distribution: 'deterministic', mean },
       ...(seconds.length > 1 && mean > 0 && { firingTimes: seconds }),
     };
-    const starts: Channel = { name: id, element: actor, link: { from: id, to: id, initialTokens: 1 } };
-    return { node, kept: own.length === 0 && !isFed ? [starts] : kept };
+    return { node, kept };
   }
+}
+
+/**
+ * What the channels of a stage to itself say: how many of its firings may overlap (`limits`), or more than that, in one that is
+ * `kept`. Nothing limits what is not fed and has none: it is given a token, for one firing after the other.
+ */
+export function loopsOf(
+  remarks: string[],
+  channels: readonly Channel[],
+  id: string,
+  element: XmlElement,
+): {
+  readonly hasOwn: boolean;
+  readonly isFed: boolean;
+  readonly limits: readonly number[];
+  readonly kept: readonly Channel[];
+} {
+  const own = channels.filter(({ link }) => link.from === id && link.to === id);
+  const [hasOwn, isFed] = [own.length > 0, channels.some(({ link }) => link.to === id && link.from !== id)];
+  const limits = own.flatMap(({ link }) => overlapOf(link) ?? []);
+  const more = own.filter(({ link }) => overlapOf(link) === undefined || !isFed);
+  const start: Channel = { name: id, element, link: { from: id, to: id, initialTokens: 1 } };
+  const kept = hasOwn || isFed ? singleLinks(remarks, more).slice(0, 1) : [start];
+  return { hasOwn, isFed, limits, kept };
 }
 
 /** A pair of stages has one link: of channels beside each other with proportional rates only the tightest ever makes anybody wait. Says which are left out. */
@@ -289,7 +296,7 @@ function numbersIn(element: XmlElement, name: string, holds: (value: number) => 
 }
 
 /** Firings that may overlap where a stage takes back what it gives, the same in each phase. */
-export function overlapOf({
+function overlapOf({
   produced: [given = 1, ...more] = [],
   consumed = [1],
   initialTokens = 0,

@@ -11,15 +11,8 @@
 import { LIMITS } from '../base/limits.ts';
 import { counted } from '../base/plural.ts';
 import type { Result } from '../base/result.ts';
-import {
-  type Link,
-  SCENARIO_FORMAT,
-  SCHEMA_VERSION,
-  type Scenario,
-  type SinkNode,
-  type StageNode,
-} from '../scenario/scenario.ts';
-import type { Imported, ModelFile } from './imported.ts';
+import type { Link, SinkNode, StageNode } from '../scenario/scenario.ts';
+import { type Imported, importedAs, type ModelFile } from './imported.ts';
 import { childNamed, readingOf, refuseModel as refuse, whatIsRead } from './refusing.ts';
 import {
   baseName,
@@ -359,16 +352,10 @@ class RegionReader {
     const sink: SinkNode = { id: this.#free('output'), kind: 'sink', name: 'Output' };
     for (const { instance } of last) links.push({ from: this.#ids.get(instance)!, to: sink.id });
     const remarks = this.#allRemarks(kept);
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION },
-        name: this.#region.name.slice(0, LIMITS.name),
-        notes: ['Imported from Vitis HLS.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        nodes: last.length > 0 ? [...nodes, sink] : nodes,
-        links,
-      } satisfies Scenario,
-      remarks,
-    };
+    return importedAs({
+      ...{ program: 'Vitis HLS', name: this.#region.name, remarks },
+      ...{ nodes: last.length > 0 ? [...nodes, sink] : nodes, links },
+    });
   }
 
   #left(what: string, channels: readonly Channel[], kind: Channel['kind']): void {

@@ -3,32 +3,21 @@
  * What the file asks for depends on visits and service times alone (product form; Baskett, Chandy, Muntz and Palacios 1975), so that
  * any way with these visits gives the same: one station after the other where each is visited once, else by way of a router.
  */
-import { LIMITS } from '../../base/limits.ts';
 import type { Result } from '../../base/result.ts';
 import type { ServiceDistribution } from '../../distributions/index.ts';
 import { freshId } from '../../scenario/fresh-id.ts';
 import { idRefusal } from '../../scenario/id-refusal.ts';
-import {
-  type JobClass,
-  type Link,
-  SCENARIO_FORMAT,
-  SCHEMA_VERSION,
-  type ScenarioNode,
-  type SinkNode,
-  type StageNode,
-} from '../../scenario/scenario.ts';
-import type { Imported } from '../imported.ts';
-import { childNamed, childrenNamed, differentNames, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
-import { parseXml, type XmlElement } from '../xml.ts';
+import type { JobClass, Link, ScenarioNode, SinkNode, StageNode } from '../../scenario/scenario.ts';
+import { type Imported, importedAs, timeUnitRemark } from '../imported.ts';
+import { childNamed, childrenNamed, differentNames, LeftOut, readingXml, refuseAt } from '../refusing.ts';
+import type { XmlElement } from '../xml.ts';
 
 export const isJmva = (text: string): boolean =>
   /<model[\s>]/.test(text.slice(0, 4096)) && /JMTmodel\.xsd|<parameters[\s>]/.test(text.slice(0, 4096));
 
 /** `timeUnit`: seconds of one unit of time of the model, which has none. Errors name the line. */
 export function readJmva(text: string, timeUnit = 1): Result<Imported, string> {
-  const root = parseXml(text);
-  if (!root.ok) return root;
-  return whatIsRead(() => new JmvaReader(root.value, timeUnit).read());
+  return readingXml(text, (root) => new JmvaReader(root, timeUnit).read());
 }
 
 interface MvaClass {
@@ -74,24 +63,10 @@ class JmvaReader {
     const classes = this.#jobClasses();
     const stages = this.#stations.map((station) => this.#node(station));
     const { nodes, links } = this.#isOneAfterTheOther() ? this.#line(stages) : this.#hub(stages);
-    const remarks = [
-      `One unit of time is taken as ${this.#unit} s.`,
-      ...this.#remarks,
-      ...this.#leftOut.sentences,
-    ];
+    const remarks = [timeUnitRemark(this.#unit), ...this.#remarks, ...this.#leftOut.sentences];
     const description = childNamed(this.#root, 'description')?.text ?? '';
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'JMVA model' },
-        notes: ['Imported from JMT (JMVA).', ...(description === '' ? [] : [description]), ...remarks]
-          .join('\n')
-          .slice(0, LIMITS.notes),
-        nodes,
-        links,
-        ...(classes && { classes }),
-      },
-      remarks,
-    };
+    const read = { program: 'JMT (JMVA)', name: 'JMVA model', remarks, description };
+    return importedAs({ ...read, nodes, links, classes });
   }
 
   #readClasses(): readonly MvaClass[] {

@@ -17,29 +17,30 @@ import type { RoutingRule } from '../../rules/routing.ts';
 import { drawsLink } from '../../rules/routing.ts';
 import type { ClassSwitch } from '../../scenario/class-switch.ts';
 import { idRefusal } from '../../scenario/id-refusal.ts';
-import {
-  type ClassAtStage,
-  type JobClass,
-  type Link,
-  type Position,
-  type RouterNode,
-  SCENARIO_FORMAT,
-  SCHEMA_VERSION,
-  type ScenarioNode,
-  type StageNode,
+import type {
+  JobClass,
+  Link,
+  Position,
+  RouterNode,
+  ScenarioNode,
+  StageNode,
 } from '../../scenario/scenario.ts';
-import type { Imported } from '../imported.ts';
-import { childNamed, childrenNamed, differentNames, LeftOut, refuseAt, whatIsRead } from '../refusing.ts';
-import { parseXml, type XmlElement } from '../xml.ts';
+import { type Imported, importedAs, NO_TIME, timeUnitRemark } from '../imported.ts';
+import { childNamed, childrenNamed, differentNames, LeftOut, readingXml, refuseAt } from '../refusing.ts';
+import {
+  type FullRule,
+  isNeverFull,
+  linksByShare,
+  MOST_TASKS,
+  regionLeftOut,
+  roomOf,
+  servicesOf,
+  withRegion,
+} from '../stations.ts';
+import type { XmlElement } from '../xml.ts';
 import { numberIn, numberOf, type Parameter, parameterOf, partNamed } from './parameters.ts';
 import { independentTimes, type Times, timesOf } from './times.ts';
 import { CLOSER } from './write-jsim.ts';
-
-/** Service without any time, in units of the model: a stage needs a time above 0. */
-const NO_TIME = 1e-9;
-
-/** Most tasks of one link of a fork that are written out. */
-const MOST_TASKS = 16;
 
 export const isJsim = (text: string): boolean =>
   /<archive[\s>]/.test(text.slice(0, 4096)) ||
@@ -47,9 +48,7 @@ export const isJsim = (text: string): boolean =>
 
 /** `timeUnit`: seconds of one unit of time of the model, which has none. Errors name the line and the station. */
 export function readJsim(text: string, timeUnit = 1): Result<Imported, string> {
-  const root = parseXml(text);
-  if (!root.ok) return root;
-  return whatIsRead(() => new JsimReader(root.value, timeUnit).read());
+  return readingXml(text, (root) => new JsimReader(root, timeUnit).read());
 }
 
 interface UserClass {
@@ -109,6 +108,7 @@ class JsimReader {
   readonly #unit: number;
   readonly #leftOut = new LeftOut();
   readonly #remarks: string[] = [];
+  readonly #told = { remarks: this.#remarks, leftOut: this.#leftOut };
   /** Names of all classes in the order of the file: arrays without names are in it too. */
   readonly #order: readonly string[];
   readonly #classes: readonly UserClass[];
@@ -155,21 +155,8 @@ class JsimReader {
         this.#leftOut.add(`<${name}>`);
     const name = (this.#sim.attributes.get('name') || 'JMT model').replace(/\.jsim[gw]?$/, '');
     const classes = this.#jobClasses();
-    const remarks = [
-      `One unit of time is taken as ${this.#unit} s.`,
-      ...this.#remarks,
-      ...this.#leftOut.sentences,
-    ];
-    return {
-      scenario: {
-        ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: name.slice(0, LIMITS.name) },
-        notes: ['Imported from JMT.', ...remarks].join('\n').slice(0, LIMITS.notes),
-        nodes: this.#nodes,
-        links: this.#links,
-        ...(classes && { classes }),
-      },
-      remarks,
-    };
+    const remarks = [timeUnitRemark(this.#unit), ...this.#remarks, ...this.#leftOut.sentences];
+    return importedAs({ program: 'JMT', name, remarks, nodes: this.#nodes, links: this.#links, classes });
   }
 
   // Classes
@@ -391,15 +378,7 @@ class JsimReader {
       const service = this.#service(station, id, strategy);
       return service ? [[id, service]] : [];
     });
-    const [first] = services;
-    if (!first) return refuseAt(station.at, `station "${station.name}" has no service times`);
-    const others = services.filter(([, service]) => !isSame(service, first[1]));
-    return {
-      service: first[1],
-      ...(others.length > 0 && {
-        byClass: Object.fromEntries(others.map(([id, service]): [string, ClassAtStage] => [id, { service }])),
-      }),
-    };
+    return servicesOf(services) ?? refuseAt(station.at, `station "${station.name}" has no service times`);
   }
 
   #service(station: Station, jobClass: string, strategy: Parameter): ServiceDistribution | undefined {
@@ -451,40 +430,12 @@ class JsimReader {
   #bound(station: Station): Pick<StageNode, 'capacity' | 'whenFull'> {
     const size = parameterNamed(station, 'size');
     const capacity = size ? numberIn(size) : -1;
-    if (capacity < 1 || this.#isNeverFull(capacity)) return {};
-    const rules = new Set(
-      this.#classes.map(
-        ({ id }) => this.#ofClass(parameterNamed(station, 'dropStrategies'), id)?.value ?? 'drop',
-      ),
+    const populations = this.#classes.map(({ population }) => population);
+    if (capacity < 1 || isNeverFull(capacity, populations)) return {};
+    const rules = this.#classes.map(
+      ({ id }) => this.#ofClass(parameterNamed(station, 'dropStrategies'), id)?.value ?? 'drop',
     );
-    const [rule, other] = [...rules];
-    if (other !== undefined)
-      this.#remarks.push(
-        `"${station.name}" has ${[...rules].join(' and ')} by class when it is full; here ${rule} for all.`,
-      );
-    switch (rule) {
-      case 'drop':
-        return { capacity, whenFull: 'drop' };
-      case 'BAS blocking':
-        return { capacity };
-      case 'waiting queue':
-        this.#remarks.push(
-          `Jobs that find "${station.name}" full (${capacity}) wait outside and hold nobody up; here they wait inside, without a bound.`,
-        );
-        return {};
-      default:
-        this.#leftOut.add(`${rule} when full (read as drop)`, station.name);
-        return { capacity, whenFull: 'drop' };
-    }
-  }
-
-  /** As when all jobs together, of closed classes alone, have room. */
-  #isNeverFull(capacity: number): boolean {
-    const jobs = this.#classes.reduce(
-      (sum, { population }) => sum + (population ?? Number.POSITIVE_INFINITY),
-      0,
-    );
-    return jobs <= capacity;
+    return roomOf(station.name, capacity, rules, FULL_RULES, this.#told);
   }
 
   #discipline(station: Station, server: Section): Pick<StageNode, 'discipline' | 'preemption'> {
@@ -608,19 +559,9 @@ class JsimReader {
     const [first] = choices;
     const share = ({ to: open, shares }: ClassChoice, to: string): number =>
       shares ? (shares.get(to) ?? 0) : open.includes(to) ? 1 / open.length : 0;
-    const isAlike = choices.every((choice) => targets.every((to) => share(choice, to) === share(first!, to)));
-    for (const to of targets) {
-      if (isAlike) {
-        const probability = share(first!, to);
-        const isEven = !first!.shares && first!.to.length === targets.length;
-        if (probability > 0) this.#links.push({ from, to, ...(!isEven && { probability }) });
-        continue;
-      }
-      const byClass = Object.fromEntries(
-        choices.flatMap((choice) => (share(choice, to) > 0 ? [[choice.id, share(choice, to)]] : [])),
-      );
-      if (Object.keys(byClass).length > 0) this.#links.push({ from, to, byClass });
-    }
+    const isEven = !first!.shares && first!.to.length === targets.length;
+    const choosers = choices.map((choice) => ({ id: choice.id, share: (to: string) => share(choice, to) }));
+    this.#links.push(...linksByShare(from, targets, choosers, isEven));
   }
 
   #choice(
@@ -780,18 +721,12 @@ class JsimReader {
         at < 0 ||
         !isOneRule
       ) {
-        this.#leftOut.add(
-          `finite capacity region "${attribute(region, 'name')}" around ${inside.join(', ')} (its limits do not hold)`,
-        );
+        this.#leftOut.add(regionLeftOut(attribute(region, 'name'), inside));
         continue;
       }
       const stage = this.#nodes[at] as StageNode;
-      if (drops[0] !== false)
-        this.#nodes[at] = { ...stage, capacity: Math.min(limit, stage.capacity ?? limit), whenFull: 'drop' };
-      else
-        this.#remarks.push(
-          `Jobs that find region "${attribute(region, 'name')}" full wait outside and hold nobody up; here they wait in "${stage.id}", without a bound.`,
-        );
+      const name = attribute(region, 'name');
+      this.#nodes[at] = withRegion(stage, name, limit, drops[0] !== false, this.#told);
     }
   }
 
@@ -888,6 +823,12 @@ const TRIVIAL: Readonly<Record<string, (parameter: Parameter) => boolean>> = {
   setUpTime: ({ parts }) => parts.length === 0,
 };
 
+const FULL_RULES: Readonly<Record<string, FullRule>> = {
+  drop: 'drop',
+  'BAS blocking': 'block',
+  'waiting queue': 'outside',
+};
+
 const DISCIPLINES: Readonly<Record<string, Pick<StageNode, 'discipline' | 'preemption'>>> = {
   TailStrategy: {},
   HeadStrategy: { discipline: 'LCFS' },
@@ -925,9 +866,6 @@ const attribute = (at: XmlElement, name: string): string =>
   at.attributes.get(name) || refuseAt(at, `expected ${name} of <${at.name}>`);
 
 const fittingId = (id: string): string => id.slice(0, LIMITS.id);
-
-const isSame = (one: ServiceDistribution, other: ServiceDistribution): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 /** Numbers by station: of the entries of a table of probabilities or weights. */
 function entriesOf(strategy: Parameter, number: 'probability' | 'weight'): ReadonlyMap<string, number> {
