@@ -71,7 +71,7 @@ export interface LinkFlow {
 export interface LinkFill {
   /** Tokens in the FIFO over time, those of firings under way included. */
   readonly mean: number;
-  /** Most at a time. */
+  /** Most at a time: with constant times from the start on, simulated after the warm-up. */
   readonly most: number;
   /** Share of time with n tokens. */
   readonly distribution?: readonly number[];

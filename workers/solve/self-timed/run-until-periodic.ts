@@ -39,6 +39,8 @@ export interface PeriodicRun {
   readonly period: Sums;
   /** Before the period, ticks. */
   readonly transient: number;
+  /** Most elements in each pool at a time, from the start on: a FIFO may be fuller before the schedule repeats than ever after. */
+  readonly peaks: readonly number[];
   /** Times from entry to sink of those that arrive in a period, ticks; absent where they take too long to repeat. */
   readonly latency?: { readonly count: number; readonly sum: number; readonly longest: number };
   /** A cycle of starts, each as soon as the one before it allowed: what the period cannot be shorter for. Each kind of step once. */
@@ -165,7 +167,14 @@ function difference(from: Sums, to: Sums): Sums {
 
 /** Goes on for whole periods, to see what waits for what and until the ages of elements repeat as well. */
 function repeat(machine: SelfTimedMachine, from: Sums, instantsLeft: number): PeriodicRun {
-  const period = difference(from, sumsOf(machine));
+  const sinceStart = sumsOf(machine);
+  const period = difference(from, sinceStart);
+  const peaks = sinceStart.pools.map(({ times }) =>
+    Math.max(
+      0,
+      times.findLastIndex((time) => time > 0),
+    ),
+  );
   const first = machine.firings;
   machine.tokenWaits = new Set();
   machine.records = [];
@@ -175,7 +184,7 @@ function repeat(machine: SelfTimedMachine, from: Sums, instantsLeft: number): Pe
   let used = runFor(machine, period.time);
   const critical = criticalCycle(machine.records, first);
   machine.records = undefined;
-  const found = { kind: 'periodic', period, transient: from.time, critical } as const;
+  const found = { kind: 'periodic', period, transient: from.time, peaks, critical } as const;
   for (let n = 0; ; n++) {
     const now = machine.ages();
     const latency = {

@@ -176,17 +176,20 @@ function linkFlows({ scenario, machine, run }: Solved): readonly LinkFlow[] {
     const rate = run.period.links[i]! / seconds;
     const factor = receiver.kind === 'stage' ? conversionFactorOf(receiver) : 1;
     const fifo = machine.plan.pools.findIndex(({ link }) => link === i);
-    const fill = fifo < 0 ? undefined : fillOf(run.period.pools[fifo]!, run.period.time);
+    const fill = fifo < 0 ? undefined : fillOf(run, fifo);
     return { from, to, rate, receivedRate: rate * factor, ...(fill && { fill }) };
   });
 }
 
 /** Of a FIFO of its own. */
-const fillOf = (pool: PoolSums, period: number): LinkFill => ({
-  mean: meanOf(pool, period),
-  most: pool.times.length - 1,
-  distribution: pool.times.map((time) => time / period),
-});
+function fillOf({ period, peaks }: PeriodicRun, fifo: number): LinkFill {
+  const pool = period.pools[fifo]!;
+  return {
+    mean: meanOf(pool, period.time),
+    most: peaks[fifo]!,
+    distribution: pool.times.map((time) => time / period.time),
+  };
+}
 
 function periodNote({ machine: { plan }, run: { period, transient, latency } }: Solved): Verdict {
   return note('schedule-repeats', {
