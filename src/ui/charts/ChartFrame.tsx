@@ -55,15 +55,17 @@ export function ChartFrame(props: ChartFrameProps) {
               Reset zoom
             </button>
           )}
-          <ExportMenu
-            drawing={drawing}
-            title={title}
-            fileName={fileName}
-            table={table}
-            fullTable={fullTable}
-            tableShown={tableShown}
-            onShowTable={setTableShown}
-          />
+          <div className="chart-menu">
+            <ExportMenu
+              drawing={drawing}
+              title={title}
+              fileName={fileName}
+              table={table}
+              fullTable={fullTable}
+              tableShown={tableShown}
+              onShowTable={setTableShown}
+            />
+          </div>
         </div>
       </div>
       <div ref={drawing}>
