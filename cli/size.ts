@@ -107,7 +107,7 @@ const MOST_REACHED = 5;
 function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']): string {
   const { queues, front, by, measured } = answer;
   const last = front.at(-1);
-  if (!last) return 'No depths let the graph run.';
+  if (!last) return 'No depths that let the graph run were found.';
   switch (format) {
     case 'csv':
       return depthsCsv(queues, last.depths);

@@ -398,6 +398,12 @@ const REFUSALS = {
     'deadlock',
     ({ waits }: { readonly waits: readonly Wait[] }) => `Deadlock: ${waits.map(waitText).join(', ')}`,
   ),
+  locksAtAnyDepths: refusal(
+    'deadlock',
+    ({ waits }: { readonly waits: readonly Wait[] }) =>
+      `No depths let this run, even without a bound there is a deadlock: ${waits.map(waitText).join(', ')}`,
+    'give the links of that cycle more initial tokens',
+  ),
   nothingMoves: refusal('stuck', () => 'Nothing ever moves: there is nothing to serve'),
   groupNeverFits: refusal(
     'stuck',

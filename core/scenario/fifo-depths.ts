@@ -49,3 +49,13 @@ export const withDepths = (
     return i < 0 ? link : { ...link, depth: depths[i]! };
   }),
 });
+
+/** With FIFOs that never fill in place of those links'. */
+export const withoutDepths = (scenario: Scenario, links: readonly Link[]): Scenario => ({
+  ...scenario,
+  links: scenario.links.map((link) => {
+    if (!links.includes(link)) return link;
+    const { depth: _, ...unbounded } = link;
+    return unbounded;
+  }),
+});

@@ -16,6 +16,7 @@ import {
   sizedLinks,
   sizedQueues,
   withDepths,
+  withoutDepths,
 } from '../../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
@@ -26,6 +27,7 @@ import type { SimulationPlan } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import { type FifoCost, sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
+import { solveSelfTimed } from '../solve/self-timed/solve-self-timed.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
 import { costOf, findCapacities, SHARES } from './find-capacities.ts';
 import { leastHolding } from './seek-increasing.ts';
@@ -116,6 +118,11 @@ function exactDepths(
     },
   });
   if (answer.kind === 'noAnswer') return answer;
+  if (answer.complete && answer.front.length === 0) {
+    const unbounded = solveSelfTimed(withoutDepths(scenario, sizedLinks(scenario)));
+    if (unbounded.kind === 'noAnswer')
+      return unbounded.code === 'waitsForGood' ? noAnswer('locksAtAnyDepths', unbounded.facts) : unbounded;
+  }
   const until = performance.now() + 1000 * MOST_PROVING;
   const front = answer.front.toReversed().map((point, i): FoundDepths => {
     if (provesLast ? i > 0 : performance.now() > until) return point;
@@ -168,12 +175,7 @@ class SimulatedDepths {
 
   find(): DepthsFound | NoAnswer {
     const { scenario, wanted } = this.#question;
-    const links = scenario.links.map((link) => {
-      if (!this.#links.includes(link)) return link;
-      const { depth: _, ...unbounded } = link;
-      return unbounded;
-    });
-    const unbounded = { ...scenario, links };
+    const unbounded = withoutDepths(scenario, this.#links);
     const planned = planRun(unbounded, { replications: REPLICATIONS });
     if ('kind' in planned) return planned;
     const first = replicateNow(unbounded, planned, 0);

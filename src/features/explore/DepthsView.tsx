@@ -157,17 +157,13 @@ interface FrontProps {
 }
 
 const NO_POINTS = 'No depths that let the drawing run were found yet.';
-const NEVER_RUNS = 'No depths let the drawing run: it locks, whatever room its FIFOs have.';
 
 function Front({ scenario, answer, unit, isRunning }: FrontProps) {
   const { front, queues } = answer;
   const isOfStages = queues.some((queue) => 'stage' in queue);
   const [chosen, setChosen] = useState<string>();
   const shown = front.find((point) => keyOf(point) === chosen) ?? front.at(-1);
-  if (!shown) {
-    const isSure = !isRunning && answer.by === 'exact' && answer.complete;
-    return <p className="panel__note">{isSure ? NEVER_RUNS : NO_POINTS}</p>;
-  }
+  if (!shown) return <p className="panel__note">{NO_POINTS}</p>;
   const at = front.indexOf(shown);
   const apply = (point: FoundDepths): void => {
     stopLooking();
