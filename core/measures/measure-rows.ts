@@ -234,7 +234,7 @@ export const MEASURE_ROWS = {
     endToEnd: 'End-to-end latency',
     dimension: 'time',
     of: TIMES_AT,
-    help: 'Mean time from entering to leaving the stage; of a network, a class or a path, to the sink, and of a closed class the mean time of a cycle.',
+    help: 'Mean time from entering to leaving the stage; of a network, a class or a path, to the sink, and of a closed class the mean time of a cycle. What a dataflow stage makes of several tokens is as old as the youngest of them.',
     aliases: [
       'sojourn',
       'sojourn time',

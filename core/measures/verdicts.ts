@@ -136,8 +136,8 @@ const VERDICTS = {
     'The interval from input uncertainty is not computed here: it would take too many further solutions of this method.',
 
   // Constant times.
-  'schedule-repeats': ({ period, after, count, longest }: Repeats) =>
-    `All times are constant: the schedule repeats every ${timeText(period)}${after > 0 ? ` after the first ${timeText(after, 3)}` : ''}, with ${countText(count)} element${count === 1 ? '' : 's'} to the sinks${longest === undefined ? '' : `; none takes longer than ${timeText(longest)} from entry to sink`}.`,
+  'schedule-repeats': ({ period, after, count, longest, ofSeveral = false }: Repeats) =>
+    `All times are constant: the schedule repeats every ${timeText(period)}${after > 0 ? ` after the first ${timeText(after, 3)}` : ''}, with ${countText(count)} element${count === 1 ? '' : 's'} to the sinks${longest === undefined ? '' : `; none takes longer than ${timeText(longest)} from entry to sink${ofSeveral ? ', where what was made of several is as old as the youngest of them' : ''}`}.`,
   'critical-cycle': ({ names, waits }: CriticalCycle) =>
     names.length === 1
       ? `${names[0]} sets the pace: each of its starts waits for nothing but its last one.`
@@ -463,6 +463,8 @@ interface Repeats {
   readonly count: number;
   /** s; absent where none come from a source, or it takes too long to be known. */
   readonly longest?: number;
+  /** Whether a firing takes more than one token. */
+  readonly ofSeveral?: boolean;
 }
 
 interface Saturation extends Named {

@@ -1,6 +1,7 @@
 /** Dataflow stages: published graphs, and an independent tick-by-tick simulator on random small ones. */
 import { describe, expect, it } from 'vitest';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
+import { verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
@@ -178,6 +179,16 @@ describe('a residual block', () => {
     expect(
       outcome.links.find(({ to, from }) => to === 'add' && from === 'split')?.fill?.most,
     ).toBeGreaterThan(16);
+  });
+
+  it('gives results that are as old as the last value of their window', () => {
+    const outcome = solveScenario(block(34), 'auto');
+    if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
+    // The window ends 1 s after its last value came in, and Add makes one result a second of it: 2 s to 17 s.
+    expect(outcome.network.meanSojournTime).toBeCloseTo(9.5, 12);
+    expect(outcome.verdicts.map(verdictText)[0]).toContain(
+      'none takes longer than 17 s from entry to sink, where what was made of several is as old as the youngest of them.',
+    );
   });
 });
 

@@ -196,9 +196,17 @@ function periodNote({ machine: { plan }, run: { period, transient, latency } }: 
     period: period.time * plan.tick,
     after: transient * plan.tick,
     count: period.sunk,
-    ...(latency && latency.count > 0 && { longest: latency.longest * plan.tick }),
+    ...(latency &&
+      latency.count > 0 && {
+        longest: latency.longest * plan.tick,
+        ofSeveral: plan.stations.some(takesSeveral),
+      }),
   });
 }
+
+const takesSeveral = (station: StationState['plan']): boolean =>
+  station.kind === 'dataflow' &&
+  (station.inputs.length > 1 || station.inputs.some(({ take }) => Math.max(...take) > 1));
 
 const criticalOf = ({ scenario, machine: { plan }, run }: Solved) =>
   criticalWaits(scenario, run.critical, new Set([...plan.stations, ...plan.sources].map(({ node }) => node)));
