@@ -4,12 +4,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { cliInputs, ensureBuilt, run } from '../scripts/setup.mjs';
 import { libraryProgram, saidByProgram, shop } from './library-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 let folder = '';
+let tarball = '';
 const installed = (...path: readonly string[]): string => join(folder, 'node_modules', 'stagegraph', ...path);
 
 interface Ended {
@@ -18,8 +20,13 @@ interface Ended {
   readonly errors: string;
 }
 
-function started(command: string, args: readonly string[], cwd = folder): Ended {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 900_000 });
+function started(command: string, args: readonly string[], cwd = folder, env = {}): Ended {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    timeout: 900_000,
+    env: { ...process.env, ...env },
+  });
   return { status, out: stdout, errors: stderr };
 }
 
@@ -33,6 +40,7 @@ beforeAll(() => {
   const packed = started('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], root);
   expect(packed.status, packed.errors).toBe(0);
   const [{ filename }] = JSON.parse(packed.out) as readonly [{ readonly filename: string }];
+  tarball = filename;
   mkdirSync(installed(), { recursive: true });
   // It has no dependencies, so unpacking it is installing it.
   expect(started('tar', ['-xzf', filename, '-C', installed(), '--strip-components=1']).status).toBe(0);
@@ -84,6 +92,26 @@ describe('the package', () => {
       'Error seen enough',
       'BadInput solve: expected plain data, as JSON has it: () => 1 could not be cloned.',
     ]);
+  });
+
+  it('is what the action for GitHub runs where it is named', () => {
+    const { runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
+    const act = (assertions: string) =>
+      started('bash', ['-eo', 'pipefail', '-c', runs.steps[0].run], folder, {
+        PACKAGE: `./${tarball}`,
+        SCENARIO: 'scenario.json',
+        MEASUREMENTS: '',
+        ASSERTIONS: assertions,
+        METHOD: 'auto',
+        JUNIT: 'report.xml',
+        SARIF: '',
+      });
+    const held = act('mean occupancy of checkout < 5\n\nmean latency of checkout < 1 s\n');
+    expect(held.status, held.errors).toBe(0);
+    expect(readFileSync(join(folder, 'report.xml'), 'utf8')).toContain('tests="2" failures="0"');
+    const failed = act('mean occupancy of checkout < 3');
+    expect(failed.status, failed.errors).toBe(1);
+    expect(failed.out).toMatch(/^::error file=scenario\.json.*mean occupancy of checkout < 3/m);
   });
 
   it('has types that a program compiles with', () => {

@@ -34,7 +34,7 @@ def _command():
         return [found]
     raise StagegraphError(
         "noCommand",
-        ["the command stagegraph is not on the path: npm install --global stagegraph, or name it in STAGEGRAPH"],
+        ["the command stagegraph is not on the path: install it (docs/library.md), or name it in STAGEGRAPH"],
     )
 
 
