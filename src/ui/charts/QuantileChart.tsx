@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
 import { axisText, linearTicks, tickCount } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
-import { FOOT, Plot, plotBox, StopCursor } from './Plot.tsx';
+import { FOOT, Plot, type PlotBox, plotBox, StopCursor } from './Plot.tsx';
 
 interface QuantileChartProps {
   readonly title: string;
@@ -43,14 +43,7 @@ export function QuantileChart({ title, fileName, quantity, unit, points }: Quant
               ))}
             </g>
             {namedDots(dots).map(({ share, dot }) => (
-              <text
-                key={share}
-                className="chart-muted"
-                // On the other side of its dot where it would leave the chart.
-                textAnchor={dot.x + LABEL_ROOM > box.width ? 'end' : 'start'}
-                x={dot.x + (dot.x + LABEL_ROOM > box.width ? -6 : 6)}
-                y={dot.y + 14}
-              >
+              <text key={share} className="chart-muted" {...labelPlace(dot, box)}>
                 {formatPercent(share)}
               </text>
             ))}
@@ -61,6 +54,19 @@ export function QuantileChart({ title, fileName, quantity, unit, points }: Quant
     </ChartFrame>
   );
 }
+
+/** On the side of its dot that is away from the dotted line, and inside the chart. */
+export function labelPlace(
+  { x, y }: Pick<QuantileDot, 'x' | 'y'>,
+  box: Pick<PlotBox, 'width' | 'height'>,
+): { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' } {
+  const isBelow = y > box.height - (x * box.height) / box.width;
+  if (isBelow) return x + LABEL_ROOM > box.width ? end(x + 6, y + 16) : start(x + 6, y + 14);
+  return x < LABEL_ROOM ? start(x, y - 8) : end(x - 6, y - 5);
+}
+
+const start = (x: number, y: number) => ({ x, y, textAnchor: 'start' }) as const;
+const end = (x: number, y: number) => ({ x, y, textAnchor: 'end' }) as const;
 
 /** Some quantiles by name; of those in one place only the highest. */
 function namedDots(dots: readonly QuantileDot[]) {

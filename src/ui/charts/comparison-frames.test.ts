@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { frameGrid } from './comparison-frames.ts';
-import { quantileLayout } from './QuantileChart.tsx';
+import { labelPlace, quantileLayout } from './QuantileChart.tsx';
 
 describe('quantileLayout', () => {
   const points = { share: [0.25, 0.5, 0.75], predicted: [0, 0, 4], measured: [0, 0, 2] };
@@ -19,6 +19,22 @@ describe('quantileLayout', () => {
     expect([equal!.x, equal!.y]).toEqual([0, box.height]);
     const onLine = box.height * (1 - lower!.x / box.width);
     expect(lower!.y).toBeGreaterThan(onLine);
+  });
+
+  it('names quantiles inside the chart, and those on the line beside it', () => {
+    const box = { width: 400, height: 250 };
+    for (let x = 0; x <= box.width; x += 20)
+      for (let y = 0; y <= box.height; y += 10) {
+        const { textAnchor, ...at } = labelPlace({ x, y }, box);
+        const [left, right] = textAnchor === 'end' ? [at.x - 30, at.x] : [at.x, at.x + 30];
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(right).toBeLessThanOrEqual(box.width + 6);
+        // The letters stand between 10 px above `y` and 2 px below it, the line falls from the left to the right on the screen.
+        const lineAt = (place: number) => box.height * (1 - place / box.width);
+        const isOnLine = at.y - 10 < lineAt(left) && at.y + 2 > lineAt(right);
+        const isOfDotOnLine = Math.abs(y - lineAt(x)) < 1;
+        if (isOfDotOnLine && x >= 36) expect(isOnLine, `${x}, ${y}`).toBe(false);
+      }
   });
 });
 

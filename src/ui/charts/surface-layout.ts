@@ -110,6 +110,8 @@ export interface Contour {
 const CONTOURS = 6;
 /** Pixels that the numbers of two contours keep apart. */
 const LABEL = { width: 40, height: 14 };
+/** Where along its contour a number may stand, the best place first. */
+const LABEL_SHARES = [1 / 2, 1 / 3, 2 / 3, 1 / 5, 4 / 5, 1 / 10, 9 / 10];
 /** Cells along an axis that a contour needs. */
 const LEAST_CELLS = 4;
 
@@ -147,8 +149,10 @@ export function contoursOf(
     const longest = runs.reduce((most, run) => (run.length > most.length ? run : most), [] as number[][]);
     if (longest.length < 2) return [];
     const path = runs.map((run) => `M${run.map(placed).map(pair).join('L')}`).join('');
-    const label = placed(longest[Math.floor(longest.length / 2)]!);
-    if (!hasRoom(label)) return [{ text: format(value), path }];
+    const label = LABEL_SHARES.map((share) => placed(longest[Math.floor(longest.length * share)]!)).find(
+      hasRoom,
+    );
+    if (!label) return [{ text: format(value), path }];
     labelled.push(label);
     return [{ text: format(value), path, label }];
   });
