@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { preview } from 'vite';
+import { benchFirstPaint } from './first-paint.ts';
 import { freshPage } from './fresh-page.ts';
 import { largeScenario } from './large-scenario.ts';
 import { longTasksRow, watchLongTasks } from './long-tasks.ts';
@@ -25,6 +26,9 @@ export const benchPage = (): Promise<BenchRow[]> =>
 
 /** A part of its own: a moved depth is measured apart from what takes the page minutes. */
 export const benchDepthsInPage = (): Promise<BenchRow[]> => inPage(benchPageDepths);
+
+/** A part of its own, since it opens the page some sixty times. */
+export const benchFirstPaints = (): Promise<BenchRow[]> => inPage(benchFirstPaint);
 
 async function inPage(
   bench: (browser: Browser, address: string) => Promise<BenchRow[]>,

@@ -4,7 +4,7 @@ import { cpus } from 'node:os';
 import { benchChain } from './chain.ts';
 import { benchExplore } from './explore.ts';
 import { benchMeasurements } from './measurements.ts';
-import { benchDepthsInPage, benchPage } from './page.ts';
+import { benchDepthsInPage, benchFirstPaints, benchPage } from './page.ts';
 import { benchPosterior } from './posterior.ts';
 import type { BenchRow } from './row.ts';
 import { benchServers } from './servers.ts';
@@ -25,6 +25,7 @@ const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])
   ['Measurements', benchMeasurements],
   ['Posterior from incomplete traces', benchPosterior],
   ['Page, in Chromium', benchPage],
+  ['First paint with the service worker, in Chromium', benchFirstPaints],
   ['FIFO depths moved in the page, in Chromium', benchDepthsInPage],
 ];
 

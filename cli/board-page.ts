@@ -172,6 +172,7 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 caption { text-align: left; font-weight: 600; }
 th, td { text-align: left; padding: .2rem 1rem .2rem 0; white-space: nowrap; font-weight: 400; }
 th { font-size: .85rem; opacity: .75; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
+@media (max-width: 40rem) { th, td { white-space: normal; padding-right: .6rem; vertical-align: top; } td:first-child { overflow-wrap: anywhere; min-width: 6rem; } }
 .warning { border-left: 4px solid #c77700; padding-left: .6rem; }
 </style></head><body><h1>Studies</h1>
 ${body}

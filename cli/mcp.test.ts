@@ -192,6 +192,7 @@ describe('stagegraph mcp', () => {
       ['trace', { spans: 7 }, 'spans: expected the text of a file'],
       ['trace', { spansFile: '../secret.json' }, 'there is no file'],
       ['compare', { scenario: mercury, measurements: '\u0000\u0001' }, ''],
+      ['draw', { scenario: mercury, format: 'gif' }, 'draw: format: expected svg or html, got "gif"'],
       ['explore', { scenario: mercury, vary: ['nobody.capacity=1:2:2'] }, 'nobody'],
     ] as const)
       expect(await call(name, input)).toMatchObject({ isError: true, text: expect.stringContaining(words) });

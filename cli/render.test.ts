@@ -33,6 +33,25 @@ describe('stagegraph render', () => {
     expect(out).not.toMatch(/<script|src=|href=|url\(|@import/);
   });
 
+  it('writes what the name of the file says', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stagegraph drawing '));
+    try {
+      const at = (name: string) => join(folder, name);
+      await drawn('--out', at('shop.HTML'));
+      expect(readFileSync(at('shop.HTML'), 'utf8')).toContain('<h1>Mercury BLAST, run 2</h1>');
+      await drawn('--out', at('shop'));
+      expect(readFileSync(at('shop'), 'utf8').startsWith('<svg ')).toBe(true);
+      await expect(drawn('--out', at('shop.gif'))).rejects.toThrow(
+        'expected a name that ends with .svg, .png',
+      );
+      expect(existsSync(at('shop.gif'))).toBe(false);
+      await drawn('--svg', '--out', at('shop.gif'));
+      expect(readFileSync(at('shop.gif'), 'utf8').startsWith('<svg ')).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('refuses a place that cannot be written, by its name', async () => {
     await expect(drawn('--out', '/nowhere/drawing.svg')).rejects.toThrow(
       '/nowhere/drawing.svg: cannot be written: its folder does not exist',
@@ -60,6 +79,7 @@ describe('stagegraph render', () => {
     vi.stubEnv('PATH', '');
     vi.stubEnv('CHROMIUM', '');
     await expect(drawn('--png', '--out', 'drawing.png')).rejects.toThrow('rsvg-convert');
+    await expect(drawn('--out', 'drawing.png')).rejects.toThrow('rsvg-convert');
     vi.stubEnv('CHROMIUM', '/nowhere/chromium');
     await expect(drawn('--png', '--out', 'drawing.png')).rejects.toThrow('no such file');
     vi.unstubAllEnvs();

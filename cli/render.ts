@@ -1,4 +1,5 @@
 /** `stagegraph render`: the drawing with its numbers as a file. */
+import { extname } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { BadInput } from '../lib/bad-input.ts';
@@ -23,7 +24,7 @@ export function addRender(program: Command): void {
     .command('render')
     .description('draw a scenario with its numbers, as a file for papers and pages')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--svg', 'the drawing (default)')
+    .option('--svg', 'the drawing (default, unless the name of the file says another)')
     .addOption(
       new Option('--html', 'a page with drawing, stage table and remarks, which loads nothing').conflicts(
         'svg',
@@ -40,7 +41,8 @@ export function addRender(program: Command): void {
     .addOption(new Option('--method <name>', 'whose numbers').choices(METHOD_NAMES).default('auto'))
     .option('--out <file>', 'write it there instead of to standard output')
     .option('--json', 'print one JSON document')
-    .action(async (file: string, { html, png, out, json, theme, method, scale: pixels }: Options) => {
+    .action(async (file: string, { out, json, theme, method, scale: pixels, ...wanted }: Options) => {
+      const { html, png } = formatOf(wanted, out);
       if (pixels !== undefined && !png)
         throw new BadInput(['render: --scale: expected --png beside it; the others have no pixels']);
       if (png && out === undefined && (json || process.stdout.isTTY))
@@ -67,6 +69,25 @@ export function addRender(program: Command): void {
         process.stderr.write(`${out ?? scenario.name}: ${rendered.trust}\n`);
       }
     });
+}
+
+const ENDINGS = {
+  '.svg': { svg: true },
+  '.png': { png: true },
+  '.html': { html: true },
+  '.htm': { html: true },
+};
+
+/** What is written: as an option says, else as the name of the file does. */
+function formatOf(wanted: Pick<Options, 'svg' | 'html' | 'png'>, out: string | undefined): typeof wanted {
+  if (wanted.svg || wanted.html || wanted.png || out === undefined) return wanted;
+  const ending = extname(out).toLowerCase();
+  if (ending === '') return wanted;
+  const named = Object.entries(ENDINGS).find(([known]) => known === ending);
+  if (named) return named[1];
+  throw new BadInput([
+    `render: --out: ${out}: expected a name that ends with ${Object.keys(ENDINGS).join(', ')}, or one of --svg, --html, --png beside it`,
+  ]);
 }
 
 function scale(text: string): number {

@@ -287,17 +287,21 @@ const RUN = z.object({
 
 type RunOption = keyof typeof RUN.shape;
 
-/** Refuses options that the verb does not have, and values that it does not take; `run`: what it is told of how to run. */
+/**
+ * Refuses options that the verb does not have, and values that it does not take; `run`: what it is told of how to run,
+ * `name`: what the one who asks calls the verb.
+ */
 export function refuseOptions(
   verb: WithOptions,
   options: unknown,
   run: readonly RunOption[] = ['signal', 'onProgress'],
+  name: string = verb,
 ): void {
   if (!isObject(options) || Array.isArray(options))
-    throw new BadInput([`${verb}: options: ${inputFault(options, [], 'an object').message}`]);
+    throw new BadInput([`${name}: options: ${inputFault(options, [], 'an object').message}`]);
   // What is undefined is not given.
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  const isRun = ([name]: readonly [string, unknown]): boolean => run.some((each) => each === name);
+  const isRun = ([option]: readonly [string, unknown]): boolean => run.some((each) => each === option);
   const read = [
     OPTIONS[verb].safeParse(Object.fromEntries(given.filter((each) => !isRun(each)))),
     RUN.safeParse(Object.fromEntries(given.filter(isRun))),
@@ -305,6 +309,6 @@ export function refuseOptions(
   const issues = read.flatMap(({ error }) => error?.issues ?? []);
   if (issues.length > 0)
     throw new BadInput(
-      faultsOfIssues(Object.fromEntries(given), issues).map(({ message }) => `${verb}: ${message}`),
+      faultsOfIssues(Object.fromEntries(given), issues).map(({ message }) => `${name}: ${message}`),
     );
 }

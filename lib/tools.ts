@@ -38,7 +38,7 @@ import {
   traceDepths,
   verdict,
 } from './index.ts';
-import { OPTIONS, type WithOptions } from './options.ts';
+import { OPTIONS, refuseOptions, type WithOptions } from './options.ts';
 import { scenarioIn, soundScenario } from './scenarios.ts';
 
 /** Bytes of one request. */
@@ -406,6 +406,8 @@ export class ToolRunner {
       throw new BadInput(
         strangers.map((field) => `${name}: ${inputFault(rest, [field], 'no field of this name').message}`),
       );
+    // Here, because a tool may have another name than its verb.
+    if (verb !== undefined) refuseOptions(verb, rest, [], name);
     const text = typeof content === 'object' ? Buffer.from(content).toString('latin1') : content;
     return {
       ...{ scenarios, content, full },

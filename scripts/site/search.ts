@@ -14,9 +14,11 @@ async function find(): Promise<void> {
   if (asked === '') return;
   const response = await fetch('search-index.json');
   const index = MiniSearch.loadJSON(await response.text(), SEARCH_OPTIONS);
-  const found = index.search(asked, { prefix: true, fuzzy: 0.15, boost: { title: 3 } });
-  const pages = `${found.length} ${found.length === 1 ? 'section' : 'sections'}`;
-  status.textContent = found.length === 0 ? `Nothing is found for “${asked}”.` : `${pages} for “${asked}”`;
+  const search = (combineWith: 'AND' | 'OR') =>
+    index.search(asked, { prefix: true, fuzzy: 0.15, boost: { title: 3 }, combineWith });
+  const withAll = search('AND');
+  const found = withAll.length > 0 ? withAll : search('OR');
+  status.textContent = said(asked, found.length, withAll.length > 0);
   list.replaceChildren(
     ...found.slice(0, MOST).map(({ id, title, page, text }) => {
       const link = document.createElement('a');
@@ -29,6 +31,16 @@ async function find(): Promise<void> {
       return item;
     }),
   );
+}
+
+/** How many sections there are, and how far the list goes. */
+function said(asked: string, count: number, haveAll: boolean): string {
+  if (count === 0) return `Nothing is found for “${asked}”.`;
+  const sections = `${count} ${count === 1 ? 'section' : 'sections'}`;
+  const words = haveAll
+    ? `${sections} for “${asked}”`
+    : `No section has all of “${asked}”; ${sections} with a part of it`;
+  return count > MOST ? `${words}, the best ${MOST} here` : words;
 }
 
 void find();

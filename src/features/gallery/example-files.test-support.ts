@@ -17,8 +17,9 @@ const FOLDER = new URL('../../../public/examples/', import.meta.url);
 
 export const exampleFileNames = (): readonly string[] => readdirSync(FOLDER).sort();
 
-export const readExampleJson = (slug: string): unknown =>
-  JSON.parse(readFileSync(new URL(`${slug}.json`, FOLDER), 'utf8'));
+export const exampleText = (slug: string): string => readFileSync(new URL(`${slug}.json`, FOLDER), 'utf8');
+
+export const readExampleJson = (slug: string): unknown => JSON.parse(exampleText(slug));
 
 /** Throws the faults when the file is not a scenario. */
 export function readExampleFile(slug: string): Scenario {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { isSource, isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import { scenarioText } from '../../../core/scenario/scenario-text.ts';
 import { boxOf, GRID, overlap } from '../../ui/editor/node-size.ts';
 import {
   exampleFileNames,
+  exampleText,
   flowRates,
   givenPerFiring,
   isActor,
@@ -32,6 +34,11 @@ describe('the list of examples', () => {
 
 describe.each(ALL)('example $slug', ({ slug }) => {
   const scenario = readExampleFile(slug);
+
+  // Else a file that is saved after one edit would differ from it in every line.
+  it('is written as a scenario is saved', () => {
+    expect(scenarioText(scenario)).toBe(exampleText(slug));
+  });
 
   it('has no faults', () => {
     expect(findFaults(scenario).filter((fault) => fault.severity === 'error')).toEqual([]);
