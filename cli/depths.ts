@@ -65,12 +65,12 @@ export function addDepths(program: Command): void {
     )
     .option(
       '--latency <time>',
-      'from a write until the element can be read; the least in the trace when not given',
+      'from a write until the element can be read; what the trace tells of it when not given',
       time,
     )
     .option(
       '--room-latency <time>',
-      'from a read until its place can be filled; the least in the trace when not given',
+      'from a read until its place can be filled; what the trace tells of it when not given',
       time,
     )
     .option('--sequential', 'operations of a process at one instant come one after the other, not together')

@@ -129,11 +129,11 @@ export const OPTIONS = {
     ),
     latency: may(
       again(nonNegative),
-      'From a write until the element can be read, s; by default the least seen.',
+      'From a write until the element can be read, s; by default what the trace tells of it.',
     ),
     roomLatency: may(
       again(nonNegative),
-      'From a read until its place can be filled, s; by default the least seen.',
+      'From a read until its place can be filled, s; by default what the trace tells of it.',
     ),
     sequential: may(flag(), 'Operations of a process at one instant come one after the other.'),
     depths: may(z.record(z.string(), again(fifoDepth)), 'Depths by FIFO; the others as in the traced run.'),

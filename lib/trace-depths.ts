@@ -18,9 +18,9 @@ import { BadInput } from './bad-input.ts';
 export interface TraceDepthsOptions {
   /** By id of the FIFO: its processes (`source` writes, `dest` reads) and its depth in the traced run, where the file does not tell. */
   readonly fifos?: Readonly<Record<string, FifoFacts>>;
-  /** s from a write until the element can be read; the least seen in the trace when absent. */
+  /** s from a write until the element can be read; what the trace tells of it when absent. */
   readonly latency?: number;
-  /** s from a read until its place can be filled; the least seen in the trace when absent. */
+  /** s from a read until its place can be filled; what the trace tells of it when absent. */
   readonly roomLatency?: number;
   /** Operations of a process at one instant come one after the other; together, as in a cycle of hardware, when absent. */
   readonly sequential?: boolean;

@@ -9,7 +9,7 @@ const LATENCIES = { tokenLatency: CYCLE, roomLatency: CYCLE };
 
 describe('a VCD file of FIFOs', () => {
   it('says what the design does with other depths, exactly or between bounds, and when it locks', async () => {
-    const seen = { exact: 0, bounds: 0, locked: 0 };
+    const seen = { exact: 0, bounds: 0, locked: 0, untold: 0 };
     for (let seed = 1; seed <= 250; seed++) {
       const design = randomDesign(seed);
       const draw = drawsFrom(600 + seed);
@@ -20,6 +20,10 @@ describe('a VCD file of FIFOs', () => {
       const answer = await openDepthTrace(file, LATENCIES, { fileName: 'run.vcd' });
       if ('kind' in answer) throw new Error(`seed ${seed}: ${answer.reason}`);
       const { opened, trace } = answer;
+      const untold = await openDepthTrace(file, {}, { fileName: 'run.vcd' });
+      if ('kind' in untold) throw new Error(`seed ${seed}: ${untold.reason}`);
+      const { tokenLatency, roomLatency } = untold.opened;
+      const isShown = !tokenLatency.isAssumed && !roomLatency.isAssumed;
       const id = (p: number) => `p${p}_U0`;
       expect(opened.fifos.map(({ source, dest, depth }) => [source, dest, depth])).toEqual(
         opened.fifos.map((fifo) => {
@@ -28,12 +32,11 @@ describe('a VCD file of FIFOs', () => {
         }),
       );
       expect(Math.round(opened.traced / CYCLE)).toBe(lengthOf(wave));
-      for (let setting = 0; setting < 4; setting++) {
+      for (let turn = 0; turn < 4; turn++) {
         const depths = design.fifos.map(() => draw.integer(1, 8));
         const real = runClocked(design, depths);
-        const { total, lock } = trace.under(
-          opened.fifos.map((fifo) => depths[Number(fifo.id.replace(/\D/g, ''))]!),
-        );
+        const setting = opened.fifos.map((fifo) => depths[Number(fifo.id.replace(/\D/g, ''))]!);
+        const { total, lock } = trace.under(setting);
         expect(lock !== undefined, `seed ${seed} at ${depths}`).toBe(real.isStuck);
         if (!total) {
           seen.locked++;
@@ -45,10 +48,16 @@ describe('a VCD file of FIFOs', () => {
         expect(lengthOf(real), words).toBeLessThanOrEqual(most);
         seen[least === most ? 'exact' : 'bounds']++;
         if (opened.unknownWaits === 0) expect(least, words).toBe(most);
+        const wide = untold.trace.under(setting).total!;
+        if (!isShown) continue;
+        seen.untold++;
+        expect(Math.round(wide.least / CYCLE), words).toBeLessThanOrEqual(lengthOf(real));
+        expect(Math.round(wide.most / CYCLE), words).toBeGreaterThanOrEqual(lengthOf(real));
       }
     }
     expect(seen.exact).toBeGreaterThan(300);
     expect(seen.bounds).toBeGreaterThan(5);
     expect(seen.locked).toBeGreaterThan(20);
+    expect(seen.untold).toBeGreaterThan(100);
   });
 });

@@ -63,6 +63,12 @@ export interface Bounds {
   readonly most: number;
 }
 
+/** s. Both ends are the same where somebody told it, or the end of a wait in the trace shows it. */
+export interface TraceLatency extends Bounds {
+  /** The trace has nothing that could show it: 0 is assumed. */
+  readonly isAssumed?: true;
+}
+
 export interface TracedFifo {
   readonly id: string;
   readonly source: string;
@@ -83,8 +89,8 @@ export interface OpenedTrace {
   readonly traced: number;
   /** s, with room for everything. */
   readonly fastest: Bounds;
-  readonly tokenLatency: number;
-  readonly roomLatency: number;
+  readonly tokenLatency: TraceLatency;
+  readonly roomLatency: TraceLatency;
   /** Sentences: what the trace tells and what it does not. */
   readonly notes: readonly string[];
   /** Waits seen after which a process did something else: its control looks at FIFOs, so other depths may make it do other things. */
@@ -110,9 +116,12 @@ export interface Lock {
 
 export interface FifoUnderDepths {
   readonly depth: number;
-  /** Most elements at once, whatever the trace leaves open about own work: of the run with the most own work. */
+  /** Most elements at once; where the trace leaves own work or latencies open, more than this cannot be. */
   readonly highest: number;
-  /** s that its writer waited for places, and its reader for elements. */
+  /**
+   * s that its writer waited for places, and its reader for elements: in the runs with the most and with the least own work. A run between
+   * them may wait more at one FIFO and less at another.
+   */
   readonly fullFor: Bounds;
   readonly emptyFor: Bounds;
 }

@@ -12,8 +12,9 @@ import type {
   LockStep,
   OpenedTrace,
   RunUnderDepths,
+  TraceLatency,
 } from './contract.ts';
-import type { CompiledTrace } from './event-program.ts';
+import type { CompiledTrace, LatencyBounds } from './event-program.ts';
 import { FifoRun, type RunLayout, UNBOUNDED } from './fifo-run.ts';
 import { LaneRun } from './lanes/lane-run.ts';
 
@@ -37,14 +38,14 @@ export class DepthTrace {
   constructor(compiled: CompiledTrace, tick: number) {
     this.#compiled = compiled;
     this.#tick = tick;
-    const { layout, program, unknownWaits } = compiled;
+    const { layout, leastLayout, program, unknownWaits } = compiled;
     this.#most = new FifoRun(layout, program.mostWork);
-    this.#least = unknownWaits > 0 ? new FifoRun(layout, program.leastWork) : undefined;
+    const isOpen = unknownWaits > 0 || leastLayout !== layout;
+    this.#least = isOpen ? new FifoRun(leastLayout, program.leastWork) : undefined;
     const unbounded = new Int32Array(program.fifos.length).fill(UNBOUNDED);
     for (const run of this.#runs) run.setDepths(unbounded);
     this.#fastest = this.#bounds((run) => run.end);
-    const highest = this.#runs.map((run) => highestFills(run, true));
-    this.#enough = program.fifos.map((_, q) => Math.max(1, ...highest.map((each) => each[q]!)));
+    this.#enough = this.#highestFills(true).map((fill) => Math.max(1, fill));
   }
 
   get #runs(): readonly FifoRun[] {
@@ -64,7 +65,8 @@ export class DepthTrace {
       events: program.kinds.length,
       traced: traced * this.#tick,
       fastest: this.#fastest,
-      ...{ tokenLatency: latencies.token * this.#tick, roomLatency: latencies.room * this.#tick },
+      tokenLatency: this.#latency(latencies.token),
+      roomLatency: this.#latency(latencies.room),
       ...{ notes, polls, unknownWaits },
     };
   }
@@ -82,18 +84,18 @@ export class DepthTrace {
   under(depths: readonly number[]): RunUnderDepths {
     for (const run of this.#runs) run.setDepths(depths);
     const waits = this.#runs.map(waitsOf);
-    const highest = highestFills(this.#most, false);
-    // With the most own work the least of the time is waiting.
+    const highest = this.#highestFills(false);
+    // What waits elsewhere may wait less here, so these are not bounds of every run between.
     const waited = (side: 'full' | 'empty', q: number): Bounds => ({
-      least: waits[0]![side][q]! * this.#tick,
-      most: waits.at(-1)![side][q]! * this.#tick,
+      least: Math.min(...waits.map((each) => each[side][q]!)) * this.#tick,
+      most: Math.max(...waits.map((each) => each[side][q]!)) * this.#tick,
     });
     const lock = this.#most.isComplete ? undefined : lockOf(this.#most);
     return {
       kind: 'run',
       fifos: depths.map(
         (depth, q): FifoUnderDepths => ({
-          ...{ depth, highest: highest[q]! },
+          ...{ depth, highest: Math.min(depth, highest[q]!) },
           ...{ fullFor: waited('full', q), emptyFor: waited('empty', q) },
         }),
       ),
@@ -105,6 +107,14 @@ export class DepthTrace {
   #bounds(of: (run: FifoRun) => number): Bounds {
     const most = of(this.#most) * this.#tick;
     return { least: this.#least ? of(this.#least) * this.#tick : most, most };
+  }
+
+  #latency({ least, most, isAssumed }: LatencyBounds): TraceLatency {
+    return { least: least * this.#tick, most: most * this.#tick, ...(isAssumed && { isAssumed }) };
+  }
+
+  #highestFills(isEarlier: boolean): readonly number[] {
+    return highestFills(this.#least ?? this.#most, this.#most, isEarlier);
   }
 
   /** Total times in s, with the most own work, of any number of settings. */
@@ -189,20 +199,25 @@ function spread(most: number): readonly number[] {
 }
 
 /**
- * Most elements at once: a place that comes free at the instant of an insertion is free for it. `isEarlier`: only if it came free before, as
- * early as the latency asks, so that this depth can never be waited for.
+ * What no run between the two has more of at once: elements come no sooner than in `soonest` and leave no later than in `latest`. Fills are
+ * not monotone in own work, so neither run alone would do. A place that comes free at the instant of an insertion is free for it.
+ * `isEarlier`: only if it came free before, as early as the latency asks, so that this depth can never be waited for.
  */
-function highestFills({ layout, times, putAt, freeAt }: FifoRun, isEarlier: boolean): readonly number[] {
-  const { program, firstElement, elements, asks, askedBy } = layout;
+function highestFills(soonest: FifoRun, latest: FifoRun, isEarlier: boolean): readonly number[] {
+  const { layout, times, putAt } = soonest;
+  const { firstElement, elements, asks, askedBy, frees } = layout;
+  const { freeAt } = latest;
   const isFree = (left: number, put: number, latency: number): boolean =>
     isEarlier ? left < put && left + latency <= put : left <= put;
-  return program.fifos.map(({ roomLatency }, q) => {
+  return latest.layout.program.fifos.map(({ roomLatency }, q) => {
     const [base, end] = [firstElement[q]!, firstElement[q]! + elements[q]!];
     const cameAt = (at: number): number =>
       isEarlier && at < base + asks[q]! ? times[askedBy[at]!]! : putAt[at]!;
+    // Elements that nobody takes stay.
+    const taken = base + frees[q]!;
     let [left, highest] = [base, 0];
     for (let at = base; at < end && cameAt(at) < Number.POSITIVE_INFINITY; at++) {
-      while (left < at && isFree(freeAt[left]!, cameAt(at), roomLatency)) left++;
+      while (left < Math.min(at, taken) && isFree(freeAt[left]!, cameAt(at), roomLatency)) left++;
       highest = Math.max(highest, at + 1 - left);
     }
     return highest;

@@ -31,17 +31,29 @@ export interface NamedFifo {
 }
 
 export interface Latencies {
-  /** Ticks; the least that is seen in the trace when absent. */
+  /** Ticks; what the trace tells of them when absent. */
   readonly token?: number;
   readonly room?: number;
 }
 
+/** What is known of a latency, in ticks. The same at both ends where somebody told it, or a wait that the trace tells ended with it. */
+export interface LatencyBounds {
+  readonly least: number;
+  /** No read or write in the trace came sooner. */
+  readonly most: number;
+  /** The trace has nothing that could show it: no latency is assumed. */
+  readonly isAssumed?: true;
+}
+
 export interface CompiledTrace {
   readonly program: TraceProgram;
+  /** With the most that its latencies can be. */
   readonly layout: RunLayout;
+  /** With the least; the same where they are known. */
+  readonly leastLayout: RunLayout;
   /** Ticks of the traced run from its first event to its last. */
   readonly traced: number;
-  readonly latencies: { readonly token: number; readonly room: number };
+  readonly latencies: { readonly token: LatencyBounds; readonly room: LatencyBounds };
   /** Times that a process found a FIFO full or empty and did something else then: its control looks at the FIFO. */
   readonly polls: number;
   /** Steps of which it is not known how long the process waited. */
@@ -52,6 +64,7 @@ export interface CompiledTrace {
   readonly loose: readonly string[];
 }
 
+const NEVER = Number.POSITIVE_INFINITY;
 const [INSERTION, DEPARTURE, FULL, EMPTY, RESERVED, TAKEN] = [0, 1, 2, 3, 4, 5];
 
 const KINDS: readonly OperationKind[] = ['read', 'write', 'take', 'free', 'reserve', 'put'];
@@ -146,24 +159,32 @@ class TraceCompiler {
     const traced = new TracedRun(layout, times);
     const fault = traced.fault(this.#unit);
     if (fault !== undefined) return err(fault);
-    const seen = traced.leastLatencies();
-    const token = latencies.token ?? seen.token;
-    const room = latencies.room ?? seen.room;
+    const seen = traced.latencies(waits);
+    const told = (known: number | undefined, shown: LatencyBounds): LatencyBounds =>
+      known === undefined ? shown : { least: known, most: known };
     const wrong =
-      token > seen.token
-        ? `an element is read ${this.#unit(seen.token)} after it was written`
-        : room > seen.room
-          ? `a place is filled ${this.#unit(seen.room)} after it came free`
+      !seen.token.isAssumed && latencies.token !== undefined && latencies.token > seen.token.most
+        ? {
+            got: latencies.token,
+            why: `an element is read ${this.#unit(seen.token.most)} after it was written`,
+          }
+        : !seen.room.isAssumed && latencies.room !== undefined && latencies.room > seen.room.most
+          ? { got: latencies.room, why: `a place is filled ${this.#unit(seen.room.most)} after it came free` }
           : undefined;
     if (wrong !== undefined)
-      return err(
-        `expected latencies that the trace keeps, got ${this.#unit(Math.max(token, room))}: ${wrong}`,
-      );
-    const program = draft(token, room);
+      return err(`expected latencies that the trace keeps, got ${this.#unit(wrong.got)}: ${wrong.why}`);
+    const [token, room] = [told(latencies.token, seen.token), told(latencies.room, seen.room)];
+    const program = draft(token.most, room.most);
     const unknownWaits = traced.splitGaps(program, waits, this.#tellsWaits());
     const end = times.reduce((most, time) => Math.max(most, time), 0);
+    const isKnown = token.least === token.most && room.least === room.most;
+    const full = layout.withProgram(program);
+    const { leastWork, mostWork } = program;
     return ok({
-      ...{ program, layout: new RunLayout(program), traced: end, latencies: { token, room } },
+      ...{ program, layout: full, traced: end, latencies: { token, room } },
+      leastLayout: isKnown
+        ? full
+        : layout.withProgram({ ...draft(token.least, room.least), leastWork, mostWork }),
       ...{ polls: parts.polls, unknownWaits, isSequential, loose: this.#loose },
     });
   }
@@ -291,6 +312,12 @@ class Marks {
   }
 }
 
+/** By FIFO: places that were asked for, and elements that were needed, so far. */
+interface Counts {
+  readonly asked: Int32Array;
+  readonly needed: Int32Array;
+}
+
 /** When elements came and places came free in the run that was traced. */
 class TracedRun {
   readonly #layout: RunLayout;
@@ -337,20 +364,51 @@ class TracedRun {
     return undefined;
   }
 
-  /** From a write to its read, and from a read until its place is filled, over all FIFOs. */
-  leastLatencies(): { readonly token: number; readonly room: number } {
-    const { program, firstElement, asks, needs, askedBy, neededBy } = this.#layout;
+  #counts(): Counts {
+    const { length } = this.#layout.program.fifos;
+    return { asked: new Int32Array(length), needed: new Int32Array(length) };
+  }
+
+  /** Least times from a write to its read and from a read until its place is filled, of operations from `first` on; infinite where there are none. */
+  #leastLags(first: number, end: number, counts: Counts): { readonly token: number; readonly room: number } {
+    const { program, firstElement, needsToken, needsRoom } = this.#layout;
     let [token, room] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-    for (const [q, { depth }] of program.fifos.entries()) {
+    for (let o = first; o < end; o++) {
+      const q = program.fifoOf[o]!;
       const base = firstElement[q]!;
-      for (let k = 0; k < needs[q]!; k++)
-        token = Math.min(token, this.#times[neededBy[base + k]!]! - this.#putAt[base + k]!);
-      for (let k = depth ?? UNBOUNDED; k < asks[q]!; k++)
-        room = Math.min(room, this.#times[askedBy[base + k]!]! - this.#freeAt[base + k - depth!]!);
+      if (needsToken(o)) token = Math.min(token, this.#times[o]! - this.#putAt[base + counts.needed[q]!++]!);
+      else if (needsRoom(o)) {
+        const place = counts.asked[q]!++ - (program.fifos[q]!.depth ?? UNBOUNDED);
+        if (place >= 0) room = Math.min(room, this.#times[o]! - this.#freeAt[base + place]!);
+      }
     }
-    // What never waited for a place says nothing of how long one takes to come free.
-    if (token === Number.POSITIVE_INFINITY) token = 0;
-    return { token, room: room === Number.POSITIVE_INFINITY ? 0 : room };
+    return { token, room };
+  }
+
+  /**
+   * From a write to its read, and from a read until its place is filled. No lag over all FIFOs is shorter than the latency, and none need be as
+   * short: what came early lay there for longer. Only the end of a wait shows it: of all that the step needed something had just come.
+   */
+  latencies(waits: Float64Array): { readonly token: LatencyBounds; readonly room: LatencyBounds } {
+    const all = this.#leastLags(0, this.#times.length, this.#counts());
+    const { begins, kinds } = this.#layout.program;
+    let [isTokenKnown, isRoomKnown] = [all.token === 0, all.room === 0];
+    const counts = this.#counts();
+    for (let first = 0; first < kinds.length && !(isTokenKnown && isRoomKnown); ) {
+      let isWait = false;
+      let o = first;
+      for (; o < kinds.length && (o === first || !begins[o]); o++)
+        if (waits[o]! < this.#times[o]!) isWait = true;
+      const { token, room } = this.#leastLags(first, o, counts);
+      if (isWait && token === all.token && (room > all.room || room === NEVER)) isTokenKnown = true;
+      if (isWait && room === all.room && (token > all.token || token === NEVER)) isRoomKnown = true;
+      first = o;
+    }
+    const bounds = (lag: number, isKnown: boolean): LatencyBounds =>
+      lag === Number.POSITIVE_INFINITY
+        ? { least: 0, most: 0, isAssumed: true }
+        : { least: isKnown ? lag : 0, most: lag };
+    return { token: bounds(all.token, isTokenKnown), room: bounds(all.room, isRoomKnown) };
   }
 
   /** Fills in the own work before each step; how many steps may have waited for a time that nobody told. */

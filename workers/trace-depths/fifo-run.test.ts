@@ -198,4 +198,51 @@ describe('a trace under other depths', () => {
       expect(least.smaller.every(({ total }) => total.most > fastest)).toBe(true);
     }
   });
+
+  it('counts elements that nobody takes, in the most at once and in what is enough', async () => {
+    const fifos = [{ id: 'q', source: 'a', dest: 'b', depth: 9 }];
+    const moves = [0, 2, 3, 4].map((time) => ['q', time, 'I'] as const);
+    const trace = compileTrace(eventsOf(fifos, [...moves, ['q', 1, 'D']]), {}, String);
+    if (!trace.ok) throw new Error(trace.error);
+    const depthTrace = new DepthTrace(trace.value, 1);
+    expect(depthTrace.enough).toEqual([3]);
+    expect(depthTrace.under([9]).fifos[0]!.highest).toBe(3);
+    expect(depthTrace.under([2]).lock?.kind).toBe('ended');
+  });
+
+  it('takes no time that an element or a place merely lay there for a latency', () => {
+    // Without latencies a writes at 0, 12, 22, 32 where there is one place, and b reads as it did.
+    const fifos = [{ id: 'q', source: 'a', dest: 'b', depth: 2 }];
+    const rows: [string, number, string, number?, number?][] = [0, 10, 20, 30].map((time) => [
+      'q',
+      time,
+      'I',
+      1,
+      0,
+    ]);
+    const reads = [12, 22, 32, 42].map((time): (typeof rows)[number] => ['q', time, 'D', 1, 0]);
+    const trace = compileTrace(eventsOf(fifos, [...rows, ...reads]), {}, String);
+    if (!trace.ok) throw new Error(trace.error);
+    expect(trace.value.latencies).toEqual({ token: { least: 0, most: 12 }, room: { least: 0, most: 8 } });
+    const { total } = new DepthTrace(trace.value, 1).under([1]);
+    expect(total!.least).toBe(42);
+    expect(total!.most).toBeGreaterThan(42);
+    const given = compileTrace(eventsOf(fifos, [...rows, ...reads]), { token: 0, room: 0 }, String);
+    expect(given.ok && new DepthTrace(given.value, 1).under([1]).total).toEqual({ least: 42, most: 42 });
+  });
+
+  it('takes for a latency what the end of a wait shows, and assumes none where nothing does', () => {
+    const fifos = [{ id: 'q', source: 'a', dest: 'b', depth: 4 }];
+    const rows: [string, number, string, number?, number?][] = [
+      ['q', 5, 'I', 1, 0],
+      ['q', 8, 'D', 1, 8],
+      ['q', 9, 'I', 1, 0],
+      ['q', 15, 'D', 1, 0],
+    ];
+    const trace = compileTrace(eventsOf(fifos, rows), {}, String);
+    expect(trace.ok && trace.value.latencies).toEqual({
+      token: { least: 3, most: 3 },
+      room: { least: 0, most: 0, isAssumed: true },
+    });
+  });
 });

@@ -89,6 +89,11 @@ export class RunLayout {
     }
   }
 
+  /** The same operations with other latencies. */
+  withProgram(program: TraceProgram): RunLayout {
+    return Object.assign(Object.create(RunLayout.prototype) as RunLayout, this, { program });
+  }
+
   needsToken = (operation: number): boolean => (this.effects[operation]! & NEEDS_TOKEN) !== 0;
   needsRoom = (operation: number): boolean => (this.effects[operation]! & NEEDS_ROOM) !== 0;
 }

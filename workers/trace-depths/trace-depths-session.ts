@@ -11,7 +11,7 @@ import type {
   TraceRefusal,
 } from './contract.ts';
 import { DepthTrace } from './depth-trace.ts';
-import { type CompiledTrace, compileTrace } from './event-program.ts';
+import { type CompiledTrace, compileTrace, type LatencyBounds } from './event-program.ts';
 import { type FifoTrace, readFifoTrace } from './read-fifo-trace.ts';
 
 const refused = (reason: string): TraceRefusal => ({ kind: 'refused', reason });
@@ -60,14 +60,15 @@ function notesOf(
           `The depth in the traced run is not told for ${unsized.slice(0, 6).join(', ')}${unsized.length > 6 ? ` and ${unsized.length - 6} more` : ''}: time that their writers waited for room counts as their own work. Table queues tells it as capacity.`,
         ]
       : []),
-    ...(tokenLatency === undefined || roomLatency === undefined
-      ? [
-          `From a write to the read of the same element at least ${time(latencies.token)}, from a read to the write into its place at least ${time(latencies.room)}${tokenLatency === undefined && roomLatency === undefined ? ', the least that the trace shows' : ''}.`,
-        ]
+    ...(tokenLatency === undefined
+      ? [latencyWords('From a write to the read of the same element', latencies.token, time)]
+      : []),
+    ...(roomLatency === undefined
+      ? [latencyWords('From a read to the write into its place', latencies.room, time)]
       : []),
     ...(unknownWaits > 0
       ? [
-          `${unknownWaits.toLocaleString('en')} steps came just when what they needed was there, and the trace does not tell how long they had waited (rows F and E, or blockedFor, would). Times are bounds: with all of that time as waiting, and as work.`,
+          `${unknownWaits.toLocaleString('en')} steps came just when what they needed was there, and the trace does not tell how long they had waited (rows F and E, or blockedFor, would). The total time has bounds: with all of that time as waiting, and as work. The waits at each FIFO are those of these two runs; one between them may wait elsewhere.`,
         ]
       : []),
     ...(isSequential && !sequential
@@ -78,6 +79,17 @@ function notesOf(
     ...(truncated ? ['The file ends in the middle: what came before is used.'] : []),
     ...faults,
   ];
+}
+
+function latencyWords(
+  what: string,
+  { least, most, isAssumed }: LatencyBounds,
+  time: (ticks: number) => string,
+): string {
+  if (isAssumed) return `${what} no time is assumed: nothing in the trace shows how long that takes.`;
+  return least === most
+    ? `${what} ${time(most)}, as the trace shows.`
+    : `${what} ${time(least)} to ${time(most)}: none was sooner, and no wait that the trace tells shows it. The total time has bounds unless the latency is given.`;
 }
 
 export function traceDepthsService(): TraceDepthsService {

@@ -17,12 +17,19 @@ const stepWords = ({ process, fifo, waitsFor, on, element }: LockStep): string =
     : `${process} waits for room in ${fifo}, which ${on} does not read`;
 
 /** Whether the times under other depths are those of the design. */
-export function exactWords({ polls, unknownWaits }: Pick<OpenedTrace, 'polls' | 'unknownWaits'>): string {
+export function exactWords({
+  polls,
+  unknownWaits,
+  tokenLatency,
+  roomLatency,
+}: Pick<OpenedTrace, 'polls' | 'unknownWaits' | 'tokenLatency' | 'roomLatency'>): string {
   if (polls > 0)
     return `May be wrong: ${polls.toLocaleString('en')} times a process found a FIFO full or empty and went on with something else. With other depths it may do other things than in this trace.`;
-  return unknownWaits > 0
-    ? 'Bounds that hold if the processes only use blocking reads and writes: what they do then does not depend on depths.'
-    : 'Exact if the processes only use blocking reads and writes: what they do then does not depend on depths.';
+  const isOpen = unknownWaits > 0 || [tokenLatency, roomLatency].some(({ least, most }) => least < most);
+  const blocking = isOpen
+    ? 'Bounds that hold if the processes only use blocking reads and writes'
+    : 'Exact if the processes only use blocking reads and writes';
+  return `${blocking}: what they do then does not depend on depths.${roomLatency.isAssumed ? ' A place is taken to be free as soon as its element is read: no write in the trace shows how long that takes.' : ''}`;
 }
 
 /** Runs that differ by one clock in a hundred thousand are told apart. */
