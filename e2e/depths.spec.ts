@@ -59,7 +59,7 @@ test('a trace is run under other depths: time, deadlock, least depths, and depth
   await panel(page).getByText('From a trace', { exact: true }).click();
   await panel(page).getByLabel('Trace to replay').setInputFiles('public/measurements/hls-branches-trace.csv');
   await expect(panel(page).getByText(/^3\.065 µs in all/)).toBeVisible();
-  await expect(panel(page).getByText(/^Exact if the processes only use blocking/)).toBeVisible();
+  await expect(panel(page).getByText(/^Bounds that hold if the processes only use blocking/)).toBeVisible();
   const depth = panel(page).getByRole('textbox', { name: 'filter>blend' });
   await depth.fill('8');
   await expect(panel(page).getByText(/Deadlock: .*filter waits for room in filter>blend/)).toBeVisible();

@@ -96,6 +96,8 @@ export interface OpenedTrace {
   /** Waits seen after which a process did something else: its control looks at FIFOs, so other depths may make it do other things. */
   readonly polls: number;
   readonly unknownWaits: number;
+  /** Rows were left out, so the trace is not the whole run. */
+  readonly isPartial: boolean;
 }
 
 export interface LockStep {

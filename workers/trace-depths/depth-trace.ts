@@ -52,7 +52,7 @@ export class DepthTrace {
     return this.#least ? [this.#most, this.#least] : [this.#most];
   }
 
-  opened(notes: readonly string[]): OpenedTrace {
+  opened(notes: readonly string[], isPartial: boolean): OpenedTrace {
     const { program, layout, traced, latencies, polls, unknownWaits } = this.#compiled;
     return {
       kind: 'opened',
@@ -67,7 +67,7 @@ export class DepthTrace {
       fastest: this.#fastest,
       tokenLatency: this.#latency(latencies.token),
       roomLatency: this.#latency(latencies.room),
-      ...{ notes, polls, unknownWaits },
+      ...{ notes, polls, unknownWaits, isPartial },
     };
   }
 

@@ -58,6 +58,10 @@ export interface CompiledTrace {
   readonly polls: number;
   /** Steps of which it is not known how long the process waited. */
   readonly unknownWaits: number;
+  /** Waits that the trace tells to go on after what was waited for was there. */
+  readonly overlongWaits: number;
+  /** Events that are earlier than one before them of the same kind and FIFO. */
+  readonly disordered: number;
   /** Operations of one instant are taken one after the other, since together they would wait for each other. */
   readonly isSequential: boolean;
   /** Events that belong to no operation: of processes at one end that nobody told. */
@@ -66,6 +70,7 @@ export interface CompiledTrace {
 
 const NEVER = Number.POSITIVE_INFINITY;
 const [INSERTION, DEPARTURE, FULL, EMPTY, RESERVED, TAKEN] = [0, 1, 2, 3, 4, 5];
+const EVENT_KINDS = 6;
 
 const KINDS: readonly OperationKind[] = ['read', 'write', 'take', 'free', 'reserve', 'put'];
 const [READ, WRITE, TAKE, FREE, RESERVE, PUT] = [0, 1, 2, 3, 4, 5] as const;
@@ -175,7 +180,7 @@ class TraceCompiler {
       return err(`expected latencies that the trace keeps, got ${this.#unit(wrong.got)}: ${wrong.why}`);
     const [token, room] = [told(latencies.token, seen.token), told(latencies.room, seen.room)];
     const program = draft(token.most, room.most);
-    const unknownWaits = traced.splitGaps(program, waits, this.#tellsWaits());
+    const { unknownWaits, overlongWaits } = traced.splitGaps(program, waits, this.#tellsWaits());
     const end = times.reduce((most, time) => Math.max(most, time), 0);
     const isKnown = token.least === token.most && room.least === room.most;
     const full = layout.withProgram(program);
@@ -185,7 +190,8 @@ class TraceCompiler {
       leastLayout: isKnown
         ? full
         : layout.withProgram({ ...draft(token.least, room.least), leastWork, mostWork }),
-      ...{ polls: parts.polls, unknownWaits, isSequential, loose: this.#loose },
+      ...{ polls: parts.polls, unknownWaits, overlongWaits, disordered: disorderOf(this.#events) },
+      ...{ isSequential, loose: this.#loose },
     });
   }
 
@@ -346,6 +352,8 @@ class TracedRun {
     const { program, firstElement, asks, needs, askedBy, neededBy } = this.#layout;
     for (const [q, { id, depth }] of program.fifos.entries()) {
       const base = firstElement[q]!;
+      const halved = this.#halfFault(q, unit);
+      if (halved !== undefined) return halved;
       for (let k = 0; k < needs[q]!; k++) {
         const at = this.#times[neededBy[base + k]!]!;
         const came = this.#putAt[base + k]!;
@@ -362,6 +370,25 @@ class TracedRun {
       }
     }
     return undefined;
+  }
+
+  /** Where rows R or T part writes and reads: each I needs its R, each D its T. */
+  #halfFault(q: number, unit: (ticks: number) => string): string | undefined {
+    const { program, firstElement, asks, needs, puts, frees, askedBy, neededBy } = this.#layout;
+    const base = firstElement[q]!;
+    const { id } = program.fifos[q]!;
+    const early = (rows: string, count: number, ends: Float64Array, begun: number, by: Int32Array) => {
+      for (let k = 0; k < count; k++) {
+        const at = ends[base + k]!;
+        if (k >= begun || this.#times[by[base + k]!]! > at)
+          return `${id}: the ${rows[0]} of element ${k + 1} at ${unit(at)} has no ${rows[1]} before it; where ${rows[1]} is told, it is expected of each element`;
+      }
+      return undefined;
+    };
+    return (
+      early('IR', puts[q]!, this.#putAt, asks[q]!, askedBy) ??
+      early('DT', frees[q]!, this.#freeAt, needs[q]!, neededBy)
+    );
   }
 
   #counts(): Counts {
@@ -411,18 +438,27 @@ class TracedRun {
     return { token: bounds(all.token, isTokenKnown), room: bounds(all.room, isRoomKnown) };
   }
 
-  /** Fills in the own work before each step; how many steps may have waited for a time that nobody told. */
-  splitGaps(program: TraceProgram, waits: Float64Array, tellsWaits: Uint8Array): number {
+  /**
+   * Fills in the own work before each step; how many steps may have waited for a time that nobody told, and how many are told to have waited
+   * on after all they needed was there. What held those is not known: it may be work, and then comes again under other depths.
+   */
+  splitGaps(
+    program: TraceProgram,
+    waits: Float64Array,
+    tellsWaits: Uint8Array,
+  ): { readonly unknownWaits: number; readonly overlongWaits: number } {
     const { kinds, fifoOf, begins, isFirst, leastWork, mostWork, fifos } = program;
     const { firstElement } = this.#layout;
     const asked = new Int32Array(fifos.length);
     const needed = new Int32Array(fifos.length);
-    let unknown = 0;
+    let [unknownWaits, overlongWaits] = [0, 0];
     for (let first = 0; first < kinds.length; ) {
-      let since = Number.POSITIVE_INFINITY;
+      let since = NEVER;
       let isSilent = false;
       const time = this.#times[first]!;
+      let ready = -NEVER;
       const look = (at: number, end: number): void => {
+        ready = Math.max(ready, at);
         if (at === time && !tellsWaits[end]) isSilent = true;
       };
       let o = first;
@@ -438,16 +474,30 @@ class TracedRun {
         if (waits[o]! < since) since = waits[o]!;
       }
       const before = isFirst[first] ? 0 : this.#times[first - 1]!;
-      const isTold = since !== Number.POSITIVE_INFINITY;
+      const isTold = since !== NEVER;
       const came = isTold ? Math.max(before, Math.min(time, since)) : time;
-      mostWork[first] = came - before;
-      const isUnknown = !isTold && isSilent && time > before;
-      leastWork[first] = isUnknown ? 0 : mostWork[first]!;
-      if (isUnknown) unknown++;
+      const isOverlong = came < time && ready < time;
+      mostWork[first] = (isOverlong ? time : came) - before;
+      const isUnknown = isOverlong || (!isTold && isSilent && time > before);
+      leastWork[first] = !isUnknown ? mostWork[first]! : isTold ? came - before : 0;
+      if (isUnknown) unknownWaits++;
+      if (isOverlong) overlongWaits++;
       first = o;
     }
-    return unknown;
+    return { unknownWaits, overlongWaits };
   }
+}
+
+/** Events that are earlier than one before them of the same kind and FIFO: they are taken in order of time. */
+function disorderOf({ fifos, time, fifo, kind }: FifoEvents): number {
+  const last = new Float64Array(fifos.length * EVENT_KINDS).fill(-NEVER);
+  let count = 0;
+  for (let i = 0; i < time.length; i++) {
+    const at = fifo[i]! * EVENT_KINDS + kind[i]!;
+    if (time[i]! < last[at]!) count++;
+    last[at] = time[i]!;
+  }
+  return count;
 }
 
 /** Indices by time, those of one time as they come. */

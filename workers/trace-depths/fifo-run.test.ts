@@ -5,6 +5,8 @@ import { DepthTrace } from './depth-trace.ts';
 import { compileTrace, type FifoEvents } from './event-program.ts';
 import { FifoRun, type RunLayout } from './fifo-run.ts';
 import { LaneRun } from './lanes/lane-run.ts';
+import { openDepthTrace } from './trace-depths-session.ts';
+import { exactWords } from './trace-words.ts';
 
 const LETTERS = 'IDFERT';
 
@@ -244,5 +246,57 @@ describe('a trace under other depths', () => {
       token: { least: 3, most: 3 },
       room: { least: 0, most: 0, isAssumed: true },
     });
+  });
+
+  it('takes what goes on after a wait was over for work or waiting, so the traced run lies between its bounds', () => {
+    const fifos = [{ id: 'q', source: 'a', dest: 'b', depth: 2 }];
+    const rows: [string, number, string, number?, number?][] = [
+      ['q', 0, 'I', 1, 0],
+      ['q', 5, 'D', 1, 5],
+      ['q', 7, 'I', 1, 3],
+      ['q', 9, 'D', 1, 0],
+    ];
+    const trace = compileTrace(eventsOf(fifos, rows), {}, String);
+    if (!trace.ok) throw new Error(trace.error);
+    expect(trace.value.overlongWaits).toBe(2);
+    const { total } = new DepthTrace(trace.value, 1).under([2]);
+    expect(total!.most).toBe(9);
+    expect(total!.least).toBeLessThan(9);
+  });
+});
+
+describe('a damaged trace', () => {
+  const answerTo = (rows: string) =>
+    openDepthTrace(
+      new Blob([
+        `#qtm 1 queues time=ns\nqueueId,source,dest,capacity\nq,a,b,2\n#qtm 1 events time=ns\nqueueId,time,kind\n${rows}`,
+      ]),
+      {},
+      { fileName: 'run.csv' },
+    );
+
+  it.each([
+    ['q,0,F\nq,3,E\n', 'no insertions and departures'],
+    ['q,0.5,I\nq,1.5,D\n', 'got 0.5; the row is left out'],
+    ['q,-1,I\nq,2,D\n', 'got -1; the row is left out'],
+    ['q,0,R\nq,1,I\nq,2,I\nq,5,D\nq,6,D\n', 'the I of element 2 at 2 ns has no R before it'],
+    ['q,0,I\nq,1,T\nq,2,D\nq,3,I\nq,4,D\n', 'the D of element 2 at 4 ns has no T before it'],
+  ])('%j is refused: %s', async (rows, why) => {
+    const answer = await answerTo(rows);
+    expect('kind' in answer && answer.reason).toContain(why);
+  });
+
+  it.each([
+    ['q,0,I\nq,4,I\nq,9,D\n', 'At the end elements stay: 1 in q.'],
+    ['q,0,I\nq,10,I\nq,5,I\nq,7,D\nq,12,D\nq,13,D\n', '1 events are earlier than one before them'],
+  ])('%j is answered, and what is odd told: %s', async (rows, what) => {
+    const answer = await answerTo(rows);
+    expect('kind' in answer ? answer.reason : answer.opened.notes.join(' ')).toContain(what);
+  });
+
+  it('with rows left out never passes for exact', async () => {
+    const answer = await answerTo('q,0,I\nq,1,X\nq,2,D\n');
+    if ('kind' in answer) throw new Error(answer.reason);
+    expect(exactWords(answer.opened)).toContain('May be wrong: rows of the trace were left out');
   });
 });

@@ -19,6 +19,8 @@ import type { FifoEvents, NamedFifo } from './event-program.ts';
 const MOST_EVENTS = 20_000_000;
 /** Ticks of an ns: times are kept to the ps where the run is short enough for whole numbers. */
 const TICKS_PER_NS = 1000;
+/** Codes of rows F and E. */
+const [FULL, EMPTY] = [2, 3];
 
 export interface FifoTrace {
   readonly events: FifoEvents;
@@ -27,6 +29,8 @@ export interface FifoTrace {
   /** Rows that were left out, in words. */
   readonly faults: readonly string[];
   readonly truncated: boolean;
+  /** Rows were left out for what is in them. */
+  readonly isPartial: boolean;
 }
 
 export async function readFifoTrace(
@@ -93,14 +97,23 @@ class FifoIntake implements Intake {
     else this.#events.push(values);
   }
 
+  #faultWords(): readonly string[] {
+    return this.faults.allFaults().map(describeFault);
+  }
+
   trace(
     fileName: string,
     told: Readonly<Record<string, FifoFacts>>,
     truncated: boolean,
   ): Result<FifoTrace, string> {
-    if (this.#events.length === 0)
+    // Rows F and E alone move nothing.
+    const isMoving = this.#events.column(2).some((kind) => kind !== FULL && kind !== EMPTY);
+    if (!isMoving)
       return err(
-        `${fileName} has no insertions and departures${this.#otherTables.size > 0 ? `: ${[...this.#otherTables].join(' and ')} do not tell single events` : ''}. Expected a table events, or a VCD file with handshakes of FIFOs`,
+        [
+          `${fileName} has no insertions and departures${this.#otherTables.size > 0 ? `: ${[...this.#otherTables].join(' and ')} do not tell single events` : ''}. Expected a table events, or a VCD file with handshakes of FIFOs`,
+          ...this.#faultWords().slice(0, 1),
+        ].join('. '),
       );
     const wrong = Object.keys(told).find((id) => !this.names.names.includes(id));
     if (wrong !== undefined)
@@ -128,7 +141,7 @@ class FifoIntake implements Intake {
     const last = time.reduce((most, each) => Math.max(most, each), 0);
     const perNs = Number.isSafeInteger(Math.ceil(last * TICKS_PER_NS)) ? TICKS_PER_NS : 1;
     const ticks = (ns: number): number => Math.round(ns * perNs);
-    const faults = this.faults.allFaults().map(describeFault);
+    const faults = this.#faultWords();
     return ok({
       events: {
         fifos,
@@ -140,7 +153,7 @@ class FifoIntake implements Intake {
       },
       tick: 1e-9 / perNs,
       faults: this.#isCut ? [...faults, `Only the first ${MOST_EVENTS} events are used.`] : faults,
-      truncated,
+      ...{ truncated, isPartial: this.faults.hasErrors },
     });
   }
 }

@@ -36,19 +36,24 @@ export async function openDepthTrace(
     (time) => formatQuantity(time * tick, 'time', { digits: 9 }),
     sequential,
   );
-  if (!compiled.ok) return refused(compiled.error);
+  if (!compiled.ok) return refused([compiled.error, ...read.value.faults.slice(0, 1)].join('. '));
   const trace = new DepthTrace(compiled.value, tick);
-  return { trace, opened: trace.opened(notesOf(compiled.value, read.value, question)) };
+  const notes = notesOf(compiled.value, read.value, question);
+  return { trace, opened: trace.opened(notes, read.value.isPartial) };
 }
 
 /** What the trace tells, and what it does not. */
 function notesOf(
-  { program, latencies, isSequential, loose, unknownWaits }: CompiledTrace,
+  { program, layout, latencies, isSequential, loose, unknownWaits, overlongWaits, disordered }: CompiledTrace,
   { tick, faults, truncated }: FifoTrace,
   { tokenLatency, roomLatency, sequential }: TraceDepthsQuestion,
 ): readonly string[] {
   const time = (ticks: number): string => formatQuantity(ticks * tick, 'time', { digits: 4 });
   const unsized = program.fifos.filter(({ depth }) => depth === undefined).map(({ id }) => id);
+  const left = program.fifos.flatMap(({ id }, q) => {
+    const count = layout.puts[q]! - layout.frees[q]!;
+    return count > 0 ? [`${count.toLocaleString('en')} in ${id}`] : [];
+  });
   return [
     ...(loose.length > 0
       ? [
@@ -69,6 +74,21 @@ function notesOf(
     ...(unknownWaits > 0
       ? [
           `${unknownWaits.toLocaleString('en')} steps came just when what they needed was there, and the trace does not tell how long they had waited (rows F and E, or blockedFor, would). The total time has bounds: with all of that time as waiting, and as work. The waits at each FIFO are those of these two runs; one between them may wait elsewhere.`,
+        ]
+      : []),
+    ...(overlongWaits > 0
+      ? [
+          `${overlongWaits.toLocaleString('en')} waits are told to have gone on after what they waited for was there. What went on may be work, which is one end of the bounds.`,
+        ]
+      : []),
+    ...(disordered > 0
+      ? [
+          `${disordered.toLocaleString('en')} events are earlier than one before them of the same kind and FIFO. All are taken in order of time.`,
+        ]
+      : []),
+    ...(left.length > 0
+      ? [
+          `At the end elements stay: ${left.slice(0, 6).join(', ')}${left.length > 6 ? ` and ${left.length - 6} more` : ''}. If departures are missing in the trace, those that follow are taken for earlier elements.`,
         ]
       : []),
     ...(isSequential && !sequential

@@ -20,11 +20,14 @@ const stepWords = ({ process, fifo, waitsFor, on, element }: LockStep): string =
 export function exactWords({
   polls,
   unknownWaits,
+  isPartial,
   tokenLatency,
   roomLatency,
-}: Pick<OpenedTrace, 'polls' | 'unknownWaits' | 'tokenLatency' | 'roomLatency'>): string {
+}: Pick<OpenedTrace, 'polls' | 'unknownWaits' | 'isPartial' | 'tokenLatency' | 'roomLatency'>): string {
   if (polls > 0)
     return `May be wrong: ${polls.toLocaleString('en')} times a process found a FIFO full or empty and went on with something else. With other depths it may do other things than in this trace.`;
+  if (isPartial)
+    return 'May be wrong: rows of the trace were left out, so what the processes did is not all told.';
   const isOpen = unknownWaits > 0 || [tokenLatency, roomLatency].some(({ least, most }) => least < most);
   const blocking = isOpen
     ? 'Bounds that hold if the processes only use blocking reads and writes'
