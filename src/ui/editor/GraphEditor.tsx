@@ -36,6 +36,7 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
 import { bringIntoView, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
+import { detailOf, LEAST_FIT } from './detail.ts';
 import { flowText, rateText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
@@ -58,7 +59,7 @@ import { OccupancyContext } from './OccupancySlot.tsx';
 import { DelayNodeView, RouterNodeView, SourceNodeView, WedgeNodeView } from './PlainNodeViews.tsx';
 import { StageNodeView } from './StageNodeView.tsx';
 import type { Selection } from './selection.ts';
-import { FIT, fitDrawing, LEAST_FIT, useGraphHandle, useStartAtBottleneck } from './use-graph-handle.ts';
+import { FIT, fitDrawing, useGraphHandle, useStartWhereItMatters } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 
@@ -76,15 +77,15 @@ interface GraphControlsProps {
   readonly scenario: Scenario;
   /** Absent where the drawing cannot be edited. */
   readonly onLayout?: (positions: Readonly<Record<NodeId, Position>>) => void;
-  readonly bottleneck: NodeId | undefined;
+  readonly answer: SolveAnswer | undefined;
   readonly isAnimated: boolean;
   readonly onAnimate?: () => void;
 }
 
 /** Zoom, fit, lay out and animate. */
-function GraphControls({ root, scenario, bottleneck, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
+function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
   const flow = useReactFlow<FlowNode, FlowEdge>();
-  const fit = () => fitDrawing(flow, root.current, bottleneck);
+  const fit = () => fitDrawing(flow, root.current, answer);
   const layOut = async () => {
     onLayout?.(await graphLayout(scenario));
     requestAnimationFrame(fit);
@@ -279,7 +280,7 @@ function GraphCanvas(props: GraphEditorProps) {
     readOnly,
   });
   useGraphHandle({ props, commands, root, chooseTarget: setLinkFrom, rename: setRenamed });
-  useStartAtBottleneck(root, props.answer?.network.bottleneck);
+  useStartWhereItMatters(root, props.answer);
 
   const moved = (_: unknown, __: unknown, dragged: FlowNode[]) =>
     commands.move(Object.fromEntries(dragged.map((node) => [node.id, node.position])));
@@ -395,7 +396,7 @@ function GraphCanvas(props: GraphEditorProps) {
                 isAnimated={live !== undefined}
                 onAnimate={props.onAnimate}
                 scenario={scenario}
-                bottleneck={props.answer?.network.bottleneck}
+                answer={props.answer}
               />
               {refusal && (
                 <NodeToolbar nodeId={refusal.node} isVisible position={Side.Bottom}>
@@ -455,13 +456,6 @@ const nodeAt = (element: Element | null): NodeId | undefined =>
 function centreOf(element: Element | null) {
   const box = element?.getBoundingClientRect() ?? new DOMRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** How much of a node can be read at this zoom. */
-function detailOf({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
-  if (zoom < 0.22) return 'farthest';
-  if (zoom < LEAST_FIT - 0.01) return 'far';
-  return zoom < 0.62 ? 'small' : zoom < 0.92 ? 'middle' : 'near';
 }
 
 /** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */

@@ -1,6 +1,7 @@
 import { EdgeLabelRenderer, type EdgeProps, type ReactFlowState, useStore } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { assert } from '../../../core/base/assert.ts';
+import { detailOf } from './detail.ts';
 import { countText, percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import { ARROW, arrowHead, type LinkPath, linkPath, wordHeight } from './link-path.ts';
@@ -19,6 +20,9 @@ interface LinkWordsProps {
 const MOST_RATES = 40;
 const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= MOST_RATES;
 
+/** Where of the words at a link only the fill of its FIFO is left. */
+const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state) === 'small';
+
 /** Of the first word above the line, the next below it, and so on, pixels. */
 const BELOW = [-8, 18, 32, 46, 60];
 
@@ -27,6 +31,7 @@ function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
   const { choice, crossing, critical } = view;
   const fill = tokens === undefined ? view.fill : `${countText(tokens)} / ${view.depth}`;
   const hasRoom = useStore(hasRoomForRates);
+  const isSmall = useStore(isDrawnSmall);
   const rate = showsRate || hasRoom ? view.rate : undefined;
   if (!choice && !rate && !fill && !crossing && !critical) return null;
   const { x } = line.label;
@@ -50,7 +55,11 @@ function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
           </text>
         )}
         {fill && (
-          <text className="g-link-label" x={x} y={wordHeight(fill, line, below(choice, rate))}>
+          <text
+            className="g-link-label g-link-fill"
+            x={x}
+            y={wordHeight(fill, line, isSmall ? below() : below(choice, rate), isSmall)}
+          >
             {fill}
           </text>
         )}

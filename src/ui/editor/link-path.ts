@@ -44,15 +44,16 @@ function backward(start: Position, end: Position): LinkPath {
   };
 }
 
-/** About the width of a letter of a label, and half the height of a stage with a little air. */
-const LETTER = 6.2;
-const CLEAR_OF_NODES = 68;
+/** About the width of a letter of a label, also where all is drawn small, and half the height of a stage with a little air. */
+const LETTER = { usual: 6.2, small: 12.4 };
+const CLEAR_OF_NODES = { usual: 68, small: 82 };
 
 /** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
-export function wordHeight(word: string, { label, room }: LinkPath, offset: number): number {
-  const fits = word.length * LETTER <= room;
-  if (fits) return label.y + offset;
-  return label.y + (offset > 0 ? CLEAR_OF_NODES - 10 + offset : -CLEAR_OF_NODES);
+export function wordHeight(word: string, { label, room }: LinkPath, offset: number, isSmall = false): number {
+  const size = isSmall ? 'small' : 'usual';
+  if (word.length * LETTER[size] <= room) return label.y + offset;
+  const clear = CLEAR_OF_NODES[size];
+  return label.y + (offset > 0 ? clear - 10 + offset : -clear);
 }
 
 /** The triangle between the end of the line and the receiver. */

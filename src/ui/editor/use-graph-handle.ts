@@ -1,7 +1,8 @@
-import { type ReactFlowInstance, useReactFlow } from '@xyflow/react';
+import { type ReactFlowInstance, useNodesInitialized, useReactFlow } from '@xyflow/react';
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { bringIntoView, isAllSeen, motion } from './bring-into-view.ts';
+import { LEAST_FIT } from './detail.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import type { GraphCommands } from './graph-commands.ts';
@@ -11,8 +12,6 @@ import { graphSvg } from './graph-svg.ts';
 import { boxAround, boxOf, middleOfBox } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
 
-/** Below this, the text of nodes has no room. */
-export const LEAST_FIT = 0.46;
 /** With room for the word over the bottleneck, and the choice of the numbers shown. */
 export const FIT = {
   padding: { top: '52px', bottom: '16px', x: 0.06 },
@@ -20,27 +19,36 @@ export const FIT = {
   maxZoom: 1.25,
 } as const;
 
-/** All of the drawing, or, where that would be too small to read, what is around the bottleneck; the map shows the rest. */
-export function fitDrawing(flow: Flow, root: Element | null, bottleneck: NodeId | undefined): void {
-  void flow.fitView({ ...FIT, duration: motion() }).then(() => showAround(flow, root, bottleneck));
+type Answer = GraphEditorProps['answer'];
+
+/** What sets the pace: the bottleneck, or where the critical cycle begins. */
+const pacemakerOf = (answer: Answer): NodeId | undefined =>
+  answer?.network.bottleneck ?? answer?.critical?.[0]?.node;
+
+/** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
+export function fitDrawing(flow: Flow, root: Element | null, answer: Answer): void {
+  void flow.fitView({ ...FIT, duration: motion() }).then(() => showAround(flow, root, pacemakerOf(answer)));
 }
 
-/** The first view of a drawing that does not fit: as soon as an answer tells the bottleneck. */
-export function useStartAtBottleneck(root: RefObject<Element | null>, bottleneck: NodeId | undefined): void {
+/** The first view of a drawing that does not fit: as soon as an answer tells what sets the pace. */
+export function useStartWhereItMatters(root: RefObject<Element | null>, answer: Answer): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const isPlaced = useRef(false);
+  const pacemaker = pacemakerOf(answer);
+  // Before, the view is not the one that holds as much as it can.
+  const isFitted = useNodesInitialized();
   useEffect(() => {
-    if (bottleneck === undefined || isPlaced.current) return;
+    if (pacemaker === undefined || !isFitted || isPlaced.current) return;
     isPlaced.current = true;
-    showAround(flow, root.current, bottleneck);
-  }, [flow, root, bottleneck]);
+    showAround(flow, root.current, pacemaker);
+  }, [flow, root, pacemaker, isFitted]);
 }
 
 /** Moves a view that does not hold all of the drawing to a node, without showing what is beyond the drawing. */
-function showAround(flow: Flow, root: Element | null, bottleneck: NodeId | undefined): void {
+function showAround(flow: Flow, root: Element | null, wanted: NodeId | undefined): void {
   const zoom = flow.getZoom();
   const nodes = flow.getNodes();
-  const node = nodes.find(({ id }) => id === bottleneck) ?? nodes[0];
+  const node = nodes.find(({ id }) => id === wanted) ?? nodes[0];
   if (!node || !root || zoom > LEAST_FIT) return;
   const all = boxAround(nodes.map(({ data, position }) => boxOf(data.node.kind, position)));
   const middle = middleOfBox(boxOf(node.data.node.kind, node.position));
@@ -78,15 +86,14 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
   const showSoon = (id: NodeId, wasAllSeen = false) =>
     requestAnimationFrame(() => {
       if (!root.current) return;
-      if (wasAllSeen && !isAllSeen(flow, root.current))
-        fitDrawing(flow, root.current, answer?.network.bottleneck);
+      if (wasAllSeen && !isAllSeen(flow, root.current)) fitDrawing(flow, root.current, answer);
       else bringIntoView(flow, root.current, id);
       root.current
         .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
         ?.focus({ preventScroll: true });
     });
   useImperativeHandle(props.ref, () => ({
-    fitView: () => fitDrawing(flow, root.current, answer?.network.bottleneck),
+    fitView: () => fitDrawing(flow, root.current, answer),
     addNode: (kind, point) => {
       if (readOnly) return;
       // Before the edit: it may be painted before the call returns.
@@ -96,7 +103,7 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
     layout: async () => {
       if (readOnly) return;
       commands.layOut(await graphLayout(scenario));
-      requestAnimationFrame(() => fitDrawing(flow, root.current, answer?.network.bottleneck));
+      requestAnimationFrame(() => fitDrawing(flow, root.current, answer));
     },
     rename: () => {
       const [id] = selection.nodes;
