@@ -1,14 +1,18 @@
 /** FIFO depths: the front of cost against throughput, its proof, a point in the editor; dataflow with random times. */
 import type { Page } from '@playwright/test';
+import { middleOf } from './mouse.ts';
 import {
+  addProperty,
   expect,
   idle,
   inspector,
   node,
+  openBlank,
   openFile,
   openScenario,
   publicFile,
   savedFile,
+  setField,
   showView,
   test,
 } from './workbench.ts';
@@ -126,4 +130,25 @@ test('a front that takes long is stopped, and says what holds of the rest of it'
     .first()
     .click();
   await expect(panel(page).getByText(/^The front as far as it was found/)).toContainText(rest);
+});
+
+test('a stage is made one of dataflow, and its link a FIFO with a depth', async ({ page }) => {
+  await openBlank(page);
+  await node(page, 'stage').click();
+  await addProperty(page, 'Dataflow (tokens, FIFOs)');
+  await inspector(page)
+    .getByRole('combobox', { name: /^Takes/ })
+    .click();
+  await page.getByRole('option', { name: 'Every input (dataflow)' }).click();
+  await expect(inspector(page).getByRole('combobox', { name: /^When full/ })).toBeVisible();
+  await expect(inspector(page).getByRole('textbox', { name: /^Capacity/ })).toHaveCount(0);
+  await inspector(page).getByRole('button', { name: 'Add property' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Pipeline and speeds' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Batch service' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  const start = await middleOf(node(page, 'source').locator('.react-flow__handle.source'));
+  const end = await middleOf(node(page, 'stage').locator('.react-flow__handle.target'));
+  await page.mouse.click((start.x + end.x) / 2, (start.y + end.y) / 2);
+  await setField(page, 'FIFO depth', '4');
+  expect(await depthsIn(page)).toEqual([4, undefined]);
 });

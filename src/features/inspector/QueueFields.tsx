@@ -7,23 +7,42 @@ import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { ChangeNode } from './inspector-types.ts';
 import { PlainField } from './PlainField.tsx';
 
-export interface QueueFieldsProps {
+interface StageFieldsProps {
   readonly stage: StageNode;
+  readonly change: ChangeNode;
+}
+
+/** Whether a service takes tokens of every link, and what such a stage does when its outputs are full. */
+export function DataflowFields({ stage, change }: StageFieldsProps) {
+  const field = { rows: FIELDS.stage, holder: stage, change };
+  return (
+    <>
+      <PlainField {...field} name="firing" as="list" />
+      {isDataflow(stage) && (
+        <>
+          <PlainField {...field} name="whenFull" as="list" />
+          <p className="i-note">
+            Each link to this stage is a FIFO. Select a link for its depth, its initial tokens, and the tokens
+            of each firing.
+          </p>
+        </>
+      )}
+    </>
+  );
+}
+
+interface QueueFieldsProps extends StageFieldsProps {
   /** The scenario tells kinds of jobs apart. */
   readonly hasClasses: boolean;
-  readonly change: ChangeNode;
 }
 
 /** What happens when the queue is full, and the order of service. */
 export function QueueFields({ stage, hasClasses, change }: QueueFieldsProps) {
   const bounded = stage.capacity !== undefined;
   const field = { rows: FIELDS.stage, holder: stage, change };
-  const takesAll = isDataflow(stage);
   return (
     <>
-      <PlainField {...field} name="firing" as="list" />
-      {takesAll && <PlainField {...field} name="whenFull" as="list" />}
-      {bounded && !takesAll && (
+      {bounded && !isDataflow(stage) && (
         <>
           <PlainField {...field} name="whenFull" as="list" />
           <PlainField {...field} name="admission" />

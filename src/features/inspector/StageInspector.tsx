@@ -35,7 +35,7 @@ import type { NodePartProps } from './node-part.ts';
 import { fieldLabel, PlainField } from './PlainField.tsx';
 import { hasPrecision, PrecisionFields } from './PrecisionFields.tsx';
 import { Properties, type Property } from './Properties.tsx';
-import { QueueFields, suggestedCapacity } from './QueueFields.tsx';
+import { DataflowFields, QueueFields, suggestedCapacity } from './QueueFields.tsx';
 import type { Reading } from './quantity-props.ts';
 import { RoutingEditor } from './RoutingEditor.tsx';
 import { rateText } from './rate-text.ts';
@@ -51,6 +51,8 @@ export function StageInspector(props: NodePartProps<StageNode>) {
   const reading = { unit: stage.unit, unitBytes: stage.unitBytes, timeUnit: scenario.timeUnit };
   // One service takes a whole batch, so the rate counts batches.
   const serviceReading = stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading;
+  const mayHave = (field: 'capacity' | 'passProbability'): boolean =>
+    !isDataflow(stage) || stage[field] !== undefined;
   return (
     <>
       <NodeHeader
@@ -69,19 +71,23 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         />
         <FitFromData stage={stage.id} />
         <PlainField rows={FIELDS.stage} name="serverCount" holder={stage} change={change} />
-        <CapacityField
-          capacity={stage.capacity}
-          suggestion={suggestedCapacity(stage)}
-          reading={reading}
-          change={change}
-        />
-        <PlainField
-          rows={FIELDS.stage}
-          name="passProbability"
-          holder={stage}
-          change={change}
-          slider={{ min: 0, max: 1 }}
-        />
+        {mayHave('capacity') && (
+          <CapacityField
+            capacity={stage.capacity}
+            suggestion={suggestedCapacity(stage)}
+            reading={reading}
+            change={change}
+          />
+        )}
+        {mayHave('passProbability') && (
+          <PlainField
+            rows={FIELDS.stage}
+            name="passProbability"
+            holder={stage}
+            change={change}
+            slider={{ min: 0, max: 1 }}
+          />
+        )}
       </Disclosure>
       <Properties properties={stageProperties(props, { reading, serviceReading })} />
       <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
@@ -104,6 +110,11 @@ interface Readings {
   readonly serviceReading: Reading;
 }
 
+interface StageProperty extends Property {
+  /** Not of dataflow stages. */
+  readonly isOfOneQueue?: true;
+}
+
 /** All that a stage may have beyond the essentials. */
 function stageProperties(
   props: NodePartProps<StageNode>,
@@ -113,9 +124,10 @@ function stageProperties(
   const { classes = [] } = scenario;
   const starts = startingHere(scenario, stage.id);
   const elsewhere = Object.keys(stage.alternatives ?? {}).length;
-  const all: readonly (Property | false)[] = [
+  const all: readonly (StageProperty | false)[] = [
     {
       title: 'Expansion and extra arrivals',
+      isOfOneQueue: true,
       isUsed: stage.conversionFactor !== undefined || stage.overdriveRate !== undefined,
       fields: (
         <Disclosure title="Arrivals" summary={arrivalSummary(stage, props.answer)}>
@@ -125,6 +137,7 @@ function stageProperties(
     },
     {
       title: 'Batch service',
+      isOfOneQueue: true,
       isUsed: stage.bulk !== undefined,
       fields: (
         <Disclosure title="Batch service">
@@ -137,8 +150,22 @@ function stageProperties(
       ),
     },
     {
+      title: 'Dataflow (tokens, FIFOs)',
+      isUsed: stage.firing !== undefined,
+      fields: (
+        <Disclosure title="Dataflow">
+          <DataflowFields {...{ stage, change }} />
+        </Disclosure>
+      ),
+    },
+    {
       title: 'Queue discipline, full queue',
-      isUsed: starts !== undefined || QUEUE_FIELDS.some((field) => stage[field] !== undefined),
+      isOfOneQueue: true,
+      isUsed:
+        starts !== undefined ||
+        QUEUE_FIELDS.some(
+          (field) => stage[field] !== undefined && !(field === 'whenFull' && isDataflow(stage)),
+        ),
       fields: (
         <Disclosure title="Queue">
           <QueueFields {...{ stage, change }} hasClasses={classes.length > 0} />
@@ -148,6 +175,7 @@ function stageProperties(
     },
     {
       title: 'Shared resource',
+      isOfOneQueue: true,
       isUsed: stage.resource !== undefined,
       fields: (
         <Disclosure title="Shared resource">
@@ -162,11 +190,13 @@ function stageProperties(
     },
     {
       title: 'Schedule',
+      isOfOneQueue: true,
       isUsed: stage.schedule !== undefined,
       fields: <ServiceSchedule stage={stage} reading={serviceReading} change={change} />,
     },
     classes.length > 0 && {
       title: 'By class',
+      isOfOneQueue: true,
       isUsed: stage.byClass !== undefined,
       fields: <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />,
     },
@@ -182,7 +212,8 @@ function stageProperties(
     },
     {
       title: 'Routing',
-      isUsed: stage.routing !== undefined || linksFrom(scenario, stage.id).length > 1,
+      isOfOneQueue: true,
+      isUsed: stage.routing !== undefined || (!isDataflow(stage) && linksFrom(scenario, stage.id).length > 1),
       fields: (
         <Disclosure title="Routing">
           <RoutingEditor {...props} />
@@ -190,7 +221,9 @@ function stageProperties(
       ),
     },
   ];
-  return all.filter((property) => property !== false);
+  return all
+    .filter((property) => property !== false)
+    .filter(({ isUsed, isOfOneQueue }) => isUsed || !isOfOneQueue || !isDataflow(stage));
 }
 
 const QUEUE_FIELDS = [
