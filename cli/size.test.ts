@@ -116,6 +116,44 @@ describe('stagegraph size --depths of a drawing without FIFOs', () => {
   });
 });
 
+describe('stagegraph size --depths with a wanted throughput', () => {
+  const dataflow = (distribution: string) => {
+    const file = join(mkdtempSync(join(tmpdir(), 'wanted-')), 'pair.json');
+    const stage = (id: string, mean: number) => ({
+      ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore' },
+      service: { distribution, mean },
+    });
+    const links = [
+      { from: 'a', to: 'a', initialTokens: 1 },
+      { from: 'a', to: 'b', depth: 4 },
+    ];
+    const nodes = [stage('a', 0.5), stage('b', 0.2)];
+    writeFileSync(
+      file,
+      JSON.stringify({ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Pair', nodes, links }),
+    );
+    return file;
+  };
+  const wanted = (file: string, rate: string) =>
+    runVerbs([addSize], ['size', file, '--depths', '--throughput', rate, '--format', 'pragma']);
+
+  it('says beside the pragmas that it is not reached, or lies within the error', async () => {
+    // Two places give 2 (1 - 1 / (1 + 2.5 + 2.5^2)) = 1.795 a second, as the chain of three states tells: near it, who asks is told.
+    const file = dataflow('exponential');
+    let near = 0;
+    for (const rate of ['1.785', '1.795', '1.8', '1.92']) {
+      const { out, errors } = await wanted(file, rate);
+      expect(out).toMatch(/^#pragma HLS stream variable=a_b depth=[234]\n$/);
+      if (errors.includes('lies within the error of the last depths')) near++;
+    }
+    expect(near).toBeGreaterThan(0);
+    const beyond = await wanted(dataflow('deterministic'), '3');
+    expect(beyond.errors).toContain('the wanted 3 per second is not reached: the last depths have 2');
+    const reached = await wanted(dataflow('deterministic'), '2');
+    expect(reached.errors).toBe('');
+  });
+});
+
 describe('stagegraph size', () => {
   it('finds the smallest capacity and proves it by its neighbour', () => {
     const { status, out } = size('--stage', '2', '--below', '1e-9', '--json');

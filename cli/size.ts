@@ -91,6 +91,9 @@ function printDepths(scenario: Scenario, asked: SizeDepthsOptions, { format, jso
   }
   if (json) printJson(outcome);
   else process.stdout.write(`${depthsText(outcome, unit, format)}\n`);
+  // Beside the depths, whose file others read.
+  const missed = missedText(outcome.front.at(-1), asked.throughput);
+  if (missed !== undefined && !json) process.stderr.write(`size: ${missed}\n`);
   if (outcome.front.length === 0) process.exitCode = EXIT.noAnswer;
 }
 
@@ -123,6 +126,18 @@ function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']):
         ),
       ].join('\n');
   }
+}
+
+/** Whether the last depths fall short of the wanted throughput, or may: fresh random numbers can tell less than those that they were sought with. */
+function missedText(last: FoundDepths | undefined, wanted: number | undefined): string | undefined {
+  if (!last || wanted === undefined) return undefined;
+  const { throughput, halfWidth = 0 } = last;
+  const what = `the wanted ${formatNumber(wanted, 6)} per second`;
+  if (throughput + halfWidth < wanted)
+    return `${what} is not reached: the last depths have ${formatNumber(throughput, 6)}`;
+  return throughput - halfWidth < wanted && halfWidth > 0
+    ? `${what} lies within the error of the last depths, ${formatNumber(throughput, 6)} ± ${formatNumber(halfWidth, 3)}: they may miss it`
+    : undefined;
 }
 
 /** What the front is, and what it is not. */

@@ -11,7 +11,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 /** What may be quicker than to wait longer. */
 const QUICKER = {
   solve: '--method mmc answers stage by stage, --refine simulates',
-  size: '--method mmck takes the stage alone',
+  size: '--method mmck takes a stage alone, and a search for depths ends sooner at a lower --throughput',
   depths: 'a shorter stretch of the trace is read sooner',
   'chain-size': 'simulate needs no list of states',
   transient: 'an earlier --until, fewer --steps, or smaller capacities make it shorter',
