@@ -1,8 +1,8 @@
 /**
  * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the exact front of
  * the self-timed solver; else, where its FIFOs are queues one behind the other, by decomposition and simulation, as a drawing
- * without FIFOs asks for the capacities of its stages (find-capacities.ts); else by simulation: a search along the coordinates from deep
- * FIFOs down, with common random numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers
+ * without FIFOs asks for the capacities of its stages (find-capacities.ts); else by simulation: a search from deep FIFOs down, all
+ * by turns, and then of exchanges of one for others, with common random numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers
  * for their errors.
  */
 import type { Estimate } from '../../core/measures/measures.ts';
@@ -145,8 +145,10 @@ const MOST_DEPTH = 4096;
 const REPLICATIONS = 6;
 /** Of one replication in the search. */
 const EVENTS = 20_000;
-/** Rounds over all FIFOs for one share. */
-const MOST_ROUNDS = 4;
+/** Of a depth, the least that a pass leaves. */
+const KEPT_IN_A_PASS = 0.75;
+/** Settings for one share that are looked at to deepen one FIFO for others that are less. */
+const MOST_EXCHANGED = 200;
 /** The error is of numbers that were not chosen by. */
 const FRESH_REPLICATIONS = 12;
 
@@ -204,20 +206,41 @@ class SimulatedDepths {
     return this.#found(wanted === undefined || wanted <= best);
   }
 
-  /** All by one factor first, then each as far as the others allow, until none can be less. */
+  /** All by one factor first, then each as far as the others allow, until none can be less, and none deeper makes all cheaper. */
   #shrink(from: readonly number[], least: readonly number[], target: number): readonly number[] {
     const reaches = (depths: readonly number[]): boolean => this.#throughput(depths) >= target;
     const scaled = (percent: number) =>
       from.map((depth, i) => Math.max(least[i]!, Math.ceil((depth * percent) / 100)));
-    let depths = scaled(leastHolding({ from: 1, to: 100 }, (percent) => reaches(scaled(percent))));
-    const order = depths
+    const even = scaled(leastHolding({ from: 1, to: 100 }, (percent) => reaches(scaled(percent))));
+    let depths = this.#lowered(even, least, reaches);
+    const last = this.#known.size + MOST_EXCHANGED;
+    for (let i = 0; i < depths.length && this.#known.size < last; i++) {
+      const deeper = depths.with(i, depths[i]! + Math.max(1, Math.round(depths[i]! / 4)));
+      const cheaper = this.#lowered(deeper, least, reaches, i);
+      if (costOf(cheaper, this.#costs) < costOf(depths, this.#costs)) [depths, i] = [cheaper, -1];
+    }
+    return depths;
+  }
+
+  /** Each but `kept` as far as the others allow; by a part of itself in a pass, so that the first does not fall at the expense of the others. */
+  #lowered(
+    from: readonly number[],
+    least: readonly number[],
+    reaches: (depths: readonly number[]) => boolean,
+    kept?: number,
+  ): readonly number[] {
+    const order = from
       .map((_, i) => i)
-      .sort((a, b) => this.#costs[b]!(depths[b]!) - this.#costs[a]!(depths[a]!));
-    for (let round = 0, before: readonly number[] = []; round < MOST_ROUNDS && before !== depths; round++) {
+      .filter((i) => i !== kept)
+      .sort((a, b) => this.#costs[b]!(from[b]!) - this.#costs[a]!(from[a]!));
+    let depths = from;
+    for (let before: readonly number[] = []; before !== depths; ) {
       before = depths;
       for (const i of order) {
         const now = depths;
-        const less = leastHolding({ from: least[i]!, to: now[i]! }, (depth) => reaches(now.with(i, depth)));
+        const floor = Math.max(least[i]!, Math.min(now[i]! - 1, Math.ceil(now[i]! * KEPT_IN_A_PASS)));
+        if (floor >= now[i]!) continue;
+        const less = leastHolding({ from: floor, to: now[i]! }, (depth) => reaches(now.with(i, depth)));
         if (less < now[i]!) depths = now.with(i, less);
       }
     }
