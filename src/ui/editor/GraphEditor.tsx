@@ -365,7 +365,10 @@ function GraphCanvas(props: GraphEditorProps) {
               onNodeDragStop={moved}
               onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
               onConnect={onConnect}
-              onConnectEnd={(event, state) => joinLoosely(event, state, joinAt)}
+              onConnectEnd={(event, state) => {
+                endDrop(event.target);
+                joinLoosely(event, state, joinAt);
+              }}
               isValidConnection={({ source, target }) =>
                 connectRefusal(scenario, source, target) === undefined
               }
@@ -448,6 +451,15 @@ function joinLoosely(
   if (other === undefined || other === fromNode.id) return;
   if (fromHandle?.type === 'target') connect(other, fromNode.id, other);
   else connect(fromNode.id, other, other);
+}
+
+/**
+ * The library ignores a click after a link was dropped on the ground, as if it were the end of that gesture. But none comes by itself, since the button
+ * went down on a node, so that the next click of the user would do nothing.
+ */
+function endDrop(target: EventTarget | null): void {
+  if (target instanceof Element && target.classList.contains('react-flow__pane'))
+    target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }
 
 const nodeAt = (element: Element | null): NodeId | undefined =>
