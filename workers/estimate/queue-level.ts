@@ -2,6 +2,8 @@
  * The level of a queue from its events, and whether it can be believed: a trace from which departures are missing never
  * comes back to 0, and a server that waits there looks busy.
  */
+
+import { DEPARTURE, INSERTION } from '../measure/stream/row-layout.ts';
 import type { LevelDoubt } from './contract.ts';
 
 /** Column by column, in the order of time. Times in s. */
@@ -14,9 +16,6 @@ export interface QueueEvents {
   /** NaN where it was not measured. */
   readonly blockedFor: Float64Array;
 }
-
-const INSERTION = 0;
-const DEPARTURE = 1;
 
 /** Two clocks: an item may seem to leave before it came by this share of the mean time between insertions. */
 const SKEW = 0.01;

@@ -4,6 +4,8 @@
  * operations that begins with nothing to read, or without room to write, is left out together with the operation that ends
  * it. That is unbiased whether a departure is the start or the end of a service, since service does not depend on the past.
  */
+
+import { DEPARTURE, EMPTY, FULL, INSERTION } from '../measure/stream/row-layout.ts';
 import type { QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 import { type QueueEvents, queueLevels } from './queue-level.ts';
@@ -15,11 +17,6 @@ export interface SamplingOptions {
   /** Places of the queue; a writer is never blocked when absent. */
   readonly capacity?: number;
 }
-
-const INSERTION = 0;
-const DEPARTURE = 1;
-const FULL = 2;
-const EMPTY = 3;
 
 const ITEMS_PER_PERIOD = 20;
 const MOST_PERIODS = 20_000;

@@ -1,10 +1,9 @@
 /** What was seen at a queue in the order of time, whichever order a file has it in. */
 
+import { INSERTION } from '../measure/stream/row-layout.ts';
 import { keptBy } from './columns.ts';
 import type { RateColumns } from './contract.ts';
 import type { QueueEvents } from './queue-level.ts';
-
-const INSERTION = 0;
 
 /**
  * A file may hold one kind after the other. At one instant the insertions come first, whichever way its rows stand: a coarse

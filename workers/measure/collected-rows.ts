@@ -8,12 +8,8 @@ import { DirectReduction } from './reduce/direct-reduction.ts';
 import type { Intake } from './reduce/intake.ts';
 import type { SampledQueue, TracedVisits } from './sampled-against-traced.ts';
 import { NameTable } from './stream/name-table.ts';
-import type { NumericTableName, RowTaker } from './stream/row-layout.ts';
+import { DEPARTURE, INSERTION, type NumericTableName, type RowTaker } from './stream/row-layout.ts';
 import type { TimeBase } from './stream/time-base.ts';
-
-/** Kinds of events by number. */
-const INSERTION = 0;
-const DEPARTURE = 1;
 
 interface OfQueue {
   readonly time: number[];

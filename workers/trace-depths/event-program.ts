@@ -7,6 +7,15 @@
  * work, so both ends give bounds that hold.
  */
 import { err, ok, type Result } from '../../core/base/result.ts';
+import {
+  DEPARTURE,
+  EMPTY,
+  EVENT_LETTERS,
+  FULL,
+  INSERTION,
+  RESERVED,
+  TAKEN,
+} from '../measure/stream/row-layout.ts';
 import type { OperationKind, ProgramFifo, TraceProgram } from './contract.ts';
 import { FifoRun, RunLayout, UNBOUNDED } from './fifo-run.ts';
 
@@ -69,8 +78,6 @@ export interface CompiledTrace {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
-const [INSERTION, DEPARTURE, FULL, EMPTY, RESERVED, TAKEN] = [0, 1, 2, 3, 4, 5];
-const EVENT_KINDS = 6;
 
 const KINDS: readonly OperationKind[] = ['read', 'write', 'take', 'free', 'reserve', 'put'];
 const [READ, WRITE, TAKE, FREE, RESERVE, PUT] = [0, 1, 2, 3, 4, 5] as const;
@@ -490,10 +497,10 @@ class TracedRun {
 
 /** Events that are earlier than one before them of the same kind and FIFO: they are taken in order of time. */
 function disorderOf({ fifos, time, fifo, kind }: FifoEvents): number {
-  const last = new Float64Array(fifos.length * EVENT_KINDS).fill(-NEVER);
+  const last = new Float64Array(fifos.length * EVENT_LETTERS.length).fill(-NEVER);
   let count = 0;
   for (let i = 0; i < time.length; i++) {
-    const at = fifo[i]! * EVENT_KINDS + kind[i]!;
+    const at = fifo[i]! * EVENT_LETTERS.length + kind[i]!;
     if (time[i]! < last[at]!) count++;
     last[at] = time[i]!;
   }

@@ -9,7 +9,7 @@ import { GrowingRows } from '../measure/reduce/growing-rows.ts';
 import type { Intake } from '../measure/reduce/intake.ts';
 import { readQueueFacts } from '../measure/reduce/queue-facts.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
-import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
+import { EMPTY, FULL, type NumericTableName, type RowTaker } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
 import type { CollectOptions } from '../measure/trace/collect-trace.ts';
 import type { FifoFacts } from './contract.ts';
@@ -19,8 +19,6 @@ import type { FifoEvents, NamedFifo } from './event-program.ts';
 const MOST_EVENTS = 20_000_000;
 /** Ticks of an ns: times are kept to the ps where the run is short enough for whole numbers. */
 const TICKS_PER_NS = 1000;
-/** Codes of rows F and E. */
-const [FULL, EMPTY] = [2, 3];
 
 export interface FifoTrace {
   readonly events: FifoEvents;

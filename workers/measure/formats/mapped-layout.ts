@@ -4,12 +4,20 @@ import type { ColumnMapping, MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
-import { NUMERIC_TABLES, type NumericTableName, type RowLayout } from '../stream/row-layout.ts';
+import {
+  DEPARTURE,
+  EMPTY,
+  FULL,
+  INSERTION,
+  NUMERIC_TABLES,
+  type NumericTableName,
+  type RowLayout,
+} from '../stream/row-layout.ts';
 import { TimeScale } from '../stream/time-base.ts';
 import { dateReader } from './read-date.ts';
 
 const UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, date: 1e9 } as const;
-export const KINDS = { I: 0, D: 1, F: 2, E: 3 } as const;
+export const KINDS = { I: INSERTION, D: DEPARTURE, F: FULL, E: EMPTY } as const;
 
 /** Columns of a mapping whose rows are those of a table of numbers: arrivals are insertions. */
 export type NumericMapping = ColumnMapping & { readonly table: Exclude<MappedTable, 'steps'> };

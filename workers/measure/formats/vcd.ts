@@ -6,6 +6,7 @@
  */
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Intake } from '../reduce/intake.ts';
+import { DEPARTURE, EMPTY, FULL, INSERTION } from '../stream/row-layout.ts';
 import { MOST_TIME_DIGITS, TimeScale } from '../stream/time-base.ts';
 import { RowDoor } from './row-door.ts';
 
@@ -61,7 +62,6 @@ interface Level {
 }
 
 const UNKNOWN = -1;
-const [INSERTION, DEPARTURE, FULL, EMPTY] = [0, 1, 2, 3];
 const UNITS: Readonly<Record<string, number>> = { s: 0, ms: 3, us: 6, ns: 9, ps: 12, fs: 15 };
 const MOST_SHOWN = 8;
 

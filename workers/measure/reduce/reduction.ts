@@ -4,7 +4,15 @@ import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
 import { NameTable } from '../stream/name-table.ts';
-import type { LeftOutRow, NumericTableName, RowTaker } from '../stream/row-layout.ts';
+import {
+  DEPARTURE,
+  EMPTY,
+  FULL,
+  INSERTION,
+  type LeftOutRow,
+  type NumericTableName,
+  type RowTaker,
+} from '../stream/row-layout.ts';
 import { TimeBase, TimeScale } from '../stream/time-base.ts';
 import { CounterQueue } from './counter-queue.ts';
 import { DirectReduction } from './direct-reduction.ts';
@@ -175,12 +183,6 @@ function declaredFrames(
   }
   return { grid: new DeclaredFrames(Float64Array.from(start), Float64Array.from(end)), ids };
 }
-
-/** Kinds of events by number, as the row scanner gives them. */
-const INSERTION = 0;
-const DEPARTURE = 1;
-const FULL = 2;
-const EMPTY = 3;
 
 export class Reduction implements Intake {
   readonly time = new TimeBase();

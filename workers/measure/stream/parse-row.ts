@@ -3,6 +3,7 @@ import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Place } from '../measurement-fault.ts';
 import { MOST_NAMES } from './name-table.ts';
 import {
+  DEPARTURE,
   EVENT_LETTERS,
   KIND_SLOT,
   NUMERIC_TABLES,
@@ -11,8 +12,6 @@ import {
 } from './row-layout.ts';
 import { EXACT_DIGITS } from './time-base.ts';
 
-/** The other letters move nothing. */
-const DEPARTURE = 1;
 const ENDS = ['head', 'tail'];
 const EXPECTED = {
   name: 'a name',
@@ -68,6 +67,7 @@ export function leaveOut(layout: RowLayout, cells: readonly string[], place: Pla
     const column = columns.find((candidate) => candidate.name === name);
     return column && numberOf(layout, column, textOf(name));
   };
+  // The other letters move nothing.
   const moves = (numberIn('kind') ?? 0) <= DEPARTURE;
   layout.onLeftOut({
     ...{ table, place },

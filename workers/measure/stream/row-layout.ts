@@ -106,6 +106,13 @@ export const KIND_SLOT = 2;
  * taken before its place comes free with the departure.
  */
 export const EVENT_LETTERS = 'IDFERT';
+/** Kinds of events by number: the places of their letters. */
+export const INSERTION = 0;
+export const DEPARTURE = 1;
+export const FULL = 2;
+export const EMPTY = 3;
+export const RESERVED = 4;
+export const TAKEN = 5;
 
 export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {
   return columns.map((column) => NUMERIC_TABLES[table].findIndex(({ name }) => name === column));

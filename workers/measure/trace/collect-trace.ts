@@ -9,15 +9,11 @@ import { readRows } from '../read-rows.ts';
 import { DirectReduction } from '../reduce/direct-reduction.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { NameTable } from '../stream/name-table.ts';
-import type { NumericTableName, RowTaker } from '../stream/row-layout.ts';
+import { DEPARTURE, INSERTION, type NumericTableName, type RowTaker } from '../stream/row-layout.ts';
 import { TimeBase } from '../stream/time-base.ts';
 import { type CollectedTrace, QueueEvents } from './queue-events.ts';
 
 export const MOST_ARRIVALS = 1_000_000;
-
-/** Kinds of events by number, as the row scanner gives them. */
-const INSERTION = 0;
-const DEPARTURE = 1;
 
 export interface CollectOptions {
   readonly fileName: string;
