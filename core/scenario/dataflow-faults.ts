@@ -59,6 +59,10 @@ const FOREIGN = [
   ...(['schedule', 'byClass', 'resource', 'bulk', 'passProbability', 'routing'] as const),
 ] satisfies readonly (keyof StageNode)[];
 
+/** Whether the field means anything at a stage that fires like this one. */
+export const canHave = (stage: StageNode, field: keyof StageNode): boolean =>
+  !isDataflow(stage) || !FOREIGN.some((each) => each === field);
+
 function stageFaults(stage: StageNode, graph: Graph): readonly Fault[] {
   const foreign = FOREIGN.filter((field) => stage[field] !== undefined).map((field) =>
     errorAt(

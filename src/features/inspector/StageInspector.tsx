@@ -5,6 +5,7 @@ import { formatMeasure, measureLabel, type StageMeasure } from '../../../core/me
 import { verdictText } from '../../../core/measures/verdicts.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
+import { canHave } from '../../../core/scenario/dataflow-faults.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
@@ -51,8 +52,9 @@ export function StageInspector(props: NodePartProps<StageNode>) {
   const reading = { unit: stage.unit, unitBytes: stage.unitBytes, timeUnit: scenario.timeUnit };
   // One service takes a whole batch, so the rate counts batches.
   const serviceReading = stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading;
-  const mayHave = (field: 'capacity' | 'passProbability'): boolean =>
-    !isDataflow(stage) || stage[field] !== undefined;
+  // What is there is shown, so that it can be taken away.
+  const isShown = (field: 'capacity' | 'passProbability'): boolean =>
+    canHave(stage, field) || stage[field] !== undefined;
   return (
     <>
       <NodeHeader
@@ -71,7 +73,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
         />
         <FitFromData stage={stage.id} />
         <PlainField rows={FIELDS.stage} name="serverCount" holder={stage} change={change} />
-        {mayHave('capacity') && (
+        {isShown('capacity') && (
           <CapacityField
             capacity={stage.capacity}
             suggestion={suggestedCapacity(stage)}
@@ -79,7 +81,7 @@ export function StageInspector(props: NodePartProps<StageNode>) {
             change={change}
           />
         )}
-        {mayHave('passProbability') && (
+        {isShown('passProbability') && (
           <PlainField
             rows={FIELDS.stage}
             name="passProbability"
@@ -111,8 +113,8 @@ interface Readings {
 }
 
 interface StageProperty extends Property {
-  /** Not of dataflow stages. */
-  readonly isOfOneQueue?: true;
+  /** Offered where the stage can have this field. */
+  readonly field?: keyof StageNode;
 }
 
 /** All that a stage may have beyond the essentials. */
@@ -127,7 +129,7 @@ function stageProperties(
   const all: readonly (StageProperty | false)[] = [
     {
       title: 'Expansion and extra arrivals',
-      isOfOneQueue: true,
+      field: 'conversionFactor',
       isUsed: stage.conversionFactor !== undefined || stage.overdriveRate !== undefined,
       fields: (
         <Disclosure title="Arrivals" summary={arrivalSummary(stage, props.answer)}>
@@ -137,7 +139,7 @@ function stageProperties(
     },
     {
       title: 'Batch service',
-      isOfOneQueue: true,
+      field: 'bulk',
       isUsed: stage.bulk !== undefined,
       fields: (
         <Disclosure title="Batch service">
@@ -160,7 +162,7 @@ function stageProperties(
     },
     {
       title: 'Queue discipline, full queue',
-      isOfOneQueue: true,
+      field: 'discipline',
       isUsed:
         starts !== undefined ||
         QUEUE_FIELDS.some(
@@ -175,7 +177,7 @@ function stageProperties(
     },
     {
       title: 'Shared resource',
-      isOfOneQueue: true,
+      field: 'resource',
       isUsed: stage.resource !== undefined,
       fields: (
         <Disclosure title="Shared resource">
@@ -190,13 +192,13 @@ function stageProperties(
     },
     {
       title: 'Schedule',
-      isOfOneQueue: true,
+      field: 'schedule',
       isUsed: stage.schedule !== undefined,
       fields: <ServiceSchedule stage={stage} reading={serviceReading} change={change} />,
     },
     classes.length > 0 && {
       title: 'By class',
-      isOfOneQueue: true,
+      field: 'byClass',
       isUsed: stage.byClass !== undefined,
       fields: <ByClassEditor scenario={scenario} node={stage} reading={serviceReading} change={change} />,
     },
@@ -212,8 +214,10 @@ function stageProperties(
     },
     {
       title: 'Routing',
-      isOfOneQueue: true,
-      isUsed: stage.routing !== undefined || (!isDataflow(stage) && linksFrom(scenario, stage.id).length > 1),
+      field: 'routing',
+      isUsed:
+        stage.routing !== undefined ||
+        (canHave(stage, 'routing') && linksFrom(scenario, stage.id).length > 1),
       fields: (
         <Disclosure title="Routing">
           <RoutingEditor {...props} />
@@ -223,7 +227,7 @@ function stageProperties(
   ];
   return all
     .filter((property) => property !== false)
-    .filter(({ isUsed, isOfOneQueue }) => isUsed || !isOfOneQueue || !isDataflow(stage));
+    .filter(({ isUsed, field }) => isUsed || field === undefined || canHave(stage, field));
 }
 
 const QUEUE_FIELDS = [
