@@ -152,3 +152,13 @@ test('a stage is made one of dataflow, and its link a FIFO with a depth', async 
   await setField(page, 'FIFO depth', '4');
   expect(await depthsIn(page)).toEqual([4, undefined]);
 });
+
+test('a small drawing begins at its critical cycle and tells how full its FIFOs are', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openFile(page, 'cd-to-dat');
+  await idle(page);
+  await expect(node(page, 'cd')).toBeInViewport({ ratio: 0.99 });
+  await expect(page.locator('.g-link-fill').first()).toBeVisible();
+  await expect(page.locator('.g-link-fill').first()).toHaveText('0.882 / 4');
+  await expect(page.locator('.g-link-rate').first()).toBeHidden();
+});
