@@ -2,8 +2,8 @@
  * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the exact front of
  * the self-timed solver; else, where its FIFOs are queues one behind the other, by decomposition and simulation, as a drawing
  * without FIFOs asks for the capacities of its stages (find-capacities.ts); else by simulation: a search from deep FIFOs down, all
- * by turns, and then of exchanges of one for others, with common random numbers, which finds good depths and proves nothing; its points are simulated again with fresh numbers
- * for their errors.
+ * by turns, and then of exchanges of one for others, with common random numbers, which finds good depths and proves nothing;
+ * its points are simulated again with fresh numbers for their errors.
  */
 import type { Estimate } from '../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer, refusalText } from '../../core/measures/refusals.ts';
@@ -145,7 +145,7 @@ const MOST_DEPTH = 4096;
 const REPLICATIONS = 6;
 /** Of one replication in the search. */
 const EVENTS = 20_000;
-/** Of a depth, the least that a pass leaves. */
+/** The share of a depth that a pass leaves at least. */
 const KEPT_IN_A_PASS = 0.75;
 /** Settings for one share that are looked at to deepen one FIFO for others that are less. */
 const MOST_EXCHANGED = 200;
