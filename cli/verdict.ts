@@ -12,6 +12,7 @@ import {
   orderNote,
   partColumns,
   partRows,
+  repairSentences,
 } from '../workers/virtual-queue/verdict-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
@@ -120,6 +121,7 @@ function verdictText(report: VirtualQueueReport): string {
       replay.verdict.sentences.map((sentence) => `${name}: ${sentence}`),
     ),
     ...(order === undefined ? [] : [order]),
+    ...repairSentences(report),
     '',
     ...report.checks.map(({ sentence }) => sentence),
     ...report.warnings.map((warning) => `warning: ${warning}.`),

@@ -72,13 +72,15 @@ export interface EndsOfQueue {
   readonly channel?: Channel;
   /** Insertions per second. */
   readonly rate: number;
+  /** Mean time from the tail to the head, where each transfer is known, s. */
+  readonly overBus?: number;
 }
 
 /**
  * Elements that have left the tail and not reached the head. From end-to-end times by Little's law (rate * mean time less what is in the
- * ends), or from both ends' counts at the ends of frames, if their frames mean the same instants.
+ * ends), from the times over the bus by the same law, or from both ends' counts at the ends of frames, if their frames mean the same instants.
  */
-export function checkLatency({ queue, tail, head, channel, rate }: EndsOfQueue): {
+export function checkLatency({ queue, tail, head, channel, rate, overBus }: EndsOfQueue): {
   readonly check: AssumptionCheck;
   readonly between?: BetweenEnds;
 } {
@@ -86,7 +88,7 @@ export function checkLatency({ queue, tail, head, channel, rate }: EndsOfQueue):
   const ends = tail?.occupancy && head?.occupancy ? tail.occupancy.mean + head.occupancy.mean : undefined;
   if (queue.latency && ends !== undefined) {
     const measured = rate * queue.latency.mean - ends;
-    const slack = 0.02 * rate * queue.latency.mean;
+    const slack = SLACK * rate * queue.latency.mean;
     return latencyCheck(
       { measured, predicted, isReal: Math.abs(measured - predicted) > slack },
       rate,
@@ -94,6 +96,13 @@ export function checkLatency({ queue, tail, head, channel, rate }: EndsOfQueue):
     );
   }
   const counted = tail && head && betweenByFrame(tail, head);
+  if (overBus !== undefined) {
+    const measured = rate * overBus;
+    const slack = SLACK * Math.max(Math.abs(measured), predicted);
+    const isReal = Math.abs(measured - predicted) > slack;
+    const found = latencyCheck({ measured, predicted, isReal }, rate, 'the times over the bus');
+    return counted ? { ...found, check: { ...found.check, byFrame: asLine(counted, predicted) } } : found;
+  }
   if (!counted || counted.length < LEAST_FRAMES)
     return {
       check: {
@@ -106,8 +115,15 @@ export function checkLatency({ queue, tail, head, channel, rate }: EndsOfQueue):
   const variance = counted.reduce((sum, value) => sum + (value - measured) ** 2, 0) / (counted.length - 1);
   const isReal = Math.abs(measured - predicted) > 3 * Math.sqrt(variance / counted.length);
   const found = latencyCheck({ measured, predicted, isReal }, rate, 'counts at the ends of frames');
-  const flat = new Float64Array(counted.length).fill(predicted);
-  return { ...found, check: { ...found.check, byFrame: { value: counted, low: flat, high: flat } } };
+  return { ...found, check: { ...found.check, byFrame: asLine(counted, predicted) } };
+}
+
+/** Of a time that is known as well as its bins are. */
+const SLACK = 0.02;
+
+function asLine(value: Float64Array, predicted: number) {
+  const flat = new Float64Array(value.length).fill(predicted);
+  return { value, low: flat, high: flat };
 }
 
 function latencyCheck(

@@ -13,6 +13,7 @@ import type { AssumptionCheck } from './contract.ts';
 export interface ClockReading {
   readonly transfers: number;
   readonly least: number;
+  readonly mean: number;
   /** Of the least times from the begin of the run to its end. */
   readonly drifted: number;
   /** Far beyond chance: by the scatter of the least times around their line. */
@@ -35,12 +36,13 @@ export function readClocks(sent: Float64Array, came: Float64Array): ClockReading
   const transfers = Math.min(sent.length, came.length);
   if (transfers < LEAST_TRANSFERS) return undefined;
   const [times, least]: [number[], number[]] = [[], []];
-  let impossible = 0;
+  let [impossible, sum] = [0, 0];
   for (let part = 0; part < PARTS; part += 1) {
     const [from, to] = [part, part + 1].map((edge) => Math.floor((edge * transfers) / PARTS));
     let best = from!;
     for (let k = from!; k < to!; k += 1) {
       if (came[k]! < sent[k]!) impossible += 1;
+      sum += came[k]! - sent[k]!;
       if (came[k]! - sent[k]! < came[best]! - sent[best]!) best = k;
     }
     times.push((came[best]! - came[0]!) / NS);
@@ -50,7 +52,7 @@ export function readClocks(sent: Float64Array, came: Float64Array): ClockReading
   const length = (came[transfers - 1]! - came[0]!) / NS;
   const drifted = slope * length;
   return {
-    ...{ transfers, least: Math.min(...least), drifted, impossible },
+    ...{ transfers, least: Math.min(...least), mean: sum / transfers / NS, drifted, impossible },
     drifts: Math.abs(drifted) > 4 * scatter && Math.abs(drifted) > 1e-9 * length,
     rate: transfers / length,
     correction: { offset: -at0, drift: -slope, from: came[0]! / NS },

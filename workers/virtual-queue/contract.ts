@@ -121,6 +121,31 @@ export interface ModelReplay {
   readonly verdict: ModelVerdict;
 }
 
+/**
+ * What may differ from the model that was refused. latency: of the channel. window: at most so many inside at once. transferSizes: transfers of
+ * as many elements as were seen, for which the bus waits; takesWhatIsThere: a bus that waits for nothing. servers: several, with services as seen or
+ * exponential. insertionOrder, serviceOrder: times that follow each other as measured. pairs: services that go with the gap before their element.
+ */
+export type RepairKind =
+  | 'latency'
+  | 'window'
+  | 'transferSizes'
+  | 'takesWhatIsThere'
+  | 'servers'
+  | 'insertionOrder'
+  | 'serviceOrder'
+  | 'pairs';
+
+/** A changed model, tried where the stated one was refused. */
+export interface TriedRepair {
+  readonly repair: RepairKind;
+  /** For `latency`, s; for `window`, elements; for `servers`, their number. */
+  readonly value?: number;
+  /** For `servers`: of an exponential law, instead of those that departures in order would mean. */
+  readonly isExponential?: boolean;
+  readonly replay: ModelReplay;
+}
+
 /** Correlations by lag, with the band in which 95 % of what the model allows would be. */
 export interface Correlogram {
   readonly lag: Int32Array;
@@ -191,6 +216,8 @@ export interface VirtualQueueJudgement {
    * other is not, the order is why.
    */
   readonly inOrder?: ModelReplay;
+  /** Where the best of `replays` was refused: what was tried instead, best first. */
+  readonly repairs?: readonly TriedRepair[];
   /** For `inOrder`: the order. */
   readonly order?: KnownOrder;
   /** What was inside, from the events of their file themselves, as far as `order` goes. */

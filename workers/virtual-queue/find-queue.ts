@@ -22,7 +22,8 @@ export interface Refused {
   readonly refused: string;
 }
 
-const LEAST_REPLICATIONS = 39;
+/** As many as a test at the level of 5 % needs. */
+export const LEAST_REPLICATIONS = 39;
 
 export function findQueue(
   measurement: ReducedMeasurement,

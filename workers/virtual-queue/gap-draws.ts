@@ -58,6 +58,33 @@ export class MeasuredDraws implements GapDraws {
   }
 }
 
+/** Times as they were measured in an order drawn anew, whatever the frame; in another order again where they are used up. */
+export class ShuffledDraws implements GapDraws {
+  readonly hasDraws = true;
+  private readonly times: Float64Array;
+  private left = 0;
+
+  constructor(
+    times: Float64Array,
+    private readonly stream: RandomStream,
+  ) {
+    this.times = times.slice();
+  }
+
+  enter(): void {}
+
+  next(): number {
+    const { times, stream } = this;
+    if (this.left === 0) this.left = times.length;
+    const chosen = stream.integerBelow(this.left);
+    this.left -= 1;
+    const time = times[chosen]!;
+    times[chosen] = times[this.left]!;
+    times[this.left] = time;
+    return time;
+  }
+}
+
 class DistributionDraws implements GapDraws {
   readonly hasDraws = true;
   constructor(private readonly sampler: Sampler) {}

@@ -4,10 +4,10 @@
  */
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { ReducedMeasurement, ReduceProgress } from '../measure/contract.ts';
-import { ledgerDoubts, transferDoubts } from '../measure/ledger-doubts.ts';
+import { ledgerDoubts, leftInside, transferDoubts } from '../measure/ledger-doubts.ts';
 import { describeFault } from '../measure/measurement-fault.ts';
 import { reduceMeasurement } from '../measure/reduce-measurement.ts';
-import { openStream } from '../random/random-stream.ts';
+import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { Macrotasks } from '../simulate/macrotasks.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
@@ -23,17 +23,19 @@ import {
   QUEUE_PARTS,
   type QueuePart,
   type ReplayProgress,
+  type TriedRepair,
   type VirtualQueueQuestion,
   type VirtualQueueReport,
 } from './contract.ts';
 import { meanShares, quantile } from './exchangeability.ts';
-import { endsOf, type FoundQueue, findQueue, tracedServices } from './find-queue.ts';
+import { endsOf, type FoundQueue, findQueue, LEAST_REPLICATIONS, tracedServices } from './find-queue.ts';
 import { FrameDistribution, halfBinOf } from './frame-distribution.ts';
-import { drawsOf, MeasuredDraws } from './gap-draws.ts';
+import { drawsOf, type GapDraws, MeasuredDraws, ShuffledDraws } from './gap-draws.ts';
 import { type LevelRecord, meanOfShares } from './level-record.ts';
 import { type MeasuredParts, measuredParts, observedLengths } from './measured-parts.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
 import { insertingQueue, type QueueTrace, readQueueTrace } from './queue-trace.ts';
+import { type ChangedReplay, latencyIdea, type RepairIdea, repairIdeas } from './repairs.ts';
 import { type Replayed, replay } from './replay.ts';
 import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';
 
@@ -114,7 +116,10 @@ async function judge(
   const tooMany = tooManyElements(found, lengths);
   if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
   const measured = measuredParts(found, lengths, startsEmpty);
-  const latency = checkLatency({ ...found, rate: 1 / found.evidence.meanGap });
+  const latency = checkLatency({
+    ...{ ...found, rate: 1 / found.evidence.meanGap },
+    ...(clocks && { overBus: clocks.mean }),
+  });
   const read = await readQueueTrace(found, measurement, question.trace, readingOptions(options));
   const trace = read?.ok ? read.value : undefined;
   const inEnds = (measured.tail?.mean ?? 0) + (measured.head?.mean ?? 0);
@@ -137,7 +142,14 @@ async function judge(
     finished.push({ plan, runs, replay: modelReplay({ ...plan, found, runs, ...(between && { between }) }) });
   }
   const shuffled = finished.filter(({ plan }) => !plan.inOrder);
+  const isRefused = shuffled.at(-1)!.replay.verdict.outcome === 'inconsistent';
   const ordered = finished.find(({ plan }) => plan.inOrder);
+  const repairs = isRefused
+    ? await tryRepairs(
+        { ...{ found, trace: isTimed ? trace : undefined, seed, startsEmpty, ordered }, ...latency },
+        { best: shuffled.at(-1)!.plan, options },
+      )
+    : [];
   const gaps = shuffled.at(-1)!.runs.map(gapsOf);
   const kept = keptGaps(found);
   return {
@@ -145,6 +157,7 @@ async function judge(
     ...{ evidence: found.evidence, replications, seed, frames: measurement.frames, measured },
     replays: shuffled.map(({ replay }) => replay),
     ...(ordered && { inOrder: ordered.replay, order: ordered.plan.inOrder!.order }),
+    ...(repairs.length > 0 && { repairs }),
     ...(trace && { truth: isTimed ? trace.truth : ofEachEnd(trace.truth) }),
     checks: [
       checkInsertions(insertionSeries(found)),
@@ -205,6 +218,73 @@ function inWideFrames(stated: ReducedMeasurement, question: VirtualQueueQuestion
   return firsts.length < frameCount ? inGroups(stated, firsts) : stated;
 }
 
+/** Enough for a test at the level of 5 %; a repair is a proposal, and is judged anew once it is taken. */
+const REPAIR_REPLICATIONS = LEAST_REPLICATIONS;
+
+interface Refused {
+  readonly found: FoundQueue;
+  /** Undefined where no events are at hand, or the ends have different clocks. */
+  readonly trace: QueueTrace | undefined;
+  readonly seed: number;
+  readonly startsEmpty: boolean;
+  readonly ordered: FinishedPlan | undefined;
+  readonly between?: BetweenEnds;
+}
+
+/** What was tried where a model was refused, best first. */
+async function tryRepairs(
+  { found, trace, seed, startsEmpty, ordered, between }: Refused,
+  { best, options }: { readonly best: ReplayPlan; readonly options: JudgeOptions },
+): Promise<readonly TriedRepair[]> {
+  const { channel, queue, insertions, service } = found;
+  const isLate = channel && between?.isReal && between.measured > 0;
+  const ideas: readonly RepairIdea[] = [
+    ...(isLate ? [latencyIdea(between.measured * found.evidence.meanGap, channel)] : []),
+    ...(trace && !trace.isCut && startsEmpty ? repairIdeas(trace.events, channel) : []),
+  ];
+  const inOrder: TriedRepair[] =
+    ordered && ordered.plan.inOrder!.order.insertions !== 'last'
+      ? [{ repair: 'insertionOrder', replay: ordered.replay }]
+      : [];
+  const plan = trace ? tracedPlan(best, trace) : best;
+  const tried: TriedRepair[] = [];
+  for (const [index, { changed, ...idea }] of ideas.entries()) {
+    const nowChannel = changed.channel ?? best.channel;
+    const runs = await replicateReplay(
+      {
+        ...{ queue, insertions, service, lengths: plan.lengths, seed, startsEmpty, changed },
+        replications: REPAIR_REPLICATIONS,
+        ...(nowChannel && { channel: nowChannel }),
+      },
+      toldOf(options, { before: index * REPAIR_REPLICATIONS, all: ideas.length * REPAIR_REPLICATIONS }),
+    );
+    const { model, measured } = plan;
+    tried.push({
+      ...idea,
+      replay: modelReplay({
+        ...{ model, measured, found, runs },
+        ...(nowChannel && { channel: nowChannel }),
+        ...(between &&
+          model === 'tandem' && { between: idea.repair === 'latency' ? asMeasured(between) : between }),
+      }),
+    });
+  }
+  return [...inOrder, ...tried].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+const asMeasured = ({ measured }: BetweenEnds): BetweenEnds => ({
+  ...{ measured, predicted: measured },
+  isReal: false,
+});
+
+const OUTCOME_RANKS = { consistent: 0, negligible: 1, undecidable: 2, inconsistent: 3 } as const;
+
+/** First by the verdict, then by how far off the worst part is. */
+function rankOf({ replay: { verdict } }: TriedRepair): number {
+  const off = Math.max(0, ...verdict.tests.map(({ relative }) => relative));
+  return OUTCOME_RANKS[verdict.outcome] + off / (1 + off);
+}
+
 interface FinishedPlan {
   readonly plan: ReplayPlan;
   readonly runs: readonly Replayed[];
@@ -252,11 +332,13 @@ function framesTogether(stated: ReducedMeasurement, { frames }: ReducedMeasureme
   ];
 }
 
-function warningsOf({ queue, channel, evidence, insertions, service }: FoundQueue): string[] {
+function warningsOf(found: FoundQueue): string[] {
+  const { queue, channel, evidence, insertions, service } = found;
   const halfBin = Math.max(halfBinOf(insertions), 'distribution' in service ? 0 : halfBinOf(service));
   const load = evidence.meanService / evidence.meanGap;
   const busLoad = channel ? channel.transferTime / channel.bulkSize / evidence.meanGap : 0;
   return [
+    ...[found.tail, found.head, queue].flatMap((one) => (one ? leftInside(one) : [])),
     ...(queue.kind === 'virtual' && !channel
       ? [
           'Nothing is known of the bus: only the ideal queue is replayed. Give its bulk size and the time of a transfer',
@@ -295,6 +377,8 @@ interface ReplicatedReplay extends Pick<FoundQueue, 'queue' | 'insertions' | 'se
   readonly startsEmpty: boolean;
   /** All gaps between insertions in their order, where they are known: these are taken as they are. */
   readonly inOrder?: Float64Array;
+  /** What is tried instead of the stated model. */
+  readonly changed?: ChangedReplay;
 }
 
 interface ReplicateOptions {
@@ -347,20 +431,62 @@ export function replicator(run: ReplicatedReplay): (replication: number) => Repl
     'distribution' in run.service || run.service.total >= MOST_SERVICES * run.insertions.total;
   // One more insertion than gaps between them.
   const insertionCount = channel?.flush && insertions.isCounted ? run.insertions.total + 1 : undefined;
+  const { changed = {} } = run;
   return (replication) => {
-    const stream = (purpose: 'interarrival' | 'service') =>
+    const stream = (purpose: DrawnPurpose) =>
       openStream({ seed, replication, node: queue.id, purpose, part: 'virtual queue' });
+    const { window, servers, takesWhatIsThere, bulkSizes } = changed;
+    const given = changedDraws(changed, stream);
     return replay({
       lengths,
-      insertions: run.inOrder
-        ? new MeasuredDraws(run.inOrder)
-        : drawsOf(insertions, stream('interarrival'), 'count'),
-      services: drawsOf(service, stream('service'), areAllMeasured ? 'clock' : 'anew'),
+      insertions:
+        given.insertions ??
+        (run.inOrder ? new MeasuredDraws(run.inOrder) : drawsOf(insertions, stream('interarrival'), 'count')),
+      services: given.services ?? drawsOf(service, stream('service'), areAllMeasured ? 'clock' : 'anew'),
+      ...(window !== undefined && { window }),
+      ...(servers !== undefined && { servers }),
+      ...(takesWhatIsThere && { takesWhatIsThere }),
+      ...(bulkSizes && { bulkSizes: new ShuffledDraws(bulkSizes, stream('discipline')) }),
       ...(channel && { channel }),
       ...(!channel && queue.capacity !== undefined && { capacity: queue.capacity }),
       ...(insertionCount !== undefined && { insertionCount }),
       warmUp: !run.startsEmpty,
     });
+  };
+}
+
+type DrawnPurpose = 'interarrival' | 'service' | 'discipline';
+
+/** The times of a changed model that are not those of the histograms. */
+function changedDraws(
+  { gaps, services, serviceOrder, pairs }: ChangedReplay,
+  stream: (purpose: DrawnPurpose) => RandomStream,
+): { readonly insertions?: GapDraws; readonly services?: GapDraws } {
+  if (pairs) {
+    // One order for both: each service stays with the gap before its element.
+    const order = new ShuffledDraws(
+      Float64Array.from(pairs.gaps, (_, k) => k),
+      stream('interarrival'),
+    );
+    const drawn = Float64Array.from(pairs.gaps, () => order.next());
+    return {
+      insertions: new MeasuredDraws(drawn.map((k) => pairs.gaps[k]!)),
+      services: new MeasuredDraws(
+        Float64Array.from({ length: drawn.length + 1 }, (_, k) =>
+          k === 0 ? pairs.services[0]! : pairs.services[drawn[k - 1]! + 1]!,
+        ),
+      ),
+    };
+  }
+  const drawnServices =
+    services &&
+    ('distribution' in services
+      ? drawsOf(services, stream('service'), 'anew')
+      : new ShuffledDraws(services, stream('service')));
+  const served = serviceOrder ? new MeasuredDraws(serviceOrder) : drawnServices;
+  return {
+    ...(gaps && { insertions: new ShuffledDraws(gaps, stream('interarrival')) }),
+    ...(served && { services: served }),
   };
 }
 

@@ -19,6 +19,17 @@ export interface QueueTrace {
   /** Time of each frame in which the trace was looked at, s. */
   readonly lengths: Float64Array;
   readonly truth: MeasuredParts;
+  readonly events: QueueEvents;
+}
+
+/** Single times by order, s from the first insertion; of an end that has no events absent. */
+export interface QueueEvents {
+  readonly inserted: Float64Array;
+  /** Out of the tail: the ends of transfers. */
+  readonly sent?: Float64Array;
+  /** Into the head. */
+  readonly came?: Float64Array;
+  readonly left?: Float64Array;
 }
 
 export interface TraceContext {
@@ -82,7 +93,26 @@ export async function readQueueTrace(
       Math.max(0, Math.min(frames.end[f]!, window.duration) - Math.max(start, 0)),
     ),
     truth: Object.fromEntries(truth) as MeasuredParts,
+    events: eventsOf(
+      {
+        ...{ inserted: insertions.arrivals, sent: ends.tail?.departures },
+        ...{ came: ends.head?.arrivals, left: leaving?.departures },
+      },
+      window,
+    ),
   });
+}
+
+function eventsOf(
+  { inserted, ...others }: Record<keyof QueueEvents, Float64Array | undefined> & { inserted: Float64Array },
+  { first, duration }: Window,
+): QueueEvents {
+  const seconds = (times: Float64Array): Float64Array =>
+    times.map((time) => (time - first) / NS).filter((time) => time <= duration);
+  const known = Object.entries(others).flatMap(([key, times]) =>
+    times && times.length > 0 ? [[key, seconds(times)]] : [],
+  );
+  return { inserted: seconds(inserted), ...Object.fromEntries(known) };
 }
 
 /** What tells a whole trace from that of the measurement; undefined where nothing does. */

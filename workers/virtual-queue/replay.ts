@@ -2,7 +2,8 @@
  * The occupancy of a queue between two platforms, replayed once (TimeTrial, section III, figure 8): a bus that moves `bulkSize`
  * elements at a time in a constant time, then a server that takes one at a time. Without a channel it is the ideal queue of
  * section II: what is inserted can be removed at once. Gaps and services come from distributions that change from frame to frame; the
- * state goes on over the borders. Elements in transfer count as in the tail, the one in service as in the head.
+ * state goes on over the borders. Elements in transfer count as in the tail, those in service as in the head.
+ * **Other queues** than that of figure 8, of which a replay may be tried too: several servers, a window, transfers of different sizes.
  * **Rules**: at one instant services end first, then deliveries, transfers and insertions. A source that finds the tail full waits
  * and begins its next gap when it got in; a transfer without room for all of it in the head waits on the bus, with its elements
  * still in the tail. **Cost**: three events per element and two per bulk.
@@ -21,6 +22,14 @@ export interface ReplayRun {
   readonly channel?: Channel;
   /** Capacity of the ideal queue. */
   readonly capacity?: number;
+  /** Most elements between the source and the end of their service: a source that has so many inside waits. Unbounded when absent. */
+  readonly window?: number;
+  /** Integer >= 1; one when absent. Elements are served first come, first served. */
+  readonly servers?: number;
+  /** Elements of each transfer, instead of the channel's `bulkSize`: the bus waits for as many as are drawn. Integers >= 1. */
+  readonly bulkSizes?: GapDraws;
+  /** The bus waits for nothing: it takes what is there, up to its bulk size. */
+  readonly takesWhatIsThere?: boolean;
   /** A flushed channel: the source ends after so many insertions; where the last frame does when absent. */
   readonly insertionCount?: number;
   /** The first frame is run through once before. */
@@ -42,7 +51,8 @@ export interface Replayed {
 const NEVER = Number.POSITIVE_INFINITY;
 
 export function replay({ lengths, insertions, services, channel, capacity, ...run }: ReplayRun): Replayed {
-  const bulk = channel?.bulkSize ?? 1;
+  const { window = NEVER, servers = 1, bulkSizes, takesWhatIsThere = false } = run;
+  let bulk = bulkSizes?.next() ?? channel?.bulkSize ?? 1;
   const transfer = channel?.transferTime ?? 0;
   const latency = channel?.latency ?? 0;
   const tailRoom = (channel ? channel.tailCapacity : capacity) ?? NEVER;
@@ -69,18 +79,31 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   let nextDelivery = NEVER;
   let nextServiceEnd = NEVER;
   let service = 0;
+  /** Of several servers, what goes on after the service that ends next; by its end. */
+  const others: { readonly end: number; readonly service: number }[] = [];
+  let busy = 0;
 
   const serve = (): void => {
-    service = services.next();
-    nextServiceEnd = now + service;
+    const time = services.next();
+    const end = now + time;
+    busy += 1;
+    if (end >= nextServiceEnd) {
+      insertByEnd(others, { end, service: time });
+      return;
+    }
+    if (nextServiceEnd < NEVER) insertByEnd(others, { end: nextServiceEnd, service });
+    service = time;
+    nextServiceEnd = end;
   };
   const enterHead = (count: number): void => {
-    if (inHead === 0) serve();
     inHead += count;
+    while (busy < servers && busy < inHead) serve();
   };
+  const hasRoom = (): boolean => (channel ? inTail : inHead) < tailRoom && inTail + onWay + inHead < window;
   const startTransfer = (): void => {
-    if (onBus > 0 || !(inTail >= bulk || (sourceEnded && inTail > 0))) return;
+    if (onBus > 0 || !(inTail >= bulk || ((sourceEnded || takesWhatIsThere) && inTail > 0))) return;
     onBus = Math.min(bulk, inTail);
+    if (bulkSizes) bulk = bulkSizes.next();
     nextTransferEnd = now + transfer;
   };
   const insert = (): void => {
@@ -101,7 +124,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     startTransfer();
   };
   const letSourceIn = (): void => {
-    if (!isHeld || (channel ? inTail : inHead) >= tailRoom) return;
+    if (!isHeld || !hasRoom()) return;
     isHeld = false;
     insert();
   };
@@ -129,10 +152,13 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     departureGaps.event(now);
     served.add(service);
     inHead -= 1;
-    if (inHead > 0) serve();
-    else nextServiceEnd = NEVER;
+    busy -= 1;
+    const next = others.shift();
+    nextServiceEnd = next?.end ?? NEVER;
+    service = next?.service ?? 0;
+    if (inHead > busy) serve();
     if (isStuck) endTransfer();
-    if (!channel) letSourceIn();
+    if (!channel || window < NEVER) letSourceIn();
   };
 
   let frameEnd = 0;
@@ -163,7 +189,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
       if (next === nextServiceEnd) depart();
       else if (next === nextDelivery) deliver();
       else if (next === nextTransferEnd) endTransfer();
-      else if ((channel ? inTail : inHead) < tailRoom) insert();
+      else if (hasRoom()) insert();
       else {
         isHeld = true;
         nextInsertion = NEVER;
@@ -183,6 +209,11 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     services: served.ordered(),
     left: inTail + onWay + inHead,
   };
+}
+
+function insertByEnd<Service extends { readonly end: number }>(services: Service[], one: Service): void {
+  const at = services.findIndex(({ end }) => end > one.end);
+  services.splice(at < 0 ? services.length : at, 0, one);
 }
 
 /** The last times between events, as many as a reduction keeps of a measured queue (`GapSeries.recent`). */

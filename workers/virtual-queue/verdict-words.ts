@@ -13,6 +13,7 @@ import {
   QUEUE_PARTS,
   type QueuePart,
   type ServiceEvidence,
+  type TriedRepair,
   type VerdictOutcome,
   type VirtualQueueJudgement,
 } from './contract.ts';
@@ -119,6 +120,50 @@ export function orderNote({ order, truth }: VirtualQueueJudgement): string | und
     ? `The file has more: the truth and “as traced” are of its first ${count} insertions.`
     : `The truth and “as traced” are of all ${count} insertions, read again from the file.`;
 }
+
+/** What was tried instead of a model that was refused, best first; nothing where nothing was. */
+export function repairSentences({ repairs = [] }: VirtualQueueJudgement): readonly string[] {
+  if (repairs.length === 0) return [];
+  const isMended = ({ replay }: TriedRepair): boolean =>
+    replay.verdict.outcome === 'consistent' || replay.verdict.outcome === 'negligible';
+  const helps = repairs.filter(isMended);
+  const others = repairs.filter((one) => !isMended(one)).map(repairName);
+  const rest =
+    others.length > 0 ? `${helps.length > 0 ? 'Not with' : 'Tried and refused too:'} ${listed(others)}.` : '';
+  if (helps.length === 0) return [`No change that was tried mends the model. ${rest}`];
+  return [
+    ...helps.map((one, at) => {
+      const { mean, low, high } = one.replay.parts.whole!;
+      const { title } = OUTCOMES[one.replay.verdict.outcome];
+      return `${at === 0 ? 'What would mend it' : 'Or'}: ${repairName(one)}. ${title} then, p = ${one.replay.verdict.p.toFixed(2)}, with a mean of the whole of ${formatNumber(mean)} (${formatInterval([low, high])}).`;
+    }),
+    `Which of them is true the data do not say; look at the system.${rest === '' ? '' : ` ${rest}`}`,
+  ];
+}
+
+function repairName({ repair, value = 0, isExponential }: TriedRepair): string {
+  switch (repair) {
+    case 'latency':
+      return `a latency of the channel of ${formatQuantity(value, 'time')}, or clocks that differ by it`;
+    case 'window':
+      return `a window of ${counted(value)} elements, beyond which the source waits`;
+    case 'transferSizes':
+      return 'transfers of the sizes that were seen, for each of which the bus waits';
+    case 'takesWhatIsThere':
+      return 'a bus that waits for nothing and takes what is there';
+    case 'servers':
+      return `${counted(value)} servers${isExponential ? ' with exponential services' : ''}`;
+    case 'insertionOrder':
+      return 'insertions in their measured order';
+    case 'serviceOrder':
+      return 'services in their measured order';
+    case 'pairs':
+      return 'services that go with the gap before their element';
+  }
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 
 const counted = (count: number): string => count.toLocaleString('en');
 

@@ -11,6 +11,7 @@ import {
   orderSentence,
   partColumns,
   partRows,
+  repairSentences,
 } from '../../../workers/virtual-queue/verdict-words.ts';
 import { type Block, columnsTable, listOf, tableOf, text } from './report-blocks.ts';
 
@@ -33,6 +34,7 @@ export function virtualQueueBlocks(
     ...listOf([
       ...namedReplays(report).map(({ name, replay }) => `${name}: ${replay.verdict.sentences.join(' ')}`),
       ...(order === undefined ? [] : [order]),
+      ...repairSentences(report),
     ]),
     ...(known === undefined ? [] : [text(known)]),
     {

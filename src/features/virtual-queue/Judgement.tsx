@@ -19,6 +19,7 @@ import {
   orderSentence,
   partColumns,
   partRows,
+  repairSentences,
 } from '../../../workers/virtual-queue/verdict-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
@@ -75,6 +76,9 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
         {deciding.verdict.sentences.join(' ')}
       </p>
       {order !== undefined && <p>{order}</p>}
+      {repairSentences(judgement).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       {others.map(({ name, replay }) => (
         <p key={name} className="verdict__other">
           <strong>
