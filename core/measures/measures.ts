@@ -99,6 +99,21 @@ export interface NetworkClassMeasures<T> {
   readonly meanSojournTime?: T;
 }
 
+/** Loads that differ by less than rounding saturate together. */
+const TOGETHER = 1e-9;
+
+/** What saturates first: the first of `ladder` and all that saturate at the same input, or the bottleneck of an answer without one. */
+export function bottlenecksOf({
+  bottleneck,
+  bottleneckResource: resource,
+  ladder = [],
+}: NetworkMeasures<unknown>): readonly Pick<Rung, 'stage' | 'resource'>[] {
+  if (bottleneck === undefined) return [];
+  const least = ladder.find((rung) => rung.stage === bottleneck && rung.resource === resource);
+  if (!least) return [resource === undefined ? { stage: bottleneck } : { stage: bottleneck, resource }];
+  return ladder.filter(({ factor }) => Math.abs(factor - least.factor) <= TOGETHER * least.factor);
+}
+
 /** Something that saturates when everything before it on the ladder has been relieved. */
 export interface Rung {
   /** The stage; of a shared resource, the stage that uses it most. */

@@ -14,7 +14,7 @@ export function ThemeMenu() {
   const theme = useSession((session) => session.theme);
   return (
     <LazyMenu
-      trigger={<IconButton className="top-bar__rare" label="Theme" icon={<MoonIcon />} />}
+      trigger={<IconButton className="top-bar__seldom" label="Theme" icon={<MoonIcon />} />}
       entries={THEMES.map(([name, label]) => ({
         label,
         checked: theme === name,

@@ -139,7 +139,7 @@ function UndoButtons() {
         onClick={() => runCommand('redo')}
       />
       <IconButton
-        className="top-bar__rare"
+        className="top-bar__seldom"
         label="Variants"
         icon={<BranchIcon />}
         shortcut="V"

@@ -1,7 +1,9 @@
 /** The answer in a few facts: throughput, latency, what saturates first, and how far the load is from that. */
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
+import { isClosed } from '../../../core/scenario/classes.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { answerTrust } from '../solve/trust-of.ts';
@@ -19,10 +21,11 @@ export interface Fact {
 /** `p99`: latency from a simulation, s. */
 export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): readonly Fact[] {
   const { timeUnit } = scenario;
-  const { throughput, meanSojournTime, bottleneck, bottleneckResource } = answer.network;
+  const { throughput, meanSojournTime } = answer.network;
   const trust = answerTrust(answer);
-  const facts: Fact[] = [];
-  if (throughput !== undefined) {
+  const facts: Fact[] = [...roundFacts(scenario, answer, trust)];
+  // Into the sinks: nothing leaves a drawing without one.
+  if (throughput !== undefined && scenario.nodes.some(({ kind }) => kind === 'sink')) {
     const halfWidth = answer.simulated?.throughput;
     const spread = halfWidth === undefined ? '' : ` ${formatHalfWidth({ mean: throughput, halfWidth })}`;
     facts.push({
@@ -41,15 +44,37 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
     });
   if (p99 !== undefined)
     facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time', { timeUnit }) });
-  if (bottleneck !== undefined) {
-    const rung = {
-      stage: bottleneck,
-      ...(bottleneckResource !== undefined && { resource: bottleneckResource }),
-    };
-    facts.push({ name: 'Bottleneck', value: rungName(scenario, rung), stage: bottleneck });
+  const [first, ...others] = bottlenecksOf(answer.network);
+  if (first) {
+    const also = others.length === 0 ? '' : ` and ${others.length} more`;
+    facts.push({ name: 'Bottleneck', value: `${rungName(scenario, first)}${also}`, stage: first.stage });
   }
   if (answer.saturationFactor !== undefined) facts.push(headroom(answer.saturationFactor));
   return facts;
+}
+
+/** Of the classes that go around: rounds a second, and how long one takes, the stay where it starts included. */
+function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): readonly Fact[] {
+  const { timeUnit } = scenario;
+  const closed = scenario.classes?.filter(isClosed) ?? [];
+  return closed.flatMap(({ id, name = id }): readonly Fact[] => {
+    const { throughput, meanSojournTime } = answer.network.byClass?.[id] ?? {};
+    const of = closed.length > 1 ? ` of ${name}` : '';
+    return [
+      ...(throughput === undefined
+        ? []
+        : [{ name: `Throughput${of}`, trust, value: formatMeasure(throughput, 'rate') }]),
+      ...(meanSojournTime === undefined
+        ? []
+        : [
+            {
+              name: `Mean cycle time${of}`,
+              trust,
+              value: formatMeasure(meanSojournTime, 'time', { timeUnit }),
+            },
+          ]),
+    ];
+  });
 }
 
 /** How much more load the bottleneck takes, or by how much it has too much. */

@@ -3,7 +3,7 @@ import { stage } from '../../../core/scenario/drawing.test-support.ts';
 import { answerOf, HALF_LOADED, LOOP, scenarioOf } from './drawn.test-support.ts';
 import { graphPicture } from './graph-picture.ts';
 import { type Colours, graphSvg } from './graph-svg.ts';
-import { ARROW, linkPath } from './link-path.ts';
+import { ARROW, drawnBox, linkEnds, linkPath } from './link-path.ts';
 import { INKS } from './picture-marks.ts';
 
 // The cast is what a full list of inks gives.
@@ -60,5 +60,23 @@ describe('linkPath', () => {
   it('goes below its ends when it leads back', () => {
     const { label } = linkPath({ x: 500, y: 40 }, { x: 0, y: 90 });
     expect(label.y).toBeGreaterThan(90 + 56);
+  });
+
+  it('is inside the box of the drawing, also where it leads back', () => {
+    const [first, second] = [
+      { x: 0, y: 0, width: 100, height: 40 },
+      { x: 200, y: 100, width: 100, height: 40 },
+    ];
+    const boxes = [first!, second!];
+    expect(drawnBox(boxes, [linkEnds(first!, second!)])).toEqual({ x: 0, y: 0, width: 300, height: 140 });
+    const back = linkEnds(second!, first!);
+    const { x, y, width, height } = drawnBox(boxes, [back]);
+    const numbers = [...linkPath(back.start, back.end).path.matchAll(/(-?[\d.]+),(-?[\d.]+)/g)];
+    for (const [, at, down] of numbers) {
+      expect(Number(at)).toBeGreaterThanOrEqual(x);
+      expect(Number(at)).toBeLessThanOrEqual(x + width);
+      expect(Number(down)).toBeGreaterThanOrEqual(y);
+      expect(Number(down)).toBeLessThanOrEqual(y + height);
+    }
   });
 });

@@ -1,11 +1,11 @@
 /** The graph as a picture that nobody edits: a list of marks, drawn as React elements or written as an SVG file. */
 
-import type { NodeId, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
-import { arrowHead, linkPath, wordHeight } from './link-path.ts';
+import { arrowHead, drawnBox, type LinkEnds, linkEnds, linkPath, wordHeight } from './link-path.ts';
 import { buildNodeData } from './node-data.ts';
 import { compactMarks, nodeMarks } from './node-marks.ts';
 import { type Box, boxAround, boxOf } from './node-size.ts';
@@ -25,8 +25,6 @@ interface PictureOptions {
 }
 
 const MARGIN = 36;
-/** Links that go back run below and beside the nodes. */
-const DETOUR = 72;
 
 export function graphPicture(
   scenario: Scenario,
@@ -36,7 +34,7 @@ export function graphPicture(
   const boxes = compact ? compactBoxes(scenario) : plainBoxes(scenario);
   const views = [...buildNodeData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
   const links = [...buildLinkData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
-  const lines = links.map((link) => ({ link, ...endsOf(boxes.get(link.from)!, boxes.get(link.to)!) }));
+  const lines = links.map((link) => ({ link, ...linkEnds(boxes.get(link.from)!, boxes.get(link.to)!) }));
   const hulls = groupHulls(scenario, boxes, answer);
   const marks = [
     ...hulls.flatMap((hull) => hullMarks(hull, compact)),
@@ -46,11 +44,7 @@ export function graphPicture(
       return compact ? compactMarks(view, box) : nodeMarks(view, box, answer?.stages[view.node.id]);
     }),
   ];
-  const goesBack = lines.some(({ start, end }) => end.x <= start.x);
-  const box = withMargin(
-    boxAround([...boxes.values(), ...hulls.map((hull) => hull.box)]),
-    goesBack ? DETOUR : 0,
-  );
+  const box = withMargin(drawnBox([...boxes.values(), ...hulls.map((hull) => hull.box)], lines));
   return { marks, boxes, box: compact ? widened(box) : box };
 }
 
@@ -80,24 +74,14 @@ function widened(box: Box): Box {
   return { ...box, x: box.x - missing / 2, width: box.width + missing };
 }
 
-function withMargin(box: Box, detour: number): Box {
+function withMargin(box: Box): Box {
   return {
-    x: box.x - MARGIN - detour,
+    x: box.x - MARGIN,
     y: box.y - MARGIN,
-    width: box.width + 2 * (MARGIN + detour),
-    height: box.height + 2 * MARGIN + detour,
+    width: box.width + 2 * MARGIN,
+    height: box.height + 2 * MARGIN,
   };
 }
-
-interface Ends {
-  readonly start: Position;
-  readonly end: Position;
-}
-
-const endsOf = (sender: Box, receiver: Box): Ends => ({
-  start: { x: sender.x + sender.width, y: sender.y + sender.height / 2 },
-  end: { x: receiver.x, y: receiver.y + receiver.height / 2 },
-});
 
 function hullMarks({ path, label, words }: GroupHull, compact: boolean): Mark[] {
   const shape: Mark = {
@@ -110,7 +94,7 @@ function hullMarks({ path, label, words }: GroupHull, compact: boolean): Mark[] 
   return compact ? [shape] : [shape, text(words, at, { strong: true, ink: 'series-baseline' })];
 }
 
-function linkMarks(link: LinkView, { start, end }: Ends, compact: boolean): Mark[] {
+function linkMarks(link: LinkView, { start, end }: LinkEnds, compact: boolean): Mark[] {
   const course = linkPath(start, end);
   const { path, label } = course;
   const width = compact ? link.width + 3 : link.width;

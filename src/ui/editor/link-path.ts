@@ -1,5 +1,6 @@
 /** The line of a link: out to the right of its sender, into the left of its receiver. */
 import type { Position } from '../../../core/scenario/scenario.ts';
+import { type Box, boxAround } from './node-size.ts';
 
 export interface LinkPath {
   readonly path: string;
@@ -19,6 +20,32 @@ const TURN = 64;
 export function linkPath(start: Position, target: Position): LinkPath {
   const end = { x: target.x - ARROW, y: target.y };
   return end.x >= start.x + ARROW ? forward(start, end) : backward(start, end);
+}
+
+export interface LinkEnds {
+  readonly start: Position;
+  readonly end: Position;
+}
+
+export const linkEnds = (sender: Box, receiver: Box): LinkEnds => ({
+  start: { x: sender.x + sender.width, y: sender.y + sender.height / 2 },
+  end: { x: receiver.x, y: receiver.y + receiver.height / 2 },
+});
+
+/** Around nodes and the links that go back, which run below and beside them. */
+export const drawnBox = (nodes: readonly Box[], links: readonly LinkEnds[]): Box =>
+  boxAround([...nodes, ...links.flatMap(({ start, end }) => detourBox(start, end) ?? [])]);
+
+function detourBox(start: Position, target: Position): Box | undefined {
+  const end = { x: target.x - ARROW, y: target.y };
+  if (end.x >= start.x + ARROW) return undefined;
+  const top = Math.min(start.y, end.y);
+  return {
+    x: end.x - TURN,
+    y: top,
+    width: start.x - end.x + 2 * TURN,
+    height: Math.max(start.y, end.y) + DETOUR - top,
+  };
 }
 
 function forward(start: Position, end: Position): LinkPath {
@@ -44,9 +71,9 @@ function backward(start: Position, end: Position): LinkPath {
   };
 }
 
-/** About the width of a letter of a label, also where all is drawn small, and half the height of a stage with a little air. */
+/** About the width of a letter of a label, also where all is drawn small, and half the height of a stage with a little air; small, of one whose name has two lines. */
 const LETTER = { usual: 6.2, small: 12.4 };
-const CLEAR_OF_NODES = { usual: 68, small: 82 };
+const CLEAR_OF_NODES = { usual: 68, small: 96 };
 
 /** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
 export function wordHeight(word: string, { label, room }: LinkPath, offset: number, isSmall = false): number {

@@ -67,6 +67,18 @@ describe('buildNodeData', () => {
     expect(views.get('a')?.label).toContain('bottleneck: Memory bus');
   });
 
+  it('marks all stages that saturate together', () => {
+    const solved = answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'b');
+    const rung = (stage: string, factor: number) => ({ stage, factor, inputRate: factor });
+    const marked = (ladder: ReturnType<typeof rung>[]) => {
+      const answer = { ...solved, network: { ...solved.network, ladder } };
+      const views = buildNodeData({ ...input, answer });
+      return ['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck);
+    };
+    expect(marked([rung('b', 2), rung('a', 2 + 1e-12)])).toEqual([true, true, false]);
+    expect(marked([rung('b', 2), rung('a', 2.001)])).toEqual([false, true, false]);
+  });
+
   it('shows an error before a warning', () => {
     const faults = [
       { severity: 'warning', code: 'x', node: 'a', message: 'One.' },

@@ -4,6 +4,7 @@
  */
 
 import { statedRate } from '../../../core/distributions/index.ts';
+import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { batchSizeOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
@@ -90,13 +91,14 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
   return { ...view, label: nodeLabel(view) };
 }
 
-/** Is the node the bottleneck? A shared resource that binds marks every stage that uses it. */
+/** Is the node the bottleneck, or one of several that saturate together? A shared resource that binds marks every stage that uses it. */
 function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { resources }: Scenario) {
-  const { bottleneck, bottleneckResource: id } = answer?.network ?? {};
-  if (node.kind !== 'stage' || bottleneck === undefined) return { bottleneck: false };
-  if (id === undefined) return { bottleneck: bottleneck === node.id };
-  if (node.resource !== id) return { bottleneck: false };
-  return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
+  if (node.kind !== 'stage' || !answer) return { bottleneck: false };
+  const first = bottlenecksOf(answer.network);
+  const id = first.find(({ resource }) => resource !== undefined && resource === node.resource)?.resource;
+  if (id !== undefined)
+    return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
+  return { bottleneck: first.some(({ stage, resource }) => resource === undefined && stage === node.id) };
 }
 
 /** Flow of a source as stated, else as solved; flow of a sink as solved. */

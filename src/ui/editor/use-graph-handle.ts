@@ -1,6 +1,12 @@
-import { type ReactFlowInstance, useNodesInitialized, useReactFlow } from '@xyflow/react';
-import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
+import {
+  getViewportForBounds,
+  type ReactFlowInstance,
+  useNodesInitialized,
+  useReactFlow,
+} from '@xyflow/react';
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
+import { bottlenecksOf } from '../../../core/measures/measures.ts';
+import type { NodeId, Position } from '../../../core/scenario/scenario.ts';
 import { bringIntoView, isAllSeen, motion } from './bring-into-view.ts';
 import { LEAST_FIT } from './detail.ts';
 import type { FlowEdge } from './flow-edges.ts';
@@ -9,7 +15,8 @@ import type { GraphCommands } from './graph-commands.ts';
 import type { GraphEditorProps } from './graph-editor-props.ts';
 import { graphLayout } from './graph-layout.ts';
 import { graphSvg } from './graph-svg.ts';
-import { boxAround, boxOf, middleOfBox } from './node-size.ts';
+import { drawnBox, linkEnds } from './link-path.ts';
+import { type Box, boxOf, middleOfBox } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
 
 /** With room for the word over the bottleneck, and the choice of the numbers shown. */
@@ -21,37 +28,71 @@ export const FIT = {
 
 type Answer = GraphEditorProps['answer'];
 
-/** What sets the pace: the bottleneck, or where the critical cycle begins. */
-const pacemakerOf = (answer: Answer): NodeId | undefined =>
-  answer?.network.bottleneck ?? answer?.critical?.[0]?.node;
+/** What sets the pace: the bottlenecks, or where the critical cycle begins. */
+const pacemakersOf = (answer: Answer): readonly NodeId[] => {
+  if (!answer) return [];
+  const bottlenecks = bottlenecksOf(answer.network).map(({ stage }) => stage);
+  return bottlenecks.length > 0 ? bottlenecks : (answer.critical ?? []).slice(0, 1).map(({ node }) => node);
+};
 
 /** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
-export function fitDrawing(flow: Flow, root: Element | null, answer: Answer): void {
-  void flow.fitView({ ...FIT, duration: motion() }).then(() => showAround(flow, root, pacemakerOf(answer)));
+export async function fitDrawing(flow: Flow, root: Element | null, answer: Answer): Promise<void> {
+  await showWhole(flow, root, motion());
+  showAround(flow, root, pacemakersOf(answer));
 }
 
-/** The first view of a drawing that does not fit: as soon as an answer tells what sets the pace. */
+async function showWhole(flow: Flow, root: Element | null, duration: number): Promise<void> {
+  const all = boxOfAll(flow);
+  if (!root || all.width === 0) return;
+  const { width, height } = root.getBoundingClientRect();
+  const view = getViewportForBounds(all, width, height, FIT.minZoom, FIT.maxZoom, FIT.padding);
+  await flow.setViewport(view, { duration });
+}
+
+/** The first view: all, and where that does not fit, as soon as an answer tells it, what sets the pace. */
 export function useStartWhereItMatters(root: RefObject<Element | null>, answer: Answer): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
+  const isWhole = useRef(false);
   const isPlaced = useRef(false);
-  const pacemaker = pacemakerOf(answer);
+  const hasPacemaker = pacemakersOf(answer).length > 0;
   // Before, the view is not the one that holds as much as it can.
   const isFitted = useNodesInitialized();
+  const begin = useEffectEvent(async (isKnown: boolean) => {
+    if (isPlaced.current) return;
+    isPlaced.current = isKnown;
+    // The library's own first view leaves out links that go around.
+    if (!isWhole.current) await showWhole(flow, root.current, 0);
+    isWhole.current = true;
+    showAround(flow, root.current, pacemakersOf(answer));
+  });
   useEffect(() => {
-    if (pacemaker === undefined || !isFitted || isPlaced.current) return;
-    isPlaced.current = true;
-    showAround(flow, root.current, pacemaker);
-  }, [flow, root, pacemaker, isFitted]);
+    if (isFitted) void begin(hasPacemaker);
+  }, [isFitted, hasPacemaker]);
 }
 
-/** Moves a view that does not hold all of the drawing to a node, without showing what is beyond the drawing. */
-function showAround(flow: Flow, root: Element | null, wanted: NodeId | undefined): void {
+/** Around all nodes and links. */
+function boxOfAll(flow: Flow): Box {
+  const boxes = new Map(
+    flow.getNodes().map(({ id, data, position }) => [id, boxOf(data.node.kind, position)]),
+  );
+  const links = flow.getEdges().flatMap(({ source, target }) => {
+    const [sender, receiver] = [boxes.get(source), boxes.get(target)];
+    return sender && receiver ? [linkEnds(sender, receiver)] : [];
+  });
+  return drawnBox([...boxes.values()], links);
+}
+
+/** Moves a view that does not hold all of the drawing to the most central of some nodes, without showing what is beyond the drawing. */
+function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[]): void {
   const zoom = flow.getZoom();
   const nodes = flow.getNodes();
-  const node = nodes.find(({ id }) => id === wanted) ?? nodes[0];
-  if (!node || !root || zoom > LEAST_FIT) return;
-  const all = boxAround(nodes.map(({ data, position }) => boxOf(data.node.kind, position)));
-  const middle = middleOfBox(boxOf(node.data.node.kind, node.position));
+  if (nodes.length === 0 || !root || zoom > LEAST_FIT) return;
+  const all = boxOfAll(flow);
+  const centre = middleOfBox(all);
+  const shown = nodes.filter(({ id }, index) => (wanted.length === 0 ? index === 0 : wanted.includes(id)));
+  const middles = shown.map(({ data, position }) => middleOfBox(boxOf(data.node.kind, position)));
+  const far = ({ x, y }: Position): number => Math.hypot(x - centre.x, y - centre.y);
+  const [middle = centre] = middles.toSorted((a, b) => far(a) - far(b));
   const { width, height } = root.getBoundingClientRect();
   const x = seenFrom(middle.x, all.x, all.width, width / zoom);
   const y = seenFrom(middle.y, all.y, all.height, height / zoom);

@@ -1,0 +1,34 @@
+/** Each example as it opens, on each size of screen: all words can be read, and no figure is nonsense. */
+import { EXAMPLES } from '../src/features/gallery/examples.ts';
+import { illegible } from './legible.ts';
+import { expect, openExample, test } from './workbench.ts';
+
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+];
+
+/** What no reader takes for a number of this model. */
+const NONSENSE = /\b(NaN|Infinity|undefined|null|\[object)\b|\d(\.\d+)?e[-+]?\d+ *%/;
+
+/** One of them tells of most faults; colours hide words too, but seldom. */
+const isFirst = (width: number, scheme: string): boolean => width === 1024 && scheme === 'light';
+
+for (const { width, height } of SIZES)
+  for (const scheme of ['light', 'dark'] as const) {
+    const tag = isFirst(width, scheme) ? [] : ['@long'];
+    test(`every example at ${width} × ${height}, ${scheme}`, { tag }, async ({ page }) => {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+      await page.setViewportSize({ width, height });
+      const found: string[] = [];
+      for (const { title } of EXAMPLES) {
+        await openExample(page, title.replaceAll(/[?.*+()[\]]/g, '\\$&'));
+        const said = await page.locator('.workbench').innerText();
+        const nonsense = said.split('\n').filter((line) => NONSENSE.test(line));
+        found.push(...[...(await illegible(page)), ...nonsense].map((fault) => `${title}: ${fault}`));
+      }
+      expect(found).toEqual([]);
+    });
+  }
