@@ -66,6 +66,24 @@ describe('stagegraph check SAMPLES --against TRACE', () => {
     });
   });
 
+  it('takes the queue that is asked for, from samples and trace', async () => {
+    const both = fileOf(
+      'both.csv',
+      '#qtm 1 counters time=ns\n#wrap=2^4\nqueueId,timestamp,inCount,outCount\na,200,15,14\nb,210,5,5\na,400,2,1\nb,410,6,5\n',
+    );
+    const events = fileOf(
+      'events.csv',
+      '#qtm 1 events time=ns\nqueueId,time,kind\na,100,I\nb,120,I\nb,150,D\na,250,D\na,300,I\nb,350,I\na,500,D\nb,600,D\n',
+    );
+    const only = await printed(() => checkAgainst(both, events, { queue: ['a'] }));
+    expect(only).toContain('queue a: 0 of 2 samples (0 %) differ from the trace.');
+    // The counter of 16 goes on: 17 have left, where it stands at 1.
+    expect(only).toContain('Departures: 17 by the counters, 1 in the trace');
+    await expect(checkAgainst(both, events, { queue: ['c'] })).rejects.toThrow(
+      'has no samples of "c"; it has those of a, b',
+    );
+  });
+
   it('refuses files that are the wrong way round', async () => {
     await expect(checkAgainst(trace, trace, {})).rejects.toThrow('holds no counter samples');
     await expect(checkAgainst(samples, samples, {})).rejects.toThrow('holds no visits');

@@ -1,7 +1,9 @@
 /** `stagegraph check`: is this a scenario, or a measurement file, that can be used? */
 
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { formatPercent } from '../core/quantities/quantity.ts';
+import { formatNumber } from '../core/quantities/quantity-format.ts';
+import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
@@ -11,7 +13,11 @@ import { faultTable } from '../workers/measure/fault-table.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { headOf } from '../workers/measure/read-rows.ts';
-import { type Discrepancy, sampledAgainstTraced } from '../workers/measure/sampled-against-traced.ts';
+import {
+  type Discrepancy,
+  type SampledQueue,
+  sampledAgainstTraced,
+} from '../workers/measure/sampled-against-traced.ts';
 import { TimeBase } from '../workers/measure/stream/time-base.ts';
 import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
@@ -34,6 +40,8 @@ export function addCheck(program: Command): void {
       'files to check; measurements are held against the scenario given before them, if any',
     )
     .option('--against <trace>', 'hold counter samples against a trace of the same queue')
+    .option('--queue <id>', 'with --against: the samples of this queue alone; again for each', appended)
+    .option('--window <time>', 'with --against: how long reading the two counters of a sample takes', timeOf)
     .option('--faults <file>', 'write the faults of the measurement files as CSV')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (files: string[], options: Options) => {
@@ -41,6 +49,8 @@ export function addCheck(program: Command): void {
       if (files.length !== 1) throw new BadInput(['--against takes one file of samples']);
       return checkAgainst(files[0]!, options.against, options);
     }
+    if (options.queue || options.window !== undefined)
+      throw new BadInput(['--queue and --window are for --against, which holds samples against a trace']);
     const reports = await checkAll(files, options);
     if (options.json)
       printJson({ kind: process.exitCode === undefined ? 'valid' : 'partlyUsable', files: reports });
@@ -48,8 +58,23 @@ export function addCheck(program: Command): void {
   });
 }
 
+/** Values of an option that may be given again. */
+export function appended(id: string, before: readonly string[] = []): readonly string[] {
+  return [...before, id];
+}
+
+function timeOf(text: string): number {
+  const time = parseQuantity(text, 'time');
+  if (!time.ok) throw new InvalidArgumentError(time.error);
+  if (time.value >= 0) return time.value;
+  throw new InvalidArgumentError('expected a time >= 0');
+}
+
 interface Options extends MeasurementOptions {
   readonly against?: string;
+  readonly queue?: readonly string[];
+  /** s. */
+  readonly window?: number;
   readonly faults?: string;
   readonly json?: boolean;
 }
@@ -129,20 +154,33 @@ export async function checkAgainst(samplesFile: string, traceFile: string, optio
     throw new BadInput([`${nameOf(samplesFile)}: holds no counter samples; expected a table counters`]);
   if (traced.trace.arrival.length === 0)
     throw new BadInput([`${nameOf(traceFile)}: holds no visits; expected insertions and departures`]);
-  const result = sampledAgainstTraced(sampled.samples, traced.trace);
-  if (options.json)
-    printJson({ queues: sampled.samples.map(({ id }) => id), origin: time.origin, ...result });
-  else
-    process.stdout.write(
-      `${report(
-        result,
-        sampled.samples.map(({ id }) => id),
-      )}\n`,
-    );
+  const samples = chosenSamples(sampled.samples, options.queue, nameOf(samplesFile));
+  const queues = samples.map(({ id }) => id);
+  const own = queues.length === 1 && traced.tracedQueues.find((id) => id === queues[0]);
+  const result = sampledAgainstTraced(samples, own ? traced.traceOf(own) : traced.trace, {
+    ...(options.window !== undefined && { window: options.window * 1e9 }),
+  });
+  if (options.json) printJson({ queues, origin: time.origin, ...result });
+  else process.stdout.write(`${report(result, queues)}\n`);
+}
+
+/** Each queue that is asked for; all without. */
+export function chosenSamples(
+  samples: readonly SampledQueue[],
+  asked: readonly string[] | undefined,
+  file: string,
+): readonly SampledQueue[] {
+  if (!asked) return samples;
+  return asked.map((id) => {
+    const found = samples.find((queue) => queue.id === id);
+    if (found) return found;
+    const known = samples.map((queue) => queue.id).join(', ');
+    throw new BadInput([`--queue: ${file} has no samples of "${id}"; it has those of ${known}`]);
+  });
 }
 
 /** The mapping is of the file whose columns have foreign names. */
-async function collect(file: string, time: TimeBase, mapping: ColumnMapping | undefined) {
+export async function collect(file: string, time: TimeBase, mapping: ColumnMapping | undefined) {
   const source = await byteSource(file);
   const isForeign = sniffFormat((await headOf(source)).text) === 'mapped-csv';
   const rows = await collectRows(source, nameOf(file), time, isForeign ? mapping : undefined);
@@ -153,22 +191,33 @@ async function collect(file: string, time: TimeBase, mapping: ColumnMapping | un
 
 function report(result: Discrepancy, queues: readonly string[]): string {
   const { samples, mismatches, share, outside, tracedDepartures, sampledDepartures, listed } = result;
+  const { within, countsApart } = result;
   const control = sampledDepartures - tracedDepartures;
   const lines = [
     `${queues.length === 1 ? `queue ${queues[0]}` : `queues ${queues.join(' and ')} together`}: ` +
       `${mismatches} of ${samples} samples (${formatPercent(share)}) differ from the trace` +
       `${outside > 0 ? `; ${outside} samples lie outside of it` : ''}.`,
+    ...(within > 0
+      ? [
+          `${within} more have another level than at the time of the first queue, and one that the trace has between the first and the last.`,
+        ]
+      : []),
     `Departures: ${sampledDepartures} by the counters, ${tracedDepartures} in the trace up to the last sample; ` +
       `${Math.abs(control)} ${control >= 0 ? 'were not traced' : 'more were traced than counted'}.`,
+    ...(samples > 0
+      ? [
+          `Counts: over the samples the counters are ahead of the trace by ${countsApart.least} to ${countsApart.most} departures, ${formatNumber(countsApart.mean)} on average.`,
+        ]
+      : []),
     `Mean time inside: ${nsText(result.meanDuration)} of all, ${nsText(result.meanMismatchDuration)} of those inside where the two differ.`,
   ];
   if (listed.length === 0) return lines.join('\n');
   const rows = listed
     .slice(0, MOST_SHOWN)
-    .map(({ time, sampled, traced, durations }) => [
+    .map(({ time, sampled, traced, least, most, durations }) => [
       (time / 1e9).toFixed(9),
       String(sampled),
-      String(traced),
+      least === most ? String(traced) : `${least} … ${most}`,
       durations.map(nsText).join(' '),
     ]);
   const more = mismatches > rows.length ? [`and ${mismatches - rows.length} more`] : [];

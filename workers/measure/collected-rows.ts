@@ -24,7 +24,11 @@ interface OfQueue {
 
 export interface CollectedRows {
   readonly samples: readonly SampledQueue[];
+  /** Visits of all queues together. */
   readonly trace: TracedVisits;
+  readonly tracedQueues: readonly string[];
+  /** Visits of one of them. */
+  traceOf(queue: string): TracedVisits;
   readonly faults: readonly MeasurementFault[];
 }
 
@@ -38,7 +42,13 @@ export async function collectRows(
   const intake = new Collecting(new FaultList(fileName), time);
   const read = await readRows(source, { fileName, options: { ...(mapping && { mapping }) } }, intake);
   if (!read.ok) return err(read.error);
-  return ok({ samples: intake.samples(), trace: intake.trace(), faults: intake.faults.report().shown });
+  return ok({
+    samples: intake.samples(),
+    trace: intake.trace(),
+    tracedQueues: intake.tracedQueues(),
+    traceOf: (queue) => intake.trace(queue),
+    faults: intake.faults.report().shown,
+  });
 }
 
 class Collecting implements Intake {
@@ -71,19 +81,24 @@ class Collecting implements Intake {
             {
               id: this.names.names[number]!,
               time: Float64Array.from(queue.time),
-              inCount: Float64Array.from(queue.inCount),
-              outCount: Float64Array.from(queue.outCount),
+              inCount: unwrapped(queue.inCount, this.wrap),
+              outCount: unwrapped(queue.outCount, this.wrap),
             },
           ],
     );
   }
 
-  /** Visits of all queues of the file together. */
-  trace(): TracedVisits {
+  /** Visits of one queue, or of all of the file together. */
+  trace(id?: string): TracedVisits {
+    const queues = this.queues.filter((_, number) => id === undefined || this.names.names[number] === id);
     return {
-      arrival: Float64Array.from(this.queues.flatMap(({ arrival }) => arrival)),
-      departure: Float64Array.from(this.queues.flatMap(({ departure }) => departure)),
+      arrival: Float64Array.from(queues.flatMap(({ arrival }) => arrival)),
+      departure: Float64Array.from(queues.flatMap(({ departure }) => departure)),
     };
+  }
+
+  tracedQueues(): string[] {
+    return this.names.names.filter((_, number) => (this.queues[number]?.arrival.length ?? 0) > 0);
   }
 
   private queueOf(number: number): OfQueue {
@@ -98,6 +113,16 @@ class Collecting implements Intake {
     };
     return this.queues[number]!;
   }
+}
+
+/** A counter that goes on where it starts again after `wrap`: one that falls by more than half of it has turned. */
+function unwrapped(counts: readonly number[], wrap: number | undefined): Float64Array {
+  if (wrap === undefined) return Float64Array.from(counts);
+  let turns = 0;
+  return Float64Array.from(counts, (count, k) => {
+    if (k > 0 && counts[k - 1]! - count > wrap / 2) turns += 1;
+    return count + turns * wrap;
+  });
 }
 
 /** Chosen once for a table and not row by row, as in `EventIntake`. */

@@ -1,7 +1,8 @@
 /**
  * Counter samples of a queue held against a trace of its elements (Weh 2012, section 3.2 and appendix B): at each sample
  * the number of elements that the trace says were inside, T_push < T_sample < T_pop, must be the level of the counters.
- * One trace may be of several queues that are read together: then the samples of the queues are added up.
+ * One trace may be of several queues that are read together: then the samples of the queues are added up. Such a sample spans the times at which
+ * they were taken: it differs only where its level is none that the trace has in between.
  * Cost: (n + m) log n for n visits and m samples; memory of both.
  */
 
@@ -19,10 +20,13 @@ export interface TracedVisits {
 }
 
 export interface Mismatch {
-  /** ns. */
+  /** ns, of the first of the queues. */
   readonly time: number;
   readonly sampled: number;
   readonly traced: number;
+  /** The least and the highest level of the trace from the first of the queues to the last. */
+  readonly least: number;
+  readonly most: number;
   /** How long the elements that the trace has inside stayed there, ns; the first twenty. */
   readonly durations: readonly number[];
 }
@@ -34,6 +38,10 @@ export interface Discrepancy {
   readonly share: number;
   /** The first thousand. */
   readonly listed: readonly Mismatch[];
+  /** Samples whose level is not that of the trace at the time of the first queue, but is in the range. */
+  readonly within: number;
+  /** Elements that left by the counters less those that left in the trace, over the samples that are compared; NaN without one. */
+  readonly countsApart: { readonly least: number; readonly mean: number; readonly most: number };
   /** Samples taken outside of the time that the trace covers; they are not compared. */
   readonly outside: number;
   /** Visits that ended before the last sample, and elements that left in the samples; the rest are control elements. */
@@ -47,22 +55,38 @@ export interface Discrepancy {
 const MOST_LISTED = 1000;
 const MOST_DURATIONS = 20;
 
-export function sampledAgainstTraced(queues: readonly SampledQueue[], trace: TracedVisits): Discrepancy {
-  const samples = addedUp(queues);
+/** `window`: ns that a sample itself takes, since its two counters are read one after the other. */
+export function sampledAgainstTraced(
+  queues: readonly SampledQueue[],
+  trace: TracedVisits,
+  { window = 0 }: { readonly window?: number } = {},
+): Discrepancy {
+  const samples = addedUp(queues, window);
+  const rangeOf = levelRanges(trace);
   const order = orderOf(trace.arrival);
   const departures = trace.departure.slice().sort();
   const first = trace.arrival[order[0] ?? 0] ?? Number.POSITIVE_INFINITY;
   const last = departures.at(-1) ?? Number.NEGATIVE_INFINITY;
   const listed: Mismatch[] = [];
   const active: number[] = [];
-  let [compared, mismatches, next] = [0, 0, 0];
+  let [compared, mismatches, within, next, gone] = [0, 0, 0, 0, 0];
+  const apart = { least: Number.POSITIVE_INFINITY, sum: 0, most: Number.NEGATIVE_INFINITY };
   const inMismatch = { sum: 0, count: 0 };
-  for (const { time, level } of samples) {
+  for (const { time, from, to, level, left } of samples) {
     while (next < order.length && trace.arrival[order[next]!]! < time) active.push(order[next++]!);
     keepInside(active, trace.departure, time);
     if (time < first || time > last) continue;
     compared += 1;
+    while (gone < departures.length && departures[gone]! <= time) gone += 1;
+    apart.least = Math.min(apart.least, left - gone);
+    apart.most = Math.max(apart.most, left - gone);
+    apart.sum += left - gone;
     if (active.length === level) continue;
+    const { least, most } = to > from ? rangeOf(from, to) : { least: active.length, most: active.length };
+    if (level >= least && level <= most) {
+      within += 1;
+      continue;
+    }
     mismatches += 1;
     const durations = active.map((visit) => trace.departure[visit]! - trace.arrival[visit]!);
     for (const duration of durations) inMismatch.sum += duration;
@@ -72,6 +96,7 @@ export function sampledAgainstTraced(queues: readonly SampledQueue[], trace: Tra
         time,
         sampled: level,
         traced: active.length,
+        ...{ least, most },
         durations: durations.slice(0, MOST_DURATIONS),
       });
   }
@@ -83,7 +108,11 @@ export function sampledAgainstTraced(queues: readonly SampledQueue[], trace: Tra
     samples: compared,
     mismatches,
     share: compared > 0 ? mismatches / compared : 0,
-    listed,
+    ...{ listed, within },
+    countsApart:
+      compared > 0
+        ? { least: apart.least, mean: apart.sum / compared, most: apart.most }
+        : { least: Number.NaN, mean: Number.NaN, most: Number.NaN },
     outside: samples.length - compared,
     tracedDepartures: departures.findLastIndex((time) => time <= lastSample) + 1,
     sampledDepartures: queues.reduce((sum, { outCount }) => sum + (outCount.at(-1) ?? 0), 0),
@@ -92,16 +121,27 @@ export function sampledAgainstTraced(queues: readonly SampledQueue[], trace: Tra
   };
 }
 
+interface Sample {
+  /** Of the first queue, ns. */
+  readonly time: number;
+  /** Between which its counters were read. */
+  readonly from: number;
+  readonly to: number;
+  readonly level: number;
+  readonly left: number;
+}
+
 /**
  * The levels of all queues together at each sample of the first: of the other queues the sample nearest in time, as they
  * are sampled one after the other in the same round.
  */
-function addedUp(queues: readonly SampledQueue[]): { time: number; level: number }[] {
+function addedUp(queues: readonly SampledQueue[], window: number): Sample[] {
   const [main, ...others] = queues;
   if (!main) return [];
   const nearest = others.map(() => 0);
   return Array.from(main.time, (time, sample) => {
-    let level = main.inCount[sample]! - main.outCount[sample]!;
+    let [level, left] = [main.inCount[sample]! - main.outCount[sample]!, main.outCount[sample]!];
+    let [from, to] = [time, time];
     for (const [index, other] of others.entries()) {
       let at = nearest[index]!;
       while (
@@ -111,9 +151,43 @@ function addedUp(queues: readonly SampledQueue[]): { time: number; level: number
         at += 1;
       nearest[index] = at;
       level += (other.inCount[at] ?? 0) - (other.outCount[at] ?? 0);
+      left += other.outCount[at] ?? 0;
+      from = Math.min(from, other.time[at] ?? time);
+      to = Math.max(to, other.time[at] ?? time);
     }
-    return { time, level };
+    return { time, from: from - window, to: to + window, level, left };
   });
+}
+
+/** The levels that a trace has from one time to another, both included. */
+function levelRanges({ arrival, departure }: TracedVisits) {
+  const [arrivals, departures] = [arrival.toSorted(), departure.toSorted()];
+  return (from: number, to: number): { readonly least: number; readonly most: number } => {
+    let [entered, left] = [countUpTo(arrivals, from), countUpTo(departures, from)];
+    // An insertion at the very instant may or may not have been seen.
+    const before = entered - left - (arrivals[entered - 1] === from ? 1 : 0);
+    let [least, most] = [Math.min(before, entered - left), entered - left];
+    for (;;) {
+      const arrives = arrivals[entered] ?? Number.POSITIVE_INFINITY;
+      const leaves = departures[left] ?? Number.POSITIVE_INFINITY;
+      if (Math.min(arrives, leaves) > to) return { least, most };
+      if (arrives < leaves) entered += 1;
+      else left += 1;
+      least = Math.min(least, entered - left);
+      most = Math.max(most, entered - left);
+    }
+  };
+}
+
+/** How many are at or before `time`. */
+function countUpTo(times: Float64Array, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= time) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Takes out those that have left at or before `time`. */
