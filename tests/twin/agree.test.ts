@@ -5,7 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import { drawing, line, router, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
-import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../core/scenario/scenario.ts';
+import type {
+  Scenario,
+  ScenarioNode,
+  SharedResource,
+  SourceNode,
+  StageNode,
+} from '../../core/scenario/scenario.ts';
 import { randomScenario } from '../../verify/random-scenario.ts';
 import { compileModel } from '../../workers/simulate/compile-model.ts';
 import { forkedWayOf } from '../../workers/simulate/forked-line-run.ts';
@@ -120,6 +126,53 @@ describe('a line', () => {
       { numRuns: 150 },
     );
     expect(recursions).toBeGreaterThan(50);
+  });
+
+  it('gives the same record where services need a unit of what they share, by its recursion', () => {
+    const sharing = fc.tuple(
+      sourceArb,
+      fc.array(fc.tuple(stageArb, fc.constantFrom(undefined, 'bus', 'bus', 'port')), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+    );
+    let recursions = 0;
+    fc.assert(
+      fc.property(sharing, ([from, stages]) => {
+        const of: Scenario = {
+          ...line(
+            from,
+            ...stages.map(([{ service, passProbability, ...more }, resource], i): ScenarioNode => {
+              const base = { id: `s${i}`, kind: 'stage', service, passProbability } as const;
+              return resource === undefined ? { ...base, ...more } : { ...base, resource };
+            }),
+          ),
+          resources: [{ id: 'bus' }, { id: 'port' }, { id: 'unused' }],
+        };
+        if (lineOf(compileModel(of)) && stages.some(([, resource]) => resource !== undefined)) recursions++;
+        expectSameRecords(of, runLength);
+      }),
+      { numRuns: 200 },
+    );
+    expect(recursions).toBeGreaterThan(50);
+  });
+
+  it.each<[string, Partial<StageNode>, Partial<SharedResource>]>([
+    ['there are two units', {}, { units: 2 }],
+    ['units go to the stages in turn', {}, { arbitration: 'roundRobin' }],
+    ['a stage that needs one has an end of places', { capacity: 3, whenFull: 'drop' }, {}],
+    ['a stage that needs one has two servers', { serverCount: 2 }, {}],
+  ])('goes by events where %s', (_, more, bus) => {
+    const of: Scenario = {
+      ...line(
+        source('in', 0.8),
+        stage('a', 2, { resource: 'bus' }),
+        stage('b', 2, { resource: 'bus', ...more }),
+      ),
+      resources: [{ id: 'bus', ...bus }],
+    };
+    expect(lineOf(compileModel(of))).toBeUndefined();
+    expectSameRecords(of, runLength);
   });
 
   it('gives the same record where arrivals come in bursts', () => {

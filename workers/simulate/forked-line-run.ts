@@ -134,7 +134,7 @@ export function openForkedLine(kernel: Kernel, model: SimulationModel, way: Way,
     }
   };
   open(way);
-  return new ForkedLineRun(kernel, model, order, { opened: [...stages, ...joins], trips: 0 });
+  return new ForkedLineRun(kernel, model, order, { opened: [...stages, ...joins], trips: 0, units: [] });
 }
 
 class ForkedLineRun extends LineRun {

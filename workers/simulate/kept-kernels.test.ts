@@ -55,6 +55,15 @@ const SCENARIOS: readonly Scenario[] = [
     [source('in', 40), router('r', 'roundRobin'), stage('a', 4), stage('b', 30), sink()],
     ['in>r', 'r>a', 'r>b', 'a>out:0.7', 'a>r:0.3', 'b>out'],
   ),
+  {
+    ...line(
+      source('in', 0.8, { interarrival: lognormal }),
+      stage('a', 2, { resource: 'bus' }),
+      stage('b', 1, { passProbability: 0.8 }),
+      stage('c', 2, { resource: 'bus', service: lognormal }),
+    ),
+    resources: [{ id: 'bus' }],
+  },
 ];
 
 /** All runs after this one begin in new kernels. */

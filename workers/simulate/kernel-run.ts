@@ -19,4 +19,6 @@ export interface KernelRun {
   sinks(): readonly number[];
   /** Elements that came to a sink, by path in the order of the first arrivals; `path` as the kernel numbers them. */
   trips(): readonly (TripsRecord & { readonly path: number })[];
+  /** Units x seconds in use of each shared resource. */
+  usedTimes(): Readonly<Record<string, number>>;
 }

@@ -28,6 +28,9 @@ interface KernelExports {
   ): number;
   addLineRules(batchSize: number, timePerElement: number, asksFirst: number, countsWaiting: number): number;
   addLineDelay(): void;
+  addLineUnit(): number;
+  needLineUnit(unit: number): number;
+  usedTimeOfUnit(unit: number): number;
   addForkedStage(index: number, rank: number): void;
   followFork(branches: number): number;
   followBranch(place: number): void;

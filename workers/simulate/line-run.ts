@@ -1,4 +1,4 @@
-/** A line of delays and of stages with one server each, that serve singly or in full batches: one source, one way, one class. `kernel/line.as` runs it. */
+/** A line of delays and of stages with one server each, that serve singly, also with a unit of what they share, or in full batches: one source, one way, one class. `kernel/line.as` runs it. */
 import { mayBeZero } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { isFcfs, servesByPriority } from '../../core/rules/discipline.ts';
@@ -20,7 +20,8 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
   const { sources, stages, classes, ports, hasPaths } = model;
   if (sources.length !== 1 || sources[0]!.schedule !== null || classes.length > 1 || hasPaths)
     return undefined;
-  if (classes.some(({ population }) => population > 0) || !stages.every(isInLine)) return undefined;
+  if (classes.some(({ population }) => population > 0)) return undefined;
+  if (!stages.every((stage) => isInLine(stage) || takesUnit(stage, model))) return undefined;
   const line: number[] = [];
   for (let at = ports[sources[0]!.port]!.sole; at >= 0; at = ports[at]!.sole) {
     if (line.includes(at)) return undefined;
@@ -34,15 +35,33 @@ export function lineOf(model: SimulationModel): readonly number[] | undefined {
 /** Elements of a batch go on one inside the other in the kernel, whose stack has an end. */
 const MOST_WITH_RULES = 200;
 
-/** Nobody is held in a delay; who asks for places serves singly, and asks for one; a batch of which some are held is offered as it is. */
+/**
+ * Nobody is held in a delay or after a service with a unit; where there is a delay no units are needed, since its ends would be known
+ * before units go out; who asks for places serves singly, and asks for one; a batch of which some are held is offered as it is.
+ */
 const canFollow = (line: readonly StageModel[]): boolean =>
   line.filter(hasRules).length <= MOST_WITH_RULES &&
+  !(line.some(({ isDelay }) => isDelay) && line.some(({ resource }) => resource >= 0)) &&
   line.every((stage, i) => {
     const next = line[i + 1];
-    if (stage.isDelay) return !mayBeHeld(next);
+    if (stage.isDelay || stage.resource >= 0) return !mayBeHeld(next);
     if (stage.asksFirst) return stage.batchMax === 1 && next!.factor[0] === 1;
     return stage.batchMax === 1 || !mayBeHeld(next) || next!.factor[0] === 1;
   });
+
+/** A stage without an end of places whose services, one after the other, need the only unit of a resource, first come first. */
+const takesUnit = (stage: StageModel, { resources }: SimulationModel): boolean => {
+  const resource = resources[stage.resource];
+  return (
+    resource !== undefined &&
+    resource.units === 1 &&
+    !resource.roundRobin &&
+    isPlain({ ...stage, resource: -1 }) &&
+    isInLine({ ...stage, resource: -1 }) &&
+    stage.capacity === UNBOUNDED &&
+    stage.factor[0] === 1
+  );
+};
 
 /** At one instant a service that takes no time makes room for those behind it, one after the other. */
 export const isInLine = (stage: StageModel): boolean =>
@@ -81,6 +100,7 @@ export function openLine(
   const draws = new KernelDraws(kernel, streams);
   const source = model.sources[0]!;
   const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
+  const units = model.resources.map(() => call.addLineUnit());
   const opened: MeasuredPlace[] = [];
   for (const [place, index] of line.entries()) {
     const stage = model.stages[index]!;
@@ -88,13 +108,13 @@ export function openLine(
     const opening = addPlace(kernel, stage, draws);
     const counts = Number(stage.asksFirst || mayBeHeld(model.stages[line[place + 1]!]));
     if (stage.isDelay) call.addLineDelay();
-    const waiting =
-      hasRules(stage) && !stage.isDelay
-        ? call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts)
-        : 0;
+    let waiting = 0;
+    if (stage.resource >= 0) waiting = call.needLineUnit(units[stage.resource]!);
+    else if (hasRules(stage) && !stage.isDelay)
+      waiting = call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts);
     opened[index] = { ...opening, waiting };
   }
-  return new LineRun(kernel, model, line, { opened, trips });
+  return new LineRun(kernel, model, line, { opened, trips, units });
 }
 
 /** Adds a stage at the end of the line. */
@@ -124,10 +144,11 @@ function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly n
   return events;
 }
 
-/** What is measured of the stages, and the address of the times to the sink. */
+/** What is measured of the stages, and addresses: of the times to the sink, and of the resources where some stage may use them. */
 interface Places {
   readonly opened: readonly MeasuredPlace[];
   readonly trips: number;
+  readonly units: readonly number[];
 }
 
 export class LineRun implements KernelRun {
@@ -136,6 +157,7 @@ export class LineRun implements KernelRun {
   protected readonly model: SimulationModel;
   private readonly line: readonly number[];
   private readonly tripsAddress: number;
+  private readonly units: readonly number[];
   private readonly eventsPerArrival: number;
 
   constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
@@ -144,6 +166,7 @@ export class LineRun implements KernelRun {
     this.line = line;
     this.places = at.opened;
     this.tripsAddress = at.trips;
+    this.units = at.units;
     this.eventsPerArrival = eventsPerArrival(model, line);
   }
 
@@ -168,6 +191,12 @@ export class LineRun implements KernelRun {
 
   events(): number {
     return this.kernel.call.lineEvents();
+  }
+
+  usedTimes(): Readonly<Record<string, number>> {
+    const usedOf = (unit: number | undefined): number =>
+      unit === undefined ? 0 : this.kernel.call.usedTimeOfUnit(unit);
+    return Object.fromEntries(this.model.resources.map(({ id }, i) => [id, usedOf(this.units[i])]));
   }
 
   sinks(): readonly number[] {

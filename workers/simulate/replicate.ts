@@ -83,9 +83,9 @@ export function trapped(reason: unknown, { run, kernel, seed, replication }: Tra
 /** All paths that are not told apart, as the kernel numbers them (`kernel/paths.as`). */
 const OTHER_PATH = 0;
 
-/** Virtual queues, shared resources and frames that repeat are seen to by the engine of networks alone. */
-const isWatchedApart = ({ groups, resources }: Scenario, { frames }: SimulationPlan): boolean =>
-  groups !== undefined || resources !== undefined || frames?.repeats === true;
+/** Virtual queues and frames that repeat are seen to by the engine of networks alone. */
+const isWatchedApart = ({ groups }: Scenario, { frames }: SimulationPlan): boolean =>
+  groups !== undefined || frames?.repeats === true;
 
 /** Where times follow from one another; undefined where events must be kept in a list. */
 function openAsLine(kernel: Kernel, model: SimulationModel, streams: Streams): KernelRun | undefined {
@@ -187,7 +187,7 @@ class Replication implements RunningReplication {
       sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
       ...(this.scenario.groups && run instanceof NetworkRun && { groups: run.groups() }),
       ...(model.fifos.length > 0 && { fifos: model.fifos.map((_, i) => this.fifoRecord(i)) }),
-      ...(this.scenario.resources && run instanceof NetworkRun && { resources: run.usedTimes() }),
+      ...(this.scenario.resources && { resources: run.usedTimes() }),
     };
   }
 

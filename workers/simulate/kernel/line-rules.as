@@ -3,6 +3,7 @@
  * places that are asked for before service. How many wait is counted apart where it does not follow from how many are there.
  */
 import { LineDelay } from './line-delay';
+import { LineQueue } from './line-units';
 import { forgetLevels, Measures, MEASURES_BYTES, openLevels, spend, warmup } from './measures';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
 
@@ -32,6 +33,8 @@ export class LineRules {
   ends: f64 = 0;
   /** Where nobody waits for anybody. */
   delay: LineDelay | null = null;
+  /** Where a service needs a unit of a shared resource. */
+  queue: LineQueue | null = null;
   /** Begin of the window in which the last element entered, and times in the stage of those who came and left in it. */
   from: f64 = -1;
   stayed: f64 = 0;

@@ -22,6 +22,8 @@ export class LineStage {
   factor: f64 = 1;
   credit: f64 = 0;
   drops: bool = false;
+  /** What comes may become several elements, be lost, or wait for a unit: it is offered, and not led on at once. */
+  isOffered: bool = false;
   capacity: i32 = 0;
   /** When the last element entered, and when the server comes free. */
   latest: f64 = 0;

@@ -19,6 +19,9 @@
  *
  *   start    S(j) = max(E(j), D(j - 1), D'(i - K'))   D': from the next stage, where i - K' has the place of j before it
  *
+ * Where services need units of what is shared, elements of several stages go on in the order in which they ask for them
+ * (`line-units.as`).
+ *
  * Sources: Lindley, Proc. Camb. Phil. Soc. 48 (1952) 277; with blocking after service: Altiok, Performance Analysis of
  * Manufacturing Systems (1997), section 4.2. The draws of each stream come in the same order as in the engine of networks,
  * and so do all times. How many are in a stage follows by going through entries and departures in the order of time.
@@ -52,8 +55,9 @@ import {
   passTime,
   putDeparture,
 } from './line-stage';
+import { askNext, firstBirth, firstEntry, isEmpty, LineUnit, openQueue, removeFirst, useUnit, waitForUnit } from './line-units';
 import { countTime, endOfWindow, horizon, Measures, MEASURES_BYTES, openBuckets, openMeasures, sumsOf, windowCount } from './measures';
-import { larger, powerOfTwoAbove, take, takeAligned } from './memory';
+import { larger, powerOfTwoAbove, smaller, take, takeAligned } from './memory';
 import { countTrip, openTrips, Trips } from './trips';
 
 /** Birth of an element that has not entered the network yet. */
@@ -64,6 +68,11 @@ const UNBOUNDED: i32 = i32.MAX_VALUE;
 
 let first: LineStage = changetype<LineStage>(0);
 let last: LineStage = changetype<LineStage>(0);
+/** The stage farthest down the line of those that need units; arrivals since they went out. */
+let lastUser: LineStage | null = null;
+let ungranted: i32 = 0;
+/** Units may go out later than they can, as nobody before the stages that need them waits for that. */
+const GRANTED_AT_ONCE: i32 = 16;
 let interarrival: Draws = changetype<Draws>(0);
 let batchSize: i32 = 1;
 /** Time of the next arrival. */
@@ -97,6 +106,7 @@ export function addLineStage(service: Draws, filter: Draws, pass: f64, factor: f
   stage.factor = factor;
   stage.capacity = capacity > 0 ? capacity : UNBOUNDED;
   stage.drops = drops;
+  stage.isOffered = drops || factor != 1;
   const size = powerOfTwoAbove(capacity > 0 ? capacity + 1 : 64);
   stage.departures = take(<usize>size << 3);
   stage.mask = size - 1;
@@ -128,6 +138,25 @@ export function addLineDelay(): void {
   last.rules = rules;
 }
 
+/** A shared resource with one unit. */
+export function addLineUnit(): LineUnit {
+  return new LineUnit();
+}
+
+/** Services of the stage that was added last need that unit; how many wait. */
+export function needLineUnit(unit: LineUnit): Measures | null {
+  const rules = openRules(1, 1, false, true);
+  rules.queue = openQueue(unit, lastUser);
+  last.rules = rules;
+  last.isOffered = true;
+  lastUser = last;
+  return rules.waits;
+}
+
+export function usedTimeOfUnit(unit: LineUnit): f64 {
+  return unit.used;
+}
+
 /** The stage that was added last is the next on its way through forks; its number for paths, and the rank of its ends. */
 export function addForkedStage(index: i32, rank: i32): void {
   followStage(last, index, rank);
@@ -144,13 +173,21 @@ export function advanceLine(most: f64): bool {
     if (arrivals >= until) return false;
     arrivals += 1;
     const next = comeFromSource() + draw(interarrival);
+    if (lastUser !== null && ++ungranted == GRANTED_AT_ONCE) {
+      ungranted = 0;
+      grantUntil(arrival);
+    }
     if (next > arrival) atThisInstant = 0;
     else if (++atThisInstant > MOST_AT_ONE_INSTANT) halt(NO_TIME_PASSES, 0);
     arrival = next;
   }
+  if (lastUser !== null) grantUntil(horizon);
   for (let stage: LineStage | null = first; stage !== null; stage = stage.next) {
     const rules = stage.rules;
-    if (rules !== null) releaseUntil(stage, rules, horizon);
+    if (rules !== null) {
+      releaseUntil(stage, rules, horizon);
+      enterQueue(stage, rules);
+    }
     const level = passTime(stage, horizon);
     endWindow(stage, level);
     keepVisits(stage);
@@ -171,6 +208,11 @@ function comeFromSource(): f64 {
 /** So many elements come to a stage at that time; when the last that is made of them has entered. */
 function offer(stage: LineStage, at: f64, born: f64, elements: i32): f64 {
   if (at > horizon) return at;
+  const rules = stage.rules;
+  if (rules !== null && rules.queue !== null) {
+    for (let i = 0; i < elements; i++) waitForUnit(stage, rules.queue!, at, born == UNBORN ? at : born);
+    return at;
+  }
   let count = elements;
   if (stage.factor != 1) {
     count = 0;
@@ -230,7 +272,7 @@ function pass(from: LineStage, enters: f64, born: f64): void {
       passes = false;
     } else if (next === null) {
       if (isSeen(end)) countTrip(sink, end - born);
-    } else if (next.factor != 1 || next.drops) {
+    } else if (next.isOffered) {
       leaving = offer(next, end, born, 1);
     } else if (end <= horizon) {
       if (end > next.mark) passMarks(next, end);
@@ -284,7 +326,7 @@ function goOn(stage: LineStage, end: f64, born: f64): void {
   const next = stage.next;
   if (next === null) {
     if (isSeen(end)) countTrip(sink, end - born);
-  } else if (next.factor != 1 || next.drops) {
+  } else if (next.isOffered) {
     offer(next, end, born, 1);
   } else {
     if (end > next.mark) passMarks(next, end);
@@ -293,16 +335,79 @@ function goOn(stage: LineStage, end: f64, born: f64): void {
   }
 }
 
-/** One element enters a stage with rules, and with it all of its batch may go on. */
-function passByRules(stage: LineStage, rules: LineRules, entry: f64, born: f64): void {
+/** Units go to all who have asked by then, in the order in which they have. */
+function grantUntil(time: f64): void {
+  for (;;) {
+    let earliest = Infinity;
+    let asking = changetype<LineStage>(0);
+    let user = lastUser;
+    while (user !== null) {
+      const stage: LineStage = user;
+      const queue = stage.rules!.queue!;
+      asking = select<LineStage>(stage, asking, queue.request < earliest);
+      earliest = smaller(earliest, queue.request);
+      user = queue.upstream;
+    }
+    if (earliest > time) return;
+    const rules = asking.rules!;
+    const queue = rules.queue!;
+    const entry = firstEntry(queue);
+    const born = firstBirth(queue);
+    removeFirst(queue);
+    const start = larger(earliest, queue.unit.free);
+    const end = start + draw(asking.service);
+    useUnit(queue.unit, start, end);
+    askNext(queue, end);
+    const passes = asking.pass >= 1 || draw(asking.filter) < asking.pass;
+    serveWithUnit(asking, rules, entry, start, end, passes);
+    if (passes && end <= horizon) goOn(asking, end, born);
+  }
+}
+
+/** An element has the unit from start to end of its service. */
+@inline
+function serveWithUnit(stage: LineStage, rules: LineRules, entry: f64, start: f64, end: f64, passes: bool): void {
   if (entry > stage.until) nextWindow(stage, entry);
-  const delay = rules.delay;
-  if (delay !== null) releaseUntil(stage, rules, entry);
+  const level = passTime(stage, entry);
+  beginWaiting(rules, entry);
+  putStart(rules, start);
+  stage.offered += 1;
+  stage.free = end;
+  putDeparture(stage, end, level);
+  if (end <= horizon) rules.ends += 1;
+  countVisit(stage, rules, entry, start, end, end, passes);
+  if (end <= stage.until) stage.served += end - start;
+  else divideWork(stage, start, start, end, end);
+}
+
+/** The run is over for those who have got no unit. */
+function enterQueue(stage: LineStage, rules: LineRules): void {
+  const queue = rules.queue;
+  if (queue === null) return;
+  for (; !isEmpty(queue); removeFirst(queue)) {
+    const entry = firstEntry(queue);
+    enterByRules(stage, rules, entry);
+    stage.offered += 1;
+    divideVisit(stage, entry, Infinity, Infinity, Infinity, false);
+  }
+}
+
+/** An element comes to be there. */
+@inline
+function enterByRules(stage: LineStage, rules: LineRules, entry: f64): void {
+  if (entry > stage.until) nextWindow(stage, entry);
+  if (rules.delay !== null) releaseUntil(stage, rules, entry);
   // Those of one batch come at one instant, and nobody leaves between them.
   const level = entry == stage.m.since ? stage.entered - stage.gone : passTime(stage, entry);
   beginWaiting(rules, entry);
   comeIn(stage, level);
   stage.latest = entry;
+}
+
+/** One element enters a stage with rules, and with it all of its batch may go on. */
+function passByRules(stage: LineStage, rules: LineRules, entry: f64, born: f64): void {
+  enterByRules(stage, rules, entry);
+  const delay = rules.delay;
   if (delay !== null) beOnItsWay(delay, entry, entry + draw(stage.service), born);
   else if (isFullWith(rules, entry, born)) serve(stage, rules, entry);
 }
@@ -317,7 +422,7 @@ function serve(stage: LineStage, rules: LineRules, full: f64): void {
   if (end <= horizon) rules.ends += 1;
   // All are offered at once, however long some of them are held.
   const passing = stage.pass < 1 ? filterBatch(stage, rules) : rules.size;
-  if (next !== null && next.factor == 1 && !next.drops && end <= horizon) {
+  if (next !== null && !next.isOffered && end <= horizon) {
     if (end > next.mark) passMarks(next, end);
     next.offered += <f64>passing;
   }
@@ -331,7 +436,7 @@ function serve(stage: LineStage, rules: LineRules, full: f64): void {
       if (passes && isSeen(end)) countTrip(sink, end - born);
     } else if (!passes) {
       // It goes nowhere.
-    } else if (next.factor != 1 || next.drops) {
+    } else if (next.isOffered) {
       leaving = offer(next, end, born, 1);
     } else if (end <= horizon) {
       leaving = timeOfPlace(next, end);
