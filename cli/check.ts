@@ -20,7 +20,7 @@ import {
 } from '../workers/measure/sampled-against-traced.ts';
 import { TimeBase } from '../workers/measure/stream/time-base.ts';
 import { writeWhole } from './disk-words.ts';
-import { nameOf, readScenario } from './input.ts';
+import { nameOf, readBytes, readScenario } from './input.ts';
 import { byteSource, looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
 import {
   addMeasurementOptions,
@@ -109,6 +109,7 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
       if (hasErrors(reduced)) process.exitCode = EXIT.badInput;
       reports.push({ file: nameOf(file), summary, warnings, ...(reduced && factsOf(reduced)) });
     } else {
+      await refuseForeignJson(file);
       scenario = await readScenario(file);
       const faults = findFaults(scenario);
       const errors = faults.filter((fault) => fault.severity === 'error');
@@ -120,6 +121,17 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
     }
   }
   return reports;
+}
+
+/** JSON that is neither: to miss the format of a scenario in it would mislead who has a measurement. */
+async function refuseForeignJson(file: string): Promise<void> {
+  if (file === '-') return;
+  const text = (await readBytes(file).catch(() => new Uint8Array())).subarray(0, 65_536);
+  const head = new TextDecoder().decode(text).trimStart();
+  if (!/^[[{]/.test(head) || /"(?:nodes|schemaVersion)"\s*:|stagegraph/.test(head)) return;
+  throw new BadInput([
+    `${nameOf(file)}: this JSON is neither a scenario (it has no "format": "stagegraph-scenario") nor a measurement of a format that is known; docs/measurements.md lists those`,
+  ]);
 }
 
 const hasErrors = (reduced: ReducedMeasurement | undefined): boolean =>

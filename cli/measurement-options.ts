@@ -1,5 +1,5 @@
 /** Options of the verbs that read measurement files. */
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadInput } from '../lib/bad-input.ts';
 import type { MeasurementFault, ReduceOptions } from '../workers/measure/contract.ts';
 import { parseMapping } from '../workers/measure/formats/mapping-shape.ts';
@@ -11,6 +11,7 @@ export interface MeasurementOptions {
   readonly mapping?: string;
   readonly timeScale?: number;
   readonly frame?: number;
+  readonly timeUnit?: ReduceOptions['timeUnit'];
   readonly queueMap?: Readonly<Record<string, string>>;
 }
 
@@ -22,6 +23,14 @@ export function addMeasurementOptions(command: Command): Command {
       'the stage that a queue of the file feeds, where it has another name; again for each',
       mapped,
     )
+    .addOption(
+      new Option('--time-unit <unit>', 'unit of times where the file does not tell it').choices([
+        's',
+        'ms',
+        'us',
+        'ns',
+      ]),
+    )
     .option('--frame <seconds>', 'length of a frame of a trace', positive)
     .option('--time-scale <factor>', 'times of older TimeTrial files are multiplied by it', positive);
 }
@@ -29,12 +38,14 @@ export function addMeasurementOptions(command: Command): Command {
 export async function reduceOptionsOf({
   mapping,
   timeScale,
+  timeUnit,
   frame,
   queueMap,
 }: MeasurementOptions): Promise<ReduceOptions> {
   return {
     ...(mapping !== undefined && { mapping: await readMapping(mapping) }),
     ...(timeScale !== undefined && { timeScale }),
+    ...(timeUnit !== undefined && { timeUnit }),
     ...(frame !== undefined && { frameSeconds: frame }),
     ...(queueMap && { queueMap }),
   };

@@ -58,6 +58,7 @@ export type MeasurementFormat =
   | 'vcd'
   | 'prometheus'
   | 'printed-histograms'
+  | 'hdr-percentiles'
   | 'level-table'
   | 'access-log'
   | 'hdr-log'
@@ -97,6 +98,8 @@ export interface ReduceOptions {
   readonly mapping?: ColumnMapping;
   /** Times of an older TimeTrial file are multiplied by this: its ns are off by the square of the clock in GHz. */
   readonly timeScale?: number;
+  /** Unit of times where the file itself does not tell it. */
+  readonly timeUnit?: 's' | 'ms' | 'us' | 'ns';
   /** By queue: its times are of another clock. */
   readonly clocks?: Readonly<Record<string, ClockCorrection>>;
   /** By id or name of a queue: the id or name of the stage that it feeds, whatever the file calls it. */

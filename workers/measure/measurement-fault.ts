@@ -34,7 +34,7 @@ export class FaultList {
   private readonly codes = new Map<string, OfCode>();
   private total = 0;
 
-  constructor(private readonly file: string) {}
+  constructor(readonly file: string) {}
 
   add(code: FaultCode, message: string, detail: FaultDetail = {}): void {
     const ofCode = this.codes.get(code) ?? { kept: [], count: 0 };

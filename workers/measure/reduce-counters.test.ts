@@ -125,7 +125,9 @@ describe('sampledAgainstTraced', () => {
       outCount: Float64Array.of(0, 3),
     };
     const found = sampledAgainstTraced([samples], trace);
-    expect(found.listed).toEqual([{ time: 120, sampled: 0, traced: 2, durations: [90, 40] }]);
+    expect(found.listed).toEqual([
+      { time: 120, sampled: 0, traced: 2, least: 2, most: 2, durations: [90, 40] },
+    ]);
     expect(found.share).toBe(0.5);
     expect(found.meanMismatchDuration).toBe(65);
     expect(found.meanDuration).toBe(60);

@@ -16,6 +16,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   vcd: 'Waveforms (VCD)',
   prometheus: 'Prometheus',
   'printed-histograms': 'bpftrace, BCC',
+  'hdr-percentiles': 'HdrHistogram percentiles',
   'level-table': 'Table of levels',
   'access-log': 'Access log',
   'hdr-log': 'HdrHistogram',

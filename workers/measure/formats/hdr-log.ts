@@ -1,7 +1,8 @@
 /**
  * Logs of HdrHistogram (`.hlog`): one compressed histogram for each interval of time, which are added up by tag. Values are ns, as the
  * library's loggers record them. A histogram is base64 of: cookie, length, zlib of (cookie, length of counts, offset, digits, lowest,
- * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places).
+ * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places). Version 1 has counts of 2, 4 or 8 bytes, which
+ * its cookie tells; version 0 also a shorter head (digits, lowest, highest, total).
  */
 import { inflated } from '../../../core/base/inflated.ts';
 import { powerOfTwo } from '../../../core/numeric/elementary.ts';
@@ -10,9 +11,12 @@ import type { Intake } from '../reduce/intake.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { gapsOf } from './count-bins.ts';
 
-const COMPRESSED = 0x1c849304;
-const COUNTS = 0x1c849303;
-const HEADER_BYTES = 40;
+/** By version: the cookie around what is compressed, that of the counts in it, and the bytes before these. */
+const VERSIONS = [
+  { compressed: 0x1c849309, counts: 0x1c849308, head: 32 },
+  { compressed: 0x1c849302, counts: 0x1c849301, head: 40 },
+  { compressed: 0x1c849304, counts: 0x1c849303, head: 40 },
+] as const;
 /** Larger histograms are none of times. */
 const MOST_PLACES = 4_194_304;
 const MOST_PACKED = 67_108_864;
@@ -58,22 +62,27 @@ export class HdrLog {
     const body = packed === undefined || start === undefined ? undefined : await unpacked(packed);
     if (!body || !this.add(tag === '' ? 'latency' : tag, body)) {
       const message =
-        'expected start, length, largest value and a histogram of version 2; the interval is left out';
+        'expected start, length, largest value and a histogram of version 0, 1 or 2; the interval is left out';
       this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
     } else this.intake.rows += 1;
   }
 
   private add(tag: string, body: DataView): boolean {
-    if (body.byteLength < HEADER_BYTES || cookieOf(body) !== COUNTS) return false;
-    const [length, offset, digits] = [body.getInt32(4), body.getInt32(8), body.getInt32(12)];
-    const lowest = Number(body.getBigInt64(16));
+    const version = body.byteLength < 4 ? -1 : VERSIONS.findIndex(({ counts }) => counts === cookieOf(body));
+    const { head } = VERSIONS[version] ?? { head: Number.POSITIVE_INFINITY };
+    if (body.byteLength < head) return false;
+    const isOldest = version === 0;
+    const [length, offset] = isOldest ? [body.byteLength - head, 0] : [body.getInt32(4), body.getInt32(8)];
+    const digits = body.getInt32(isOldest ? 4 : 12);
+    const lowest = Number(body.getBigInt64(isOldest ? 8 : 16));
     const isKnown = offset === 0 && digits >= 0 && digits <= 5 && lowest >= 1 && lowest < 1e12;
-    if (!isKnown || length < 0 || HEADER_BYTES + length > body.byteLength) return false;
+    if (!isKnown || length < 0 || head + length > body.byteLength) return false;
     const layout = layoutOf(digits, lowest);
     const found = this.counts.get(tag) ?? { layout, counts: new Map<number, number>() };
     if (found.layout.subBuckets !== layout.subBuckets || found.layout.unitBits !== layout.unitBits)
       return false;
-    const counts = countsIn(new DataView(body.buffer, body.byteOffset + HEADER_BYTES, length));
+    const view = new DataView(body.buffer, body.byteOffset + head, length);
+    const counts = version === 2 ? countsIn(view) : wideCountsIn(view, wordOf(body));
     if (!counts) return false;
     const last = Math.max(0, ...counts.keys());
     if (bucketOf(last, layout.subBuckets) + layout.unitBits > MOST_BITS) return false;
@@ -94,11 +103,16 @@ export class HdrLog {
 /** The second last digit says how wide the counts are in other encodings. */
 const cookieOf = (view: DataView): number => view.getUint32(0) - (view.getUint32(0) & 0xf0);
 
+/** Bytes of a count. */
+const wordOf = (view: DataView): number => (view.getUint32(0) & 0xe0) >> 4;
+
 /** Undefined for what is no base64 of a compressed histogram. */
 async function unpacked(text: string): Promise<DataView | undefined> {
   try {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-    if (bytes.length < 8 || cookieOf(new DataView(bytes.buffer)) !== COMPRESSED) return undefined;
+    if (bytes.length < 8) return undefined;
+    const cookie = cookieOf(new DataView(bytes.buffer));
+    if (!VERSIONS.some(({ compressed }) => compressed === cookie)) return undefined;
     const parts: Uint8Array[] = [];
     let length = 0;
     const reader = inflated(new Blob([bytes.subarray(8)]).stream(), 'deflate').getReader();
@@ -158,6 +172,20 @@ function countsIn(view: DataView): Map<number, number> | undefined {
       place += 1;
     }
     if (place > MOST_PLACES) return undefined;
+  }
+  return counts;
+}
+
+/** Counts of one width, place by place; undefined for a width that there is not, or a negative count. */
+function wideCountsIn(view: DataView, word: number): Map<number, number> | undefined {
+  const at = { 2: (byte: number) => view.getInt16(byte), 4: (byte: number) => view.getInt32(byte) }[word];
+  const countAt = at ?? ((byte: number) => Number(view.getBigInt64(byte)));
+  if (word !== 2 && word !== 4 && word !== 8) return undefined;
+  const counts = new Map<number, number>();
+  for (let place = 0; (place + 1) * word <= view.byteLength; place += 1) {
+    const count = countAt(place * word);
+    if (count < 0 || place > MOST_PLACES) return undefined;
+    if (count > 0) counts.set(place, count);
   }
   return counts;
 }

@@ -10,10 +10,12 @@ import { MOST_TIME_DIGITS } from '../stream/time-base.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 
 import { AccessLog } from './access-log.ts';
+import { BpftraceJson } from './bpftrace-json.ts';
 import { ChromeTrace } from './chrome-trace.ts';
 import { StepCsv, Xes } from './event-log.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
+import { HdrPercentiles } from './hdr-percentiles.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { isNumeric } from './mapped-layout.ts';
 import { PacketCapture } from './packet-capture.ts';
@@ -24,6 +26,7 @@ import { QtmJson, QtmLines } from './qtm-json.ts';
 import { Spans } from './spans.ts';
 import { LevelTable, PrintedHistograms } from './text-histograms.ts';
 import { TimeTrial } from './timetrial.ts';
+import { unitOfFile } from './told-unit.ts';
 import { Vcd } from './vcd.ts';
 import { WehDump, WehJson } from './weh.ts';
 
@@ -86,8 +89,16 @@ export async function readerOf(
       return isPrometheusPage(head.trimStart())
         ? byLine(new PrometheusPage(intake))
         : elements(new Prometheus(intake), intake.faults);
-    case 'printed-histograms':
-      return byLine(new PrintedHistograms(intake));
+    case 'printed-histograms': {
+      const unit = unitOfFile(options, intake.faults.file);
+      return byLine(
+        head.trimStart().startsWith('{')
+          ? new BpftraceJson(intake, unit)
+          : new PrintedHistograms(intake, unit),
+      );
+    }
+    case 'hdr-percentiles':
+      return byLine(new HdrPercentiles(intake, unitOfFile(options, intake.faults.file)));
     case 'access-log':
       return byLine(new AccessLog(intake));
     case 'perf-sched':

@@ -3,7 +3,9 @@ import type { MeasurementFormat } from '../contract.ts';
 import { isTableName } from '../qtm-format.ts';
 import { JsonElements } from '../stream/json-elements.ts';
 import { isAccessLog } from './access-log.ts';
+import { isBpftraceJson } from './bpftrace-json.ts';
 import { isHdrLog } from './hdr-log.ts';
+import { holdsPercentileTable } from './hdr-percentiles.ts';
 import { isPerfSched } from './perf-sched.ts';
 import { isPrometheusPage } from './prometheus.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
@@ -30,6 +32,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
   if (isVcd(text)) return 'vcd';
   if (isHdrLog(text)) return 'hdr-log';
+  if (holdsPercentileTable(text)) return 'hdr-percentiles';
   if (holdsTextHistogram(text)) return 'printed-histograms';
   if (isPerfSched(text)) return 'perf-sched';
   if (isAccessLog(text)) return 'access-log';
@@ -47,6 +50,7 @@ function jsonFormat(text: string): MeasurementFormat | undefined {
   if (has('traceEvents') || (has('ph') && has('ts') && has('pid'))) return 'chrome-trace';
   if (has('sampledata') || (has('inCount') && !has('qtm'))) return 'weh';
   if (has('resultType')) return 'prometheus';
+  if (isBpftraceJson(text)) return 'printed-histograms';
   if (!has('qtm')) return undefined;
   const firstLine = text.slice(0, text.indexOf('\n') < 0 ? undefined : text.indexOf('\n'));
   return /^\{.*"table"\s*:.*\}\s*$/.test(firstLine) ? 'qtm-ndjson' : 'qtm-json';

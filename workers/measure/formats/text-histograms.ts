@@ -8,10 +8,8 @@ import type { Intake } from '../reduce/intake.ts';
 import { levelBins } from '../reduce/level-bins.ts';
 import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import { type CountedBin, gapsOf } from './count-bins.ts';
+import { HOW_TO_TELL_UNIT, unitInName } from './told-unit.ts';
 
-const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
-/** In a name such as `usecs`, `read_ns` or `latency_ms`. */
-const UNIT = /(?:^|[^a-z])(ns|us|ms|s)(?:ecs?)?(?:[^a-z]|$)/i;
 const SUFFIXES: Readonly<Record<string, number>> = {
   ...{ '': 1, K: 1024, M: 1_048_576, G: 1_073_741_824, T: 1_099_511_627_776 },
 };
@@ -46,13 +44,17 @@ export class PrintedHistograms {
   private bins: CountedBin[] | undefined;
   private line = 0;
 
-  constructor(private readonly intake: Intake) {}
+  /** `unit`: that of times where no name tells it, s. */
+  constructor(
+    private readonly intake: Intake,
+    private readonly unit: number | undefined,
+  ) {}
 
   takeLine(text: string): void {
     this.line += 1;
     const [, map, key] = MAP.exec(text) ?? [];
     if (map !== undefined) {
-      this.begin(key !== undefined && key !== '' ? key : map === '' ? 'latency' : map, map, true);
+      this.beginMap(map, key, this.line);
       return;
     }
     const [, unit] = BCC_HEAD.exec(text) ?? [];
@@ -114,15 +116,21 @@ export class PrintedHistograms {
     return [...all.values()].sort((a, b) => a.low - b.low);
   }
 
+  /** A map of bpftrace under one of its keys, as it is printed now. */
+  beginMap(map: string, key: string | undefined, line: number): void {
+    this.line = line;
+    this.begin(key !== undefined && key !== '' ? key : map === '' ? 'latency' : map, map, true);
+  }
+
   /** `name` tells the unit. */
   private begin(queue: string, name: string, goesOn: boolean): void {
     this.queue = queue;
     this.bins = undefined;
-    const unit = UNIT.exec(name)?.[1]?.toLowerCase();
+    const unit = unitInName(name);
     const areLevels = unit === undefined && LENGTH.test(name);
-    const seconds = areLevels ? 1 : unit === undefined ? undefined : SECONDS[unit];
+    const seconds = areLevels ? 1 : (unit ?? this.unit);
     if (seconds === undefined) {
-      const message = `the name "${name}" does not tell the unit of these times, such as usecs or read_ns; the histogram is left out`;
+      const message = `the name "${name}" does not tell the unit of these times, as usecs or read_ns do; the histogram is left out; ${HOW_TO_TELL_UNIT}`;
       this.intake.faults.add('E01', message, { place: { line: this.line }, value: name });
       return;
     }
@@ -137,7 +145,7 @@ export class PrintedHistograms {
     known.prints.push(this.bins);
   }
 
-  private add(low: number, high: number, weight: string): void {
+  add(low: number, high: number, weight: string): void {
     const { bins, queue } = this;
     if (!bins) return;
     const before = bins.at(-1);
