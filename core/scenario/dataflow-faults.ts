@@ -87,7 +87,7 @@ function stageFaults(stage: StageNode, graph: Graph): readonly Fault[] {
         errorAt(
           'dataflow-unfed',
           stage.id,
-          `Nothing leads to "${nameOf(stage)}", which takes tokens of every input.`,
+          `Nothing leads to "${nameOf(stage)}", which takes tokens of every input; link a source to it, or itself with an initial token.`,
         ),
       ];
   return [...foreign, ...loses, ...unfed];
@@ -185,7 +185,7 @@ function unbalanced(
           known.set(other, repeats);
           open.push(other);
         } else if (before.over * repeats.under !== repeats.over * before.under)
-          return disagreement(before, repeats, graph);
+          return link.from === link.to ? ownDisagreement(link, graph) : disagreement(before, repeats, graph);
       }
     }
   }
@@ -208,6 +208,17 @@ function disagreement(one: Repeats, two: Repeats, graph: Graph): Fault {
   const last = one.path.at(-1)!;
   const message = `The rates are inconsistent: for one firing of "${nameOf(graph.nodes.get(one.path[0]!)!)}", the firings of "${nameOf(graph.nodes.get(last)!)}" differ: ${said(one)}, ${said(two)}. Tokens would pile up or run out.`;
   return errorAt('inconsistent-rates', last, message);
+}
+
+/** Of a link from a stage to itself, which must give as many tokens as it takes. */
+function ownDisagreement(link: Link, graph: Graph): Fault {
+  const [gives, takes] = [producedOf(link), consumedOf(link)].map((phases) => phases.join(', '));
+  const name = nameOf(graph.nodes.get(link.to)!);
+  return errorAt(
+    'inconsistent-rates',
+    link.to,
+    `The rates are inconsistent: the link from "${name}" to itself is given ${gives} and taken ${takes} tokens per firing. Tokens would pile up or run out.`,
+  );
 }
 
 /** Each waits for the first token of the next, for ever; a first phase that takes none does not wait. */

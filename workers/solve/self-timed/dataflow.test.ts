@@ -311,6 +311,20 @@ describe('bad graphs are named before they run', () => {
     );
   });
 
+  it('a link to itself that gives other than it takes, and a stage that nothing leads to', () => {
+    const own = graph(
+      [actor('a', 1)],
+      [{ from: 'a', to: 'a', produced: [2], consumed: [3], initialTokens: 3 }],
+    );
+    expect(findFaults(own).map(({ message }) => message)).toEqual([
+      'The rates are inconsistent: the link from "a" to itself is given 2 and taken 3 tokens per firing. Tokens would pile up or run out.',
+    ]);
+    const unfed = graph([actor('a', 1), actor('b', 1)], [{ from: 'a', to: 'b' }]);
+    expect(findFaults(unfed).map(({ message }) => message)).toContain(
+      'Nothing leads to "a", which takes tokens of every input; link a source to it, or itself with an initial token.',
+    );
+  });
+
   it('inconsistent rates behind a fork, which gives every link a task of each element', () => {
     const nodes = [source('s'), fork('f'), actor('w', 1), actor('c', 1), sink()];
     const past = (consumed: number): readonly Link[] => [
