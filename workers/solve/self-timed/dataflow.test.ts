@@ -277,6 +277,25 @@ describe('the critical cycle', () => {
   });
 });
 
+describe('computed times', () => {
+  it.each([
+    ['3 * 1e-9, which is 3.0000000000000004e-9', 3 * 1e-9, 7 * 1e-9, 1e9 / 7],
+    ['thirds of a nanosecond', 1e-9 / 3, 1e-9 / 7, 3e9],
+    ['a clock of 133 MHz', 1 / 133e6, 10 * (1 / 133e6), 13.3e6],
+    ['sums of tenths', (0.1 + 0.2) * 1e-6, 0.7 * 1e-6, 1e6 / 0.7],
+  ])('have a common tick: %s', (_, one, two, rate) => {
+    const own = (id: string): Link => ({ from: id, to: id, initialTokens: 1 });
+    const scenario = graph(
+      [actor('a', one), actor('b', two)],
+      [own('a'), own('b'), { from: 'a', to: 'b', depth: 4 }],
+    );
+    const answer = solveScenario(scenario, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    expect(answer.exact).toBe(true);
+    expect(answer.stages.b!.throughput! / rate).toBeCloseTo(1, 12);
+  });
+});
+
 describe('times by phase', () => {
   const twoTimes = (more: Partial<StageNode> = {}) =>
     graph([actor('a', 2, { firingTimes: [1, 3], ...more })], [{ from: 'a', to: 'a', initialTokens: 1 }]);

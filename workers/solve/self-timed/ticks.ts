@@ -23,10 +23,23 @@ const TYPED_DIGITS = 12;
 /** Computed numbers are taken for a ratio with no larger denominator. */
 const LARGEST_UNDER = 1_000_000;
 
-/** A number >= 0 as it is written; one with more digits than people type as the ratio that rounds to it, if there is a simple one. */
+/** Relative, of a number that a product or a quotient or two have rounded: 3 * 1e-9 is 3.0000000000000004e-9. */
+const COMPUTED = 2 * Number.EPSILON;
+
+/** A number >= 0 as it is written; one with more digits than people type as the decimal or the ratio that rounds to it, if there is a simple one. */
 export function fractionOf(value: number): Fraction {
   const written = decimalOf(value);
-  return written.over.toString().length <= TYPED_DIGITS ? written : (simpleRatio(value) ?? written);
+  if (written.over.toString().length <= TYPED_DIGITS) return written;
+  const typed = Number(value.toPrecision(TYPED_DIGITS));
+  if (Math.abs(typed - value) <= COMPUTED * value) return decimalOf(typed);
+  return simpleRatio(value) ?? scaledRatio(value) ?? written;
+}
+
+/** A third of a nanosecond: a simple ratio of a power of ten, whose own denominator would be too large. */
+function scaledRatio(value: number): Fraction | undefined {
+  const [mantissa, exponent] = value.toExponential().split('e').map(Number);
+  const ratio = simpleRatio(mantissa!);
+  return ratio && times(ratio, decimalOf(Number(`1e${exponent}`)));
 }
 
 function decimalOf(value: number): Fraction {
@@ -48,8 +61,7 @@ function simpleRatio(value: number): Fraction | undefined {
     [over, lastOver] = [whole * over + lastOver, over];
     [under, lastUnder] = [whole * under + lastUnder, under];
     if (under > LARGEST_UNDER || !Number.isSafeInteger(over)) return undefined;
-    if (Math.abs(over / under - value) <= Number.EPSILON * value)
-      return fraction(BigInt(over), BigInt(under));
+    if (Math.abs(over / under - value) <= COMPUTED * value) return fraction(BigInt(over), BigInt(under));
     rest = 1 / (rest - whole);
     if (!Number.isFinite(rest)) return undefined;
   }
