@@ -46,10 +46,10 @@ describe('stagegraph size --depths', () => {
       [
         'depths of a > b, b > c',
         '  4 2 (6 slots): 0.428571',
-        '  6 2 (8 slots): 0.5',
+        '  5 3 (8 slots): 0.5',
         '  6 3 (9 slots): 0.6',
         '  7 3 (10 slots): 0.75',
-        '  firings of a per second; no depths are faster than the last; 7 settings',
+        '  firings of a per second; no depths are faster than the last; 11 settings',
         '  one step less, 6 3: 0.6',
         '  one step less, 7 2: 0.5',
         '',

@@ -142,8 +142,18 @@ function missedText(last: FoundDepths | undefined, wanted: number | undefined): 
 
 /** What the front is, and what it is not. */
 function standing({ by, complete, fastest }: DepthsFound): string {
-  if (by !== 'exact') return 'found by simulation with 95 % intervals, without proof that none are better';
-  return complete ? 'no depths are faster than the last' : `larger depths may be faster${boundText(fastest)}`;
+  const most = complete
+    ? 'no depths are faster than the last'
+    : `larger depths may be faster${boundText(fastest)}`;
+  switch (by) {
+    case 'exact':
+      return most;
+    case 'execution':
+      return `${most}; found by execution: cheaper depths may be as fast where it does not say "least", since a pipeline that is held can make a deeper FIFO slower`;
+    case 'simulation':
+    case 'decomposition':
+      return 'found by simulation with 95 % intervals, without proof that none are better';
+  }
 }
 
 /** A table of memories is read from a file unless it is one that is known. */
@@ -165,14 +175,14 @@ const queueName = (queue: SizedQueue): string =>
 const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
 
 const pointText = (point: FoundDepths, unit: Unit): string => {
-  const { depths, cost, throughput, halfWidth, share: simulated, predicted } = point;
+  const { depths, cost, throughput, halfWidth, share: simulated, predicted, isLeast } = point;
   const error = halfWidth === undefined ? '' : ` ± ${formatNumber(halfWidth, 3)}`;
   const ofGreatest = simulated
     ? `, ${percent(simulated.mean)} ± ${percent(simulated.halfWidth)} of the greatest`
     : predicted === undefined
       ? ''
       : `, predicted ${percent(predicted)} of the greatest`;
-  return `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${error}${ofGreatest}`;
+  return `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${error}${ofGreatest}${isLeast ? ', least' : ''}`;
 };
 
 const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;

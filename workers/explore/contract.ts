@@ -251,6 +251,8 @@ export interface FoundDepths {
   readonly share?: Estimate;
   /** Of its 95 % interval; absent where it is exact. */
   readonly halfWidth?: number;
+  /** Found by execution, and proven: no cheaper depths are as fast. */
+  readonly isLeast?: true;
   /** Each depth one step less, where that is allowed: what proves that these are least. Absent where not looked at. */
   readonly smaller?: readonly FoundDepths[];
 }
@@ -258,10 +260,11 @@ export interface FoundDepths {
 export interface DepthsFound {
   readonly kind: 'depths';
   /**
-   * exact: no cheaper depths are as fast. simulation: the best that a search has found. decomposition: capacities of ordinary
-   * stages, or depths of FIFOs one behind the other, sought by an approximation and simulated.
+   * exact: no cheaper depths are as fast. execution: constant times, each throughput exact, but a FIFO that is deeper may slow
+   * something down, as where a pipeline is held, so that cheaper depths may be as fast. simulation: the best that a search has found.
+   * decomposition: capacities of ordinary stages, or depths of FIFOs one behind the other, sought by an approximation and simulated.
    */
-  readonly by: 'exact' | 'simulation' | 'decomposition';
+  readonly by: 'exact' | 'execution' | 'simulation' | 'decomposition';
   readonly queues: readonly SizedQueue[];
   /** Whose firings (services) are counted; empty while it is not known. */
   readonly measured: readonly NodeId[];

@@ -1,5 +1,5 @@
 /**
- * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the exact front of
+ * Depths of all queues of a drawing together, cost against throughput. Where all times are constant by the front of
  * the self-timed solver; else, where its FIFOs are queues one behind the other, by decomposition and simulation, as a drawing
  * without FIFOs asks for the capacities of its stages (find-capacities.ts); else by simulation: a search from deep FIFOs down, all
  * by turns, and then of exchanges of one for others, with common random numbers, which finds good depths and proves nothing;
@@ -26,7 +26,12 @@ import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
-import { type FifoCost, sizeDepths, smallerNeighbours } from '../solve/self-timed/size-depths.ts';
+import {
+  type FifoCost,
+  type FrontPoint,
+  sizeDepths,
+  smallerNeighbours,
+} from '../solve/self-timed/size-depths.ts';
 import { solveSelfTimed } from '../solve/self-timed/solve-self-timed.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths, StudyFaults } from './contract.ts';
 import { costOf, findCapacities, SHARES } from './find-capacities.ts';
@@ -107,13 +112,25 @@ function exactDepths(
   costs: readonly FifoCost[],
   tell: Tell | undefined,
 ): DepthsFound | NoAnswer {
-  const common = { kind: 'depths', by: 'exact', queues: sizedQueues(scenario) } as const;
+  const queues = sizedQueues(scenario);
+  const foundBy = (isExact: boolean) =>
+    ({ kind: 'depths', by: isExact ? 'exact' : 'execution', queues }) as const;
   const answer = sizeDepths(scenario, {
     costs,
     ...(wanted !== undefined && { wanted }),
-    tell: ({ front, evaluated, cost, fastest }) => {
-      const known = { front, evaluated, below: cost, ...knownFastest(fastest) };
-      tell?.({ ...common, ...known, measured: [], complete: false });
+    tell: ({ front, evaluated, cost, fastest, isExact }) => {
+      const known = {
+        front: front.map((point) => pointOf(point, isExact)),
+        evaluated,
+        ...knownFastest(fastest),
+      };
+      tell?.({
+        ...foundBy(isExact),
+        ...known,
+        ...(isExact && { below: cost }),
+        measured: [],
+        complete: false,
+      });
       return true;
     },
   });
@@ -124,18 +141,24 @@ function exactDepths(
       return unbounded.code === 'waitsForGood' ? noAnswer('locksAtAnyDepths', unbounded.facts) : unbounded;
   }
   const until = performance.now() + 1000 * MOST_PROVING;
-  const front = answer.front.toReversed().map((point, i): FoundDepths => {
+  const front = answer.front.toReversed().map((found, i): FoundDepths => {
+    const point = pointOf(found, answer.isExact);
     if (provesLast ? i > 0 : performance.now() > until) return point;
-    const smaller = smallerNeighbours(scenario, answer, point, costs);
+    const smaller = smallerNeighbours(scenario, answer, found, costs);
     return { ...point, smaller };
   });
   const { measured, complete, evaluated, fastest } = answer;
   return {
-    ...common,
+    ...foundBy(answer.isExact),
     ...{ front: front.toReversed(), measured: [measured], complete, evaluated },
     ...knownFastest(fastest),
   };
 }
+
+const pointOf = ({ depths, cost, throughput, isLeast }: FrontPoint, isExact: boolean): FoundDepths => ({
+  ...{ depths, cost, throughput },
+  ...(!isExact && isLeast && { isLeast: true }),
+});
 
 const knownFastest = (fastest: number): Pick<DepthsFound, 'fastest'> =>
   Number.isFinite(fastest) ? { fastest } : {};

@@ -250,6 +250,8 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
     return `Sought by decomposition, all ${sized} together, and simulated, from ${count}: good ${sized}, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
   if (by === 'simulation')
     return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
+  if (by === 'execution')
+    return `Found by execution, from ${count}: each throughput is exact. ${complete ? 'No depths are faster than the last.' : `Larger depths may be faster.${most}`} Where it does not say "proven", cheaper depths may be as fast: a pipeline that is held, or a queue with several senders, can make a deeper FIFO slower.${of}`;
   return complete
     ? `Exact, from ${count}: no cheaper depths are as fast, and none are faster than the last.${of}`
     : `The front as far as it was found, from ${count}; larger depths may be faster.${least}${most}${of}`;
@@ -270,6 +272,14 @@ function columnsFor(
       value: ({ throughput }) => throughput,
     },
     ...(by === 'decomposition' ? SHARE_COLUMNS : []),
+    ...(by === 'execution'
+      ? [
+          {
+            ...{ id: 'least', header: 'No cheaper as fast' },
+            value: ({ isLeast }: FoundDepths) => (isLeast ? 'proven' : 'likely'),
+          },
+        ]
+      : []),
     ...(by === 'simulation'
       ? [
           {
@@ -379,7 +389,7 @@ interface ProofProps extends Omit<FrontProps, 'isRunning'> {
 /** Every depth one step less. */
 function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
   const { smaller, throughput } = shown;
-  if (by !== 'exact') return null;
+  if (by !== 'exact' && by !== 'execution') return null;
   if (!smaller)
     return <p className="panel__note">Whether each depth could be one step less was not looked at.</p>;
   if (smaller.length === 0)
@@ -409,7 +419,7 @@ function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
   return (
     <div className="panel__table">
       <DataTable
-        caption={`What proves ${formatNumber(shown.cost)} ${unit}: each depth one step less`}
+        caption={`${by === 'exact' ? 'What proves' : 'Beside'} ${formatNumber(shown.cost)} ${unit}: each depth one step less`}
         showCaption
         columns={columns}
         rows={smaller}

@@ -4,6 +4,7 @@ import { readSdf3 } from '../../../core/imports/sdf3.ts';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { drawsFrom } from '../chain/random-chain.test-support.ts';
 import { compilePlan } from './compile-plan.ts';
 import { EventGraph } from './event-graph.ts';
 import type { PublishedGraph } from './published-dataflow.test-support.ts';
@@ -27,7 +28,10 @@ export function speedByCycles(scenario: Scenario): number | undefined {
   if ('kind' in plan) return undefined;
   const graph = EventGraph.of(plan);
   const speed = graph?.speed((pool) => plan.pools[pool]!.capacity);
-  return speed && (speed.iterations * graph!.firingsOf(0)) / plan.tick;
+  return (
+    speed &&
+    (speed.iterations === 0 ? 0 : (speed.iterations * graph!.firingsOf(0)) / (speed.ticks * plan.tick))
+  );
 }
 
 const ASKING: GraphShape = { stages: 3, phased: 0.4, held: 0, more: 3, tokens: 3, deep: true };
@@ -68,6 +72,27 @@ export function frontsOf(seed: number) {
     ),
   )[0]!;
   return { found, tried, most: answer.front.at(-1)?.throughput ?? 0, plenty };
+}
+
+/** Some stages are pipelines, which stand still when one of their results finds no room. */
+export function randomPipelines(seed: number): Scenario {
+  const shape = { stages: 2 + (seed % 2), phased: 0, held: 1, more: 1, tokens: 2, deep: false };
+  const scenario = randomGraph(seed, shape);
+  const draw = drawsFrom(1000 + seed);
+  const nodes = scenario.nodes.map((node) =>
+    node.kind === 'stage' && node.serverCount === undefined && draw.chance(0.6)
+      ? { ...node, pipelineLatency: draw.integer(1, 12) }
+      : node,
+  );
+  return { ...scenario, nodes };
+}
+
+/** Firings of the first stage per second, executed, and what the slowest cycle says that it is not above. */
+export function executedAndBound(scenario: Scenario) {
+  const answer = solveSelfTimed(scenario);
+  const executed = answer.kind === 'noAnswer' ? undefined : answer.stages[scenario.nodes[0]!.id]!.throughput!;
+  const isLocked = answer.kind === 'noAnswer' && answer.reason === 'deadlock';
+  return { executed: isLocked ? 0 : executed, bound: speedByCycles(scenario) };
 }
 
 const PLENTY = 60;

@@ -9,13 +9,21 @@ import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.
 import { solveScenario } from '../solve-scenario.ts';
 import {
   deadlockOf,
+  executedAndBound,
   frontsOf,
   isFaulty,
   publishedFound,
+  randomPipelines,
   speedByCycles,
 } from './checked-dataflow.test-support.ts';
 import { PUBLISHED_GRAPHS } from './published-dataflow.test-support.ts';
-import { type GraphShape, randomGraph, tickByTick, withDepths } from './random-dataflow.test-support.ts';
+import {
+  frontByTrial,
+  type GraphShape,
+  randomGraph,
+  tickByTick,
+  withDepths,
+} from './random-dataflow.test-support.ts';
 import { sizeDepths, smallerNeighbours } from './size-depths.ts';
 
 const actor = (id: string, time: number, more: Partial<Omit<StageNode, 'id' | 'kind'>> = {}) =>
@@ -489,6 +497,33 @@ describe('random small graphs', () => {
     expect(points).toBeGreaterThan(60);
   });
 
+  it('pipelines are never faster than the bound by cycles, and what is said to be least is', () => {
+    const seen = { below: 0, same: 0, least: 0, likely: 0 };
+    for (let seed = 0; seed < 200; seed++) {
+      const scenario = randomPipelines(seed);
+      if (isFaulty(scenario)) continue;
+      const answer = sizeDepths(scenario, { tell: ({ evaluated }) => evaluated < 100 });
+      if (answer.kind === 'noAnswer' || answer.isExact) continue;
+      const last = answer.front.at(-1)?.cost ?? 0;
+      if (last > 13 || answer.links.length > 3) continue;
+      const tried = frontByTrial(scenario, last, (drawn) => {
+        const { executed, bound } = executedAndBound(drawn);
+        if (executed === undefined || bound === undefined) return 0;
+        expect(executed, `${seed}`).toBeLessThanOrEqual(bound * (1 + 1e-12));
+        seen[executed < bound * (1 - 1e-12) ? 'below' : 'same']++;
+        return executed;
+      });
+      for (const { cost, throughput, isLeast } of answer.front) {
+        const best = tried.filter(([price, speed]) => price < cost && speed >= throughput * (1 - 1e-12));
+        if (isLeast) expect(best, `${seed}, ${cost}`).toEqual([]);
+        seen[isLeast ? 'least' : 'likely']++;
+      }
+    }
+    expect(seen.below).toBeGreaterThan(100);
+    expect(seen.same).toBeGreaterThan(100);
+    expect(seen.least).toBeGreaterThan(30);
+  });
+
   it('the front of blocks of memory is that of all depths, whatever the steps of their cost', () => {
     // Shapes of 1, 2 and 5 words: plateaus of different lengths, and prices that differ by link.
     const blocks = (price: number) => (depth: number) =>
@@ -554,11 +589,13 @@ describe('random small graphs', () => {
   });
 
   it('a search that is stopped gives the front so far, and what no depths exceed', () => {
-    let told = 0;
-    const answer = sizeDepths(randomGraph(0, LARGE), { tell: () => ++told < 10 });
+    const answer = sizeDepths(randomGraph(0, LARGE), { tell: ({ front }) => front.length < 3 });
     if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     expect(answer.complete).toBe(false);
-    expect(answer.front.length).toBeGreaterThan(0);
-    expect(answer.front.at(-1)!.throughput).toBeLessThan(answer.fastest);
+    expect(answer.front).toHaveLength(3);
+    // The least of the fastest depths are found first.
+    expect(answer.front.map(({ isLeast }) => isLeast)).toEqual([true, true, true]);
+    expect(answer.front[1]!.throughput).toBeLessThan(answer.fastest);
+    expect(answer.front[2]!.throughput).toBeCloseTo(answer.fastest, 12);
   });
 });

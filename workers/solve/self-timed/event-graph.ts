@@ -2,7 +2,8 @@
  * The firings of one iteration of a dataflow graph and what each waits for, as the event graph whose cycles bound the throughput
  * (Baccelli, Cohen, Olsder & Quadrat 1992, "Synchronization and Linearity"): tokens of its inputs, room in its outputs, a server. A
  * depth only changes how many iterations back the waits for room go. For graphs of dataflow stages and sources whose tokens stay in
- * order; the others are left to self-timed execution.
+ * order; the others are left to self-timed execution. A pipeline that is held keeps the distances of all that is in it (PI2), which
+ * are no waits; the graph knows the least of these distances, an interval, and so bounds what execution tells.
  */
 import { gcdOf } from '../../../core/numeric/gcd.ts';
 import { type Arcs, maximumCycleRatio } from './cycle-ratio.ts';
@@ -11,14 +12,23 @@ import type { Plan, Way } from './plan.ts';
 /** Arcs of one iteration; more would not fit a quick search. */
 const MOST_ARCS = 4_000_000;
 
+/** What fires, or an instant on the way of its firings. */
 interface Actor {
   readonly times: readonly number[];
   readonly servers: number;
   /** Least common multiple of the lengths of its sequences. */
   readonly phases: number;
+  readonly pipeline?: Pipeline;
   /** Firings of an iteration, and the number of the first among all. */
   firings: number;
   offset: number;
+}
+
+/** Its tokens come to the end of the pipeline, where the next can go on an interval after they have left. */
+interface Pipeline {
+  readonly latency: number;
+  readonly arrival: Actor;
+  readonly exit: Actor;
 }
 
 interface Channel {
@@ -42,11 +52,12 @@ interface Flow {
   lateSlot: number;
 }
 
+/** Of the slowest cycle: its iterations in its ticks, 0 of a deadlock. */
 export interface Speed {
-  /** Iterations per tick; 0 of a deadlock. */
   readonly iterations: number;
-  /** Pools whose room is waited for on a cycle that no schedule gets around: none is faster unless one of them is deeper. */
-  readonly limiting: readonly number[];
+  readonly ticks: number;
+  /** Pools whose room is waited for on it, with how often: none is faster unless one of them is deeper. */
+  readonly limiting: ReadonlyMap<number, number>;
 }
 
 export class EventGraph {
@@ -60,23 +71,37 @@ export class EventGraph {
   readonly #policy: Int32Array;
   readonly #depths: number[];
   readonly #actors: readonly Actor[];
-  /** Iterations that a FIFO without a bound has room for besides its initial tokens: more than all servers, so that no cycle through it is the slowest. */
+  /** Iterations that a FIFO without a bound has room for besides its initial tokens: more than all firings under way, so that no cycle through it is the slowest. */
   readonly #unbounded: number;
+  /** Whether a schedule is as fast as its slowest cycle; else none is faster. */
+  readonly isExact: boolean;
+  /** Each place more in a FIFO is an iteration more on the cycles through it. */
+  readonly isSingleRate: boolean;
 
   private constructor(actors: readonly Actor[], channels: readonly Channel[]) {
     this.#actors = actors;
-    this.#unbounded = 2 * actors.reduce((sum, { servers }) => sum + servers, 0);
+    this.isExact = actors.every(({ pipeline }) => !pipeline);
+    const moments = new Set(
+      actors.flatMap(({ pipeline }) => (pipeline ? [pipeline.arrival, pipeline.exit] : [])),
+    );
+    this.isSingleRate = actors.every(({ firings }) => firings === 1) && channels.every(isOneByOne);
+    this.#unbounded = 2 * actors.reduce((sum, actor) => sum + underWay(actor), 0);
     const poolOfSlot: (number | undefined)[][] = actors.map(() => [undefined]);
     const add = (actor: Actor, pool: number | undefined): number =>
       poolOfSlot[actors.indexOf(actor)]!.push(pool) - 1;
     // Firings begin in order, also where several servers let them overlap.
     const inOrder = actors.map((actor) => (actor.servers > 1 ? add(actor, undefined) : -1));
+    const behindExit = actors.map((actor) => {
+      if (!actor.pipeline) return -1;
+      add(actor.pipeline.arrival, undefined);
+      return add(actor, undefined);
+    });
     const tokenSlots = channels.map((channel) => add(channel.to, undefined));
     this.#flows = channels.map((channel) => ({
       channel,
       given: sumsOf(channel.give, channel.from.firings),
       taken: sumsOf(channel.take, channel.to.firings),
-      roomSlot: add(channel.from, channel.pool),
+      roomSlot: add(channel.from.pipeline?.exit ?? channel.from, channel.pool),
       lateSlot: channel.asks ? -1 : add(channel.to, channel.pool),
     }));
     this.#poolOfSlot = poolOfSlot;
@@ -94,19 +119,33 @@ export class EventGraph {
     });
     const target = new Int32Array(first[nodes]!).fill(-1);
     const [lag, weight] = [new Int32Array(target.length), new Float64Array(target.length)];
-    this.#arcs = { first, target, lag, weight, isTimeless: this.#times.includes(0) };
+    this.#arcs = {
+      first,
+      target,
+      lag,
+      weight,
+      isTimeless: actors.some((actor) => !moments.has(actor) && actor.times.includes(0)),
+    };
     this.#policy = first.slice(0, nodes);
     this.#depths = channels.map(() => -1);
     for (const [a, actor] of actors.entries()) {
-      this.#fill(actor, 0, actor, (k) => k + 1 - actor.servers, count(actor.firings));
-      const slot = inOrder[a]!;
-      if (slot < 0) continue;
-      this.#fill(actor, slot, actor, (k) => k, count(actor.firings));
-      for (let k = 0; k < actor.firings; k++) weight[first[actor.offset + k]! + slot] = 0;
+      if (moments.has(actor)) continue;
+      const firings = count(actor.firings);
+      this.#fill(actor, 0, actor, (k) => k + 1 - actor.servers, firings);
+      if (inOrder[a]! >= 0)
+        this.#fill(
+          actor,
+          inOrder[a]!,
+          actor,
+          (k) => k,
+          firings,
+          () => 0,
+        );
+      if (actor.pipeline) this.#setPipeline(actor, actor.pipeline, behindExit[a]!);
     }
     this.#flows.forEach(({ channel, given, taken }, i) => {
       const { tokens, from, to } = channel;
-      this.#fill(to, tokenSlots[i]!, from, (k) => taken[k + 1]! - tokens, given);
+      this.#fill(to, tokenSlots[i]!, from.pipeline?.arrival ?? from, (k) => taken[k + 1]! - tokens, given);
       this.#setDepth(i, Number.POSITIVE_INFINITY);
     });
   }
@@ -115,10 +154,18 @@ export class EventGraph {
   static of(plan: Plan): EventGraph | undefined {
     const found = channelsOf(plan);
     if (!found) return undefined;
-    const { actors, channels } = found;
-    if (!countFirings(actors, channels)) return undefined;
+    const { channels } = found;
+    if (!countFirings(found.actors, channels)) return undefined;
+    const moments = found.actors.flatMap(({ pipeline, firings }) =>
+      pipeline ? [pipeline.arrival, pipeline.exit].map((each) => Object.assign(each, { firings })) : [],
+    );
+    const actors = [...found.actors, ...moments];
+    actors.reduce((offset, actor) => {
+      actor.offset = offset;
+      return offset + actor.firings;
+    }, 0);
     const slots = (actor: Actor) =>
-      2 + channels.reduce((sum, { from, to }) => sum + (from === actor ? 1 : 0) + (to === actor ? 2 : 0), 0);
+      3 + channels.reduce((sum, { from, to }) => sum + (from === actor ? 1 : 0) + (to === actor ? 2 : 0), 0);
     const arcs = actors.reduce((sum, actor) => sum + actor.firings * slots(actor), 0);
     return arcs > MOST_ARCS ? undefined : new EventGraph(actors, channels);
   }
@@ -128,7 +175,7 @@ export class EventGraph {
     return this.#actors[station]!.firings;
   }
 
-  /** With the depth of each pool; undefined where numbers are too large. */
+  /** With the depth of each pool; undefined where numbers are too large. What no schedule exceeds where the graph is not exact. */
   speed(depthOf: (pool: number) => number): Speed | undefined {
     this.#flows.forEach(({ channel }, i) => {
       this.#setDepth(i, depthOf(channel.pool));
@@ -138,20 +185,50 @@ export class EventGraph {
       case 'tooLarge':
         return undefined;
       case 'deadlock':
-        return { iterations: 0, limiting: this.#poolsOf(cycle.arcs) };
       case 'ratio':
-        return { iterations: cycle.iterations / cycle.ticks, limiting: this.#poolsOf(cycle.arcs) };
+        return this.#speedOf(cycle.arcs);
     }
   }
 
-  #poolsOf(arcs: readonly number[]): readonly number[] {
-    // The node before an arc is the target of the last, since the arcs of a cycle follow each other.
-    const pools = arcs.flatMap((arc, i) => {
-      const node = this.#arcs.target[arcs.at(i - 1)!]!;
-      const pool = this.#poolOfSlot[this.#owner[node]!]![arc - this.#arcs.first[node]!];
-      return pool === undefined ? [] : [pool];
+  #speedOf(arcs: readonly number[]): Speed {
+    const { first, target, lag, weight } = this.#arcs;
+    const limiting = new Map<number, number>();
+    let [iterations, ticks] = [0, 0];
+    arcs.forEach((arc, i) => {
+      iterations += lag[arc]!;
+      ticks += weight[arc]!;
+      // The node before an arc is the target of the last, since the arcs of a cycle follow each other.
+      const node = target[arcs.at(i - 1)!]!;
+      const pool = this.#poolOfSlot[this.#owner[node]!]![arc - first[node]!];
+      if (pool !== undefined) limiting.set(pool, (limiting.get(pool) ?? 0) + 1);
     });
-    return [...new Set(pools)];
+    return { iterations, ticks, limiting };
+  }
+
+  #setPipeline(actor: Actor, { latency, arrival, exit }: Pipeline, slot: number): void {
+    const firings = count(actor.firings);
+    const timeOf = (node: number): number => this.#times[node + actor.offset - exit.offset]!;
+    this.#fill(
+      arrival,
+      0,
+      actor,
+      (k) => k + 1,
+      firings,
+      (node) => Math.max(this.#times[node]!, latency),
+    );
+    this.#fill(arrival, 1, exit, (k) => k, firings, timeOf);
+    this.#fill(exit, 0, arrival, (k) => k + 1, firings);
+    // So many starts later the end of the way is past.
+    const later = underWay(actor);
+    const past = Math.max(0, later * Math.min(...actor.times) - Math.max(latency, ...actor.times));
+    this.#fill(
+      actor,
+      slot,
+      exit,
+      (k) => k + 1 - later,
+      firings,
+      () => past,
+    );
   }
 
   #setDepth(i: number, depth: number): void {
@@ -162,17 +239,30 @@ export class EventGraph {
     const total = taken.at(-1)!;
     const places = Math.min(depth, tokens + this.#unbounded * total);
     // What is given at the end of a firing holds its server until there is room, so that a later one waits for it.
-    const behind = asks ? 0 : from.servers;
+    const behind = asks || from.pipeline ? 0 : from.servers;
     const givenBy = (k: number): number => {
       const whole = Math.floor(k / from.firings);
       return given[k - whole * from.firings + 1]! + whole * total;
     };
-    this.#fill(from, roomSlot, to, (k) => tokens + givenBy(k - behind) - places, taken);
+    this.#fill(
+      from.pipeline?.exit ?? from,
+      roomSlot,
+      to,
+      (k) => tokens + givenBy(k - behind) - places,
+      taken,
+    );
     if (lateSlot >= 0) this.#fill(to, lateSlot, to, (k) => taken[k + 1]! - places, taken);
   }
 
   /** Firing k of `actor` waits until `other` has `wanted(k)` or more by the sums over its firings. */
-  #fill(actor: Actor, slot: number, other: Actor, wanted: (k: number) => number, sums: Float64Array): void {
+  #fill(
+    actor: Actor,
+    slot: number,
+    other: Actor,
+    wanted: (k: number) => number,
+    sums: Float64Array,
+    ticks = (node: number): number => this.#times[node]!,
+  ): void {
     const { first, target, lag, weight } = this.#arcs;
     const total = sums.at(-1)!;
     let [before, j] = [Number.NEGATIVE_INFINITY, 1];
@@ -184,10 +274,17 @@ export class EventGraph {
       const arc = first[actor.offset + k]! + slot;
       target[arc] = other.offset + j - 1;
       lag[arc] = -whole;
-      weight[arc] = this.#times[other.offset + j - 1]!;
+      weight[arc] = ticks(other.offset + j - 1);
     }
   }
 }
+
+/** So many firings later one cannot begin before the tokens are given: of a pipeline its own and all that begin by the end of its way. */
+const underWay = ({ servers, times, pipeline }: Actor): number =>
+  pipeline ? Math.max(2, Math.floor(pipeline.latency / Math.min(...times)) + 1) : servers;
+
+const isOneByOne = ({ give, take }: Channel): boolean =>
+  [give, take].every((rates) => rates.length === 1 && rates[0] === 1);
 
 const count = (firings: number): Float64Array => Float64Array.from({ length: firings + 1 }, (_, k) => k);
 
@@ -202,13 +299,24 @@ function channelsOf(plan: Plan): { actors: Actor[]; channels: Channel[] } | unde
   if (plan.joins.length > 0) return undefined;
   const actors: Actor[] = [];
   for (const station of plan.stations) {
-    if (station.kind !== 'dataflow' || station.latency > 0) return undefined;
+    if (station.kind !== 'dataflow') return undefined;
     const { services: times, servers, phases } = station;
-    if (servers > 1 && times.some((time) => time !== times[0])) return undefined;
-    actors.push({ times, servers, phases, firings: 0, offset: 0 });
+    const [shortest, longest] = [Math.min(...times), Math.max(...times)];
+    const latency = shortest === longest && station.latency <= longest ? 0 : station.latency;
+    if (servers > 1 && (latency > 0 || shortest < longest)) return undefined;
+    if (latency > 0 && shortest === 0) return undefined;
+    const moment = (): Actor => ({ times: [0], servers: 1, phases, firings: 0, offset: 0 });
+    const pipeline = latency > 0 && { pipeline: { latency, arrival: moment(), exit: moment() } };
+    actors.push({ times, servers, phases, ...pipeline, firings: 0, offset: 0 });
   }
   const sources = plan.sources.map(
-    ({ interval }): Actor => ({ times: [interval], servers: 1, phases: 1, firings: 0, offset: 0 }),
+    ({ interval }): Actor => ({
+      times: [interval],
+      servers: 1,
+      phases: 1,
+      firings: 0,
+      offset: 0,
+    }),
   );
   const senders = new Map<
     number,
@@ -248,7 +356,7 @@ function channelsOf(plan: Plan): { actors: Actor[]; channels: Channel[] } | unde
       const { from, give } = sender;
       const asks = sender.asks && promises;
       // Of several servers that hold results one may be free before those that started earlier.
-      if (!asks && from.servers > 1) return undefined;
+      if (asks ? from.pipeline : from.servers > 1) return undefined;
       channels.push({ pool, from, to: actors[i]!, give, take, tokens, asks });
     }
   return { actors: [...actors, ...sources], channels };
@@ -278,14 +386,11 @@ function countFirings(actors: readonly Actor[], channels: readonly Channel[]): b
   if (known.size < actors.length) return false;
   let all = 1n;
   for (const { under } of known.values()) all = (all / gcdOf(all, under)) * under;
-  let offset = 0;
   for (const actor of actors) {
     const { over, under } = known.get(actor)!;
     const firings = over * (all / under) * BigInt(actor.phases);
     if (firings > BigInt(MOST_ARCS)) return false;
     actor.firings = Number(firings);
-    actor.offset = offset;
-    offset += actor.firings;
   }
-  return offset <= MOST_ARCS;
+  return true;
 }

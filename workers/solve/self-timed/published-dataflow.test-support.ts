@@ -166,9 +166,11 @@ export const PUBLISHED_GRAPHS: readonly PublishedGraph[] = [
     front: [
       [4753, 21876],
       [4754, 19498],
+      [8006, 10000],
     ],
-    frontSource: 'Hendriks and others 2019, models: 2,376, 1 and 2,376 slots to run, as SDF3 computes them',
-    points: 2,
+    frontSource:
+      'Hendriks and others 2019, models: 2,376, 1 and 2,376 slots to run, as SDF3 computes them; the first two and the last',
+    points: 3,
   },
   {
     name: 'MP3 decoder',

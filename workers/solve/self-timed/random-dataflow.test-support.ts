@@ -238,12 +238,16 @@ export const withDepths = (scenario: Scenario, depths: readonly number[]): Scena
 };
 
 /** Firings of the first stage per tick, and least cost, of all depths up to a cost: each cost that is faster than all below. */
-export function frontByTrial(scenario: Scenario, mostCost: number): readonly (readonly [number, number])[] {
+export function frontByTrial(
+  scenario: Scenario,
+  mostCost: number,
+  speedOf: (drawn: Scenario) => number = (drawn) => tickByTick(drawn)[0] ?? 0,
+): readonly (readonly [number, number])[] {
   const sized = scenario.links.filter(({ from, to }) => from !== to);
   const best = new Map<number, number>();
   const tryAll = (depths: readonly number[], cost: number): void => {
     if (depths.length === sized.length) {
-      const [speed = 0] = tickByTick(withDepths(scenario, depths));
+      const speed = speedOf(withDepths(scenario, depths));
       if (speed > (best.get(cost) ?? 0)) best.set(cost, speed);
       return;
     }

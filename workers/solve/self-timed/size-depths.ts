@@ -28,13 +28,19 @@ export interface DepthPoint {
   readonly throughput: number;
 }
 
+export interface FrontPoint extends DepthPoint {
+  /** No cheaper depths are as fast. */
+  readonly isLeast: boolean;
+}
+
 export interface DepthProgress {
   readonly evaluated: number;
   /** Depths of less cost than this have all been looked at. */
   readonly cost: number;
-  readonly front: readonly DepthPoint[];
+  readonly front: readonly FrontPoint[];
   /** As in the answer. */
   readonly fastest: number;
+  readonly isExact: boolean;
 }
 
 export interface DepthsAnswer {
@@ -43,12 +49,14 @@ export interface DepthsAnswer {
   /** Id of the stage whose firings are counted. */
   readonly measured: string;
   /** Cheapest first, each faster than the one before. */
-  readonly front: readonly DepthPoint[];
+  readonly front: readonly FrontPoint[];
   /** The last of the front cannot be made faster by any depths. */
   readonly complete: boolean;
   /** No depths are faster, firings per second; Infinity where that is not known. */
   readonly fastest: number;
   readonly evaluated: number;
+  /** Its waits are cycles of an event graph, in which no FIFO that is deeper makes anything slower. Elsewhere that may happen. */
+  readonly isExact: boolean;
 }
 
 /** By depth. */
@@ -160,6 +168,12 @@ function deepestWithin({ least, step, cost }: Fifo, most: number): number | unde
 
 const roomiest = (fifo: Fifo, depth: number): number => deepestWithin(fifo, fifo.cost(depth))!;
 
+/** The roomiest of those that cost as much as the first that is deeper. */
+function firstBeyond(fifo: Fifo, depth: number): number {
+  const { least, step } = fifo;
+  return roomiest(fifo, depth < least ? least : least + (Math.floor((depth - least) / step) + 1) * step);
+}
+
 /** The last depth that costs less than that. */
 function deepestBelow(fifo: Fifo, cost: number): number | undefined {
   let [below, at] = [-1, 0];
@@ -173,10 +187,95 @@ function deepestBelow(fifo: Fifo, cost: number): number | undefined {
   return below < 0 ? undefined : depthOf(below);
 }
 
-type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest'>;
+type Explored = Pick<DepthsAnswer, 'front' | 'complete' | 'evaluated' | 'fastest' | 'isExact'>;
 
-/** No depths are faster than the front is so far unless one of these FIFOs is deeper than here. */
-type Limit = readonly { readonly at: number; readonly depth: number }[];
+/** First the depths that are asked for most, those of the fastest or the wanted throughput; then the front of all cheaper ones. */
+function explore(
+  evaluator: Evaluator,
+  fifos: readonly Fifo[],
+  { wanted = Number.POSITIVE_INFINITY, tell }: DepthsQuestion,
+): Explored | NoAnswer {
+  const { isExact } = evaluator;
+  const fastest = evaluator.fastest();
+  const isFastest = (point: FrontPoint | undefined) => (point?.throughput ?? 0) >= fastest * (1 - ROUNDING);
+  const target = Math.min(fastest, wanted);
+  const [searchOfLast, search] = [new CheapestDepths(evaluator, fifos), new CheapestDepths(evaluator, fifos)];
+  let [front, last]: [readonly FrontPoint[], FrontPoint | undefined] = [[], undefined];
+  const known = (cost: number): DepthProgress => ({
+    ...{ front: last ? [...front, last] : front, fastest, cost, isExact },
+    evaluated: searchOfLast.evaluated + search.evaluated,
+  });
+  const result = (complete: boolean): Explored => {
+    const { front: all, evaluated } = known(0);
+    return { front: all, evaluated, fastest, complete, isExact };
+  };
+  const goesOn = (cost: number): boolean => tell?.(known(cost)) ?? true;
+  if (evaluator.cycle && Number.isFinite(target) && target > 0) {
+    let isStopped = false;
+    const found = searchOfLast.next(atLeast(target, evaluator.tick), () => {
+      isStopped = !goesOn(0);
+      return !isStopped && (isExact || searchOfLast.evaluated < MOST_EXECUTED);
+    });
+    if (isStopped) return result(false);
+    if (typeof found === 'object' && !('kind' in found)) last = found;
+  }
+  for (let goal = above(NOTHING); ; ) {
+    const found = search.next(goal, goesOn, last?.cost);
+    if (found === undefined) return result(!last || isFastest(last));
+    if (found === 'stopped') return result(false);
+    if ('kind' in found) return known(0).front.length > 0 ? result(false) : found;
+    front = [...front.filter(({ cost }) => cost < found.cost), found];
+    if (last && found.throughput >= last.throughput) last = undefined;
+    if (found.throughput >= target * (1 - ROUNDING)) return result(isFastest(found));
+    if (!goesOn(found.cost)) return result(false);
+    goal = above(found);
+  }
+}
+
+/** Of settings that do not keep what the slowest cycle promises; there may be too many for the fastest to be found first. */
+const MOST_EXECUTED = 60;
+
+/** What depths are sought for. */
+interface Goal {
+  readonly isMet: (rate: Evaluated) => boolean;
+  /** Iterations of a cycle of so many ticks, in a graph where each stage fires once in an iteration. */
+  readonly iterations: (ticks: number) => number;
+}
+
+const above = (rate: Rate): Goal => ({
+  isMet: (other) => isFaster(other, rate),
+  iterations: (ticks) => Number((BigInt(rate.firings) * BigInt(ticks)) / BigInt(rate.ticks)) + 1,
+});
+
+/** Firings per second. */
+function atLeast(throughput: number, tick: number): Goal {
+  const least = throughput * (1 - ROUNDING);
+  return {
+    isMet: (other) => other.throughput >= least,
+    iterations: (ticks) => Math.ceil(least * ticks * tick),
+  };
+}
+
+/** What depths must have to meet the goal. */
+type Need = OneDeeper | PlacesOnCycle;
+
+/** One of these FIFOs, by their place in the list, is deeper than that. */
+interface OneDeeper {
+  readonly kind: 'oneDeeper';
+  readonly at: readonly number[];
+  readonly depths: readonly number[];
+}
+
+/** The depths on a cycle of waits, each as often as the cycle goes through it, are so many places together. */
+interface PlacesOnCycle {
+  readonly kind: 'places';
+  readonly at: readonly number[];
+  readonly passes: readonly number[];
+  /** Iterations that the cycle goes back without them, and its ticks. */
+  readonly fixed: number;
+  readonly ticks: number;
+  least: number;
+}
 
 /** Depths from which on, and up to which, others are looked for. */
 interface Range {
@@ -184,93 +283,258 @@ interface Range {
   readonly most: readonly number[];
 }
 
+/** A need that the first depths of a range do not meet, how much they lack, and the FIFOs that can be deeper within the range. */
+interface Lack {
+  readonly need: Need;
+  readonly missing: number;
+  readonly free: readonly Deeper[];
+}
+
+interface Deeper {
+  readonly at: number;
+  readonly passes: number;
+  /** Deeper than that, and the first depth that is. */
+  readonly than: number;
+  readonly next: number;
+}
+
 /**
- * The cheapest depths first; where a limit that is known holds, they need not be evaluated, and the next are those that break it.
- * Ends at depths whose throughput stays open, with the front of all cheaper ones.
+ * Depths that meet a goal, the cheapest first. They meet all needs that are known; each that does not meet the goal tells one need
+ * more, by the cycle that makes it so slow. Ranges are parted so that no depths are come to twice, and wait by what their needs
+ * cost at least.
  */
-function explore(
-  evaluator: Evaluator,
-  fifos: readonly Fifo[],
-  { wanted, tell }: DepthsQuestion,
-): Explored | NoAnswer {
-  const first = fifos.map((fifo) => roomiest(fifo, fifo.least));
-  const open = new Map<number, Range[]>([
-    [costOf(fifos, first), [{ depths: first, most: fifos.map(() => Number.POSITIVE_INFINITY) }]],
-  ]);
-  const costs = new FlatQueue<number>();
-  costs.push(costOf(fifos, first), costOf(fifos, first));
-  const limits: Limit[] = [];
-  const front: DepthPoint[] = [];
-  const fastest = evaluator.fastest();
-  let evaluated = 0;
-  let looked = 0;
-  const reached = () => front.at(-1)?.throughput ?? 0;
-  const enough = Math.min(fastest * (1 - ROUNDING), wanted ?? Number.POSITIVE_INFINITY);
-  const result = (complete: boolean) => ({ front, complete, evaluated, fastest });
-  const addTo = (depths: readonly number[], most: readonly number[]): void => {
-    const price = costOf(fifos, depths);
-    const there = open.get(price);
-    if (there) there.push({ depths, most });
-    else {
-      open.set(price, [{ depths, most }]);
-      costs.push(price, price);
-    }
-  };
-  for (let cost = costs.pop(); cost !== undefined; cost = costs.pop()) {
-    for (const { depths, most } of open.get(cost)!) {
-      if (++looked % LOOKED_TOLD === 0 && tell && !tell({ evaluated, cost, front, fastest }))
-        return result(false);
-      let limit = shortestOf(limits, depths);
-      if (!limit) {
-        const found = evaluator.evaluate(depths);
-        evaluated++;
-        if ('kind' in found) return front.length > 0 ? result(false) : found;
-        const { throughput, waits } = found;
-        limit = waits.map((at) => ({ at, depth: depths[at]! }));
-        limits.push(limit);
-        if (throughput > reached()) {
-          if (front.at(-1)?.cost === cost) front.pop();
-          front.push({ depths, cost, throughput });
+class CheapestDepths {
+  readonly #evaluator: Evaluator;
+  readonly #fifos: readonly Fifo[];
+  readonly #open = new Map<number, Range[]>();
+  readonly #bounds = new FlatQueue<number>();
+  readonly #needs: Need[] = [];
+  readonly #slopes: readonly Map<string, number>[];
+  #goal = above(NOTHING);
+  /** No depths were left out for needs that are only likely. */
+  #isProven = true;
+  evaluated = 0;
+
+  constructor(evaluator: Evaluator, fifos: readonly Fifo[]) {
+    this.#evaluator = evaluator;
+    this.#fifos = fifos;
+    this.#slopes = fifos.map(() => new Map());
+    const depths = fifos.map((fifo) => roomiest(fifo, fifo.least));
+    this.#add({ depths, most: depths.map(() => Number.POSITIVE_INFINITY) }, 0);
+  }
+
+  /**
+   * Depths that cost less than `below` and meet the goal, which is no less than the one before; undefined where there are none, a
+   * refusal where the throughput of some stays open. `goesOn` hears what all that are left cost at least.
+   */
+  next(
+    goal: Goal,
+    goesOn: (cost: number) => boolean,
+    below = Number.POSITIVE_INFINITY,
+  ): (FrontPoint & Rate) | NoAnswer | 'stopped' | undefined {
+    this.#goal = goal;
+    for (const need of this.#needs)
+      if (need.kind === 'places') need.least = goal.iterations(need.ticks) - need.fixed;
+    let looked = 0;
+    for (let bound = this.#bounds.peek(); bound !== undefined && bound < below; bound = this.#bounds.peek()) {
+      const ranges = this.#open.get(bound)!;
+      for (let range = ranges.pop(); range; range = ranges.pop()) {
+        if (++looked % LOOKED_TOLD === 0 && !goesOn(bound)) return 'stopped';
+        const seen = this.#look(range);
+        if (!seen) continue;
+        if (seen.bound > bound) this.#add(range, seen.bound);
+        else if (seen.lack) for (const part of this.#partsOf(range, seen.lack)) this.#add(part, bound);
+        else {
+          ranges.push(range);
+          const found = this.#evaluate(range.depths);
+          if (found) return found;
+          if (!goesOn(bound)) return 'stopped';
         }
       }
-      // One range for each FIFO of the limit that may be the first to break it, so that no depths are come to twice.
-      let below = most;
-      for (const { at, depth } of limit) {
-        const next = roomiest(fifos[at]!, depth + fifos[at]!.step);
-        if (next <= below[at]!) addTo(depths.with(at, next), below);
-        below = below.with(at, Math.min(below[at]!, depth));
+      this.#bounds.pop();
+      this.#open.delete(bound);
+    }
+    return undefined;
+  }
+
+  #add(range: Range, bound: number): void {
+    const there = this.#open.get(bound);
+    if (there) there.push(range);
+    else {
+      this.#open.set(bound, [range]);
+      this.#bounds.push(bound, bound);
+    }
+  }
+
+  /** What depths of the range cost at least that meet the needs, and the need that leaves the fewest ways; undefined where none meet them. */
+  #look({ depths, most }: Range): { readonly bound: number; readonly lack?: Lack } | undefined {
+    const lacks: Lack[] = [];
+    for (const need of this.#needs) {
+      const missing = missingOf(need, depths);
+      if (missing <= 0) continue;
+      const lack = { need, missing, free: this.#freeOf(need, depths, most) };
+      if (lack.free.length === 0 || roomOf(lack, most, depths) < missing) return undefined;
+      lacks.push(lack);
+    }
+    lacks.sort((a, b) => a.free.length - b.free.length);
+    // Needs that no FIFO meets together cost the sum.
+    const taken = new Set<number>();
+    let bound = costOf(this.#fifos, depths);
+    for (const lack of lacks) {
+      if (lack.free.some(({ at }) => taken.has(at))) continue;
+      for (const { at } of lack.free) taken.add(at);
+      bound += Math.min(...lack.free.map((deeper) => this.#priceOf(lack, deeper, depths[deeper.at]!)));
+    }
+    return { bound, ...(lacks[0] && { lack: lacks[0] }) };
+  }
+
+  #freeOf(need: Need, depths: readonly number[], most: readonly number[]): readonly Deeper[] {
+    return need.at.flatMap((at, i) => {
+      const [than, passes] = need.kind === 'places' ? [depths[at]!, need.passes[i]!] : [need.depths[i]!, 1];
+      const next = firstBeyond(this.#fifos[at]!, than);
+      return next <= most[at]! ? [{ at, passes, than, next }] : [];
+    });
+  }
+
+  /** At least, to meet the need by this FIFO alone or by that part of it that this one meets. */
+  #priceOf({ need, missing }: Lack, { at, passes, next }: Deeper, depth: number): number {
+    const { cost } = this.#fifos[at]!;
+    if (need.kind === 'oneDeeper') return cost(next) - cost(depth);
+    return (this.#slope(at, depth, Math.ceil(missing / passes)) * missing) / passes;
+  }
+
+  /** Least cost of a place more, of up to so many. */
+  #slope(at: number, depth: number, places: number): number {
+    const key = `${depth} ${places}`;
+    const known = this.#slopes[at]!.get(key);
+    if (known !== undefined) return known;
+    const fifo = this.#fifos[at]!;
+    let [least, from] = [Number.POSITIVE_INFINITY, depth];
+    do {
+      from = roomiest(fifo, from + fifo.step);
+      least = Math.min(least, (fifo.cost(from) - fifo.cost(depth)) / Math.min(from - depth, places));
+    } while (from - depth < places);
+    this.#slopes[at]!.set(key, least);
+    return least;
+  }
+
+  /** One for each FIFO that may be the first to be deeper: by all that those after it cannot give. */
+  #partsOf({ depths, most }: Range, lack: Lack): readonly Range[] {
+    let below = most;
+    return lack.free.flatMap(({ at, passes, than, next }, i) => {
+      const rest = lack.missing - roomOf({ ...lack, free: lack.free.slice(i + 1) }, most, depths);
+      const fifo = this.#fifos[at]!;
+      const needed = lack.need.kind === 'places' ? depths[at]! + Math.ceil(rest / passes) : next;
+      const deep = Math.max(next, firstBeyond(fifo, needed - 1));
+      const part = { depths: depths.with(at, deep), most: below };
+      below = below.with(at, Math.min(below[at]!, than));
+      return deep <= most[at]! ? [part] : [];
+    });
+  }
+
+  /** Undefined where the depths do not meet the goal, which is a need more; a refusal where their throughput stays open. */
+  #evaluate(depths: readonly number[]): (FrontPoint & Rate) | NoAnswer | undefined {
+    this.evaluated++;
+    const { cycle, evaluate, isExact } = this.#evaluator;
+    const most = cycle?.(depths);
+    if (most && !this.#goal.isMet(most)) {
+      this.#needs.push(this.#needOf(most, depths));
+      return undefined;
+    }
+    const executed = most && isExact ? most : evaluate(depths);
+    const isOpen = 'kind' in executed;
+    if (isOpen && !most) return executed;
+    const found = isOpen ? most! : executed;
+    if (!isOpen && this.#goal.isMet(found))
+      return { ...found, depths, cost: costOf(this.#fifos, depths), isLeast: this.#isProven };
+    this.#needs.push(oneDeeper([...found.limiting.keys()], depths));
+    this.#isProven = false;
+    return undefined;
+  }
+
+  #needOf({ limiting, firings, ticks }: Evaluated, depths: readonly number[]): Need {
+    const at = [...limiting.keys()];
+    if (!this.#evaluator.isSingleRate) return this.#weakest(at, depths);
+    const passes = [...limiting.values()];
+    const fixed = firings - at.reduce((sum, i, n) => sum + passes[n]! * depths[i]!, 0);
+    return { kind: 'places', at, passes, fixed, ticks, least: this.#goal.iterations(ticks) - fixed };
+  }
+
+  /** Each as deep as still does not meet the goal; without those that are no help at any depth. */
+  #weakest(at: readonly number[], depths: readonly number[]): Need {
+    const most = this.#fifos.map(() => Number.POSITIVE_INFINITY);
+    for (const i of at) most[i] = depths[i]!;
+    const misses = (i: number, depth: number): boolean => {
+      const speed = this.#evaluator.cycle!(most.with(i, depth));
+      return speed !== undefined && !this.#goal.isMet(speed);
+    };
+    for (const i of at) {
+      const { step } = this.#fifos[i]!;
+      if (misses(i, Number.POSITIVE_INFINITY)) most[i] = Number.POSITIVE_INFINITY;
+      else {
+        let [slow, fast] = [0, 1];
+        while (misses(i, depths[i]! + fast * step)) [slow, fast] = [fast, 2 * fast];
+        while (fast - slow > 1) {
+          const middle = Math.floor((slow + fast) / 2);
+          if (misses(i, depths[i]! + middle * step)) slow = middle;
+          else fast = middle;
+        }
+        most[i] = depths[i]! + slow * step;
       }
     }
-    open.delete(cost);
-    if (reached() >= enough) return result(reached() >= fastest * (1 - ROUNDING));
-    if (tell && !tell({ evaluated, cost, front, fastest })) return result(false);
+    return oneDeeper(
+      at.filter((i) => Number.isFinite(most[i]!)),
+      most,
+    );
   }
-  return result(true);
 }
+
+const oneDeeper = (at: readonly number[], depths: readonly number[]): OneDeeper => ({
+  ...{ kind: 'oneDeeper', at, depths: at.map((i) => depths[i]!) },
+});
+
+/** Places, or 1 where none is deeper; not above 0 where the need is met. */
+const missingOf = (need: Need, depths: readonly number[]): number =>
+  need.kind === 'places'
+    ? need.least - need.at.reduce((sum, i, n) => sum + need.passes[n]! * depths[i]!, 0)
+    : need.at.some((i, n) => depths[i]! > need.depths[n]!)
+      ? 0
+      : 1;
+
+const roomOf = ({ free }: Lack, most: readonly number[], depths: readonly number[]): number =>
+  free.reduce((sum, { at, passes }) => sum + passes * (most[at]! - depths[at]!), 0);
 
 /** Of a quotient of whole numbers. */
 const ROUNDING = 1e-12;
 const LOOKED_TOLD = 64;
 
-/** Of the limits that cover some depths that with the fewest FIFOs, which leaves the fewest ways on. */
-function shortestOf(limits: readonly Limit[], depths: readonly number[]): Limit | undefined {
-  let shortest: Limit | undefined;
-  for (const limit of limits)
-    if (
-      !(shortest && limit.length >= shortest.length) &&
-      limit.every(({ at, depth }) => depths[at]! <= depth)
-    )
-      shortest = limit;
-  return shortest;
+/** Firings of the measured stage. */
+interface Rate {
+  readonly firings: number;
+  readonly ticks: number;
 }
 
-interface Evaluated {
+const NOTHING: Rate = { firings: 0, ticks: 1 };
+
+const isFaster = (one: Rate, other: Rate): boolean =>
+  BigInt(one.firings) * BigInt(other.ticks) > BigInt(other.firings) * BigInt(one.ticks);
+
+interface Evaluated extends Rate {
+  /** Firings per second. */
   readonly throughput: number;
-  /** FIFOs, by their place in the list, one of which must be deeper for more. */
-  readonly waits: readonly number[];
+  /** FIFOs, by their place in the list, one of which must be deeper for more, and how often the slowest cycle goes through each. */
+  readonly limiting: ReadonlyMap<number, number>;
 }
 
 interface Evaluator {
+  /** s. */
+  readonly tick: number;
+  /** By the slowest cycle of waits; undefined where there is no such graph, or its numbers are too large. */
+  readonly cycle?: (depths: readonly number[]) => Evaluated | undefined;
+  /** The cycle tells the throughput; else what it is not above. */
+  readonly isExact: boolean;
+  /** Each place more is one more on each pass of a cycle. */
+  readonly isSingleRate: boolean;
   /** Refuses by name where no schedule was found. */
   readonly evaluate: (depths: readonly number[]) => Evaluated | NoAnswer;
   /** What no depths exceed; Infinity where that is not known. */
@@ -279,57 +543,76 @@ interface Evaluator {
 
 /** By the slowest cycle of the firings of an iteration where there is such a graph, else by self-timed execution. */
 function evaluatorOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
-  const executed = executionOf(plan, fifos, measured);
   const graph = EventGraph.of(plan);
-  if (!graph) return executed;
+  if (!graph) return executionOf(plan, fifos, measured, MOST_INSTANTS);
+  const executed = executionOf(plan, fifos, measured, MOST_INSTANTS_OF_MANY);
+  const { isExact, isSingleRate } = graph;
   const placeOf = new Map(fifos.map(({ pool }, i) => [pool, i]));
-  const firings = graph.firingsOf(measured) / plan.tick;
-  const speedWith = (depthOf: (at: number) => number): Evaluated | undefined => {
+  const firings = graph.firingsOf(measured);
+  const cycle = (depths: readonly number[]): Evaluated | undefined => {
     const speed = graph.speed((pool) => {
       const at = placeOf.get(pool);
-      return at === undefined ? plan.pools[pool]!.capacity : depthOf(at);
+      return at === undefined ? plan.pools[pool]!.capacity : depths[at]!;
     });
-    return (
-      speed && {
-        throughput: speed.iterations * firings,
-        waits: speed.limiting.flatMap((pool) => placeOf.get(pool) ?? []),
-      }
-    );
+    if (!speed) return undefined;
+    const rate = { firings: speed.iterations * firings, ticks: speed.ticks };
+    const limiting = [...speed.limiting].flatMap(([pool, passes]) => {
+      const at = placeOf.get(pool);
+      return at === undefined ? [] : [[at, passes] as const];
+    });
+    return { ...rate, throughput: throughputOf(rate, plan), limiting: new Map(limiting) };
   };
   return {
-    evaluate: (depths) => speedWith((at) => depths[at]!) ?? executed.evaluate(depths),
-    fastest: () => speedWith(() => Number.POSITIVE_INFINITY)?.throughput ?? executed.fastest(),
+    ...{ tick: plan.tick, cycle, isExact, isSingleRate },
+    evaluate: (depths) => (isExact && cycle(depths)) || executed.evaluate(depths),
+    // With room for everything nothing is held, so that a bound is reached.
+    fastest: () => cycle(fifos.map(() => Number.POSITIVE_INFINITY))?.throughput ?? executed.fastest(),
   };
 }
 
+/** A deadlock has no firings in no ticks. */
+const throughputOf = ({ firings, ticks }: Rate, { tick }: Plan): number =>
+  firings === 0 ? 0 : firings / (ticks * tick);
+
+/** Pipelines that are held may take very long to repeat; where a bound is known as well, other depths are looked at instead. */
+const MOST_INSTANTS_OF_MANY = 50_000;
+
 /** Throughput with these depths, and the FIFOs that somebody waited for on a cycle of waits. */
-function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
+function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number, mostInstants: number): Evaluator {
   const evaluate = (depths: readonly number[]): (Evaluated & { readonly bound: number }) | NoAnswer => {
     const pools = [...plan.pools];
     fifos.forEach(({ pool }, i) => {
       pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
     });
     const machine = new SelfTimedMachine({ ...plan, pools });
-    const run = runUntilPeriodic(machine, MOST_INSTANTS);
+    const run = runUntilPeriodic(machine, mostInstants);
     if (run.kind === 'tooLong') return notRepeated(machine, run.instants);
-    const limiting = run.kind === 'periodic' ? limitingPools(machine) : undefined;
-    const waits = fifos.flatMap(({ pool }, i) =>
-      (limiting ? limiting.has(pool) : machine.pools[pool]!.line.length > 0) ? [i] : [],
+    const waited = run.kind === 'periodic' ? limitingPools(machine) : undefined;
+    const limiting = new Map(
+      fifos.flatMap(({ pool }, i) =>
+        (waited ? waited.has(pool) : machine.pools[pool]!.line.length > 0) ? [[i, 1] as const] : [],
+      ),
     );
-    if (run.kind !== 'periodic') return { throughput: 0, waits, bound: Number.POSITIVE_INFINITY };
+    if (run.kind !== 'periodic')
+      return { ...NOTHING, throughput: 0, limiting, bound: Number.POSITIVE_INFINITY };
     const { period } = run;
-    const throughput = period.stations[measured]!.firings / (period.time * plan.tick);
-    return { throughput, waits, bound: loadBound(plan, period, measured) };
+    const rate = { firings: period.stations[measured]!.firings, ticks: period.time };
+    return {
+      ...rate,
+      throughput: throughputOf(rate, plan),
+      limiting,
+      bound: loadBound(plan, period, measured),
+    };
   };
   return {
-    evaluate,
+    ...{ tick: plan.tick, isExact: false, isSingleRate: false, evaluate },
     // Depths many times the least prove it: nobody waits for room on a cycle, or a stage is busy all the time.
     fastest: () => {
       for (const times of [2, 4, 8, 16, 32]) {
         const found = evaluate(fifos.map(({ least }) => least * times));
         if ('kind' in found) break;
-        const { throughput, waits, bound } = found;
-        if (waits.length === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
+        const { throughput, limiting, bound } = found;
+        if (limiting.size === 0 || throughput >= bound * (1 - ROUNDING)) return throughput;
       }
       return Number.POSITIVE_INFINITY;
     },
