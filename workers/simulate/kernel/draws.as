@@ -6,7 +6,7 @@
  * J. Stat. Softw. 5(8), 2000, with the 52 other bits for the place in the layer.
  */
 import { take } from './memory';
-import { heights, layers, TAIL } from './ziggurat';
+import { heights, layers, SCALE, TAIL } from './ziggurat';
 
 @external('host', 'fill') declare function fillByHost(sampler: i32, block: usize): void;
 @external('host', 'log') declare function log(x: f64): f64;
@@ -173,6 +173,9 @@ function keepState(draws: Draws, s0: u32, s1: u32, s2: u32, s3: u32): void {
   draws.s3 = s3;
 }
 
+/** Far more than bounds of the curve may be wrong by, as a share of it. */
+const ROUNDING: f64 = 1e-12;
+
 /** A draw that fell into the layer's edge: accepted, from the tail, or made again until one is accepted. */
 function drawAtEdge(draws: Draws, first: u32, from: f64): f64 {
   let layer = first;
@@ -190,12 +193,20 @@ function drawAtEdge(draws: Draws, first: u32, from: f64): f64 {
   return x;
 }
 
-/** Is a point at the edge of a layer above the tail below the curve? */
+/**
+ * Is a point at the edge of a layer above the tail below the curve? That is exp(d) times as high as at the outer end of the layer, which
+ * lies d farther out: no less than 1 + d + d^2 / 2, no more than that and d^3 / 4 for d < 1. Between them the curve itself is asked.
+ */
 function isUnderCurve(draws: Draws, layer: u32, x: f64): bool {
   if (layer == 0) return false;
   const height = load<f64>(heights + (<usize>layer << 3));
   const above = load<f64>(heights + (<usize>(layer - 1) << 3));
-  return height + uniform(draws) * (above - height) < exp(-x);
+  const point = height + uniform(draws) * (above - height);
+  const d = load<f64>(layers + (<usize>layer << 4), 8) * SCALE - x;
+  const least = height * (1 + d + 0.5 * d * d);
+  if (point < least * (1 - ROUNDING)) return true;
+  if (point > (least + 0.25 * height * d * d * d) * (1 + ROUNDING)) return false;
+  return point < exp(-x);
 }
 
 /** Numbers of that kind; `seed` is the address of the four words that a stream begins with. */

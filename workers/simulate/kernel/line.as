@@ -206,6 +206,7 @@ function comeFromSource(): f64 {
 }
 
 /** So many elements come to a stage at that time; when the last that is made of them has entered. */
+@inline
 function offer(stage: LineStage, at: f64, born: f64, elements: i32): f64 {
   if (at > horizon) return at;
   const rules = stage.rules;
@@ -232,6 +233,11 @@ function offer(stage: LineStage, at: f64, born: f64, elements: i32): f64 {
     pass(stage, entry, born == UNBORN ? entry : born);
   }
   return entry;
+}
+
+/** As `offer` of one element, but a call. */
+function offerOne(stage: LineStage, at: f64, born: f64): f64 {
+  return offer(stage, at, born, 1);
 }
 
 /** Native elements that one arriving element makes now (C2). */
@@ -273,7 +279,7 @@ function pass(from: LineStage, enters: f64, born: f64): void {
     } else if (next === null) {
       if (isSeen(end)) countTrip(sink, end - born);
     } else if (next.isOffered) {
-      leaving = offer(next, end, born, 1);
+      leaving = offerOne(next, end, born);
     } else if (end <= horizon) {
       if (end > next.mark) passMarks(next, end);
       next.offered += 1;
@@ -327,7 +333,7 @@ function goOn(stage: LineStage, end: f64, born: f64): void {
   if (next === null) {
     if (isSeen(end)) countTrip(sink, end - born);
   } else if (next.isOffered) {
-    offer(next, end, born, 1);
+    offerOne(next, end, born);
   } else {
     if (end > next.mark) passMarks(next, end);
     next.offered += 1;
@@ -437,7 +443,7 @@ function serve(stage: LineStage, rules: LineRules, full: f64): void {
     } else if (!passes) {
       // It goes nowhere.
     } else if (next.isOffered) {
-      leaving = offer(next, end, born, 1);
+      leaving = offerOne(next, end, born);
     } else if (end <= horizon) {
       leaving = timeOfPlace(next, end);
       if (leaving <= horizon) pass(next, leaving, born);

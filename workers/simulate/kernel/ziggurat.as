@@ -7,7 +7,8 @@ import { take } from './memory';
 const LAYERS: i32 = 256;
 export const TAIL: f64 = 7.69711747013105;
 const AREA: f64 = 3.949659822581572e-3;
-const SCALE: f64 = 4503599627370496.0; // 2^52
+/** Places in a layer: 2^52. */
+export const SCALE: f64 = 4503599627370496.0;
 
 /** Per layer: limit and width per unit of the 52-bit integer, side by side, and the heights. */
 export const layers: usize = take(LAYERS * 16);
