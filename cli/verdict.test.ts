@@ -23,11 +23,38 @@ describe('stagegraph verdict', () => {
     const { out, status } = await verdict(example('mm1-software-to-hardware.json'), ...FEW);
     expect(status).toBe(0);
     expect(out).toMatch(
-      /^queue\. Replayed from insertions every 1\.2\d* ms .* services of 1 ms \(departure gaps .*, 19,634 of them\); 39 replications/,
+      /\n\nqueue\. Replayed from insertions every 1\.2\d* ms .* services of 1 ms \(departure gaps .*, 19,634 of them\); 39 replications/,
     );
     expect(out).toMatch(/tandem with the bus +Tail, at the sender +63\.\d \(/);
     expect(out).toContain('tandem with the bus: Consistent with the measured tail and head');
     expect(out).toContain('ideal queue: Do not trust the prediction');
+  });
+
+  it('answers in one line each: occupancy and times through the queue, as replayed and as seen', async () => {
+    const { out, status } = await verdict(
+      ...[example('correlated-hardware-to-software.csv'), ...FEW],
+      ...['--assert', 'p99 latency of queue < 1 h', '--assert', 'mean occupancy of queue < 1'],
+    );
+    expect(out).toMatch(
+      /^Mean occupancy of queue = [\d.]+ \([\d.]+ … [\d.]+\), inconsistent; from the trace [\d.]+\.\nMean latency of queue = /,
+    );
+    // What was seen decides, although the model is refused.
+    expect(out).toMatch(/ok {4}p99 latency of queue < [^:]*: .*, from the events of both ends/);
+    expect(out).toMatch(/FAIL {2}mean occupancy of queue < 1: .*, from the events of both ends/);
+    expect(status).toBe(1);
+  });
+
+  it('takes the replay where there are no events, and says so', async () => {
+    const told = await verdict(
+      ...[example('mm1-software-to-hardware.json'), ...FEW],
+      ...['--assert', 'p90 latency of queue < 1 h', '--assert', 'mean throughput of queue > 1/s'],
+    );
+    expect(told.out).toMatch(/ok {4}p90 latency of queue < [^:]*: .*, replayed \(consistent\)/);
+    expect(told.out).toContain('cannot be told: of virtual queue queue the mean occupancy');
+    expect(told.status).toBe(2);
+    await expect(
+      verdict(example('mm1-software-to-hardware.json'), ...FEW, '--assert', 'mean occupancy of b < 1'),
+    ).rejects.toThrow('there is no verdict on "b", but on queue');
   });
 
   it('ends with status 1 where the source is correlated', async () => {

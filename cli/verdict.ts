@@ -1,12 +1,19 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { assertionsOf, checkedJudgement } from '../lib/assertions.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { plain } from '../lib/plain.ts';
 import { judgeQueues, type VerdictEvents, type VerdictOptions } from '../lib/verdict.ts';
 import type { ReducedMeasurement, TraceFile } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
-import { SERVICE_EVIDENCE, type VirtualQueueReport } from '../workers/virtual-queue/contract.ts';
 import {
+  SERVICE_EVIDENCE,
+  USUAL_PERCENTILES,
+  type VirtualQueueReport,
+} from '../workers/virtual-queue/contract.ts';
+import {
+  answerSentences,
   evidenceSentence,
   namedReplays,
   orderNote,
@@ -14,6 +21,8 @@ import {
   partRows,
   repairSentences,
 } from '../workers/virtual-queue/verdict-words.ts';
+import { assertionExit, assertionRows, assertionsText } from './assertion-text.ts';
+import { appended } from './check.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -28,6 +37,7 @@ import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions, VerdictOptions {
   readonly json?: boolean;
+  readonly assert?: readonly string[];
 }
 
 export function addVerdict(program: Command): void {
@@ -56,22 +66,48 @@ export function addVerdict(program: Command): void {
     .option('--service-rate <rate>', 'rate of an exponential server, instead of measured gaps, 1/s', number)
     .option('--align', 'put the clock of the head onto that of the tail first, by their transfers')
     .option('--running', 'the measurement began in the middle of a run')
+    .option(
+      '--assert <text>',
+      'what must hold of the queue, such as "p99 latency of bus < 5 ms"; repeatable',
+      appended,
+    )
     .option('--replications <n>', 'at least 39; default 99', number)
     .option('--seed <n>', 'default 1', number)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (file: string, options: Options) => {
     const measurement = await readReduced(file, options);
+    const queries = assertionsOf({}, options.assert ?? [], '--assert');
+    const asked = queries.flatMap(({ percentile }) => (percentile === undefined ? [] : [percentile]));
+    const percentiles = [...new Set([...USUAL_PERCENTILES, ...asked])].sort((a, b) => a - b);
     const lines = new Map<string, ReturnType<typeof progressLine>>();
-    const reports = await judgeQueues(measurement, options, await traceOf(file, options), {
-      onFlush: tellFlush,
-      onProgress: (queue, progress) => {
-        if (!lines.has(queue)) lines.set(queue, progressLine(`verdict on ${queue}`));
-        lines.get(queue)!(progress);
+    const reports = await judgeQueues(
+      measurement,
+      { ...options, percentiles },
+      await traceOf(file, options),
+      {
+        onFlush: tellFlush,
+        onProgress: (queue, progress) => {
+          if (!lines.has(queue)) lines.set(queue, progressLine(`verdict on ${queue}`));
+          lines.get(queue)!(progress);
+        },
       },
+    );
+    const checked = queries.map((query) => {
+      const report = reports.find(({ queue }) => queue === query.at);
+      if (report) return checkedJudgement(query, report);
+      throw new BadInput([
+        `--assert "${query.id}": there is no verdict on "${query.at}", but on ${reports.map(({ queue }) => queue).join(', ')}`,
+      ]);
     });
-    if (options.json) printJson(plain(reports));
-    else process.stdout.write(`${reports.map(verdictText).join('\n\n')}\n`);
-    if (reports.some(isNotToBeTrusted)) process.exitCode = EXIT.noAnswer;
+    if (options.json)
+      printJson(queries.length > 0 ? plain({ reports, assertions: assertionRows(checked) }) : plain(reports));
+    else
+      process.stdout.write(
+        `${[...reports.map(verdictText), ...(checked.length > 0 ? [assertionsText(checked)] : [])].join('\n\n')}\n`,
+      );
+    // Assertions decide where there are any: what is asked may hold although the model does not.
+    if (queries.length > 0) process.exitCode = assertionExit(checked);
+    else if (reports.some(isNotToBeTrusted)) process.exitCode = EXIT.noAnswer;
   });
 }
 
@@ -114,6 +150,8 @@ function verdictText(report: VirtualQueueReport): string {
   if (report.kind === 'refused') return `${report.reason}.`;
   const order = orderNote(report);
   return [
+    ...answerSentences(report),
+    '',
     `${report.queue}. ${evidenceSentence(report)}`,
     ...columnsText(partColumns(report), partRows(report)),
     '',

@@ -16,14 +16,16 @@ import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
+import type { ModelVerdict, PredictedNumber, VirtualQueueReport } from '../workers/virtual-queue/contract.ts';
 import { BadInput } from './bad-input.ts';
 import type { PredictionMethod } from './compare.ts';
 import type { ReadFile } from './measurements.ts';
 import { simulateInThreads } from './simulators.ts';
+import { judgeQueues } from './verdict.ts';
 
 /** Those of the scenario that require something, then those that are asked; `name` stands before errors. */
 export function assertionsOf(
-  { queries = [] }: Scenario,
+  { queries = [] }: Pick<Scenario, 'queries'>,
   texts: readonly string[],
   name = 'assertion',
 ): readonly Query[] {
@@ -45,7 +47,68 @@ export async function checkMeasured(
   again?: { readonly source: ByteSource; readonly options: ReduceOptions },
 ): Promise<readonly CheckedQuery[]> {
   if (assertions.length === 0) return [];
-  return studyMeasurement(await reducedOf(scenario, read, again), scenario, assertions).queries;
+  const reduced = await reducedOf(scenario, read, again);
+  const { queries } = studyMeasurement(reduced, scenario, assertions);
+  const trace = again && { file: again.source, name: read.measurement.name, options: again.options };
+  return Promise.all(
+    queries.map(async (checked) => {
+      const queue = checked.outcome === 'unknown' && virtualQueueOf(reduced, checked.query);
+      if (!queue) return checked;
+      const percentiles = checked.query.percentile === undefined ? undefined : [checked.query.percentile];
+      const [report] = await judgeQueues(reduced, { queue, ...(percentiles && { percentiles }) }, trace);
+      return checkedJudgement(checked.query, report!);
+    }),
+  );
+}
+
+/** What no monitor sees, and a replay of its two ends may tell. */
+const virtualQueueOf = ({ queues }: ReducedMeasurement, { at }: Query): string | undefined =>
+  queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id;
+
+/** By what the file shows of both ends, else by the replays, where these are to be believed. */
+export function checkedJudgement(query: Query, report: VirtualQueueReport): CheckedQuery {
+  if (report.kind === 'refused') return unknown(query, report.reason);
+  const { aggregation, metric, percentile, to, frame } = query;
+  const { truth, trueLatency, replays } = report;
+  const { latency, parts, verdict } = replays.at(-1)!;
+  const isMean = aggregation === 'mean';
+  const isAsked = to === undefined && (frame === undefined || frame === 'all');
+  const ofPercentile = <Of extends { percentage: number }>(all: readonly Of[]): Of | undefined =>
+    aggregation === 'percentile' ? all.find(({ percentage }) => percentage === percentile) : undefined;
+  if (isAsked && metric === 'latency') {
+    const seen = isMean ? trueLatency?.mean : ofPercentile(trueLatency?.percentiles ?? [])?.value;
+    const predicted = isMean ? latency : ofPercentile(latency.percentiles);
+    if (predicted) return checkedReplay(query, { seen, predicted, verdict });
+  }
+  if (isAsked && metric === 'occupancy' && isMean)
+    return checkedReplay(query, { seen: truth?.whole?.mean, predicted: parts.whole!, verdict });
+  return unknown(
+    query,
+    `of virtual queue ${report.queue} the mean occupancy, and mean and percentiles of the latency, are told for the whole run`,
+  );
+}
+
+function checkedReplay(
+  query: Query,
+  {
+    seen,
+    predicted,
+    verdict,
+  }: {
+    readonly seen: number | undefined;
+    readonly predicted: PredictedNumber;
+    readonly verdict: ModelVerdict;
+  },
+): CheckedQuery {
+  if (seen !== undefined) {
+    const checked = checkedAnswer(query, { kind: 'value', value: seen });
+    return { ...checked, sentence: `${checked.sentence}, from the events of both ends` };
+  }
+  const { mean, low, high } = predicted;
+  const checked = checkedSpan(query, { value: mean, span: [low, high] });
+  const words = `${checked.sentence}, replayed (${verdict.outcome})`;
+  const isBelieved = verdict.outcome === 'consistent' || verdict.outcome === 'negligible';
+  return isBelieved ? { ...checked, sentence: words } : { ...unknown(query, words), answer: checked.answer };
 }
 
 async function reducedOf(

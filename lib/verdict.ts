@@ -35,6 +35,8 @@ export interface VerdictOptions {
   readonly align?: boolean;
   /** The measurement began in the middle of a run. */
   readonly running?: boolean;
+  /** Of latencies that are told, %, > 0 and < 100; default 50, 90 and 99. */
+  readonly percentiles?: readonly number[];
   /** At least 39; default 99. */
   readonly replications?: number;
   readonly seed?: number;
@@ -82,7 +84,7 @@ function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): re
 }
 
 function questionOf(queue: string, options: VerdictOptions): VirtualQueueQuestion {
-  const { tail, head, gaps, serviceRate, running, align, replications, seed } = options;
+  const { tail, head, gaps, serviceRate, running, align, percentiles, replications, seed } = options;
   const channel: Partial<Channel> = defined({
     ...{ bulkSize: options.bulk, transferTime: options.transfer, latency: options.latency },
     ...{ tailCapacity: options.tailCapacity, headCapacity: options.headCapacity, flush: options.flush },
@@ -91,7 +93,7 @@ function questionOf(queue: string, options: VerdictOptions): VirtualQueueQuestio
     throw new BadInput(['serviceRate: expected a rate > 0']);
   return {
     queue,
-    ...defined({ tail, head, evidence: gaps, align, replications, seed }),
+    ...defined({ tail, head, evidence: gaps, align, percentiles, replications, seed }),
     ...(Object.keys(channel).length > 0 && { channel }),
     ...(serviceRate !== undefined && {
       service: { distribution: 'exponential', rate: serviceRate } as const,

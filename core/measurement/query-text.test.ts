@@ -39,6 +39,12 @@ describe('a query as text', () => {
     expect(said('MEAN Inter-Event Time at "a < b" >= 1 us').at).toBe('a < b');
   });
 
+  it('reads what goes from one stage to another', () => {
+    expect(said('mean throughput from a to b')).toEqual({
+      ...{ metric: 'throughput', aggregation: 'mean', at: 'a', to: 'b' },
+    });
+  });
+
   it('says what was expected', () => {
     expect(refusal('avg occupancy of a')).toBe(
       'Expected min, max, mean, histogram or a percentile such as p99, got "avg".',
@@ -46,7 +52,9 @@ describe('a query as text', () => {
     expect(refusal('p100 latency of a')).toContain('got "p100"');
     expect(refusal('mean load of a')).toContain('Expected one of throughput, occupancy');
     expect(refusal('mean occupancy')).toContain('got the end of the line');
-    expect(refusal('mean occupancy from a to b')).toContain('only latency goes from one stage to another');
+    expect(refusal('mean occupancy from a to b')).toContain(
+      'only latency and throughput go from one stage to another',
+    );
     expect(refusal('mean latency from a')).toBe('Expected "to" and the last stage, got the end of the line.');
     expect(refusal('mean latency of a in frame x')).toContain('Expected the number of a frame');
     expect(refusal('mean latency of a yesterday')).toContain('got "yesterday"');

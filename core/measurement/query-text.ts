@@ -125,8 +125,8 @@ function readPlace(reader: WordReader, metric: QueryMetric): Result<Pick<Query, 
     return reader.expected('"of" and a stage, or "from" one stage "to" another');
   const at = readName(reader);
   if (!at.ok || !isWay) return at.ok ? ok({ at: at.value }) : at;
-  if (metric !== 'latency')
-    return err(`Expected "of" and one stage: only latency goes from one stage to another.`);
+  if (metric !== 'latency' && metric !== 'throughput')
+    return err(`Expected "of" and one stage: only latency and throughput go from one stage to another.`);
   if (!reader.skip('to')) return reader.expected('"to" and the last stage');
   const to = readName(reader);
   return to.ok ? ok({ at: at.value, to: to.value }) : to;

@@ -8,7 +8,7 @@ export interface Query {
   readonly percentile?: number;
   /** A stage, a delay or the queue of a measurement that has this name. */
   readonly at: string;
-  /** Latency up to the end of this one; of `at` alone when absent. */
+  /** Latency up to the end of this one, or throughput of what goes from `at` to it; of `at` alone when absent. */
   readonly to?: string;
   /** One frame, 0, 1, ...; one after the other; or all together, which is the default. */
   readonly frame?: number | 'each' | 'all';

@@ -1,7 +1,7 @@
 /** The page for users is tried out: its examples are read and its table of codes is complete. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { queryText } from '../../core/measurement/query-text.ts';
+import { parseQuery, queryText } from '../../core/measurement/query-text.ts';
 import { AGREEMENT_RULE } from '../compare/agreement.ts';
 import { parseMapping } from './formats/mapping-shape.ts';
 import { ask, lineOf } from './queries/queries.test-support.ts';
@@ -88,8 +88,9 @@ describe('docs/measurements.md', () => {
       ...['holds', 'holds', 'holds', 'holds'],
       ...['asked', 'asked'],
     ]);
-    const asserted = /--assert "(.*?)"/.exec(page)![1]!;
-    expect(lines).toContain(asserted);
+    const asserted = [...page.matchAll(/--assert "(.*?)"/g)].map(([, text]) => text!);
+    expect(asserted.every((text) => parseQuery(text).ok)).toBe(true);
+    expect(lines).toContain(asserted.at(-1));
   });
 
   it('has a table of the user that is read with the mapping beside it', async () => {

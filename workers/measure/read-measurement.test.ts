@@ -238,6 +238,19 @@ describe('names', () => {
   });
 });
 
+describe('ends that name stages of their own', () => {
+  const queues = '#qtm 1 queues\nqueueId,dest,kind,parentId\nw,1b,virtual,\nt,1a,tail,w\nh,1b,head,w\n';
+
+  it('stand for these, and the virtual queue for both together', () => {
+    const { measurement, warnings } = read(queues + scalars('t,,occupancy,,3,', 'h,,occupancy,,0.4,'));
+    expect(measurement.stages).toEqual([
+      { stage: '1a', meanOccupancy: 3 },
+      { stage: '1b', meanOccupancy: 0.4 },
+    ]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('refusals', () => {
   const frames = (...rows: string[]) =>
     ['#qtm 1 frames time=ns', 'frameId,start,end', ...rows, ''].join('\n');

@@ -19,7 +19,7 @@ import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
-import { checkQueueMap, stageFedBy } from './reduce/queue-facts.ts';
+import { checkQueueMap, isWholeOfTwo, stageFedBy } from './reduce/queue-facts.ts';
 import { Reduction } from './reduce/reduction.ts';
 import { listIds, listStages } from './stage-names.ts';
 
@@ -91,10 +91,11 @@ function stageIdOf(
   stages: readonly MeasuredStage[] | undefined,
   faults: FaultList,
 ): string | undefined {
-  if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
+  const isEnd = queue.kind === 'tail' || queue.kind === 'head';
+  if (queue.dest === withoutStage || (isEnd && !stages)) return undefined;
   if (!stages) return queue.dest ?? nameOf(queue);
   const stage = stageFedBy(queue, queues, stages);
-  if (!stage) {
+  if (!stage && !isEnd && !isWholeOfTwo(queue, queues, stages)) {
     const message = `queue ${nameOf(queue)} is left out: no stage has that id or name; ${listStages(stages)}. Map it to the stage that it feeds (page: Validate, Queues; terminal: --queue-map)`;
     faults.add('W02', message, { value: queue.id });
   }

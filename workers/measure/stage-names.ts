@@ -134,6 +134,11 @@ export const KIND_WORDS = QUEUE_KINDS.join(', ').replace(/, (\w+)$/, ' or $1');
 function readQueues(tables: readonly Table[], context: QueueContext): Map<string, MeasuredQueue> {
   const { stages, findStage, faults } = context;
   const queues = new Map<string, MeasuredQueue>();
+  const families = [...rowsOf(tables, 'queues')].map((row) => ({
+    ...{ id: row.text('queueId'), kind: row.text('kind') },
+    ...{ dest: row.text('dest'), parentId: row.text('parentId') },
+  }));
+  const divided = dividedQueues(families, stages);
   for (const row of rowsOf(tables, 'queues')) {
     const { place } = row;
     const id = row.text('queueId');
@@ -150,9 +155,12 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
       faults.add('E01', message, { place, column: 'kind', value: row.text('kind') });
     }
     const capacity = readNumber(row, 'capacity', { integer: true, faults });
-    // The two ends of a virtual queue are parts of it; the virtual queue stands for the stage.
-    const isPart = ['tail', 'head'].includes(row.text('kind'));
-    const names = [row.text('dest'), row.text('name'), id].filter((name) => name !== '');
+    // The two ends of a virtual queue are parts of it; the virtual queue stands for the stage, unless each end names its own.
+    const isEnd = ['tail', 'head'].includes(row.text('kind'));
+    const isPart = divided.has(id) || (isEnd && !divided.has(row.text('parentId')));
+    const names = (isEnd ? [row.text('dest')] : [row.text('dest'), row.text('name'), id]).filter(
+      (name) => name !== '',
+    );
     const stage = isPart ? undefined : names.map(findStage).find((found) => found !== undefined);
     if (!stage && !isPart) {
       const message = `queue ${id} (${names.join(', ')}) is left out: no stage has that id or name; ${listStages(stages)}`;
@@ -162,6 +170,33 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
   }
   checkFamilies(tables, queues, faults);
   return queues;
+}
+
+interface QueueOfFamily {
+  readonly id: string;
+  readonly kind?: string;
+  readonly dest?: string;
+  readonly parentId?: string;
+}
+
+/**
+ * Virtual queues whose two ends name stages of their own: the tail that of the bus, the head that of the server. Such ends stand for their
+ * stages, and the virtual queue for both together and for no stage.
+ */
+export function dividedQueues(
+  queues: readonly QueueOfFamily[],
+  stages: readonly MeasuredStage[],
+): ReadonlySet<string> {
+  const find = stageFinder(stages);
+  const stageOf = (parent: string, kind: 'tail' | 'head') => {
+    const end = queues.find((one) => one.kind === kind && one.parentId === parent);
+    return end?.dest === undefined ? undefined : find(end.dest);
+  };
+  const ids = queues.flatMap(({ id }) => {
+    const [tail, head] = [stageOf(id, 'tail'), stageOf(id, 'head')];
+    return tail && head && tail !== head ? [id] : [];
+  });
+  return new Set(ids);
 }
 
 /** A parent must exist (E02), and a virtual queue has both a tail and a head (W03). */

@@ -43,6 +43,8 @@ export interface VirtualQueueQuestion {
   readonly replications?: number;
   /** Integer >= 0; 1 when absent. */
   readonly seed?: number;
+  /** Of latencies that are told, %, > 0 and < 100; `USUAL_PERCENTILES` when absent. */
+  readonly percentiles?: readonly number[];
   /** Puts the clock of the head onto that of the tail before anything else. */
   readonly align?: boolean;
   /** The events of the queue and its ends, where their file is at hand: then all of their order is replayed, and what was inside is told. */
@@ -67,6 +69,27 @@ export interface PredictedPart {
   readonly meanByFrame: Float64Array;
   readonly lowByFrame: Float64Array;
   readonly highByFrame: Float64Array;
+}
+
+/** A number over all replications: 95 % of them are between `low` and `high`. */
+export interface PredictedNumber {
+  readonly mean: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Percentages that are told where none are asked for. */
+export const USUAL_PERCENTILES = [50, 90, 99] as const;
+
+/** From insertion to departure, s. */
+export interface PredictedLatency extends PredictedNumber {
+  readonly percentiles: readonly (PredictedNumber & { readonly percentage: number })[];
+}
+
+/** The same of the events of the file: no interval, since it was seen. */
+export interface MeasuredLatency {
+  readonly mean: number;
+  readonly percentiles: readonly { readonly percentage: number; readonly value: number }[];
 }
 
 export interface MeasuredPart {
@@ -118,6 +141,8 @@ export interface ModelReplay {
   readonly channel?: Channel;
   /** Predicted parts; the ideal model has the whole only. */
   readonly parts: Readonly<Partial<Record<QueuePart, PredictedPart>>>;
+  /** Of several servers by order, as nobody knows who left. */
+  readonly latency: PredictedLatency;
   readonly verdict: ModelVerdict;
 }
 
@@ -222,6 +247,8 @@ export interface VirtualQueueJudgement {
   readonly order?: KnownOrder;
   /** What was inside, from the events of their file themselves, as far as `order` goes. */
   readonly truth?: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
+  /** Times through the queue, where both ends have one clock; first in, first out. */
+  readonly trueLatency?: MeasuredLatency;
   readonly measured: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
   readonly checks: readonly AssumptionCheck[];
   readonly warnings: readonly string[];

@@ -17,13 +17,17 @@ import {
   type AssumptionCheck,
   type Channel,
   type KnownOrder,
+  type MeasuredLatency,
   type ModelReplay,
   type ModelVerdict,
+  type PredictedLatency,
+  type PredictedNumber,
   type PredictedPart,
   QUEUE_PARTS,
   type QueuePart,
   type ReplayProgress,
   type TriedRepair,
+  USUAL_PERCENTILES,
   type VirtualQueueQuestion,
   type VirtualQueueReport,
 } from './contract.ts';
@@ -127,6 +131,7 @@ async function judge(
   // How long the run was is seen by both clocks.
   const isTimed = isOneClock(clockCheck);
   const plans = replayPlans(found, { lengths, measured }, isTimed ? trace : undefined);
+  const { percentiles = USUAL_PERCENTILES } = question;
   const finished: FinishedPlan[] = [];
   for (const [index, plan] of plans.entries()) {
     const { insertions, service } = found;
@@ -139,14 +144,21 @@ async function judge(
       toldOf(options, { before: index * replications, all: plans.length * replications }),
     );
     const between = plan.model === 'tandem' ? latency.between : undefined;
-    finished.push({ plan, runs, replay: modelReplay({ ...plan, found, runs, ...(between && { between }) }) });
+    finished.push({
+      plan,
+      runs,
+      replay: modelReplay({ ...plan, found, runs, percentiles, ...(between && { between }) }),
+    });
   }
   const shuffled = finished.filter(({ plan }) => !plan.inOrder);
   const isRefused = shuffled.at(-1)!.replay.verdict.outcome === 'inconsistent';
   const ordered = finished.find(({ plan }) => plan.inOrder);
   const repairs = isRefused
     ? await tryRepairs(
-        { ...{ found, trace: isTimed ? trace : undefined, seed, startsEmpty, ordered }, ...latency },
+        {
+          ...{ found, trace: isTimed ? trace : undefined, seed, startsEmpty, ordered, percentiles },
+          ...latency,
+        },
         { best: shuffled.at(-1)!.plan, options },
       )
     : [];
@@ -159,6 +171,8 @@ async function judge(
     ...(ordered && { inOrder: ordered.replay, order: ordered.plan.inOrder!.order }),
     ...(repairs.length > 0 && { repairs }),
     ...(trace && { truth: isTimed ? trace.truth : ofEachEnd(trace.truth) }),
+    ...(trace?.latencies?.length &&
+      isTimed && { trueLatency: measuredLatency(trace.latencies, percentiles) }),
     checks: [
       checkInsertions(insertionSeries(found)),
       checkDepartures(kept, gaps),
@@ -227,13 +241,14 @@ interface Refused {
   readonly trace: QueueTrace | undefined;
   readonly seed: number;
   readonly startsEmpty: boolean;
+  readonly percentiles: readonly number[];
   readonly ordered: FinishedPlan | undefined;
   readonly between?: BetweenEnds;
 }
 
 /** What was tried where a model was refused, best first. */
 async function tryRepairs(
-  { found, trace, seed, startsEmpty, ordered, between }: Refused,
+  { found, trace, seed, startsEmpty, ordered, between, percentiles }: Refused,
   { best, options }: { readonly best: ReplayPlan; readonly options: JudgeOptions },
 ): Promise<readonly TriedRepair[]> {
   const { channel, queue, insertions, service } = found;
@@ -262,7 +277,7 @@ async function tryRepairs(
     tried.push({
       ...idea,
       replay: modelReplay({
-        ...{ model, measured, found, runs },
+        ...{ model, measured, found, runs, percentiles },
         ...(nowChannel && { channel: nowChannel }),
         ...(between &&
           model === 'tandem' && { between: idea.repair === 'latency' ? asMeasured(between) : between }),
@@ -494,6 +509,7 @@ function changedDraws(
 interface ReplayedModel extends Pick<ReplayPlan, 'model' | 'channel' | 'measured' | 'inOrder'> {
   readonly found: FoundQueue;
   readonly runs: readonly Replayed[];
+  readonly percentiles: readonly number[];
   readonly between?: BetweenEnds;
 }
 
@@ -502,7 +518,7 @@ interface ReplayedModel extends Pick<ReplayPlan, 'model' | 'channel' | 'measured
  * truth and does not enter the verdict.
  */
 function modelReplay(replayed: ReplayedModel): ModelReplay {
-  const { model, channel, found, runs, measured, between, inOrder } = replayed;
+  const { model, channel, found, runs, measured, between, inOrder, percentiles } = replayed;
   const isVirtual = found.tail !== undefined || found.head !== undefined;
   const predicted: readonly QueuePart[] = model === 'tandem' ? QUEUE_PARTS : ['whole'];
   const parts = Object.fromEntries(
@@ -532,7 +548,8 @@ function modelReplay(replayed: ReplayedModel): ModelReplay {
           gapCount: found.evidence.gapCount,
           openShare: found.evidence.openShare,
         });
-  return { model, ...(channel && { channel }), parts, verdict };
+  const latency = predictedLatency(runs, percentiles);
+  return { model, ...(channel && { channel }), parts, latency, verdict };
 }
 
 /** The last insertions again and again are not the run that was measured. */
@@ -541,6 +558,34 @@ const notJudged = ({ count, of = count }: KnownOrder): ModelVerdict => ({
   sentences: [
     `Not judged: of ${of.toLocaleString('en')} insertions the order of the last ${count.toLocaleString('en')} is known without the file; they are replayed again and again.`,
   ],
+});
+
+function predictedLatency(runs: readonly Replayed[], percentiles: readonly number[]): PredictedLatency {
+  const all = runs.map(({ latencies }) => latencies.percentiles(percentiles));
+  return {
+    ...overRuns(runs.map(({ latencies }) => latencies.mean)),
+    percentiles: percentiles.map((percentage, at) => ({
+      percentage,
+      ...overRuns(all.map((values) => values[at]!)),
+    })),
+  };
+}
+
+function overRuns(values: readonly number[]): PredictedNumber {
+  const column = Float64Array.from(values);
+  return {
+    mean: column.reduce((sum, value) => sum + value, 0) / column.length,
+    ...{ low: quantile(column, LOW), high: quantile(column, HIGH) },
+  };
+}
+
+/** By order of the growing times. */
+const measuredLatency = (times: Float64Array, percentiles: readonly number[]): MeasuredLatency => ({
+  mean: times.reduce((sum, time) => sum + time, 0) / times.length,
+  percentiles: percentiles.map((percentage) => ({
+    percentage,
+    value: times[Math.max(0, Math.ceil((percentage / 100) * times.length - 1e-9) - 1)]!,
+  })),
 });
 
 /** The occupancy of one part over all replications. */

@@ -20,6 +20,8 @@ export interface QueueTrace {
   readonly lengths: Float64Array;
   readonly truth: MeasuredParts;
   readonly events: QueueEvents;
+  /** From insertion to departure of each element that left, growing, s. Absent where no departures are told. */
+  readonly latencies?: Float64Array;
 }
 
 /** Single times by order, s from the first insertion; of an end that has no events absent. */
@@ -93,6 +95,7 @@ export async function readQueueTrace(
       Math.max(0, Math.min(frames.end[f]!, window.duration) - Math.max(start, 0)),
     ),
     truth: Object.fromEntries(truth) as MeasuredParts,
+    ...(leaving && { latencies: latenciesOf(insertions.arrivals, leaving.departures) }),
     events: eventsOf(
       {
         ...{ inserted: insertions.arrivals, sent: ends.tail?.departures },
@@ -101,6 +104,11 @@ export async function readQueueTrace(
       window,
     ),
   });
+}
+
+function latenciesOf(arrivals: Float64Array, departures: Float64Array): Float64Array {
+  const left = matchDepartures(arrivals, departures);
+  return left.map((time, k) => (time - arrivals[k]!) / NS).sort();
 }
 
 function eventsOf(

@@ -191,6 +191,63 @@ describe('a replay of known distributions has the closed form', () => {
   });
 });
 
+describe('times through the queue', () => {
+  it('of M/M/1 are exponential with rate mu - lambda', () => {
+    const { latencies } = replay({
+      lengths: Float64Array.of(400_000),
+      insertions: drawing({ distribution: 'exponential', rate: 0.5 }, 3, 'interarrival'),
+      services: drawing({ distribution: 'exponential', rate: 1 }, 3, 'service'),
+    });
+    expect(latencies.mean / 2).toBeCloseTo(1, 1);
+    const [median, p99] = latencies.percentiles([50, 99]);
+    expect(median! / (2 * Math.LN2)).toBeCloseTo(1, 1);
+    expect(p99! / (2 * Math.log(100))).toBeCloseTo(1, 1);
+  });
+
+  it('with constant services hold the wait for the bulk, the transfer and the latency', () => {
+    const { latencies } = replay({
+      lengths: Float64Array.of(4000),
+      insertions: drawing({ distribution: 'deterministic', mean: 2 }, 1, 'interarrival'),
+      services: drawing({ distribution: 'deterministic', mean: 0.25 }, 1, 'service'),
+      channel: { bulkSize: 4, transferTime: 3, latency: 10 },
+    });
+    // The first of four waits 6, and each for the services of those before it and its own.
+    expect(latencies.mean).toBeCloseTo(13 + 3 + 0.625, 9);
+    expect(latencies.percentiles([25, 99])[1]! / (13 + 6 + 0.25)).toBeCloseTo(1, 2);
+  });
+
+  it('may have several servers: M/M/2 (Erlang C), and a window: M/M/1/K that waits in front', () => {
+    const run = (more: { servers?: number; window?: number }) =>
+      meansOf((seed) =>
+        meanOf(
+          replay({
+            lengths: Float64Array.of(20_000),
+            insertions: drawing({ distribution: 'exponential', rate: 1 }, seed, 'interarrival'),
+            services: drawing({ distribution: 'exponential', rate: 0.75 }, seed, 'service'),
+            ...more,
+          }).whole,
+        ),
+      );
+    // a = 4/3, rho = 2/3: a + rho C / (1 - rho), with C = a^2 / 2 / (1 - rho) / (1 + a + a^2 / 2 / (1 - rho)).
+    const two = run({ servers: 2 });
+    const [a, rho] = [4 / 3, 2 / 3];
+    const full = a ** 2 / 2 / (1 - rho);
+    expect(Math.abs(two.mean - (a + (rho * full) / (1 + a + full) / (1 - rho)))).toBeLessThan(two.error);
+    // A source that waits and then begins its next gap: levels 0 to 3 of a chain with rates 1 and 0.75.
+    const held = run({ window: 3 });
+    const weights = [0, 1, 2, 3].map((level) => (4 / 3) ** level);
+    const all = weights.reduce((sum, weight) => sum + weight, 0);
+    // The held element is no insertion yet; its gap has ended, so that it enters with the departure.
+    const waiting = weights[3]! * (4 / 3);
+    expect(
+      Math.abs(
+        held.mean -
+          (weights.reduce((sum, weight, level) => sum + level * weight, 0) + 3 * waiting) / (all + waiting),
+      ),
+    ).toBeLessThan(held.error);
+  });
+});
+
 describe('a replay of a bounded tandem', () => {
   it('is what the general simulator finds: a constant bus, room for 8 in the head', () => {
     const scenario: Scenario = {

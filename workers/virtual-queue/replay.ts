@@ -12,6 +12,7 @@
 import { RecentValues } from '../numeric/recent-values.ts';
 import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
+import { LatencyRecord } from './latency-record.ts';
 import { LevelRecord } from './level-record.ts';
 
 export interface ReplayRun {
@@ -40,6 +41,8 @@ export interface Replayed {
   readonly tail: LevelRecord;
   readonly head: LevelRecord;
   readonly whole: LevelRecord;
+  /** From insertion to departure, by order: first in, first out. */
+  readonly latencies: LatencyRecord;
   readonly insertionGaps: Float64Array;
   readonly departureGaps: Float64Array;
   /** The last of them. */
@@ -49,6 +52,8 @@ export interface Replayed {
 }
 
 const NEVER = Number.POSITIVE_INFINITY;
+/** Departed elements that are kept at most beside as many that are inside. */
+const MOST_GONE = 1024;
 
 export function replay({ lengths, insertions, services, channel, capacity, ...run }: ReplayRun): Replayed {
   const { window = NEVER, servers = 1, bulkSizes, takesWhatIsThere = false } = run;
@@ -62,6 +67,11 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   const insertionGaps = new RecentGaps();
   const departureGaps = new RecentGaps();
   const served = new RecentValues();
+  const latencies = new LatencyRecord();
+  /** When those inside came, oldest first from `gone` on. */
+  const came: number[] = [];
+  let gone = 0;
+  let isMeasured = false;
   /** Transfers on their way: when they arrive, and with how many. */
   const way: { readonly time: number; readonly count: number }[] = [];
   let now = 0;
@@ -108,6 +118,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   };
   const insert = (): void => {
     insertionGaps.event(now);
+    came.push(now);
     insertionsLeft -= 1;
     sourceEnded = insertionsLeft <= 0;
     nextInsertion = sourceEnded ? NEVER : now + insertions.next();
@@ -151,6 +162,12 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   const depart = (): void => {
     departureGaps.event(now);
     served.add(service);
+    if (isMeasured) latencies.add(now - came[gone]!);
+    gone += 1;
+    if (gone > MOST_GONE && 2 * gone > came.length) {
+      came.splice(0, gone);
+      gone = 0;
+    }
     inHead -= 1;
     busy -= 1;
     const next = others.shift();
@@ -165,6 +182,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   const runFrame = (frame: number, isRecorded: boolean): void => {
     insertions.enter(frame);
     services.enter(frame);
+    isMeasured = isRecorded;
     frameEnd += lengths[frame]!;
     // In a frame that nothing was inserted in, nothing is.
     if (!insertions.hasDraws && nextInsertion < frameEnd) nextInsertion = frameEnd;
@@ -204,6 +222,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
     tail,
     head,
     whole,
+    latencies,
     insertionGaps: insertionGaps.ordered(),
     departureGaps: departureGaps.ordered(),
     services: served.ordered(),

@@ -9,6 +9,7 @@ import {
   type ModelReplay,
   type PartDistances,
   type PartTest,
+  type PredictedNumber,
   type PredictedPart,
   QUEUE_PARTS,
   type QueuePart,
@@ -119,6 +120,28 @@ export function orderNote({ order, truth }: VirtualQueueJudgement): string | und
   return order.insertions === 'first'
     ? `The file has more: the truth and “as traced” are of its first ${count} insertions.`
     : `The truth and “as traced” are of all ${count} insertions, read again from the file.`;
+}
+
+/** What was asked for, in one line each: occupancy and times through the queue, as predicted, with the verdict; and as seen, where they were. */
+export function answerSentences(judgement: VirtualQueueJudgement): readonly string[] {
+  const { queue, truth, trueLatency } = judgement;
+  const { parts, latency, verdict } = decidingReplay(judgement);
+  const outcome = OUTCOMES[verdict.outcome].title.toLowerCase();
+  const line = (
+    what: string,
+    { mean, low, high }: PredictedNumber,
+    seen: number | undefined,
+    text: (value: number) => string,
+  ): string =>
+    `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)}), ${outcome}${seen === undefined ? '' : `; from the trace ${text(seen)}`}.`;
+  const time = (value: number): string => formatQuantity(value, 'time');
+  return [
+    line('Mean occupancy', parts.whole!, truth?.whole?.mean, formatNumber),
+    line('Mean latency', latency, trueLatency?.mean, time),
+    ...latency.percentiles.map((one, at) =>
+      line(`p${one.percentage} latency`, one, trueLatency?.percentiles[at]?.value, time),
+    ),
+  ];
 }
 
 /** What was tried instead of a model that was refused, best first; nothing where nothing was. */

@@ -2,6 +2,7 @@
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import {
   ASSUMPTIONS,
+  answerSentences,
   CHECK_WORDS,
   decidingReplay,
   evidenceSentence,
@@ -31,6 +32,7 @@ export function virtualQueueBlocks(
   return [
     ...example,
     text(`${shape} ${title}, ${note}: queue ${report.queue}.`),
+    ...listOf(answerSentences(report)),
     ...listOf([
       ...namedReplays(report).map(({ name, replay }) => `${name}: ${replay.verdict.sentences.join(' ')}`),
       ...(order === undefined ? [] : [order]),

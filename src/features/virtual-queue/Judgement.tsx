@@ -9,6 +9,7 @@ import type {
 } from '../../../workers/virtual-queue/contract.ts';
 import {
   ASSUMPTIONS,
+  answerSentences,
   CHECK_WORDS,
   decidingReplay,
   evidenceSentence,
@@ -87,6 +88,11 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
           {replay.verdict.sentences.join(' ')}
         </p>
       ))}
+      <ul className="verdict__answers">
+        {answerSentences(judgement).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
       <p className="panel__note">{evidenceSentence(judgement)}</p>
       {judgement.warnings.map((warning) => (
         <p key={warning} className="panel__stale">

@@ -55,7 +55,10 @@ function queuesOf(
     const queue = places.queue(at);
     return queue.ok ? ok([queue.value]) : queue;
   }
-  return metric === 'latency' ? places.way(at, to) : err('only latency goes from one stage to another');
+  if (metric === 'latency') return places.way(at, to);
+  if (metric !== 'throughput') return err('only latency and throughput go from one stage to another');
+  const between = places.between(at, to);
+  return between.ok ? ok([between.value]) : between;
 }
 
 function sourceOf(queues: readonly ReducedQueue[], query: Query): Result<Source, string> {

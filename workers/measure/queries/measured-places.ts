@@ -58,6 +58,30 @@ export class MeasuredPlaces {
     return ok(queues);
   }
 
+  /**
+   * The queue that holds what goes from one stage to another and nothing else: one that names both, or that of the last stage where one way only
+   * leads there and nothing joins on it.
+   */
+  between(from: NodeId, to: NodeId): Result<ReducedQueue, string> {
+    const { nodes, incoming } = graphOf(this.graph);
+    const isFrom = (source: string | undefined): boolean =>
+      source === from || (source !== undefined && source === nodes.get(from)?.name);
+    const named = this.reduced.queues.filter(
+      ({ id, source }) => isFrom(source) && this.stageOf.get(id) === to,
+    );
+    if (named.length === 1) return ok(named[0]!);
+    if (named.length > 1)
+      return err(`several queues lead from "${from}" to "${to}": ${named.map(({ id }) => id).join(', ')}`);
+    const ways = this.waysBetween(from, to);
+    if (ways.length === 0) return err(`no way leads from "${from}" to "${to}"`);
+    const isAlone = (id: NodeId): boolean => id === from || (incoming.get(id)?.length ?? 0) <= 1;
+    if (ways.length > 1 || !isAlone(to) || !ways[0]!.every(isAlone))
+      return err(
+        `not all that reaches "${to}" comes from "${from}" by one way; name "${from}" as the source of a queue to "${to}"`,
+      );
+    return this.queue(to);
+  }
+
   /** The next measured queues behind a stage; nodes that were not measured are looked through. */
   nextMeasured(stage: NodeId): readonly ReducedQueue[] {
     const { outgoing } = graphOf(this.graph);

@@ -155,6 +155,31 @@ describe('latency along a way', () => {
   });
 });
 
+describe('throughput from one stage to another', () => {
+  const line = lineOf([{ id: 'a' }, { id: 'b' }]);
+  const rows = ['a,0,I', 'a,1000,D', 'a,2000,I', 'a,4000,D', 'b,1000,I', 'b,3000,D', 'b,4000,I', 'b,10000,D'];
+
+  it('is that of the last stage where all that reaches it comes that way', async () => {
+    const reduced = await reduceText(eventsCsv(rows));
+    expect(numberOf(reduced, line, 'mean throughput from a to b')).toBe(
+      numberOf(reduced, line, 'mean throughput of b'),
+    );
+    const joined = { ...line, links: [...line.links, { from: 'in', to: 'b' }] };
+    expect(ask(reduced, joined, 'mean throughput from a to b').sentence).toContain(
+      'not all that reaches "b" comes from "a"',
+    );
+  });
+
+  it('is that of the queue that names both, whatever else comes', async () => {
+    const named = `#qtm 1 queues\nqueueId,source,dest\na,,a\nb,a,b\nc,in,b\n${eventsCsv([...rows, 'c,0,I', 'c,5000,D', 'c,6000,I', 'c,10000,D'])}`;
+    const joined = { ...line, links: [...line.links, { from: 'in', to: 'b' }] };
+    const reduced = await reduceText(named);
+    // From the first event of b to before its last: one departure in 9 µs; of c one in 10 µs.
+    expect(numberOf(reduced, joined, 'mean throughput from a to b')).toBeCloseTo(1 / 9e-6, 6);
+    expect(numberOf(reduced, joined, 'mean throughput from in to b')).toBeCloseTo(1 / 10e-6, 6);
+  });
+});
+
 describe('means that a file states', () => {
   it('answer queries as far as they go', () => {
     const reduced: ReducedMeasurement = reducedOfMeasurement({

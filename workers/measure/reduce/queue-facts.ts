@@ -4,7 +4,15 @@ import { readNumber } from '../cell-number.ts';
 import { type MeasuredStage, type ReducedQueue, withoutStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
-import { checkFamilies, KIND_WORDS, KINDS, listIds, listStages, stageFinder } from '../stage-names.ts';
+import {
+  checkFamilies,
+  dividedQueues,
+  KIND_WORDS,
+  KINDS,
+  listIds,
+  listStages,
+  stageFinder,
+} from '../stage-names.ts';
 
 const DISCIPLINES = ['', 'FCFS', 'RSS', 'PS', 'DELAY'];
 
@@ -98,15 +106,27 @@ export function stageOfQueue(
   return undefined;
 }
 
+/** A virtual queue of which each end stands for a stage of its own. */
+export const isWholeOfTwo = (
+  queue: Pick<QueueFacts, 'id' | 'kind'>,
+  queues: readonly Pick<QueueFacts, 'id' | 'dest' | 'kind' | 'parentId'>[],
+  stages: readonly MeasuredStage[],
+): boolean => queue.kind === 'virtual' && dividedQueues(queues, stages).has(queue.id);
+
 /**
  * The same among all queues of a file. One queue without a name and one stage can only mean each other; a queue of
  * another name means it only when somebody says so.
  */
 export function stageFedBy(
-  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
-  queues: readonly unknown[],
+  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind' | 'parentId'>,
+  queues: readonly Pick<QueueFacts, 'id' | 'dest' | 'kind' | 'parentId'>[],
   stages: readonly MeasuredStage[],
 ): MeasuredStage | undefined {
+  if (isWholeOfTwo(queue, queues, stages)) return undefined;
+  if (queue.kind === 'tail' || queue.kind === 'head')
+    return queue.dest !== undefined && dividedQueues(queues, stages).has(queue.parentId ?? '')
+      ? stageFinder(stages)(queue.dest)
+      : undefined;
   const named = stageOfQueue(queue, stages);
   const isOnly = queues.length === 1 && stages.length === 1 && queue.dest !== withoutStage;
   return named ?? (isOnly && (queue.name ?? queue.id) === UNNAMED_QUEUE ? stages[0] : undefined);
