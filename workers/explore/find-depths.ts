@@ -127,7 +127,7 @@ function exactDepths(
       tell?.({
         ...foundBy(isExact),
         ...known,
-        ...(isExact && { below: cost }),
+        ...(isExact && cost > 0 && { below: cost }),
         measured: [],
         complete: false,
       });

@@ -250,11 +250,13 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
     return `Sought by decomposition, all ${sized} together, and simulated, from ${count}: good ${sized}, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
   if (by === 'simulation')
     return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
+  const isFastest =
+    complete || (fastest !== undefined && (front.at(-1)?.throughput ?? 0) >= fastest * (1 - 1e-9));
+  const faster = isFastest ? 'None are faster than the last.' : `Larger depths may be faster.${most}`;
+  const part = complete ? '' : ` The front is not whole: there may be points between these.${least}`;
   if (by === 'execution')
-    return `Found by execution, from ${count}: each throughput is exact. ${complete ? 'No depths are faster than the last.' : `Larger depths may be faster.${most}`} Where it does not say "proven", cheaper depths may be as fast: a pipeline that is held, or a queue with several senders, can make a deeper FIFO slower.${of}`;
-  return complete
-    ? `Exact, from ${count}: no cheaper depths are as fast, and none are faster than the last.${of}`
-    : `The front as far as it was found, from ${count}; larger depths may be faster.${least}${most}${of}`;
+    return `Found by execution, from ${count}: each throughput is exact. ${faster}${part} Where it does not say "proven", cheaper depths may be as fast: a pipeline that is held, or a queue with several senders, can make a deeper FIFO slower.${of}`;
+  return `Exact, from ${count}: no cheaper depths are as fast. ${faster}${part}${of}`;
 }
 
 function columnsFor(

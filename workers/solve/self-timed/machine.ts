@@ -51,6 +51,8 @@ class Pool {
   /** Entries of those that no service has taken. */
   readonly waiting = new Ring();
   line: Parcel[] = [];
+  /** Somebody had to wait for room, since the start. */
+  wasShort = false;
   /** Part of an element that is still missing, over the `under` of the way. */
   credit = 0;
   isNoted = false;
@@ -82,6 +84,11 @@ class Pool {
 
   get room(): number {
     return this.plan.capacity - this.count - this.promised;
+  }
+
+  wait(parcel: Parcel): void {
+    this.line.push(parcel);
+    this.wasShort = true;
   }
 }
 
@@ -492,7 +499,7 @@ export class SelfTimedMachine {
   }
 
   #queue(parcel: Parcel): void {
-    parcel.pool.line.push(parcel);
+    parcel.pool.wait(parcel);
     parcel.item.pending++;
   }
 
@@ -718,7 +725,7 @@ export class SelfTimedMachine {
     pool.promised += fits;
     if (isJustInTime) this.#noteWait(pool, service.station.plan.node);
     if (parcel.left === 0) return;
-    pool.line.push(parcel);
+    pool.wait(parcel);
     service.asking++;
   }
 

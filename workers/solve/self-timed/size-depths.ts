@@ -195,18 +195,20 @@ function explore(
   fifos: readonly Fifo[],
   { wanted = Number.POSITIVE_INFINITY, tell }: DepthsQuestion,
 ): Explored | NoAnswer {
-  const { isExact } = evaluator;
   const fastest = evaluator.fastest();
   const isFastest = (point: FrontPoint | undefined) => (point?.throughput ?? 0) >= fastest * (1 - ROUNDING);
   const target = Math.min(fastest, wanted);
-  const [searchOfLast, search] = [new CheapestDepths(evaluator, fifos), new CheapestDepths(evaluator, fifos)];
+  const searchOfLast = new CheapestDepths(evaluator, fifos, true);
+  const search = new CheapestDepths(evaluator, fifos);
   let [front, last]: [readonly FrontPoint[], FrontPoint | undefined] = [[], undefined];
   const known = (cost: number): DepthProgress => ({
-    ...{ front: last ? [...front, last] : front, fastest, cost, isExact },
+    ...{ front: last ? [...front, last] : front, fastest, cost },
+    isExact:
+      evaluator.cycle !== undefined && [...front, ...(last ? [last] : [])].every(({ isLeast }) => isLeast),
     evaluated: searchOfLast.evaluated + search.evaluated,
   });
   const result = (complete: boolean): Explored => {
-    const { front: all, evaluated } = known(0);
+    const { front: all, evaluated, isExact } = known(0);
     return { front: all, evaluated, fastest, complete, isExact };
   };
   const goesOn = (cost: number): boolean => tell?.(known(cost)) ?? true;
@@ -214,14 +216,17 @@ function explore(
     let isStopped = false;
     const found = searchOfLast.next(atLeast(target, evaluator.tick), () => {
       isStopped = !goesOn(0);
-      return !isStopped && (isExact || searchOfLast.evaluated < MOST_EXECUTED);
+      return !isStopped && (evaluator.isExact || searchOfLast.evaluated < MOST_EXECUTED);
     });
     if (isStopped) return result(false);
     if (typeof found === 'object' && !('kind' in found)) last = found;
   }
   for (let goal = above(NOTHING); ; ) {
     const found = search.next(goal, goesOn, last?.cost);
-    if (found === undefined) return result(!last || isFastest(last));
+    if (found === undefined) {
+      if (last) last = { ...last, isLeast: search.isProven };
+      return result(!last || isFastest(last));
+    }
     if (found === 'stopped') return result(false);
     if ('kind' in found) return known(0).front.length > 0 ? result(false) : found;
     front = [...front.filter(({ cost }) => cost < found.cost), found];
@@ -311,11 +316,15 @@ class CheapestDepths {
   readonly #needs: Need[] = [];
   readonly #slopes: readonly Map<string, number>[];
   #goal = above(NOTHING);
-  /** No depths were left out for needs that are only likely. */
-  #isProven = true;
+  /** A FIFO that is deeper is taken to slow nothing down, which is quick and may leave out what is cheaper. */
+  readonly #guesses: boolean;
+  /** No depths were left out that may meet the goal. */
+  isProven = true;
+  #last: { readonly key: string; readonly found: Evaluated | NoAnswer } | undefined;
   evaluated = 0;
 
-  constructor(evaluator: Evaluator, fifos: readonly Fifo[]) {
+  constructor(evaluator: Evaluator, fifos: readonly Fifo[], guesses = false) {
+    this.#guesses = guesses;
     this.#evaluator = evaluator;
     this.#fifos = fifos;
     this.#slopes = fifos.map(() => new Map());
@@ -345,9 +354,11 @@ class CheapestDepths {
         if (seen.bound > bound) this.#add(range, seen.bound);
         else if (seen.lack) for (const part of this.#partsOf(range, seen.lack)) this.#add(part, bound);
         else {
-          ranges.push(range);
           const found = this.#evaluate(range.depths);
-          if (found) return found;
+          if (found && 'short' in found)
+            for (const part of this.#deeper(range, found.short)) this.#add(part, bound);
+          else ranges.push(range);
+          if (found && !('short' in found)) return found;
           if (!goesOn(bound)) return 'stopped';
         }
       }
@@ -432,24 +443,44 @@ class CheapestDepths {
     });
   }
 
-  /** Undefined where the depths do not meet the goal, which is a need more; a refusal where their throughput stays open. */
-  #evaluate(depths: readonly number[]): (FrontPoint & Rate) | NoAnswer | undefined {
+  /** The run of its first depths is that of all others unless a FIFO is deeper that somebody waited for. */
+  #deeper(range: Range, short: readonly number[]): readonly Range[] {
+    const need = oneDeeper(short, range.depths);
+    return this.#partsOf(range, { need, missing: 1, free: this.#freeOf(need, range.depths, range.most) });
+  }
+
+  /**
+   * Where the depths do not meet the goal: undefined after one more need, or the FIFOs that were too short in their run. A refusal
+   * where their throughput stays open.
+   */
+  #evaluate(
+    depths: readonly number[],
+  ): (FrontPoint & Rate) | { readonly short: readonly number[] } | NoAnswer | undefined {
     this.evaluated++;
-    const { cycle, evaluate, isExact } = this.#evaluator;
+    const { cycle, isExact } = this.#evaluator;
     const most = cycle?.(depths);
     if (most && !this.#goal.isMet(most)) {
       this.#needs.push(this.#needOf(most, depths));
       return undefined;
     }
-    const executed = most && isExact ? most : evaluate(depths);
-    const isOpen = 'kind' in executed;
-    if (isOpen && !most) return executed;
-    const found = isOpen ? most! : executed;
-    if (!isOpen && this.#goal.isMet(found))
-      return { ...found, depths, cost: costOf(this.#fifos, depths), isLeast: this.#isProven };
-    this.#needs.push(oneDeeper([...found.limiting.keys()], depths));
-    this.#isProven = false;
+    const found = most && isExact ? most : this.#executed(depths);
+    if ('kind' in found) return found;
+    const { throughput, firings, ticks, limiting, isOpen, short } = found;
+    if (!isOpen && this.#goal.isMet(found)) {
+      const cost = costOf(this.#fifos, depths);
+      return { depths, cost, throughput, firings, ticks, isLeast: this.isProven };
+    }
+    if (isOpen || !short || this.#guesses) this.isProven = false;
+    if (short && !(this.#guesses && limiting.size > 0)) return { short };
+    this.#needs.push(oneDeeper([...limiting.keys()], depths));
     return undefined;
+  }
+
+  /** The last is asked for again when it has met a goal and the next is higher. */
+  #executed(depths: readonly number[]): Evaluated | NoAnswer {
+    const key = depths.join();
+    if (this.#last?.key !== key) this.#last = { key, found: this.#evaluator.evaluate(depths) };
+    return this.#last.found;
   }
 
   #needOf({ limiting, firings, ticks }: Evaluated, depths: readonly number[]): Need {
@@ -524,6 +555,10 @@ interface Evaluated extends Rate {
   readonly throughput: number;
   /** FIFOs, by their place in the list, one of which must be deeper for more, and how often the slowest cycle goes through each. */
   readonly limiting: ReadonlyMap<number, number>;
+  /** FIFOs that somebody waited for since the start: the run is the same with any others deeper. Where a cycle bounds the run. */
+  readonly short?: readonly number[];
+  /** The schedule did not repeat in the instants that it had. */
+  readonly isOpen?: true;
 }
 
 interface Evaluator {
@@ -544,8 +579,8 @@ interface Evaluator {
 /** By the slowest cycle of the firings of an iteration where there is such a graph, else by self-timed execution. */
 function evaluatorOf(plan: Plan, fifos: readonly Fifo[], measured: number): Evaluator {
   const graph = EventGraph.of(plan);
-  if (!graph) return executionOf(plan, fifos, measured, MOST_INSTANTS);
-  const executed = executionOf(plan, fifos, measured, MOST_INSTANTS_OF_MANY);
+  const executed = executionOf(plan, fifos, measured, graph !== undefined);
+  if (!graph) return executed;
   const { isExact, isSingleRate } = graph;
   const placeOf = new Map(fifos.map(({ pool }, i) => [pool, i]));
   const firings = graph.firingsOf(measured);
@@ -578,29 +613,35 @@ const throughputOf = ({ firings, ticks }: Rate, { tick }: Plan): number =>
 const MOST_INSTANTS_OF_MANY = 50_000;
 
 /** Throughput with these depths, and the FIFOs that somebody waited for on a cycle of waits. */
-function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number, mostInstants: number): Evaluator {
+function executionOf(plan: Plan, fifos: readonly Fifo[], measured: number, isBounded: boolean): Evaluator {
   const evaluate = (depths: readonly number[]): (Evaluated & { readonly bound: number }) | NoAnswer => {
     const pools = [...plan.pools];
     fifos.forEach(({ pool }, i) => {
       pools[pool] = { ...pools[pool]!, capacity: depths[i]! };
     });
     const machine = new SelfTimedMachine({ ...plan, pools });
-    const run = runUntilPeriodic(machine, mostInstants);
-    if (run.kind === 'tooLong') return notRepeated(machine, run.instants);
+    const run = runUntilPeriodic(machine, isBounded ? MOST_INSTANTS_OF_MANY : MOST_INSTANTS);
+    const short = isBounded && {
+      short: fifos.flatMap(({ pool }, i) => (machine.pools[pool]!.wasShort ? [i] : [])),
+    };
+    const nothing = { ...NOTHING, throughput: 0, bound: Number.POSITIVE_INFINITY, ...short };
+    if (run.kind === 'tooLong')
+      return isBounded
+        ? { ...nothing, limiting: new Map(), isOpen: true }
+        : notRepeated(machine, run.instants);
     const waited = run.kind === 'periodic' ? limitingPools(machine) : undefined;
     const limiting = new Map(
       fifos.flatMap(({ pool }, i) =>
         (waited ? waited.has(pool) : machine.pools[pool]!.line.length > 0) ? [[i, 1] as const] : [],
       ),
     );
-    if (run.kind !== 'periodic')
-      return { ...NOTHING, throughput: 0, limiting, bound: Number.POSITIVE_INFINITY };
+    if (run.kind !== 'periodic') return { ...nothing, limiting };
     const { period } = run;
     const rate = { firings: period.stations[measured]!.firings, ticks: period.time };
     return {
       ...rate,
       throughput: throughputOf(rate, plan),
-      limiting,
+      ...{ limiting, ...short },
       bound: loadBound(plan, period, measured),
     };
   };
