@@ -14,6 +14,15 @@ test('a log that is dropped on the gallery proposes a scenario, each number besi
   await expect(dialog).toContainText(
     'Drawn from the first half of the data alone and held against the second',
   );
+  // On a narrow page where each number came from stands below its name, and nothing is cut.
+  const size = page.viewportSize()!;
+  await page.setViewportSize({ width: 390, height: 800 });
+  const from = dialog
+    .getByRole('row', { name: /^service of prepare/ })
+    .getByText('1,500 times from start to completion')
+    .first();
+  await expect(from).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize(size);
   const servers = dialog.getByRole('checkbox', { name: 'servers of prepare' });
   await servers.click();
   await expect(servers).not.toBeChecked();

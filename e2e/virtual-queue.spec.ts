@@ -33,6 +33,8 @@ test('a source that sends in bursts: inconsistent, and why', async ({ page }) =>
   await openQueueExample(page, 'Correlated source');
   await expect(verdict(page)).toContainText('✕ Inconsistent – do not trust the prediction');
   await expect(verdict(page)).toContainText('the cause is their order, which the replay shuffles');
+  await expect(verdict(page)).toContainText('What would mend it: insertions in their measured order.');
+  await expect(verdict(page)).toContainText(/p99 latency of queue = .*, inconsistent; from the trace/);
   await expect(row(page, 'tandem with the bus', 'Head')).toContainText('%');
   const why = panel(page).getByRole('region', { name: 'Why' });
   await expect(why.getByText('Insertions are not independent')).toBeVisible();

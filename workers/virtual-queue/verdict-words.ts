@@ -160,7 +160,7 @@ export function repairSentences({ repairs = [] }: VirtualQueueJudgement): readon
       const { title } = OUTCOMES[one.replay.verdict.outcome];
       return `${at === 0 ? 'What would mend it' : 'Or'}: ${repairName(one)}. ${title} then, p = ${one.replay.verdict.p.toFixed(2)}, with a mean of the whole of ${formatNumber(mean)} (${formatInterval([low, high])}).`;
     }),
-    `Which of them is true the data do not say; look at the system.${rest === '' ? '' : ` ${rest}`}`,
+    `${helps.length > 1 ? 'Which of them is true the data do not say' : 'That the data agree with it is no proof'}; look at the system.${rest === '' ? '' : ` ${rest}`}`,
   ];
 }
 

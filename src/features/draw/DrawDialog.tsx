@@ -69,28 +69,33 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
           ...column,
           rowHeader: true,
           cell: (part) => (
-            <label className="drawn__part">
-              <input
-                type="checkbox"
-                checked={part.isAccepted}
-                disabled={isBusy}
-                onChange={() => toggle(part)}
-              />
-              {part.id}
-            </label>
+            <>
+              <label className="drawn__part">
+                <input
+                  type="checkbox"
+                  checked={part.isAccepted}
+                  disabled={isBusy}
+                  onChange={() => toggle(part)}
+                />
+                {part.id}
+              </label>
+              <span className="drawn__from">{part.from}</span>
+            </>
           ),
         }
       : column,
   );
   return (
     <div className="drawn">
-      <DataTable
-        caption="Numbers of the drawing"
-        columns={columns}
-        rows={parts}
-        rowKey={({ id }) => id}
-        fileName="drawing"
-      />
+      <div className="drawn__numbers">
+        <DataTable
+          caption="Numbers of the drawing"
+          columns={columns}
+          rows={parts}
+          rowKey={({ id }) => id}
+          fileName="drawing"
+        />
+      </div>
       {remarks.map((remark) => (
         <p key={remark}>{remark}</p>
       ))}

@@ -70,6 +70,11 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
       <p className="verdict__title">
         {shape} {title} <span className="verdict__note">– {note}</span>
       </p>
+      <ul className="verdict__answers">
+        {answerSentences(judgement).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
       <p>
         <strong>
           {judgement.queue}, {modelName(deciding)}:
@@ -88,11 +93,6 @@ function VerdictBanner({ judgement }: { readonly judgement: VirtualQueueJudgemen
           {replay.verdict.sentences.join(' ')}
         </p>
       ))}
-      <ul className="verdict__answers">
-        {answerSentences(judgement).map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
       <p className="panel__note">{evidenceSentence(judgement)}</p>
       {judgement.warnings.map((warning) => (
         <p key={warning} className="panel__stale">
