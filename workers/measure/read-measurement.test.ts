@@ -238,6 +238,18 @@ describe('names', () => {
   });
 });
 
+describe('a pool beside the queue of a stage', () => {
+  it('is not added to its level, in a table of means and in a file with histograms', async () => {
+    const queues = '#qtm 1 queues\nqueueId,dest,kind\nfree,1a,pool\nq,1a,regular\n';
+    const means = queues + scalars('free,,occupancy,,9.5,', 'q,,occupancy,,0.5,');
+    expect(read(means).measurement.stages).toEqual([{ stage: '1a', meanOccupancy: 0.5 }]);
+    const reduced = await reduceText(means);
+    const { measurement, warnings } = measurementOfReduced(reduced, [{ id: '1a' }]);
+    expect(measurement.stages).toMatchObject([{ stage: '1a', meanOccupancy: 0.5 }]);
+    expect(warnings).toEqual([]);
+  });
+});
+
 describe('ends that name stages of their own', () => {
   const queues = '#qtm 1 queues\nqueueId,dest,kind,parentId\nw,1b,virtual,\nt,1a,tail,w\nh,1b,head,w\n';
 

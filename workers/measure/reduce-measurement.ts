@@ -7,6 +7,7 @@ import { addedUp } from './added-queues.ts';
 import {
   type Bins,
   type ByteSource,
+  isFullByDesign,
   type MeasuredStage,
   type MeasurementFault,
   type ReadMeasurement,
@@ -63,15 +64,22 @@ export function measurementOfReduced(
   stages?: readonly MeasuredStage[],
 ): ReadMeasurement {
   const faults = new FaultList(reduced.name);
-  const byStage = new Map<string, { id: string; measured: StageMeasurement }[]>();
+  const byStage = new Map<string, { id: string; isOfPool: boolean; measured: StageMeasurement }[]>();
   for (const queue of reduced.queues) {
     const stage = stageIdOf(queue, reduced, stages, faults);
     if (stage === undefined || !hasNumbers(queue)) continue;
     const feeding = byStage.get(stage) ?? [];
     byStage.set(stage, feeding);
-    feeding.push({ id: queue.id, measured: measurementOf(stage, queue) });
+    const isOfPool = isFullByDesign(queue.kind);
+    const measured = isOfPool ? withoutLevels(measurementOf(stage, queue)) : measurementOf(stage, queue);
+    if (Object.keys(measured).length > 1) feeding.push({ id: queue.id, isOfPool, measured });
   }
-  const found = [...byStage].map(([stage, feeding]) => addedUp(stage, feeding, faults));
+  const found = [...byStage].flatMap(([stage, feeding]) => {
+    // What moves through a pool is no flow of its own beside that of the stage.
+    const own = feeding.filter(({ isOfPool }) => !isOfPool);
+    const told = own.length > 0 ? own : feeding;
+    return told.length > 0 ? [addedUp(stage, told, faults)] : [];
+  });
   if (found.length === 0 && stages) {
     const queues = listIds(reduced.queues) || 'none';
     const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;
@@ -101,6 +109,17 @@ function stageIdOf(
   }
   return stage?.id;
 }
+
+/** The level of a pool, of a two-way queue or of a latest value is no number of elements in a stage. */
+function withoutLevels({ stage, halfWidths, ...numbers }: StageMeasurement): StageMeasurement {
+  const rates = (all: object) => Object.fromEntries(Object.entries(all).filter(([key]) => !LEVELS.has(key)));
+  return { stage, ...rates(numbers), ...(halfWidths && { halfWidths: rates(halfWidths) }) };
+}
+
+const LEVELS: ReadonlySet<string> = new Set<keyof StageMeasurement>([
+  ...(['meanOccupancy', 'occupancyDistribution', 'meanQueueLength'] as const),
+  ...(['queueLengthDistribution', 'meanSojournTime'] as const),
+]);
 
 const hasNumbers = (queue: ReducedQueue): boolean => Object.keys(measurementOf('', queue)).length > 1;
 

@@ -43,6 +43,29 @@ describe('histograms of times', () => {
     expect(codesOf(read)).toEqual({ W10: 1 });
   });
 
+  it('may have bins of their own in each frame: they are cut at all edges, and counts stay whole', async () => {
+    const frames = '#qtm 1 frames time=us\nframeId,start,end\na,0,100\nb,100,200\n';
+    const read = await reduceText(
+      frames +
+        hist(
+          ...['q,a,latency,,0,100,50,', 'q,a,latency,,100,200,48,'],
+          ...['q,b,latency,,0,50,30,', 'q,b,latency,,50,150,70,', 'q,b,latency,,300,inf,1,'],
+        ),
+    );
+    const { latency } = queueOf(read, 'q');
+    expect([...latency!.low].map((time) => Math.round(time * 1e6))).toEqual([0, 50, 100, 150, 300]);
+    // 50, 48 and 70 in two halves each.
+    expect([...latency!.byFrame!]).toEqual([25, 25, 24, 24, 0, 30, 35, 35, 0, 1]);
+    expect([...latency!.weight]).toEqual([55, 60, 59, 24, 1]);
+    // The moments are those of the bins as they were given.
+    expect(latency!.mean * 1e6).toBeCloseTo((50 * 50 + 48 * 150 + 30 * 25 + 70 * 100 + 300) / 199, 9);
+    expect(codesOf(read)).toEqual({});
+    const clash = await reduceText(
+      `${frames}${hist('q,a,latency,,0,100,1,', 'q,b,latency,,0,50,1,', 'q,a,latency,,50,150,1,')}`,
+    );
+    expect(codesOf(clash)).toEqual({ E05: 1 });
+  });
+
   it.each([
     ['a bin that ends before it begins', ['q,,service,,5,5,1,'], 'E05'],
     ['bins that overlap', ['q,,service,,0,5,1,', 'q,,service,,4,6,1,'], 'E05'],

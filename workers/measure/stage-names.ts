@@ -1,7 +1,7 @@
 /** Which stage a name in a measurement file means, and which stage a queue id stands for. */
 
 import { readNumber } from './cell-number.ts';
-import { type MeasuredStage, QUEUE_KINDS } from './contract.ts';
+import { isFullByDesign, type MeasuredStage, QUEUE_KINDS, type QueueKind } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 
@@ -157,7 +157,11 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
     const capacity = readNumber(row, 'capacity', { integer: true, faults });
     // The two ends of a virtual queue are parts of it; the virtual queue stands for the stage, unless each end names its own.
     const isEnd = ['tail', 'head'].includes(row.text('kind'));
-    const isPart = divided.has(id) || (isEnd && !divided.has(row.text('parentId')));
+    const isPart =
+      divided.has(id) ||
+      (isEnd && !divided.has(row.text('parentId'))) ||
+      // Its level tells nothing of a stage.
+      isFullByDesign(row.text('kind') as QueueKind);
     const names = (isEnd ? [row.text('dest')] : [row.text('dest'), row.text('name'), id]).filter(
       (name) => name !== '',
     );

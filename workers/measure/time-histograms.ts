@@ -105,11 +105,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
   const what = `${metric} of queue ${queue}`;
   const first = histogram.bins[0]!.row;
   const byLow = [...histogram.bins].sort((a, b) => a.low - b.low || a.high - b.high);
-  const edges = byLow.filter((bin, index) => index === 0 || bin.low !== byLow[index - 1]!.low);
-  const clash =
-    byLow.find(
-      (bin, index) => index > 0 && bin.low < byLow[index - 1]!.high && !sameBin(bin, byLow[index - 1]!),
-    ) ?? twice(byLow);
+  const clash = clashOf(byLow);
   if (clash) {
     faults.add(
       'E05',
@@ -118,7 +114,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
     );
     return undefined;
   }
-  const bins = summed(edges, byLow, context.frameIds);
+  const bins = summed(byLow, context.frameIds);
   const openShare = bins.high.at(-1) === Number.POSITIVE_INFINITY ? bins.weight.at(-1)! / bins.total : 0;
   if (openShare > OVERFLOW_TOLERANCE) {
     const message = `${what}: ${formatPercent(openShare)} are in the open bin; how they spread is not known`;
@@ -131,31 +127,33 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
   return bins;
 }
 
-const sameBin = (a: Bin, b: Bin): boolean => a.low === b.low && a.high === b.high && a.frame !== b.frame;
-
-/** A bin that is given twice for one frame. */
-function twice(bins: readonly Bin[]): Bin | undefined {
-  const seen = new Set<string>();
-  return bins.find(({ low, frame }) => {
-    const key = `${low}\n${frame}`;
-    if (seen.has(key)) return true;
-    seen.add(key);
-    return false;
+/** The first bin that overlaps another one of its frame; each frame may have bins of its own. `bins` by growing `low`. */
+function clashOf(bins: readonly Bin[]): Bin | undefined {
+  const ends = new Map<string, number>();
+  return bins.find(({ low, high, frame }) => {
+    const isInside = low < (ends.get(frame) ?? Number.NEGATIVE_INFINITY);
+    ends.set(frame, high);
+    return isInside;
   });
 }
 
-/** Moments are those of values spread evenly in their bins; an open bin counts at its lower end. */
-function summed(edges: readonly Bin[], all: readonly Bin[], frameIds: readonly string[]): Bins {
-  const column = new Map(edges.map(({ low }, index) => [low, index]));
+/**
+ * All frames together and each by itself, in the bins that all of them have or, where they differ, in the pieces that their edges cut.
+ * Moments are those of values spread evenly in their bins; an open bin counts at its lower end.
+ */
+function summed(all: readonly Bin[], frameIds: readonly string[]): Bins {
+  const pieces = piecesOf(all);
+  const column = new Map(pieces.map(({ low }, index) => [low, index]));
   const frame = new Map(frameIds.map((id, index) => [id, index]));
-  const weight = new Float64Array(edges.length);
-  const byFrame = new Float64Array(edges.length * frameIds.length);
+  const weight = new Float64Array(pieces.length);
+  const byFrame = new Float64Array(pieces.length * frameIds.length);
   let [total, sum, squares] = [0, 0, 0];
   for (const bin of all) {
-    const index = column.get(bin.low)!;
     const slot = frame.get(bin.frame);
-    weight[index]! += bin.weight;
-    if (slot !== undefined) byFrame[slot * edges.length + index]! += bin.weight;
+    for (const { index, part } of partsOf(bin, pieces, column.get(bin.low)!)) {
+      weight[index]! += part;
+      if (slot !== undefined) byFrame[slot * pieces.length + index]! += part;
+    }
     const width = Number.isFinite(bin.high) ? bin.high - bin.low : 0;
     const middle = bin.low + width / 2;
     total += bin.weight;
@@ -163,10 +161,10 @@ function summed(edges: readonly Bin[], all: readonly Bin[], frameIds: readonly s
     squares += bin.weight * (middle * middle + (width * width) / 12);
   }
   const mean = total > 0 ? sum / total : 0;
-  const used = edges.filter((_, index) => weight[index]! > 0);
+  const used = pieces.filter((_, index) => weight[index]! > 0);
   return {
-    low: Float64Array.from(edges, ({ low }) => low),
-    high: Float64Array.from(edges, ({ high }) => high),
+    low: Float64Array.from(pieces, ({ low }) => low),
+    high: Float64Array.from(pieces, ({ high }) => high),
     weight,
     ...(frameIds.length > 0 && { byFrame }),
     total,
@@ -175,6 +173,41 @@ function summed(edges: readonly Bin[], all: readonly Bin[], frameIds: readonly s
     min: used[0]?.low ?? 0,
     max: used.at(-1)?.high ?? 0,
   };
+}
+
+type Piece = Pick<Bin, 'low' | 'high'>;
+
+/** What all edges cut the bins into, without the gaps between them. */
+function piecesOf(all: readonly Bin[]): readonly Piece[] {
+  const edges = [...new Set(all.flatMap(({ low, high }) => [low, high]))].sort((a, b) => a - b);
+  const begins = all.map(({ low }) => low).sort((a, b) => a - b);
+  const ends = all.map(({ high }) => high).sort((a, b) => a - b);
+  let [begun, ended] = [0, 0];
+  return edges.slice(0, -1).flatMap((low, index): Piece[] => {
+    while (begun < begins.length && begins[begun]! <= low) begun += 1;
+    while (ended < ends.length && ends[ended]! <= low) ended += 1;
+    return begun > ended ? [{ low, high: edges[index + 1]! }] : [];
+  });
+}
+
+/** Spread evenly over its pieces; counts stay whole. All of an open bin is in the first: how it spreads is not known. */
+function partsOf(
+  { low, high, weight }: Bin,
+  pieces: readonly Piece[],
+  first: number,
+): readonly { readonly index: number; readonly part: number }[] {
+  if (pieces[first]!.high === high || high === Number.POSITIVE_INFINITY)
+    return [{ index: first, part: weight }];
+  const isWhole = Number.isInteger(weight);
+  const parts: { index: number; part: number }[] = [];
+  let before = 0;
+  for (let index = first; index < pieces.length && pieces[index]!.low < high; index += 1) {
+    const share = (weight * (pieces[index]!.high - low)) / (high - low);
+    const upTo = isWhole ? Math.round(share) : share;
+    parts.push({ index, part: upTo - before });
+    before = upTo;
+  }
+  return parts;
 }
 
 function keep(queue: DirectQueue, { metric, conditioning }: Histogram, bins: Bins): void {

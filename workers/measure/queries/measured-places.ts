@@ -2,7 +2,7 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
-import type { ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import { isFullByDesign, type ReducedMeasurement, type ReducedQueue } from '../contract.ts';
 import { stageFedBy } from '../reduce/queue-facts.ts';
 import type { MeasuredGraph } from './contract.ts';
 
@@ -21,7 +21,10 @@ export class MeasuredPlaces {
       const stage = stageFedBy(queue, reduced.queues, fed);
       if (!stage) continue;
       stageOf.set(queue.id, stage.id);
-      if (!this.queueOf.has(stage.id)) this.queueOf.set(stage.id, queue);
+      const known = this.queueOf.get(stage.id);
+      // The level of a pool tells nothing of the stage.
+      if (!known || (isFullByDesign(known.kind) && !isFullByDesign(queue.kind)))
+        this.queueOf.set(stage.id, queue);
     }
     this.stageOf = stageOf;
   }
