@@ -157,6 +157,39 @@ describe('a line', () => {
     expect(recursions).toBeGreaterThan(50);
   });
 
+  it('gives the same record where some of its stages are a virtual queue, by its recursion', () => {
+    const grouped = fc.tuple(
+      sourceArb,
+      fc.array(fc.tuple(stageArb, rulesArb, fc.boolean(), fc.boolean()), { minLength: 2, maxLength: 5 }),
+    );
+    let recursions = 0;
+    fc.assert(
+      fc.property(grouped, ([from, stages]) => {
+        const ids = (isIn: (place: number) => boolean): string[] =>
+          stages.flatMap((_, i) => (isIn(i) ? [`s${i}`] : []));
+        const groups = [ids((i) => stages[i]![2]), ids((i) => stages[i]![3]), ids(() => true)]
+          .filter((members) => members.length > 0)
+          .map((members, g) => ({ id: `g${g}`, stages: members }));
+        const plain = line(
+          from,
+          ...stages.map(
+            ([of, rules], i): ScenarioNode => ({ ...of, ...rules(of), id: `s${i}`, kind: 'stage' }),
+          ),
+        );
+        const of: Scenario = { ...plain, groups };
+        if (findFaults(of).some(({ severity }) => severity === 'error')) return;
+        if (lineOf(compileModel(of))) recursions++;
+        expectSameOutcome(
+          of,
+          { seed: 5, replications: 2, frames: { bounds: FRAMES, repeats: false }, ...runLength },
+          1,
+        );
+      }),
+      { numRuns: 120 },
+    );
+    expect(recursions).toBeGreaterThan(50);
+  });
+
   it.each<[string, Partial<StageNode>, Partial<SharedResource>]>([
     ['there are two units', {}, { units: 2 }],
     ['units go to the stages in turn', {}, { arbitration: 'roundRobin' }],

@@ -134,7 +134,12 @@ export function openForkedLine(kernel: Kernel, model: SimulationModel, way: Way,
     }
   };
   open(way);
-  return new ForkedLineRun(kernel, model, order, { opened: [...stages, ...joins], trips: 0, units: [] });
+  return new ForkedLineRun(kernel, model, order, {
+    opened: [...stages, ...joins],
+    trips: 0,
+    units: [],
+    groups: new Map(),
+  });
 }
 
 class ForkedLineRun extends LineRun {

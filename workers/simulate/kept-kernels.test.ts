@@ -64,6 +64,10 @@ const SCENARIOS: readonly Scenario[] = [
     ),
     resources: [{ id: 'bus' }],
   },
+  {
+    ...line(source('in', 0.8), stage('a', 1, { capacity: 3 }), stage('b', 1, { service: lognormal })),
+    groups: [{ id: 'both', stages: ['a', 'b'] }],
+  },
 ];
 
 /** All runs after this one begin in new kernels. */

@@ -1,7 +1,7 @@
 /** One replication in the kernel: of a line by its recursion, or of a network by its events. */
 import type { NoAnswer } from '../../core/measures/refusals.ts';
 import type { MeasuredPlace } from './read-measures.ts';
-import type { TripsRecord } from './records.ts';
+import type { GroupRecord, TripsRecord } from './records.ts';
 
 export interface KernelRun {
   /** What happens at time 0; to be called once, before all else. As `advance`, it may come to a halt. */
@@ -21,4 +21,6 @@ export interface KernelRun {
   trips(): readonly (TripsRecord & { readonly path: number })[];
   /** Units x seconds in use of each shared resource. */
   usedTimes(): Readonly<Record<string, number>>;
+  /** Virtual queues. */
+  groups(): Readonly<Record<string, GroupRecord>>;
 }

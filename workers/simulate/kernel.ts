@@ -31,6 +31,9 @@ interface KernelExports {
   addLineUnit(): number;
   needLineUnit(unit: number): number;
   usedTimeOfUnit(unit: number): number;
+  addLineGroup(): number;
+  joinLineGroup(group: number): void;
+  levelsOfLineGroup(group: number): number;
   addForkedStage(index: number, rank: number): void;
   followFork(branches: number): number;
   followBranch(place: number): void;

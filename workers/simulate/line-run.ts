@@ -3,12 +3,13 @@ import { mayBeZero } from '../../core/distributions/index.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { isFcfs, servesByPriority } from '../../core/rules/discipline.ts';
 import { hasWaited } from '../../core/rules/when-full.ts';
+import type { StageGroup } from '../../core/scenario/scenario.ts';
 import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { isPlain, NO_TIME_PASSES, TOO_MANY, tooMany } from './network-run.ts';
-import { type MeasuredPlace, readTrips } from './read-measures.ts';
-import type { TripsRecord } from './records.ts';
+import { type MeasuredPlace, readGroups, readTrips } from './read-measures.ts';
+import type { GroupRecord, TripsRecord } from './records.ts';
 import { type SimulationModel, type StageModel, UNBOUNDED } from './simulation-model.ts';
 import type { Streams } from './streams.ts';
 
@@ -90,17 +91,23 @@ const mayBeHeld = (next: StageModel | undefined): boolean =>
 
 const hasRules = (stage: StageModel): boolean => !isPlain(stage);
 
+/** Who enters a stage by an arrival, and who has left it, is known when that has gone through the line. */
+export const knowsMoves = ({ stages }: SimulationModel): boolean =>
+  stages.every(({ isDelay, resource }) => !isDelay && resource < 0);
+
 export function openLine(
   kernel: Kernel,
   model: SimulationModel,
   line: readonly number[],
   streams: Streams,
+  groups: readonly StageGroup[],
 ): KernelRun {
   const { call } = kernel;
   const draws = new KernelDraws(kernel, streams);
   const source = model.sources[0]!;
   const trips = call.openLine(draws.times(source.id, source.purpose, source.interarrival), source.batchSize);
   const units = model.resources.map(() => call.addLineUnit());
+  const handles = groups.map(() => call.addLineGroup());
   const opened: MeasuredPlace[] = [];
   for (const [place, index] of line.entries()) {
     const stage = model.stages[index]!;
@@ -113,8 +120,13 @@ export function openLine(
     else if (hasRules(stage) && !stage.isDelay)
       waiting = call.addLineRules(batchMax, timePerElement, Number(stage.asksFirst), counts);
     opened[index] = { ...opening, waiting };
+    for (const [g, { stages }] of groups.entries())
+      if (stages.includes(stage.id)) call.joinLineGroup(handles[g]!);
   }
-  return new LineRun(kernel, model, line, { opened, trips, units });
+  return new LineRun(kernel, model, line, {
+    ...{ opened, trips, units },
+    groups: new Map(groups.map(({ id }, g) => [id, call.levelsOfLineGroup(handles[g]!)])),
+  });
 }
 
 /** Adds a stage at the end of the line. */
@@ -144,11 +156,15 @@ function eventsPerArrival({ sources, stages }: SimulationModel, line: readonly n
   return events;
 }
 
-/** What is measured of the stages, and addresses: of the times to the sink, and of the resources where some stage may use them. */
+/**
+ * What is measured of the stages, and addresses: of the times to the sink, of the resources where some stage may use them, and of the levels
+ * of virtual queues.
+ */
 interface Places {
   readonly opened: readonly MeasuredPlace[];
   readonly trips: number;
   readonly units: readonly number[];
+  readonly groups: ReadonlyMap<string, number>;
 }
 
 export class LineRun implements KernelRun {
@@ -158,6 +174,7 @@ export class LineRun implements KernelRun {
   private readonly line: readonly number[];
   private readonly tripsAddress: number;
   private readonly units: readonly number[];
+  private readonly groupLevels: ReadonlyMap<string, number>;
   private readonly eventsPerArrival: number;
 
   constructor(kernel: Kernel, model: SimulationModel, line: readonly number[], at: Places) {
@@ -167,6 +184,7 @@ export class LineRun implements KernelRun {
     this.places = at.opened;
     this.tripsAddress = at.trips;
     this.units = at.units;
+    this.groupLevels = at.groups;
     this.eventsPerArrival = eventsPerArrival(model, line);
   }
 
@@ -197,6 +215,10 @@ export class LineRun implements KernelRun {
     const usedOf = (unit: number | undefined): number =>
       unit === undefined ? 0 : this.kernel.call.usedTimeOfUnit(unit);
     return Object.fromEntries(this.model.resources.map(({ id }, i) => [id, usedOf(this.units[i])]));
+  }
+
+  groups(): Readonly<Record<string, GroupRecord>> {
+    return readGroups(this.kernel, this.groupLevels);
   }
 
   sinks(): readonly number[] {

@@ -19,12 +19,10 @@ import type { Kernel } from './kernel.ts';
 import { KernelDraws } from './kernel-draws.ts';
 import type { KernelRun } from './kernel-run.ts';
 import {
-  areaOf,
   joinPlace,
   type MeasuredPlace,
-  MOST_LEVELS,
   readClass,
-  readLevels,
+  readGroups,
   readSinks,
   readTrips,
   readTripsByPath,
@@ -553,12 +551,10 @@ export class NetworkRun implements KernelRun {
 
   groups(): Readonly<Record<string, GroupRecord>> {
     const { kernel, parts } = this;
-    return Object.fromEntries(
-      [...parts.groups].map(([id, handle]) => {
-        const times = readLevels(kernel, kernel.call.levelsOfGroup(handle));
-        return [id, { occupancyTime: areaOf(times), occupancy: times.slice(0, MOST_LEVELS) }];
-      }),
+    const levelsOf = [...parts.groups].map(
+      ([id, handle]) => [id, kernel.call.levelsOfGroup(handle)] as const,
     );
+    return readGroups(kernel, new Map(levelsOf));
   }
 
   /** Units x seconds in use. */

@@ -1,7 +1,7 @@
 /** From what the kernel has counted to the records of a replication. */
 
 import type { Kernel } from './kernel.ts';
-import type { ClassRecord, StageRecord, TimeSketch, TripsRecord } from './records.ts';
+import type { ClassRecord, GroupRecord, StageRecord, TimeSketch, TripsRecord } from './records.ts';
 import { UNBOUNDED } from './simulation-model.ts';
 import { type Spans, type Sum, WindowSums, type Windows } from './windows.ts';
 
@@ -87,6 +87,18 @@ export function readLevels(kernel: Kernel, measures: number): Float64Array {
   const times = kernel.doubles(places[TIMES]!, places[SIZE]!);
   return times.slice(0, Math.max(1, times.findLastIndex((time) => time > 0) + 1));
 }
+
+/** Virtual queues, by the addresses of their levels. */
+export const readGroups = (
+  kernel: Kernel,
+  levels: ReadonlyMap<string, number>,
+): Readonly<Record<string, GroupRecord>> =>
+  Object.fromEntries(
+    [...levels].map(([id, measures]) => {
+      const times = readLevels(kernel, measures);
+      return [id, { occupancyTime: areaOf(times), occupancy: times.slice(0, MOST_LEVELS) }];
+    }),
+  );
 
 /** Whoever can be served is: of n elements c servers have a batch of b each, as long as there are so many. */
 function waitingTimes(times: Float64Array, { serverCount, batchSize }: MeasuredPlace): Float64Array {

@@ -8,7 +8,7 @@ import { forkedWayOf, openForkedLine } from './forked-line-run.ts';
 import { giveBack, type Kernel, takeKernel } from './kernel.ts';
 import type { KernelRun } from './kernel-run.ts';
 import { mergeSketches } from './latency-sketch.ts';
-import { lineOf, openLine } from './line-run.ts';
+import { knowsMoves, lineOf, openLine } from './line-run.ts';
 import { NetworkRun, openNetwork } from './network-run.ts';
 import { readLevels, readPlace } from './read-measures.ts';
 import type {
@@ -83,15 +83,22 @@ export function trapped(reason: unknown, { run, kernel, seed, replication }: Tra
 /** All paths that are not told apart, as the kernel numbers them (`kernel/paths.as`). */
 const OTHER_PATH = 0;
 
-/** Virtual queues and frames that repeat are seen to by the engine of networks alone. */
-const isWatchedApart = ({ groups }: Scenario, { frames }: SimulationPlan): boolean =>
-  groups !== undefined || frames?.repeats === true;
+/** Frames that repeat are seen to by the engine of networks alone. */
+const isWatchedApart = ({ frames }: SimulationPlan): boolean => frames?.repeats === true;
 
 /** Where times follow from one another; undefined where events must be kept in a list. */
-function openAsLine(kernel: Kernel, model: SimulationModel, streams: Streams): KernelRun | undefined {
+function openAsLine(
+  kernel: Kernel,
+  { groups = [] }: Scenario,
+  model: SimulationModel,
+  streams: Streams,
+): KernelRun | undefined {
   const line = lineOf(model);
-  if (line) return openLine(kernel, model, line, streams);
-  const way = forkedWayOf(model);
+  if (line) {
+    const isCounted = groups.length === 0 || knowsMoves(model);
+    return isCounted ? openLine(kernel, model, line, streams, groups) : undefined;
+  }
+  const way = groups.length === 0 ? forkedWayOf(model) : undefined;
   return way && openForkedLine(kernel, model, way, streams);
 }
 
@@ -121,7 +128,7 @@ class Replication implements RunningReplication {
     kernel.doubles(place, marks.length).set(marks);
     const streams = new Streams(plan.seed, replication);
     this.run =
-      (isWatchedApart(scenario, plan) ? undefined : openAsLine(kernel, model, streams)) ??
+      (isWatchedApart(plan) ? undefined : openAsLine(kernel, scenario, model, streams)) ??
       openNetwork(kernel, scenario, model, plan, streams);
   }
 
@@ -185,7 +192,7 @@ class Replication implements RunningReplication {
       ...(others && { otherPaths: tripsRecord(others) }),
       ...(this.scenario.classes && { classes: this.classRecords(total) }),
       sinks: Object.fromEntries(run.sinks().map((count, sink) => [model.sinks[sink]!, count])),
-      ...(this.scenario.groups && run instanceof NetworkRun && { groups: run.groups() }),
+      ...(this.scenario.groups && { groups: run.groups() }),
       ...(model.fifos.length > 0 && { fifos: model.fifos.map((_, i) => this.fifoRecord(i)) }),
       ...(this.scenario.resources && { resources: run.usedTimes() }),
     };

@@ -47,14 +47,14 @@ describe('a replication', () => {
   });
 
   it('names seed and replication when compiled code fails, and leaves the next replication alone', () => {
-    const parted = { ...tandem, groups: [{ id: 'both', stages: ['a', 'b'] }] };
+    const byEvents = line(source('in', 0.8), stage('a', 1, { serverCount: 2 }));
     const broken = vi.spyOn(NetworkRun.prototype, 'advance').mockImplementationOnce(() => {
       throw new WebAssembly.RuntimeError('unreachable');
     });
-    const outcome = replicateNow(parted, plan, 4);
+    const outcome = replicateNow(byEvents, plan, 4);
     broken.mockRestore();
     expect(outcome).toMatchObject({ code: 'simulatorFault', facts: { seed: 3, replication: 4 } });
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toContain('replication 5 with seed 3');
-    expect(replicateNow(parted, plan, 5)).toMatchObject({ kind: 'record' });
+    expect(replicateNow(byEvents, plan, 5)).toMatchObject({ kind: 'record' });
   });
 });

@@ -5,6 +5,7 @@
 import { Draws } from './draws';
 import { halt, MOST_IN_STAGE, TOO_MANY } from './halt';
 import { releaseUntil } from './line';
+import { Moves, noteDeparture } from './line-groups';
 import { endWaitsWindow, LineRules } from './line-rules';
 import { closeWindow, countTime, endOfWindow, horizon, Measures, moreLevels, spend, sumsOf, warmup, windowCount } from './measures';
 import { larger, smaller, take } from './memory';
@@ -54,6 +55,8 @@ export class LineStage {
   most: i32 = 0;
   /** What goes beyond serving one element after the other as soon as it can be; null where nothing does. */
   rules: LineRules | null = null;
+  /** Where it is in a virtual queue. */
+  moves: Moves | null = null;
 }
 
 /** What was counted in the present window is put down; the next is the one with that time. */
@@ -263,6 +266,8 @@ export function leaveAt(stage: LineStage, place: i32, leaving: f64): void {
   const mask = stage.mask;
   store<f64>(departures + (<usize>(place & mask) << 3), leaving);
   store<f64>(departures + (<usize>((place + 1) & mask) << 3), Infinity);
+  const moves = stage.moves;
+  if (moves !== null) noteDeparture(moves, leaving);
 }
 
 /** For so many elements in the stage. */

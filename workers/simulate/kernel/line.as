@@ -39,6 +39,7 @@ import {
   putStart,
   takeBirth,
 } from './line-rules';
+import { addMember, hasGroups, LineGroup, noteEntry, openLineGroup, openMoves, passGroups } from './line-groups';
 import { closeJoins, followStage, isForked, passForks } from './line-forks';
 import {
   comeIn,
@@ -68,11 +69,15 @@ const UNBOUNDED: i32 = i32.MAX_VALUE;
 
 let first: LineStage = changetype<LineStage>(0);
 let last: LineStage = changetype<LineStage>(0);
-/** The stage farthest down the line of those that need units; arrivals since they went out. */
+/** The stage farthest down the line of those that need units. */
 let lastUser: LineStage | null = null;
-let ungranted: i32 = 0;
-/** Units may go out later than they can, as nobody before the stages that need them waits for that. */
-const GRANTED_AT_ONCE: i32 = 16;
+/**
+ * Something is put off for some arrivals: to give units, as nobody before the stages that need them waits for that, and to count who is in
+ * virtual queues. How many arrivals it has been.
+ */
+let putsOff: bool = false;
+let putOff: i32 = 0;
+const MOST_PUT_OFF: i32 = 16;
 let interarrival: Draws = changetype<Draws>(0);
 let batchSize: i32 = 1;
 /** Time of the next arrival. */
@@ -150,7 +155,26 @@ export function needLineUnit(unit: LineUnit): Measures | null {
   last.rules = rules;
   last.isOffered = true;
   lastUser = last;
+  putsOff = true;
   return rules.waits;
+}
+
+/** A virtual queue. */
+export function addLineGroup(): LineGroup {
+  putsOff = true;
+  return openLineGroup();
+}
+
+/** The stage that was added last is in that virtual queue. */
+export function joinLineGroup(group: LineGroup): void {
+  const moves = last.moves;
+  const noted = moves === null ? openMoves() : moves;
+  last.moves = noted;
+  addMember(group, noted);
+}
+
+export function levelsOfLineGroup(group: LineGroup): Measures {
+  return group.levels;
 }
 
 export function usedTimeOfUnit(unit: LineUnit): f64 {
@@ -173,15 +197,12 @@ export function advanceLine(most: f64): bool {
     if (arrivals >= until) return false;
     arrivals += 1;
     const next = comeFromSource() + draw(interarrival);
-    if (lastUser !== null && ++ungranted == GRANTED_AT_ONCE) {
-      ungranted = 0;
-      grantUntil(arrival);
-    }
+    if (putsOff && ++putOff == MOST_PUT_OFF) catchUp(arrival);
     if (next > arrival) atThisInstant = 0;
     else if (++atThisInstant > MOST_AT_ONE_INSTANT) halt(NO_TIME_PASSES, 0);
     arrival = next;
   }
-  if (lastUser !== null) grantUntil(horizon);
+  if (putsOff) catchUp(horizon);
   for (let stage: LineStage | null = first; stage !== null; stage = stage.next) {
     const rules = stage.rules;
     if (rules !== null) {
@@ -195,6 +216,13 @@ export function advanceLine(most: f64): bool {
   }
   closeJoins();
   return true;
+}
+
+/** What was put off until then is done. */
+function catchUp(time: f64): void {
+  putOff = 0;
+  if (lastUser !== null) grantUntil(time);
+  if (hasGroups()) passGroups(time);
 }
 
 /** What arrives now goes through the line; when the last of it has entered. */
@@ -261,6 +289,8 @@ function pass(from: LineStage, enters: f64, born: f64): void {
   let stage = from;
   let entry = enters;
   for (;;) {
+    const moves = stage.moves;
+    if (moves !== null) noteEntry(moves, entry);
     const rules = stage.rules;
     if (rules !== null) {
       passByRules(stage, rules, entry, born);
