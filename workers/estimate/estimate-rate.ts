@@ -122,6 +122,8 @@ function warningsOf(
   return warnings;
 }
 
+/** A time of the clock: of one that counts from midnight the first digits are always the same. */
+const INSTANT = { digits: 9 };
 const REMEDY = 'record blockedFor, or an event E where a read found nothing';
 
 function unclearText(
@@ -129,14 +131,14 @@ function unclearText(
   { from, levels, returns }: Extract<LevelDoubt, { kind: 'unclear' }>,
 ): string {
   const throughput = formatQuantity(throughputOf(columns), 'rate');
-  return `After ${formatQuantity(from, 'time')} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
+  return `After ${formatQuantity(from, 'time', INSTANT)} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
 }
 
 /** A trace whose level does not come back to 0 has a rate only as far as its events are complete. */
 function doubtWords(columns: RateColumns): readonly string[] {
   const { doubt } = columns;
   if (!doubt || doubt.kind === 'unclear') return [];
-  const after = `after ${formatQuantity(doubt.from, 'time')}`;
+  const after = `after ${formatQuantity(doubt.from, 'time', INSTANT)}`;
   if (doubt.kind === 'neverEmpty')
     return [
       `${after} the queue is never empty: the server is taken as busy all the time, which is right only if no departure is missing; ${REMEDY} to be sure`,

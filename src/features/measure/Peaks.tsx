@@ -7,6 +7,7 @@ import { useScenario } from '../../state/document-store.ts';
 import { valueText } from '../../ui/charts/axis.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
+import { digitsApart } from './measured-axis.ts';
 import { useStudy } from './measured-keeping.ts';
 import { setMeasuredFrame, useMeasured } from './measured-store.ts';
 import { useQueues } from './queue-names.ts';
@@ -23,7 +24,8 @@ export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
   const axis = timeAxis('time', end.at(-1)!, scenario.timeUnit);
   const names = new Map(reduced.queues.map((queue) => [queue.id, nameOf(queue).title]));
   const title = (id: string): string => names.get(id) ?? id;
-  const time = (seconds: number): string => valueText(seconds, axis, 4);
+  const digits = digitsApart(start[0] ?? 0, end.at(-1)!);
+  const time = (seconds: number): string => valueText(seconds, axis, digits);
   const frameOf = ({ peak }: PropagatedPeak): number =>
     Math.max(
       0,

@@ -52,3 +52,10 @@ function scaled(
   const gap = base.length > 2 && found[0] !== '' ? ' ' : '';
   return { title, unit: `${found[0]}${gap}${base}`, divisor: found[1], base };
 }
+
+/** Four of what differs within a run: one that counts from midnight begins with others that are all alike. */
+export function digitsApart(start: number, end: number): number {
+  let digits = 4;
+  for (let ratio = end / (end - start); ratio >= 10 && digits < 15; ratio /= 10) digits += 1;
+  return digits;
+}
