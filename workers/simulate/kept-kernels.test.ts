@@ -115,11 +115,12 @@ describe('a kernel that has been used', () => {
     expect(bytesOf(kernel)).toBeGreaterThan(bytes);
   });
 
-  it.each([0xff, 0x7f, 0x01])('gives them where its memory is full of %i', (byte) => {
+  it.each([0xff, 0x7f, 0x01])('gives them where the memory that was used is full of %i', (byte) => {
     for (const at of SCENARIOS.keys()) {
       const kernel = new Kernel();
-      const free = kernel.call.take(LARGEST_KEPT / 8);
-      new Uint8Array(kernel.call.memory.buffer).fill(byte, free);
+      const bytes = LARGEST_KEPT / 8;
+      const used = kernel.call.take(bytes);
+      new Uint8Array(kernel.call.memory.buffer, used, bytes).fill(byte);
       giveBack(kernel);
       expectAsNew(at);
       expect(takeKernel()).toBe(kernel);

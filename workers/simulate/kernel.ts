@@ -209,6 +209,8 @@ export class Kernel {
 
   /** As if it were new. The memory stays as large as it is and keeps what is in it: all that is taken of it is made zero. */
   reset(): void {
+    // What was made last lies in front of what is taken now, and is known to be used by that (`kernel/memory.as`).
+    this.call.take(1);
     for (const { global, value } of this.atFirst) global.value = value;
     this.samplers.length = 0;
   }
