@@ -8,7 +8,8 @@
 import type { Intake } from '../reduce/intake.ts';
 import { TimeScale } from '../stream/time-base.ts';
 import { KINDS } from './mapped-layout.ts';
-import { type PacketKey, packetKey } from './packet-key.ts';
+import { packetKey } from './packet-key.ts';
+import { PendingPackets } from './pending-packets.ts';
 import { RowDoor } from './row-door.ts';
 
 const SECTION = 0x0a0d0d0a;
@@ -37,16 +38,13 @@ const MOST_PENDING = 1_000_000;
 
 interface Interface {
   readonly name: string;
+  /** 0, 1, … in the order in which they are described. */
+  readonly number: number;
   readonly link: number;
   readonly scale: TimeScale;
   readonly unitsPerSecond: number;
   /** s that are added to its times. */
   readonly offset: number;
-}
-
-interface Seen {
-  readonly time: number;
-  readonly at: string;
 }
 
 export class PacketCapture {
@@ -57,9 +55,10 @@ export class PacketCapture {
   private isFirst = true;
   private packet = 0;
   private readonly names = new Set<string>();
+  private readonly interfaceNames: string[] = [];
   private readonly arrivals: RowDoor;
   private readonly visits: RowDoor;
-  private readonly pending = new Map<PacketKey, Seen>();
+  private readonly pending = new PendingPackets(MOST_PENDING);
   private joined = 0;
   private givenUp = 0;
   private backward = 0;
@@ -232,7 +231,8 @@ export class PacketCapture {
     let own = name;
     for (let n = 2; this.names.has(own); n++) own = `${name} ${n}`;
     this.names.add(own);
-    return { name: own, link, unitsPerSecond, offset, scale: new TimeScale(this.intake.time, 1e9) };
+    const number = this.interfaceNames.push(own) - 1;
+    return { name: own, number, link, unitsPerSecond, offset, scale: new TimeScale(this.intake.time, 1e9) };
   }
 
   private takePacket(of: Interface, time: number, bytes: number, data: Uint8Array): void {
@@ -252,23 +252,28 @@ export class PacketCapture {
 
   private readonly last = new Map<string, number>();
 
-  private join({ name, link }: Interface, time: number, data: Uint8Array): void {
+  private join({ name, number, link }: Interface, time: number, data: Uint8Array): void {
     const key = packetKey(link, data);
     if (key === undefined) return;
     const seen = this.pending.get(key);
-    if (seen && seen.at !== name) {
-      this.pending.delete(key);
-      this.joined += 1;
-      const [from, to] = seen.time <= time ? [seen, { time, at: name }] : [{ time, at: name }, seen];
-      this.visits.take(`${from.at} → ${to.at}`, [from.time, to.time], this.packet);
+    if (!seen || seen.at === number) {
+      this.givenUp += this.pending.set(key, time, number);
       return;
     }
-    if (this.pending.size >= MOST_PENDING) {
-      const [oldest] = this.pending.keys();
-      this.pending.delete(oldest!);
-      this.givenUp += 1;
-    }
-    this.pending.set(key, { time, at: name });
+    this.pending.delete(key);
+    this.joined += 1;
+    const other = this.interfaceNames[seen.at]!;
+    const [from, to] =
+      seen.time <= time
+        ? [
+            { time: seen.time, at: other },
+            { time, at: name },
+          ]
+        : [
+            { time, at: name },
+            { time: seen.time, at: other },
+          ];
+    this.visits.take(`${from.at} → ${to.at}`, [from.time, to.time], this.packet);
   }
 }
 

@@ -1,7 +1,7 @@
 /** What makes a packet the same at two places: its flow (addresses, protocol, ports) and what is unique in it. */
 
 /** 53 bits, of which a million packets share two with a probability of 0.006 %. */
-export type PacketKey = number;
+type PacketKey = number;
 
 /** Types of links by number (LINKTYPE_ of tcpdump.org): bytes before the packet, and where its protocol stands. */
 const LINKS: Readonly<Record<number, { readonly header: number; readonly protocolAt?: number }>> = {
