@@ -157,7 +157,8 @@ async function judge(
     ? await tryRepairs(
         {
           ...{ found, trace: isTimed ? trace : undefined, seed, startsEmpty, ordered, percentiles },
-          ...latency,
+          // Clocks that wander, or run backward, are no latency.
+          ...(clockCheck?.status !== 'broken' && latency),
         },
         { best: shuffled.at(-1)!.plan, options },
       )

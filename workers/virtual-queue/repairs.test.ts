@@ -142,6 +142,27 @@ describe('a refused model is mended', () => {
     expect(best(report).value).toBeCloseTo(9, 3);
   });
 
+  it('and not by a latency where the clock of the head wanders', async () => {
+    const trace = fileOf({
+      ...{ gaps: exponentials(12, 1), services: exponentials(13, 0.7) },
+      transfers: { size: () => 8, time: 5 },
+    });
+    const text = (await (trace.file as Blob).text())
+      .split('\n')
+      .map((row) =>
+        row.replace(
+          /^(head,)(\d+)(,[ID])$/,
+          (_, queue, time, kind) => `${queue}${Math.round(1.004 * Number(time))}${kind}`,
+        ),
+      )
+      .join('\n');
+    const wandering = { ...trace, file: new Blob([text]) };
+    const report = await judged(await reduced(text), { trace: wandering, replications: 39 });
+    expect(report.checks.find(({ assumption }) => assumption === 'clocks')!.status).toBe('broken');
+    expect(report.replays.at(-1)!.verdict.outcome).toBe('inconsistent');
+    expect(report.repairs?.some(({ repair }) => repair === 'latency') ?? false).toBe(false);
+  });
+
   it('and nothing is tried where it is not refused', async () => {
     const report = await judgedFile({ gaps: exponentials(14, 1), services: exponentials(15, 0.7) });
     expect(report.replays.at(-1)!.verdict.outcome).toBe('consistent');
