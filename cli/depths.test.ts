@@ -9,6 +9,36 @@ import { runVerbs } from './run-verbs.test-support.ts';
 const example = resolve(import.meta.dirname, '..', 'public', 'measurements', 'hls-branches-trace.csv');
 const depths = (...args: readonly string[]) => runVerbs([addDepths], ['depths', example, ...args]);
 
+/** P, B and C are loops of reads and writes, one after the other, with q1 from P to B and q2 from B to C: their trace, and its time in ns. */
+function loops(q1: number, q2: number): { readonly text: string; readonly total: number } {
+  const [in1, out1, in2, out2]: number[][] = [[], [], [], []];
+  const rows: { readonly time: number; readonly text: string }[] = [];
+  const doneAt = (at: readonly number[], n: number): number => at[n] ?? 0;
+  let [p, b, c] = [0, 0, 0];
+  const step = (at: number[], comes: number, ready: number, event: string): number => {
+    const time = Math.max(comes, ready);
+    at.push(time);
+    const [id, kind] = event.split(' ');
+    rows.push({ time, text: `${time},${id},${kind},${time - comes}` });
+    return time;
+  };
+  for (let n = 0; n < 400; n++) {
+    p = step(in1!, p + (Math.floor(n / 12) % 2 === 0 ? 5 : 24), doneAt(out1!, n - q1), 'q1 I');
+    b = step(out1!, b, p, 'q1 D');
+    b = step(in2!, b + (Math.floor(n / 40) % 2 === 0 ? 10 : 18), doneAt(out2!, n - q2), 'q2 I');
+    c = step(out2!, c, b, 'q2 D') + (Math.floor(n / 25) % 3 === 0 ? 22 : 8);
+  }
+  rows.sort((one, other) => one.time - other.time);
+  const queues = ['#qtm 1 queues', 'queueId,capacity,source,dest', `q1,${q1},P,B`, `q2,${q2},B,C`];
+  const events = [
+    '#qtm 1 events time=ns',
+    'time,queueId,kind,blockedFor',
+    ...rows.map(({ text }) => text),
+    '',
+  ];
+  return { text: [...queues, ...events].join('\n'), total: out2!.at(-1)! - in1![0]! };
+}
+
 describe('stagegraph depths', () => {
   it('tells the traced run, and that other depths lock it, with the circle', async () => {
     const traced = await depths('--json');
@@ -45,6 +75,42 @@ describe('stagegraph depths', () => {
     expect(rows).toHaveLength(44);
     expect(rows[0]).toBe('10,1,deadlock');
     expect(Number(rows.at(-1)!.split(',')[2])).toBeGreaterThan(0);
+  });
+
+  it('is exact for loops with --sequential, and says without it what it takes to happen together', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'loops.csv');
+    const traced = loops(4, 2);
+    writeFileSync(file, traced.text);
+    const at = async (q1: number, q2: number, ...more: readonly string[]) =>
+      JSON.parse(
+        (
+          await runVerbs(
+            [addDepths],
+            ['depths', file, '--depth', `q1=${q1}`, '--depth', `q2=${q2}`, '--json', ...more],
+          )
+        ).out,
+      );
+    const apart: number[] = [];
+    for (const [q1, q2] of [
+      [1, 1],
+      [2, 4],
+      [4, 2],
+      [8, 8],
+      [64, 64],
+    ] as const) {
+      const sequential = await at(q1, q2, '--sequential');
+      expect(Math.round(sequential.total.most * 1e9)).toBe(loops(q1, q2).total);
+      expect(sequential.exact).toContain('at one instant happens one after the other');
+      const together = await at(q1, q2);
+      apart.push(Math.round((together.total.most - sequential.total.most) * 1e9));
+      expect(together.exact).toMatch(
+        /and if what a process does at one instant happens together.* With option sequential they come one after the other/,
+      );
+    }
+    expect(apart.some((difference) => difference !== 0)).toBe(true);
+    const alone = ['#qtm 1 queues', 'queueId,capacity,source,dest', 'q,2,A,B', '#qtm 1 events time=ns'];
+    writeFileSync(file, [...alone, 'time,queueId,kind,blockedFor', '5,q,I,0', '6,q,D,1', ''].join('\n'));
+    expect((await runVerbs([addDepths], ['depths', file])).out).not.toContain('one instant');
   });
 
   it('names what is wrong', async () => {

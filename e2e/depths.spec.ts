@@ -80,6 +80,46 @@ test('a trace is run under other depths: time, deadlock, least depths, and depth
   expect(await depthsIn(page)).toEqual(before);
 });
 
+test('a traced run says how one instant is read, and the tick reads it the other way at the same depths', async ({
+  page,
+}) => {
+  await openFile(page, 'hls-branches');
+  await openDepths(page);
+  await panel(page).getByText('From a trace', { exact: true }).click();
+  const rows = [
+    '0,q1,I,0',
+    '1,q1,D,0',
+    '2,q1,I,0',
+    '6,q2,I,0',
+    '6,q1,D,0',
+    '7,q2,D,0',
+    '9,q2,I,0',
+    '9,q2,D,1',
+  ];
+  const queues = ['#qtm 1 queues', 'queueId,capacity,source,dest', 'q1,2,P,B', 'q2,1,B,C'];
+  await panel(page)
+    .getByLabel('Trace to replay')
+    .setInputFiles({
+      ...{ name: 'loops.csv', mimeType: 'text/csv' },
+      buffer: Buffer.from(
+        [...queues, '#qtm 1 events time=ns', 'time,queueId,kind,blockedFor', ...rows, ''].join('\n'),
+      ),
+    });
+  const words = panel(page).getByText(/if the processes only use blocking/);
+  await expect(words).toContainText('what a process does at one instant happens together');
+  await expect(words).toContainText('With the tick above they come one after the other');
+  const depth = panel(page).getByRole('textbox', { name: 'q1' });
+  await depth.fill('5');
+  await depth.press('Enter');
+  const tick = panel(page).getByRole('checkbox', { name: /^Operations of a process at one instant/ });
+  await tick.check();
+  await expect(words).toContainText('happens one after the other, as in a program');
+  await expect(depth).toHaveValue('5');
+  await panel(page).getByText('From the drawing', { exact: true }).click();
+  await panel(page).getByText('From a trace', { exact: true }).click();
+  await expect(tick).toBeChecked();
+});
+
 test('dataflow with random times is simulated by itself, and its depths are found by simulation', async ({
   page,
 }) => {

@@ -69,6 +69,9 @@ export type TraceDepthsAnswer = TracedRun | LeastTraceDepths | VariedTraceDepths
 /** While the file is read how far that is; then how many FIFOs have their least depth, of all. */
 export type TraceDepthsProgress = ReduceProgress | { readonly sized: number; readonly fifos: number };
 
+/** Where a reader of the words changes how one instant is read. */
+const OPTION = 'option sequential';
+
 /** Settings of `vary` in one call. */
 const MOST_SETTINGS = 100_000;
 
@@ -116,7 +119,7 @@ function runOf(trace: DepthTrace, opened: OpenedTrace, depths: readonly number[]
     ...(traced !== undefined && { traced }),
     ...run.fifos[q]!,
   }));
-  return { ...opened, ...run, fifos, exact: exactWords(opened) };
+  return { ...opened, ...run, fifos, exact: exactWords(opened, OPTION) };
 }
 
 async function leastOf(
@@ -135,7 +138,7 @@ async function leastOf(
     return true;
   });
   // Only who says that it should not go on is left without depths.
-  return { ...opened, ...found!, fifos, exact: exactWords(opened) };
+  return { ...opened, ...found!, fifos, exact: exactWords(opened, OPTION) };
 }
 
 function varied(
@@ -161,6 +164,6 @@ function varied(
     kind: 'varied',
     fifos: Object.keys(vary),
     settings: settings.map((each, i) => ({ depths: places.map((at) => each[at]!), total: totals[i]! })),
-    exact: exactWords(opened),
+    exact: exactWords(opened, OPTION),
   };
 }

@@ -80,6 +80,14 @@ export interface TracedFifo {
   readonly enough: number;
 }
 
+/** What processes do at one instant: a trace does not tell whether as one step or in an order. */
+export interface SameInstant {
+  /** Those at the instant of the one before of the same process, where an order may make a difference. */
+  readonly operations: number;
+  /** One after the other; else together, as in a cycle of hardware. */
+  readonly sequential: boolean;
+}
+
 export interface OpenedTrace {
   readonly kind: 'opened';
   readonly fifos: readonly TracedFifo[];
@@ -96,6 +104,7 @@ export interface OpenedTrace {
   /** Waits seen after which a process did something else: its control looks at FIFOs, so other depths may make it do other things. */
   readonly polls: number;
   readonly unknownWaits: number;
+  readonly sameInstant: SameInstant;
   /** Rows were left out, so the trace is not the whole run. */
   readonly isPartial: boolean;
 }

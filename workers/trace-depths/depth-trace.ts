@@ -53,7 +53,7 @@ export class DepthTrace {
   }
 
   opened(notes: readonly string[], isPartial: boolean): OpenedTrace {
-    const { program, layout, traced, latencies, polls, unknownWaits } = this.#compiled;
+    const { program, layout, traced, latencies, polls, unknownWaits, sameInstant } = this.#compiled;
     return {
       kind: 'opened',
       fifos: program.fifos.map(({ id, writer, reader, depth }, q) => ({
@@ -67,7 +67,7 @@ export class DepthTrace {
       fastest: this.#fastest,
       tokenLatency: this.#latency(latencies.token),
       roomLatency: this.#latency(latencies.room),
-      ...{ notes, polls, unknownWaits, isPartial },
+      ...{ notes, polls, unknownWaits, sameInstant, isPartial },
     };
   }
 

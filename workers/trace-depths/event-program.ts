@@ -16,7 +16,7 @@ import {
   RESERVED,
   TAKEN,
 } from '../measure/stream/row-layout.ts';
-import type { OperationKind, ProgramFifo, TraceProgram } from './contract.ts';
+import type { OperationKind, ProgramFifo, SameInstant, TraceProgram } from './contract.ts';
 import { FifoRun, RunLayout, UNBOUNDED } from './fifo-run.ts';
 
 /** Events of FIFOs in the order of the file; times in ticks from any origin. */
@@ -71,8 +71,8 @@ export interface CompiledTrace {
   readonly overlongWaits: number;
   /** Events that are earlier than one before them of the same kind and FIFO. */
   readonly disordered: number;
-  /** Operations of one instant are taken one after the other, since together they would wait for each other. */
-  readonly isSequential: boolean;
+  /** One after the other where that was asked, or where together they would wait for each other. */
+  readonly sameInstant: SameInstant;
   /** Events that belong to no operation: of processes at one end that nobody told. */
   readonly loose: readonly string[];
 }
@@ -153,7 +153,7 @@ class TraceCompiler {
 
   compile(latencies: Latencies, isSequential: boolean): Result<CompiledTrace, string> {
     const { fifos } = this.#events;
-    const { times, waits, ...parts } = this.#operations(isSequential);
+    const { times, waits, joined, ...parts } = this.#operations(isSequential);
     const draft = (token: number, room: number): TraceProgram => ({
       ...parts,
       processes: this.#processes,
@@ -198,7 +198,7 @@ class TraceCompiler {
         ? full
         : layout.withProgram({ ...draft(token.least, room.least), leastWork, mostWork }),
       ...{ polls: parts.polls, unknownWaits, overlongWaits, disordered: disorderOf(this.#events) },
-      ...{ isSequential, loose: this.#loose },
+      ...{ sameInstant: { operations: joined, sequential: isSequential }, loose: this.#loose },
     });
   }
 
@@ -223,6 +223,7 @@ class TraceCompiler {
     const times = new Float64Array(size);
     const waits = new Float64Array(size).fill(Number.NaN);
     const next = firstOperation.slice();
+    let joined = 0;
     const marks = new Marks(processes, this.#events.fifos.length);
     const firstMove = this.#order.find((i) => !isMark(i));
     const start = firstMove === undefined ? 0 : time[firstMove]!;
@@ -246,18 +247,14 @@ class TraceCompiler {
         times[o] = now;
         waits[o] = WAITS[code] ? since : Number.NaN;
         isFirst[o] = o === firstOperation[p] ? 1 : 0;
-        begins[o] =
-          isFirst[o] ||
-          isSequential ||
-          times[o - 1] !== now ||
-          !SORT[code] ||
-          SORT[code] !== SORT[kinds[o - 1]!]
-            ? 1
-            : 0;
+        const joins =
+          !isFirst[o] && times[o - 1] === now && SORT[code] !== 0 && SORT[code] === SORT[kinds[o - 1]!];
+        if (joins) joined++;
+        begins[o] = joins && !isSequential ? 0 : 1;
       }
     }
     return {
-      ...{ firstOperation, kinds, fifoOf, begins, isFirst, times, waits, polls: marks.finish() },
+      ...{ firstOperation, kinds, fifoOf, begins, isFirst, times, waits, joined, polls: marks.finish() },
       ...{ leastWork: new Float64Array(size), mostWork: new Float64Array(size) },
     };
   }

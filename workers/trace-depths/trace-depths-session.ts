@@ -44,7 +44,7 @@ export async function openDepthTrace(
 
 /** What the trace tells, and what it does not. */
 function notesOf(
-  { program, layout, latencies, isSequential, loose, unknownWaits, overlongWaits, disordered }: CompiledTrace,
+  { program, layout, latencies, sameInstant, loose, unknownWaits, overlongWaits, disordered }: CompiledTrace,
   { tick, faults, truncated }: FifoTrace,
   { tokenLatency, roomLatency, sequential }: TraceDepthsQuestion,
 ): readonly string[] {
@@ -91,7 +91,7 @@ function notesOf(
           `At the end elements stay: ${left.slice(0, 6).join(', ')}${left.length > 6 ? ` and ${left.length - 6} more` : ''}. If departures are missing in the trace, those that follow are taken for earlier elements.`,
         ]
       : []),
-    ...(isSequential && !sequential
+    ...(sameInstant.sequential && !sequential
       ? [
           'Operations of a process at one instant are taken one after the other: together they would wait for each other.',
         ]

@@ -41,17 +41,19 @@ import {
   curveRun,
   leastRun,
   openRun,
+  openTrace,
+  readSequential,
   tracedDepth,
   underRun,
   useChosenDepths,
+  useReading,
 } from './trace-depths-run.ts';
 import './trace-depths.css';
-
-const open = (file: File): void => void openRun.ask({ trace: { file, name: file.name }, question: {} });
 
 export function TraceDepths() {
   const measured = useMeasured(selectShown);
   const known = measured && fileOf(measured);
+  const sequential = useReading((reading) => reading.sequential);
   const { status, answer, failure, progress } = openRun.use();
   return (
     <>
@@ -61,17 +63,25 @@ export function TraceDepths() {
       </p>
       <div className="explore-line">
         {known && (
-          <Button variant={answer ? 'plain' : 'primary'} icon={<PlayIcon />} onClick={() => open(known)}>
+          <Button variant={answer ? 'plain' : 'primary'} icon={<PlayIcon />} onClick={() => openTrace(known)}>
             Use {known.name}
           </Button>
         )}
-        <TraceChooser onFile={open}>Open a trace…</TraceChooser>
+        <TraceChooser onFile={openTrace}>Open a trace…</TraceChooser>
         {status === 'running' && (
           <Button size="small" icon={<StopIcon />} onClick={openRun.stop}>
             Cancel
           </Button>
         )}
       </div>
+      <label className="trace-depths__sequential">
+        <input
+          type="checkbox"
+          checked={sequential}
+          onChange={({ currentTarget }) => readSequential(currentTarget.checked)}
+        />
+        Operations of a process at one instant come one after the other
+      </label>
       {status === 'running' && (
         <ProgressBar
           label="Reading the trace"
@@ -199,7 +209,7 @@ function Answered({ opened, answer: { lock, total } }: AnsweredProps) {
           </>
         )}
       </p>
-      <p className="panel__note">{exactWords(opened)}</p>
+      <p className="panel__note">{exactWords(opened, 'the tick above')}</p>
     </>
   );
 }

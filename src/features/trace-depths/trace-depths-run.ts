@@ -25,6 +25,8 @@ const client = createClient<TraceDepthsService>(
 interface Opening {
   readonly trace: TraceFile;
   readonly question: TraceDepthsQuestion;
+  /** As traced when absent. */
+  readonly depths?: readonly number[];
 }
 
 const lost = (message: string): string =>
@@ -34,11 +36,11 @@ export const openRun = createRun<Opening, OpenedTrace & { readonly file: string 
   name: 'trace depths: reading',
   key: ({ trace, question }) => JSON.stringify([trace.name, question]),
   startsEmpty: true,
-  ask: async ({ trace, question }, { signal, progress }) => {
+  ask: async ({ trace, question, depths }, { signal, progress }) => {
     for (const run of [underRun, curveRun, leastRun]) run.reset();
     const answer = await client.open(signal, trace, question, progress);
     if (answer.kind === 'refused') return err(answer.reason);
-    chooseDepths(answer.fifos.map(tracedDepth));
+    chooseDepths(depths ?? answer.fifos.map(tracedDepth));
     return ok({ ...answer, file: trace.name });
   },
   lost,
@@ -97,6 +99,37 @@ export const tracedDepth = ({ depth, enough }: TracedFifo): number => depth ?? e
 /** The depths that are looked at, in the order of the FIFOs of the open trace. */
 export const useChosenDepths = create<readonly number[]>()(() => []);
 onOtherDocument(() => useChosenDepths.setState([], true));
+
+interface Reading {
+  /** The one that was opened last. */
+  readonly file?: File;
+  /** Operations of a process at one instant come one after the other. */
+  readonly sequential: boolean;
+}
+
+export const useReading = create<Reading>()(() => ({ sequential: false }));
+onOtherDocument(() => useReading.setState({ sequential: false }, true));
+
+export function openTrace(file: File): void {
+  useReading.setState({ file });
+  readTrace({ depths: undefined });
+}
+
+/** The depths that are looked at stay. */
+export function readSequential(sequential: boolean): void {
+  useReading.setState({ sequential });
+  const isOpen = openRun.get().status === 'done';
+  readTrace({ depths: isOpen ? useChosenDepths.getState() : undefined });
+}
+
+function readTrace({ depths }: { readonly depths: readonly number[] | undefined }): void {
+  const { file, sequential } = useReading.getState();
+  if (!file) return;
+  void openRun.ask({
+    ...{ trace: { file, name: file.name }, question: sequential ? { sequential } : {} },
+    ...(depths && { depths }),
+  });
+}
 
 export function chooseDepths(depths: readonly number[]): void {
   useChosenDepths.setState(depths, true);
