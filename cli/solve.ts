@@ -55,7 +55,7 @@ const ERLANG_HELP =
 export function addSolve(program: Command): void {
   program
     .command('solve')
-    .description('solve a scenario: by formulas, exactly where that can be')
+    .description('solve a scenario analytically, exactly where that can be')
     .argument('<file>', 'scenario file, - or share link')
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--erlang <phases>', ERLANG_HELP, phases)

@@ -95,7 +95,7 @@ test('a measurement that is dropped on the page is judged when asked; a long rep
   await landsOn(page, 'measured');
   await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText('Measured: bus.json');
-  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Test model', exact: true }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
 
   await setting(page, 'Replications').fill('20000');
@@ -116,7 +116,7 @@ test('a bus that was flushed is noticed from what came out of it, said, and take
   await expect(panel(page)).toContainText(
     'End of run: a partial bulk is flushed, since 4,200 elements came over the bus, and whole bulks of 8,192 hold none of them.',
   );
-  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Test model', exact: true }).click();
   await expect(verdict(page)).toContainText('○ Consistent');
   await panel(page).getByRole('button', { name: 'Retain it instead' }).click();
   await expect(verdict(page)).toContainText('✕ Inconsistent');
@@ -165,7 +165,7 @@ test('a trace of both ends: the truth of the whole is read from the file', async
   await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
   await landsOn(page, 'measured');
   await showView(page, 'virtualQueue');
-  await panel(page).getByRole('button', { name: 'Judge', exact: true }).click();
+  await panel(page).getByRole('button', { name: 'Test model', exact: true }).click();
   await expect(panel(page)).toContainText('of all 6,000 insertions, read again from the file');
   const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });
   await expect(truth).toBeVisible();
@@ -183,7 +183,7 @@ test('after a reload the file is asked for again: another is refused with the re
   await page.reload();
   await showView(page, 'virtualQueue');
   await expect(panel(page)).toContainText('Measured: ends.csv');
-  const judge = panel(page).getByRole('button', { name: 'Judge', exact: true });
+  const judge = panel(page).getByRole('button', { name: 'Test model', exact: true });
   await judge.click();
   await expect(panel(page)).toContainText('keeps the order of its last 5,000 insertions only, of 6,000');
   const truth = panel(page).getByRole('columnheader', { name: /^Truth/ });

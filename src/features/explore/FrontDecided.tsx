@@ -121,7 +121,7 @@ function columnOf(shown: ShownPoints, column: PointColumn): Column<DecidedPoint>
     ...(kind === 'measure' && {
       beside: [
         { label: `${name} ±`, value: (row: DecidedPoint) => row.halfWidths[place] },
-        { label: `${name} by formulas`, value: (row: DecidedPoint) => row.solved[place] },
+        { label: `${name}, analytic`, value: (row: DecidedPoint) => row.solved[place] },
       ],
     }),
   };

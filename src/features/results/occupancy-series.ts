@@ -1,4 +1,4 @@
-/** The curves of the occupancy chart: measured, simulated and by formulas, of a stage, of those that wait, or of a group. */
+/** The curves of the occupancy chart: measured, simulated and analytic, of a stage, of those that wait, or of a group. */
 
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';

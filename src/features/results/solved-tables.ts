@@ -72,7 +72,7 @@ export const solvedColumn = (
   value: ({ id }) => answer?.stages[id]?.[key],
   beside: [
     { label: '±', value: ({ id }) => answer?.stages[id]?.simulated?.[key]?.halfWidth },
-    { label: 'by formulas', value: ({ id }) => answer?.stages[id]?.simulated?.[key]?.solved },
+    { label: 'analytic', value: ({ id }) => answer?.stages[id]?.simulated?.[key]?.solved },
   ],
   write: ({ id }) => solvedCell(answer?.stages[id], key, format),
 });

@@ -103,7 +103,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         onChange={(seed) => setQuestion({ seed })}
       />
       <Button type="submit" variant="primary" icon={<PlayIcon />} disabled={running}>
-        Judge
+        Test model
       </Button>
       <FromDrawing queue={queue} />
       {hasChannel && <FlushNote {...{ measured, question }} />}

@@ -67,8 +67,8 @@ export default function VirtualQueue() {
         run.status !== 'failed' &&
         opening.status !== 'running' && (
           <p className="panel__note">
-            Judge replays the queue many times from the measured times of its ends, and tells whether what was
-            measured looks like one of these runs.
+            The test replays the queue many times from the measured times of its ends, and tells whether what
+            was measured looks like one of these runs.
           </p>
         )}
     </section>
@@ -144,7 +144,7 @@ function QueueSource({ source }: { readonly source: Source }) {
       />
       {own && (
         <Button size="small" onClick={() => openMeasuredQueue(own)}>
-          Judge {own.name}
+          Test {own.name}
         </Button>
       )}
       {told && <p className="panel__note">Known truth: {told.truth}</p>}

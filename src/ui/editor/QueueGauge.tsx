@@ -123,7 +123,7 @@ function meanWords(figures: StageFigures, unit: string): string {
   const { meanOccupancy = 0, leastMean, greatestMean, halfWidth, modelMean } = figures;
   const mean = `Mean ${countText(meanOccupancy, unit)} in the stage`;
   if (halfWidth !== undefined) {
-    const model = modelMean === undefined ? '' : `, by formulas ${plainText(modelMean)}`;
+    const model = modelMean === undefined ? '' : `, analytic ${plainText(modelMean)}`;
     return `${mean}, ± ${plainText(halfWidth)} simulated${model}`;
   }
   if (leastMean === undefined || greatestMean === undefined) return mean;
