@@ -169,7 +169,7 @@ test('a front that takes long is stopped, and says what holds of the rest of it'
     .getByRole('button', { name: /^(Stop|Cancel)/ })
     .first()
     .click();
-  const stopped = panel(page).getByText(/^Exact, from/);
+  const stopped = panel(page).getByText(/^Stopped\. Exact, from/);
   await expect(stopped).toContainText('The front is not whole: there may be points between these.');
   await expect(stopped).toContainText(/All depths that cost less than \d+ were looked at\./);
 });

@@ -1,4 +1,5 @@
 /** Cycles of a directed graph that is given by its successors. */
+import { nameOf } from './defaults.ts';
 import type { Graph } from './graph.ts';
 import type { NodeId, ScenarioNode } from './scenario.ts';
 
@@ -20,12 +21,16 @@ export function linksAsSuccessors(
 export const nodesOnCycles = (graph: Graph): readonly NodeId[] =>
   cyclicParts(linksAsSuccessors(graph)).flatMap((part) => [...part]);
 
-/** `"a" → "b" → "a"`, long cycles cut in the middle. */
-export function arrows(cycle: readonly NodeId[]): string {
-  const names = [...cycle, cycle[0]].map((id) => `"${id}"`);
-  const shown = names.length <= 8 ? names : [...names.slice(0, 4), '…', ...names.slice(-3)];
+/** `"A" → "B" → "A"`, long cycles cut in the middle. */
+export function arrows(names: readonly string[]): string {
+  const quoted = [...names, names[0]].map((name) => `"${name}"`);
+  const shown = quoted.length <= 8 ? quoted : [...quoted.slice(0, 4), '…', ...quoted.slice(-3)];
   return shown.join(' → ');
 }
+
+/** With the names of the drawing. */
+export const cycleText = (cycle: readonly NodeId[], { nodes }: Graph): string =>
+  arrows(cycle.map((id) => nameOf(nodes.get(id)!)));
 
 /** Sets of nodes that all reach each other, largest possible; a lone node counts only with a link to itself. Order of `next`. */
 export function cyclicParts(next: Successors): readonly ReadonlySet<string>[] {

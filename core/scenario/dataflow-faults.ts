@@ -5,7 +5,7 @@
 import { gcdOf } from '../numeric/gcd.ts';
 import { isDataflow } from '../rules/firing.ts';
 import { losesWhenFull, promisesPlaces } from '../rules/when-full.ts';
-import { arrows, cyclicParts, type Successors, shortestCycle } from './cycles.ts';
+import { cycleText, cyclicParts, type Successors, shortestCycle } from './cycles.ts';
 import { consumedOf, depthOf, initialTokensOf, nameOf, producedOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { FIELDS, inSentence } from './fields.ts';
@@ -148,6 +148,8 @@ interface Repeats {
   readonly over: bigint;
   readonly under: bigint;
   readonly path: readonly NodeId[];
+  /** The last of the way. */
+  readonly link?: Link;
 }
 
 /**
@@ -199,12 +201,19 @@ function along({ over, under, path }: Repeats, link: Link, other: NodeId, forwar
   const take = BigInt(sum(consumed)) * BigInt(produced.length);
   const [more, less] = forwards ? [over * give, under * take] : [over * take, under * give];
   const common = gcdOf(more, less) || 1n;
-  return { over: more / common, under: less / common, path: [...path, other] };
+  return { over: more / common, under: less / common, path: [...path, other], link };
 }
 
 function disagreement(one: Repeats, two: Repeats, graph: Graph): Fault {
-  const said = ({ over, under, path }: Repeats) =>
-    `along ${path.map((id) => nameOf(graph.nodes.get(id)!)).join(' – ')} it is ${under === 1n ? over : `${over}/${under}`}`;
+  const wayOf = ({ path }: Repeats) => path.map((id) => nameOf(graph.nodes.get(id)!)).join(' – ');
+  // Two links between the same stages are told apart by their rates.
+  const isSame = wayOf(one) === wayOf(two);
+  const said = (repeats: Repeats) => {
+    const { over, under, link } = repeats;
+    const by =
+      isSame && link ? `, by the link of ${producedOf(link)} produced and ${consumedOf(link)} consumed,` : '';
+    return `along ${wayOf(repeats)}${by} it is ${under === 1n ? over : `${over}/${under}`}`;
+  };
   const last = one.path.at(-1)!;
   const message = `The rates are inconsistent: for one firing of "${nameOf(graph.nodes.get(one.path[0]!)!)}", the firings of "${nameOf(graph.nodes.get(last)!)}" differ: ${said(one)}, ${said(two)}. Tokens would pile up or run out.`;
   return errorAt('inconsistent-rates', last, message);
@@ -239,7 +248,7 @@ function tokenlessCycles({ nodes }: Scenario, graph: Graph): readonly Fault[] {
   );
   return cyclicParts(next).map((part) => {
     const [node] = part;
-    const cycle = arrows(shortestCycle(next, node!, part));
+    const cycle = cycleText(shortestCycle(next, node!, part), graph);
     return errorAt(
       'cycle-without-tokens',
       node!,

@@ -1,7 +1,7 @@
 /** Rings of finite stages that make their senders wait: they may fill up and lock. */
 import { blocksSenders } from '../rules/when-full.ts';
 import type { ClassFlow } from './class-flows.ts';
-import { arrows, cyclicParts, linksAsSuccessors, type Successors, shortestCycle } from './cycles.ts';
+import { cycleText, cyclicParts, linksAsSuccessors, type Successors, shortestCycle } from './cycles.ts';
 import type { Fault } from './fault.ts';
 import { type Graph, takesNoTime } from './graph.ts';
 
@@ -14,7 +14,7 @@ export function deadlockFaults(graph: Graph, flows: readonly ClassFlow[]): reado
   return cyclicParts(next).flatMap((part) => {
     const node = [...part].find((id) => graph.nodes.get(id)!.kind === 'stage');
     if (node === undefined || neverFills(graph, next, part, flows)) return [];
-    const cycle = arrows(shortestCycle(next, node, part));
+    const cycle = cycleText(shortestCycle(next, node, part), graph);
     const message = `These stages can lock for ever, each waiting for room in the next: ${cycle}.`;
     return [{ severity: 'warning', code: 'deadlock-possible', node, message } as const];
   });

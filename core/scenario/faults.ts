@@ -17,7 +17,7 @@ import { type ClassFlow, classFlows } from './class-flows.ts';
 import { isSwitch } from './class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
-import { arrows, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
+import { cycleText, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { dataflowFaults, hasDataflow, tokenFaults } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
 import { batchSizeOf, conversionFactorOf, nameOf } from './defaults.ts';
@@ -299,17 +299,17 @@ function unbalancedFault(
   if (!found) return [];
   const { node, gain } = found;
   const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
-  const cycle = arrows(shortestCycle(linksAsSuccessors(graph), node, part));
-  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(node, gain)} (${cycle}), and the flow grows without end.`;
+  const cycle = cycleText(shortestCycle(linksAsSuccessors(graph), node, part), graph);
+  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(nameOf(graph.nodes.get(node)!), gain)} (${cycle}), and the flow grows without end.`;
   return [{ severity: isGuess ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
 }
 
 const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class "${id}"`);
 
-function returnsText(node: NodeId, gain: number | undefined): string {
-  if (gain === undefined) return `no less comes back to "${node}" than leaves it`;
+function returnsText(name: string, gain: number | undefined): string {
+  if (gain === undefined) return `no less comes back to "${name}" than leaves it`;
   const returns = formatNumber(gain);
-  return `for each element that leaves "${node}", ${returns} come${returns === '1' ? 's' : ''} back`;
+  return `for each element that leaves "${name}", ${returns} come${returns === '1' ? 's' : ''} back`;
 }
 
 function hasExit(graph: Graph, part: ReadonlySet<NodeId>): boolean {
@@ -329,7 +329,7 @@ function timelessRings(graph: Graph): readonly Fault[] {
   const rings = cyclicParts(next).filter((part) => part.size > 1);
   return rings.map((part) => {
     const [node] = part;
-    const cycle = arrows(shortestCycle(next, node!, part));
+    const cycle = cycleText(shortestCycle(next, node!, part), graph);
     const isOfRouters = [...part].every((id) => graph.nodes.get(id)!.kind === 'router');
     const who = isOfRouters ? 'Routers' : 'Routers, forks and joins';
     const message = `${who} pass elements around without any stage between them (${cycle}); this takes no time and has no order.`;

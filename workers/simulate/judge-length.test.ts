@@ -24,7 +24,7 @@ describe('short-run', () => {
     const found = warnings(example('mercury-run-2'), { horizon: 180e-6, warmup: 18e-6, replications: 5 });
     expect(found.map(({ code, stage }) => `${code} ${stage}`)).toEqual(['short-run 1b']);
     expect(verdictText(found[0]!)).toMatch(
-      /^The relaxation time of stage "1b" is about \d+ µs; this run observes 160 µs after 18 µs of warm-up: its confidence interval may be too narrow\. Ask for a length of \d+ ms\.$/,
+      /^The relaxation time of stage "1b Hash lookup" is about \d+ µs; this run observes 160 µs after 18 µs of warm-up: its confidence interval may be too narrow\. Ask for a length of \d+ ms\.$/,
     );
   });
 

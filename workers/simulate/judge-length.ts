@@ -6,7 +6,8 @@
 
 import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { exp, log10, powerOfTen } from '../../core/numeric/elementary.ts';
-import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { estimate } from '../numeric/estimates.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { SimulationPlan } from './contract.ts';
@@ -34,12 +35,13 @@ export function judgeLength(
   // A run of rounds is never level.
   if (plan.course !== undefined) return short ? [short] : [];
   const late = scenario.nodes
-    .filter((node) => isStage(node) && !known.has(node.id) && node.id !== short?.stage)
-    .map(({ id }) =>
+    .filter(isStage)
+    .filter(({ id }) => !known.has(id) && id !== short?.stage)
+    .map((node) =>
       warmupTooShort(
-        id,
+        node,
         plan,
-        records.map((record) => record.stages[id]!),
+        records.map((record) => record.stages[node.id]!),
       ),
     );
   return [short, ...late].filter((verdict) => verdict !== undefined);
@@ -58,7 +60,8 @@ function shortRun(
   const ofStart = (exp(-warmup / time) * time) / observed;
   if (observed >= LEAST_OBSERVED * time && ofStart <= MOST_OF_START) return undefined;
   const wanted = Number.isFinite(time) ? { wanted: enough(time, plan) } : {};
-  return warning('short-run', { name: stage, relaxation: time, observed, warmup, ...wanted }, stage);
+  const name = nameOf(scenario.nodes.find(({ id }) => id === stage)!);
+  return warning('short-run', { name, relaxation: time, observed, warmup, ...wanted }, stage);
 }
 
 /** The length of a default run without a budget; where the run has it, the fault is a short warm-up. */
@@ -79,7 +82,7 @@ function roundUp(value: number): number {
  * leaving it out would move the mean by more than half the half width of its interval.
  */
 function warmupTooShort(
-  stage: NodeId,
+  node: StageNode,
   plan: SimulationPlan,
   records: readonly StageRecord[],
 ): Verdict | undefined {
@@ -90,8 +93,8 @@ function warmupTooShort(
   const cut = truncationPoint(meanSeries(records));
   if (cut <= start || !startDiffers(series, start, cut)) return undefined;
   const suggested = (cut / length) * plan.horizon;
-  const facts = { name: stage, warmup: plan.warmup, suggested, isLong: 2 * cut > length };
-  return warning('warmup-too-short', facts, stage);
+  const facts = { name: nameOf(node), warmup: plan.warmup, suggested, isLong: 2 * cut > length };
+  return warning('warmup-too-short', facts, node.id);
 }
 
 function startDiffers(series: readonly Float64Array[], start: number, cut: number): boolean {

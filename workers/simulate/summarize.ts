@@ -2,7 +2,7 @@
 import type { Estimate } from '../../core/measures/measures.ts';
 import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
-import { serverCountOf } from '../../core/scenario/defaults.ts';
+import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import {
   isStage,
   type NodeId,
@@ -264,9 +264,9 @@ function judgeRun(
 ): readonly Verdict[] {
   const nodes = scenario.nodes.filter(isStage);
   const stageRecords = (id: NodeId) => records.map((record) => record.stages[id]!);
-  const few = nodes.map(({ id }) => fewServices(id, stageRecords(id)));
+  const few = nodes.map((node) => fewServices(node, stageRecords(node.id)));
   const losses = nodes.map((node) => rareLoss(node, stageRecords(node.id)));
-  const growing = canCompareHalves(plan) ? nodes.map(({ id }) => growth(id, stageRecords(id))) : [];
+  const growing = canCompareHalves(plan) ? nodes.map((node) => growth(node, stageRecords(node.id))) : [];
   const length = [...growing, ...few].filter((verdict) => verdict !== undefined);
   const named = new Set(length.map(({ stage }) => stage!));
   return [
@@ -294,7 +294,7 @@ const tooFewReplications = (count: number): Verdict | undefined =>
   count >= ENOUGH_REPLICATIONS ? undefined : note('few-replications', { count, least: ENOUGH_REPLICATIONS });
 
 /** Compares the two halves of every replication, paired (t test at 0.1 %). */
-function growth(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
+function growth(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
   const n = records.length;
   if (n < 2) return undefined;
   const differences = records.map((record) => record.occupancyTime - 2 * record.firstHalfOccupancyTime);
@@ -305,13 +305,13 @@ function growth(stage: NodeId, records: readonly StageRecord[]): Verdict | undef
   if (mean <= studentQuantile(0.999, n - 1) * Math.sqrt(variance / n)) return undefined;
   if (firstHalves + total <= GROWTH * firstHalves) return undefined;
   const ratio = firstHalves > 0 ? { ratio: 1 + total / firstHalves } : {};
-  return warning('growing', { name: stage, ...ratio }, stage);
+  return warning('growing', { name: nameOf(node), ...ratio }, node.id);
 }
 
-function fewServices(stage: NodeId, records: readonly StageRecord[]): Verdict | undefined {
+function fewServices(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
   const served = records.reduce((sum, record) => sum + record.served, 0);
   if (served >= ENOUGH_EVENTS) return undefined;
-  return warning('few-services', { name: stage, served }, stage);
+  return warning('few-services', { name: nameOf(node), served }, node.id);
 }
 
 function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | undefined {
@@ -319,5 +319,5 @@ function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | u
   const lost = records.reduce((sum, record) => sum + record.lost, 0);
   const offered = records.reduce((sum, record) => sum + record.offered, 0);
   if (lost >= ENOUGH_EVENTS || offered === 0) return undefined;
-  return note('rare-loss', { name: node.id, lost, offered }, node.id);
+  return note('rare-loss', { name: nameOf(node), lost, offered }, node.id);
 }

@@ -11,6 +11,7 @@ import {
   withDepths,
 } from '../../../core/scenario/fifo-depths.ts';
 import { MEMORY_TABLES, memoryText, readMemory } from '../../../core/scenario/fifo-memory.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths } from '../../../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv } from '../../../workers/explore/depth-words.ts';
@@ -77,6 +78,7 @@ function DrawnDepths() {
     ...(wanted !== undefined && { wanted }),
   };
   const { status, answer, answerKey, failure } = depthsRun.use();
+  const isStopped = status === 'stopped';
   const queues = useMemo(() => sizedQueues(scenario), [scenario]);
   if (queues.length === 0)
     return (
@@ -144,7 +146,14 @@ function DrawnDepths() {
       {answer && !isShown && status !== 'running' && (
         <p className="panel__note">The depths below are of what was drawn or asked before.</p>
       )}
-      {answer && <Front {...{ scenario, answer, unit }} isRunning={status === 'running'} />}
+      {isStopped && !answer && <p className="panel__note">Stopped before any depths were found.</p>}
+      {answer && (
+        <Front
+          {...{ scenario, answer, unit, isStopped }}
+          isRunning={status === 'running'}
+          wanted={isShown ? wanted : undefined}
+        />
+      )}
     </>
   );
 }
@@ -154,17 +163,22 @@ interface FrontProps {
   readonly answer: DepthsFound;
   readonly unit: DepthsQuestion['unit'];
   readonly isRunning: boolean;
+  readonly isStopped: boolean;
+  /** Of this answer. */
+  readonly wanted: number | undefined;
 }
 
 const NO_POINTS = 'No depths that let the drawing run were found yet.';
 
-function Front({ scenario, answer, unit, isRunning }: FrontProps) {
+function Front({ scenario, answer, unit, isRunning, isStopped, wanted }: FrontProps) {
   const { front, queues } = answer;
   const isOfStages = queues.some((queue) => 'stage' in queue);
   const [chosen, setChosen] = useState<string>();
   const shown = front.find((point) => keyOf(point) === chosen) ?? front.at(-1);
   if (!shown) return <p className="panel__note">{NO_POINTS}</p>;
   const at = front.indexOf(shown);
+  const isDrawn = modelKey(withDepths(scenario, queues, shown.depths)) === modelKey(scenario);
+  const copied = `The depths of ${costText(shown)} ${unit}${isDrawn ? '' : ', which are not those in the editor'}.`;
   const apply = (point: FoundDepths): void => {
     stopLooking();
     editDocument('Apply FIFO depths', (drawn) => withDepths(drawn, queues, point.depths));
@@ -176,7 +190,9 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
   return (
     <>
       <p className="panel__note" role="status">
+        {isStopped && 'Stopped. '}
         {standing(scenario, answer, isRunning)}
+        {!isRunning && missedText(answer, wanted)}
       </p>
       <div className="explore-depths">
         <FrontChart {...{ scenario, answer, unit, at }} onChoose={(i) => setChosen(keyOf(front[i]!))} />
@@ -199,20 +215,30 @@ function Front({ scenario, answer, unit, isRunning }: FrontProps) {
         <Button
           size="small"
           icon={<CopyIcon />}
-          onClick={() => void copyText(depthPragmas(queues, shown.depths))}
+          onClick={() => void copyText(depthPragmas(queues, shown.depths), copied)}
         >
           Copy as HLS pragmas
         </Button>
         <Button
           size="small"
           icon={<CopyIcon />}
-          onClick={() => void copyText(depthsCsv(queues, shown.depths))}
+          onClick={() => void copyText(depthsCsv(queues, shown.depths), copied)}
         >
           Copy as CSV
         </Button>
       </div>
     </>
   );
+}
+
+/** Exact, since points beside each other differ by one. */
+const costText = ({ cost }: FoundDepths): string => formatNumber(cost, 9);
+
+function missedText({ front }: DepthsFound, wanted: number | undefined): string | undefined {
+  const { throughput, halfWidth = 0 } = front.at(-1)!;
+  return wanted !== undefined && throughput + halfWidth < wanted * (1 - 1e-9)
+    ? ` The wanted ${rate(wanted)} is not reached.`
+    : undefined;
 }
 
 const keyOf = ({ depths }: FoundDepths): string => depths.join(' ');
@@ -265,12 +291,12 @@ function columnsFor(
   unit: DepthsQuestion['unit'],
   apply: (point: FoundDepths) => void,
 ): readonly PageColumn<FoundDepths>[] {
-  const words = (point: FoundDepths): string => `${formatNumber(point.cost)} ${unit}`;
+  const words = (point: FoundDepths): string => `${costText(point)} ${unit}`;
   return [
-    { id: 'cost', header: `Cost (${unit})`, kind: 'number', value: ({ cost }) => cost },
+    { id: 'cost', header: `Cost (${unit})`, kind: 'number', cell: costText, value: ({ cost }) => cost },
     {
       ...{ id: 'throughput', header: 'Throughput', kind: 'number' },
-      cell: ({ throughput }) => rate(throughput),
+      cell: ({ throughput }) => formatQuantity(throughput, 'rate', { digits: 5 }),
       value: ({ throughput }) => throughput,
     },
     ...(by === 'decomposition' ? SHARE_COLUMNS : []),
@@ -331,7 +357,7 @@ const SHARE_COLUMNS: readonly PageColumn<FoundDepths>[] = [
   },
 ];
 
-interface FrontChartProps extends Omit<FrontProps, 'isRunning'> {
+interface FrontChartProps extends Omit<FrontProps, 'isRunning' | 'isStopped' | 'wanted'> {
   readonly at: number;
   readonly onChoose: (point: number) => void;
 }
@@ -343,7 +369,7 @@ function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: Fro
   const x = useMemo(() => ({ title: 'Cost', unit, whole: true }), [unit]);
   const y = useMemo(() => axisOfRate('Throughput', Math.max(...ys)), [ys]);
   const title = 'Throughput against the cost of all queues';
-  const { cost, throughput } = front[at]!;
+  const { throughput } = front[at]!;
   return (
     <ChartFrame
       title={title}
@@ -375,7 +401,7 @@ function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: Fro
             width,
           )}
           point={at}
-          pointText={`${formatNumber(cost)} ${unit}: ${rate(throughput)}`}
+          pointText={`${costText(front[at]!)} ${unit}: ${formatQuantity(throughput, 'rate', { digits: 5 })}`}
           onPoint={(point) => point !== undefined && onChoose(point)}
           onPick={onChoose}
         />
@@ -384,7 +410,7 @@ function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: Fro
   );
 }
 
-interface ProofProps extends Omit<FrontProps, 'isRunning'> {
+interface ProofProps extends Omit<FrontProps, 'isRunning' | 'isStopped' | 'wanted'> {
   readonly shown: FoundDepths;
 }
 
@@ -404,7 +430,7 @@ function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
       ...{ id: 'depth', header: 'Depth', kind: 'number' },
       value: (point) => point.depths[changed(point)]!,
     },
-    { id: 'cost', header: `Cost (${unit})`, kind: 'number', value: ({ cost }) => cost },
+    { id: 'cost', header: `Cost (${unit})`, kind: 'number', cell: costText, value: ({ cost }) => cost },
     {
       ...{ id: 'throughput', header: 'Throughput', kind: 'number' },
       cell: (point) => (point.throughput === 0 ? 'deadlock' : rate(point.throughput)),
@@ -421,7 +447,7 @@ function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
   return (
     <div className="panel__table">
       <DataTable
-        caption={`${by === 'exact' ? 'What proves' : 'Beside'} ${formatNumber(shown.cost)} ${unit}: each depth one step less`}
+        caption={`${by === 'exact' ? 'What proves' : 'Beside'} ${costText(shown)} ${unit}: each depth one step less`}
         showCaption
         columns={columns}
         rows={smaller}

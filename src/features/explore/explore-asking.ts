@@ -1,6 +1,7 @@
 /** Questions of the workspace Explore that have one answer: goals, sensitivities, growth, mappings, differences. One at a time. */
 
 import { err, ok } from '../../../core/base/result.ts';
+import { sizedQueues, withDepths } from '../../../core/scenario/fifo-depths.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Goal, Study } from '../../../core/study/study.ts';
@@ -114,8 +115,16 @@ export const growthRun = question<Study, readonly GrowthStep[]>(
   (study, { signal }) => explorer.asked.growth(signal, study, STEPS),
 );
 
-export const depthsKey = ({ scenario, unit, memory, wanted }: DepthsQuestion): string =>
-  JSON.stringify([modelKey(scenario), unit, memory, wanted]);
+/** The depths of the drawing are no part of the question. */
+export function depthsKey({ scenario, unit, memory, wanted }: DepthsQuestion): string {
+  const queues = sizedQueues(scenario);
+  const plain = withDepths(
+    scenario,
+    queues,
+    queues.map(() => 1),
+  );
+  return JSON.stringify([modelKey(plain), unit, memory, wanted]);
+}
 
 /** What is found so far stays when the search is stopped. */
 export const depthsRun = question<DepthsQuestion, DepthsFound>(

@@ -22,9 +22,7 @@ export function useLookAtPoint(points: ExploredPoints, point: number | undefined
 
 export function lookAtDesign(design: readonly DesignValue[], title: string): void {
   const scenario = designScenario(design);
-  if (!scenario) return;
-  if (isDrawn(scenario)) stopLooking();
-  else lookAtScenario(scenario, title);
+  if (scenario) lookAtScenario(scenario, title);
 }
 
 /** A design that was put into the editor is there to the letter, and needs no preview. */
@@ -51,8 +49,10 @@ function leave(): void {
   stopLooking();
 }
 
-export const lookAtScenario = (scenario: Scenario, title: string): void =>
-  lookAt({ title, scenario, method: methodOfStudy() });
+export function lookAtScenario(scenario: Scenario, title: string): void {
+  if (isDrawn(scenario)) stopLooking();
+  else lookAt({ title, scenario, method: methodOfStudy() });
+}
 
 /** As the points are solved; simulated ones are solved by the best method. */
 function methodOfStudy(): MethodName {

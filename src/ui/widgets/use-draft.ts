@@ -79,7 +79,11 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   const finish = (stays: boolean) => {
     if (!typed) return;
     const parsed = parse(typed.text);
-    if (!parsed.ok) return setTyped({ text: typed.text, error: parsed.error });
+    if (!parsed.ok) {
+      // What was sent of the first letters, such as the 1 of 1.5 places, was never meant.
+      send(entry.current.start);
+      return setTyped({ text: typed.text, error: parsed.error });
+    }
     send(parsed.value);
     const text = onFinish?.(typed.text, parsed.value) ?? toText(parsed.value);
     setTyped(stays ? { text } : undefined);

@@ -352,6 +352,29 @@ describe('bad graphs are named before they run', () => {
     );
   });
 
+  it('two links between the same stages that disagree are told apart, and stages go by their names', () => {
+    const twice = graph(
+      [actor('a', 1, { name: 'Split' }), actor('b', 1, { name: 'Join' })],
+      [
+        { from: 'a', to: 'b' },
+        { from: 'b', to: 'a', produced: [2], consumed: [3], initialTokens: 3 },
+      ],
+    );
+    expect(findFaults(twice).map(({ message }) => message)).toEqual([
+      'The rates are inconsistent: for one firing of "Split", the firings of "Join" differ: along Split – Join, by the link of 1 produced and 1 consumed, it is 1, along Split – Join, by the link of 2 produced and 3 consumed, it is 3/2. Tokens would pile up or run out.',
+    ]);
+    const still = graph(
+      [actor('a', 1, { name: 'Split' }), actor('b', 1, { name: 'Join' })],
+      [
+        { from: 'a', to: 'b' },
+        { from: 'b', to: 'a' },
+      ],
+    );
+    expect(findFaults(still).map(({ message }) => message)).toEqual([
+      'Nothing on the cycle "Split" → "Join" → "Split" has a token at the start, so none of its stages ever fires; give a link of it initial tokens.',
+    ]);
+  });
+
   it('inconsistent rates behind a fork, which gives every link a task of each element', () => {
     const nodes = [source('s'), fork('f'), actor('w', 1), actor('c', 1), sink()];
     const past = (consumed: number): readonly Link[] => [
