@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { measurementTemplate } from '../workers/measure/measurement-template.ts';
 import { addDepths } from './depths.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
@@ -111,6 +112,20 @@ describe('stagegraph depths', () => {
     const alone = ['#qtm 1 queues', 'queueId,capacity,source,dest', 'q,2,A,B', '#qtm 1 events time=ns'];
     writeFileSync(file, [...alone, 'time,queueId,kind,blockedFor', '5,q,I,0', '6,q,D,1', ''].join('\n'));
     expect((await runVerbs([addDepths], ['depths', file])).out).not.toContain('one instant');
+  });
+
+  it('reads a trace in the template, filled in where its comments say', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'template.csv');
+    const template = measurementTemplate([{ id: 'q' }])
+      .replace(/^# (#qtm 1 queues|#qtm 1 events|queueId,time,kind)/gm, '$1')
+      .replace(/^# (queueId,capacity.*)$/m, '$1\nq,1,load,compute');
+    writeFileSync(file, `${template}q,0,I,0\nq,10,D,0\nq,10,I,5\nq,20,D,0\n`);
+    const { total, fifos, notes } = JSON.parse(
+      (await runVerbs([addDepths], ['depths', file, '--depth', 'q=2', '--json'])).out,
+    );
+    expect(fifos).toMatchObject([{ id: 'q', source: 'load', dest: 'compute', depth: 2, traced: 1 }]);
+    expect(total.most).toBeCloseTo(20e-9, 15);
+    expect(notes.join(' ')).not.toMatch(/Nobody told|not told/);
   });
 
   it('names what is wrong', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { measurementTemplate } from './measurement-template.ts';
 import { readMeasurement } from './read-measurement.ts';
+import { codesOf, queueOf, reduceText } from './reduce.test-support.ts';
 
 const STAGES = [{ id: '1a', unit: 'wmer' }, { id: 'parse, sort' }, { id: '#3', name: 'third "stage"' }];
 
@@ -50,13 +51,24 @@ describe('the template', () => {
   });
 
   it('takes a histogram where its comments say', () => {
-    const text = measurementTemplate(STAGES).replace(/^# (#qtm|queueId,frameId,metric,cond)/gm, '$1');
+    const text = measurementTemplate(STAGES).replace(/^# (#qtm 1 hist|queueId,frameId,metric,cond)/gm, '$1');
     const result = readMeasurement(
       `${text}1a,,occupancy,,0,0,3,time\n1a,,occupancy,,1,1,1,time\n`,
       't.csv',
       STAGES,
     );
     expect(result.ok && result.value.measurement.stages[0]!.occupancyDistribution).toEqual([0.75, 0.25]);
+  });
+
+  it.each([
+    ['left empty', (text: string) => text],
+    ['filled in', filled],
+  ])('takes a trace of events where its comments say, means %s', async (_, means) => {
+    const text = means(measurementTemplate(STAGES)).replace(/^# (#qtm 1 events|queueId,time,kind)/gm, '$1');
+    expect(text).toContain('such as 1a,1000,I,0');
+    const reduced = await reduceText(`${text}1a,1000,I,0\n1a,1800,D,800\n1a,2000,I,0\n1a,2500,D,\n`);
+    expect(codesOf(reduced)).toEqual({});
+    expect(queueOf(reduced, '1a').latency!.mean).toBeCloseTo(650e-9, 15);
   });
 
   it('is the one in public/measurements, for two stages', () => {

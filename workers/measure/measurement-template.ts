@@ -1,6 +1,7 @@
 /** A measurement file to fill in: every stage and metric of a scenario, with empty values. */
 import { safeText } from '../../core/quantities/table.ts';
 import type { MeasuredStage } from './contract.ts';
+import { EVENT_WORDS } from './stream/row-layout.ts';
 
 const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: MeasuredStage) => string }[] = [
   {
@@ -37,6 +38,18 @@ const HISTOGRAM_EXAMPLE = [
   '# queueId,frameId,metric,conditioning,binLow,binHigh,weight,weightUnit',
 ];
 
+const eventsExample = (id: string): readonly string[] => [
+  `# A trace of events goes below: remove the leading "# " from the last two lines and add a row for each event, such as ${id},1000,I,0`,
+  `# kind is ${EVENT_WORDS}.`,
+  '# time is an integer in the unit time= of the table. blockedFor is how long the insertion or departure waited: 0 for not at all, empty for unknown.',
+  '# For the same run under other FIFO depths, say of each FIFO which process writes it and which reads it, and its depth:',
+  `# remove the leading "# " from the two lines that follow too and add a row for each FIFO, such as ${id},4,writer,reader`,
+  '# #qtm 1 queues',
+  '# queueId,capacity,source,dest',
+  '# #qtm 1 events time=ns',
+  '# queueId,time,kind,blockedFor',
+];
+
 /** CSV text, one row for each stage and metric. Without a filled value `readMeasurement` refuses it with E21. */
 export function measurementTemplate(stages: readonly MeasuredStage[]): string {
   const rows = stages.flatMap((stage) =>
@@ -45,7 +58,7 @@ export function measurementTemplate(stages: readonly MeasuredStage[]): string {
     ),
   );
   const header = 'queueId,frameId,metric,stat,value,unit,n,note';
-  return `${[...INTRODUCTION, header, ...rows, ...HISTOGRAM_EXAMPLE].join('\n')}\n`;
+  return `${[...INTRODUCTION, header, ...rows, ...HISTOGRAM_EXAMPLE, ...eventsExample(csvCell(stages[0]?.id ?? 'fifo'))].join('\n')}\n`;
 }
 
 /** No id can run as a formula in a spreadsheet. Quoted where RFC 4180 asks for it, and where an id would begin a comment line. */

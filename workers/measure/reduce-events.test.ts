@@ -200,7 +200,11 @@ describe('a trace with errors', () => {
     ],
     ['a negative time', 'q,-5,I', 'line 4, time'],
     ['decimals', 'q,5.5,I', 'line 4, time'],
-    ['an unknown kind', 'q,5,X', 'expected I, D, F, E, R or T, got X'],
+    [
+      'an unknown kind',
+      'q,5,X',
+      'expected I (insertion), D (departure), F (writer finds it full), E (reader finds it empty), R (place reserved before its insertion) or T (element taken before its departure), got X',
+    ],
     ['an empty queue', ',5,I', 'f, line 4, queueId: table events: expected a name, got an empty cell'],
     ['too few cells', 'q,5', 'f, line 4: expected 3 cells as in the header, got 2'],
     ['too many cells', 'q,5,I,9', 'expected 3 cells as in the header, got 4'],

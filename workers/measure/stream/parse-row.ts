@@ -5,6 +5,7 @@ import { MOST_NAMES } from './name-table.ts';
 import {
   DEPARTURE,
   EVENT_LETTERS,
+  EVENT_WORDS,
   KIND_SLOT,
   NUMERIC_TABLES,
   type NumericColumn,
@@ -19,7 +20,7 @@ const EXPECTED = {
   duration: "a time >= 0 in the table's time unit",
   length: "a time >= 0 in the table's time unit",
   count: 'an integer >= 0',
-  letter: 'I, D, F, E, R or T',
+  letter: EVENT_WORDS,
   level: 'a number >= 0',
   end: 'head or tail',
   flag: '1 or 0',

@@ -106,6 +106,19 @@ export const KIND_SLOT = 2;
  * taken before its place comes free with the departure.
  */
 export const EVENT_LETTERS = 'IDFERT';
+const EVENT_MEANINGS = [
+  'insertion',
+  'departure',
+  'writer finds it full',
+  'reader finds it empty',
+  'place reserved before its insertion',
+  'element taken before its departure',
+] as const;
+/** All letters with what they mean, as a list of alternatives. */
+export const EVENT_WORDS = [...EVENT_LETTERS]
+  .map((letter, i) => `${letter} (${EVENT_MEANINGS[i]})`)
+  .join(', ')
+  .replace(/, ([^,]*)$/, ' or $1');
 /** Kinds of events by number: the places of their letters. */
 export const INSERTION = 0;
 export const DEPARTURE = 1;
