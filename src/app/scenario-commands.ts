@@ -68,6 +68,8 @@ const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
   ['spreadDown', 'Distribute selected nodes vertically'],
 ];
 
+const EXPLORE_WORDS = 'sweep optimise bottleneck fifo depths buffer size mapping baseline';
+
 /** By the words that people look for. */
 const VIEW_COMMANDS: readonly (readonly [View, string, words?: string])[] = [
   ['occupancy', 'Show the occupancy histogram'],
@@ -215,6 +217,7 @@ export const COMMANDS: readonly Command[] = [
     (workspace, index): Command => ({
       id: `workspace-${workspace}`,
       title: `Go to ${WORKSPACE_TITLES[workspace].toLowerCase()}`,
+      ...(workspace === 'explore' && { words: EXPLORE_WORDS }),
       group: 'View',
       keys: [String(index + 1)],
       needsScenario: true,

@@ -1,12 +1,10 @@
 /** Explores the design space of the open scenario. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { sizedQueues } from '../../../core/scenario/fifo-depths.ts';
 import { findParameter } from '../../../core/study/parameters.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
-import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareView } from './CompareView.tsx';
 import { DepthsView } from './DepthsView.tsx';
 import { type ExploreTask, setExploreView, useExplore } from './explore-store.ts';
@@ -51,7 +49,6 @@ export default function Explore() {
   const scenario = useScenario();
   const study = useExplore((state) => state.study);
   const task = useExplore((state) => state.view.task);
-  const isMeasured = useMeasured((state) => selectShown(state) !== undefined);
   useEffect(() => {
     if (id !== undefined) void followScenario(id, scenario);
   }, [id, scenario]);
@@ -68,10 +65,7 @@ export default function Explore() {
           label="Question"
           as="segments"
           value={task}
-          choices={TASKS.filter(
-            ({ value }) =>
-              value !== 'depths' || value === task || isMeasured || sizedQueues(scenario).length > 0,
-          )}
+          choices={TASKS}
           onChange={(next) => setExploreView({ task: next })}
         />
         {VIEWS[task]({ study })}
