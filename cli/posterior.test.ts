@@ -116,4 +116,32 @@ describe('stagegraph estimate --posterior', () => {
     const file = fileOf('events.csv', ['#qtm 1 events time=ns', 'queueId,time,kind', 'a,1,I', 'a,2,D']);
     await expect(posterior(file)).rejects.toThrow('nothing to infer from; expected rows of a table tasks');
   });
+
+  it('says what would be, and puts what was asked for into the scenario', async () => {
+    const scenario = fileOf('relieved.json', [scenarioOf(['parse', 'store'])]);
+    const applied = join(folder, 'relieved-applied.json');
+    const asked = [tasks, '--sweeps', '60', '--distribution', 'exponential', '--scenario', scenario];
+    const { out, status } = await posterior(
+      ...[...asked, '--apply', applied, '--json', '--what-if', 'parse.servers=+1', 'load=0.5x'],
+    );
+    expect(status).toBe(0);
+    const { whatIf } = JSON.parse(out);
+    const [asItIs, relieved] = whatIf.rows;
+    expect(relieved.words).toBe('2 servers at parse');
+    expect(relieved.these.p95.middle).toBeLessThan(asItIs.these.p95.middle);
+    expect(relieved.these.p95.low).toBeLessThan(relieved.these.p95.high);
+    const read = readScenarioText(readFileSync(applied, 'utf8'));
+    if (!read.ok) throw new Error('the written scenario is not readable');
+    expect(read.value.nodes.filter(isStage)[0]).toMatchObject({ id: 'parse', serverCount: 2 });
+    expect(read.value.nodes[0]).toMatchObject({ interarrival: { rate: 0.5 } });
+  });
+
+  it('proposes questions, prints a table, and refuses those that name nothing', async () => {
+    const asked = [tasks, '--sweeps', '60', '--distribution', 'exponential'];
+    const { out } = await posterior(...asked, '--what-if');
+    expect(out).toContain('With 2 servers at parse, 95 % of these tasks would have taken up to');
+    expect(out).toContain('half the load');
+    expect(out).toContain('Overloaded');
+    await expect(posterior(...asked, '--what-if', 'pars.servers=2')).rejects.toThrow('did you mean parse?');
+  });
 });

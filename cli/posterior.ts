@@ -5,15 +5,24 @@ import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
-import { runPosterior as computePosterior, posteriorJson, posteriorQuestion } from '../lib/posterior.ts';
+import {
+  runPosterior as computePosterior,
+  type PosteriorOutcome,
+  posteriorJson,
+  posteriorQuestion,
+} from '../lib/posterior.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
+import { applyWhatIf, placedNetwork } from '../workers/posterior/apply-what-if.ts';
 import {
   type ChainProgress,
   DISTRIBUTION_FAMILIES,
   type DistributionFamily,
   type PosteriorAnswer,
+  type PosteriorProblem,
   type PosteriorReport,
+  type WhatIfAnswer,
+  type WhatIfCase,
   type WindowPosterior,
 } from '../workers/posterior/contract.ts';
 import {
@@ -27,6 +36,7 @@ import {
   shareRows,
   shareText,
   timeText,
+  whatIfColumns,
 } from '../workers/posterior/posterior-words.ts';
 import { writeWhole } from './disk-words.ts';
 import { byteSource, measurementContext } from './measurement-input.ts';
@@ -46,6 +56,7 @@ export interface PosteriorOptions extends MeasurementOptions {
   readonly chains?: number;
   readonly rounds?: number;
   readonly seed?: number;
+  readonly whatIf?: true | readonly string[];
   readonly apply?: string;
   readonly json?: boolean;
 }
@@ -75,12 +86,16 @@ export function addPosteriorOptions(command: Command): Command {
     .option('--sweeps <n>', 'with --posterior: of each chain in a round (125)', integer(50))
     .option('--chains <n>', 'with --posterior: chains from starts apart (4)', integer(4))
     .option('--rounds <n>', 'with --posterior: at most, until the chains agree (64)', integer(1))
+    .option(
+      '--what-if [change...]',
+      'with --posterior: what would be, such as db.servers=+1, db.service=0.5x, load=2x, state>queue.share=0.7; relief of the queue where tasks wait longest unless given',
+    )
     .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
 }
 
 const ONLY_WITH_POSTERIOR = [
   ...(['distribution', 'components', 'discipline', 'servers', 'evenRoutes'] as const),
-  ...(['windows', 'sweeps', 'chains', 'rounds', 'seed'] as const),
+  ...(['windows', 'sweeps', 'chains', 'rounds', 'whatIf', 'seed'] as const),
 ];
 
 /** Where no posterior is asked for, what only it could obey is not passed over in silence. */
@@ -99,17 +114,21 @@ export async function runPosterior(
   scenario?: Scenario,
 ): Promise<void> {
   const context = await measurementContext(file, options);
-  const asked = await posteriorQuestion(await byteSource(file), context, { ...options, scenario });
+  const { whatIf } = options;
+  const asked = await posteriorQuestion(await byteSource(file), context, {
+    ...options,
+    ...{ scenario, whatIf: whatIf === true ? [] : whatIf },
+  });
   if ('faults' in asked) throw refusedFile(asked.faults);
   for (const warning of asked.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
   for (const warning of asked.problem.warnings) process.stderr.write(`warning: ${warning}\n`);
   const { seed, rounds } = options;
-  const report = await computePosterior(asked, {
+  const outcome = await computePosterior(asked, {
     ...{ seed, rounds },
     ...{ onProgress: progressLine(), onChecked: checkLine, onRound: roundLine },
   });
-  if ('refused' in report) endRefused(report.refused, options.json === true);
-  else await printReport(report, options, scenario);
+  if ('refused' in outcome) endRefused(outcome.refused, options.json === true);
+  else await printReport(outcome, asked.problem, options, scenario);
 }
 
 function endRefused(message: string, json: boolean): void {
@@ -119,21 +138,42 @@ function endRefused(message: string, json: boolean): void {
 }
 
 async function printReport(
-  report: PosteriorReport,
+  { report, whatIf }: PosteriorOutcome,
+  problem: PosteriorProblem,
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  if (options.json) printJson(posteriorJson(report));
-  else process.stdout.write(`${posteriorText(report)}\n`);
+  if (options.json) printJson({ ...posteriorJson(report), ...(whatIf && { whatIf }) });
+  else process.stdout.write(`${[posteriorText(report), ...(whatIf ? whatIfText(whatIf) : [])].join('\n')}\n`);
   if (report.kind === 'notConverged') {
     process.stderr.write(`${report.message}\n`);
     process.exitCode = EXIT.noAnswer;
-  } else if (options.apply !== undefined && scenario) await apply(scenario, report, options.apply);
+  } else if (options.apply !== undefined && scenario)
+    await apply(scenario, report, options.apply, { problem, changes: askedFor(options, whatIf) });
 }
 
-async function apply(scenario: Scenario, answer: PosteriorAnswer, file: string): Promise<void> {
-  const { scenario: changed, applied, left } = applyPosterior(scenario, answer);
-  for (const line of left) process.stderr.write(`warning: ${line}\n`);
+/** What was asked for by name, and not proposed, goes into the scenario: all of it. */
+const askedFor = ({ whatIf }: PosteriorOptions, answer: WhatIfAnswer | undefined): WhatIfCase =>
+  whatIf === true ? [] : (answer?.rows.flatMap(({ changes }) => changes) ?? []);
+
+const whatIfText = ({ rows, sentences, draws }: WhatIfAnswer): readonly string[] => [
+  '',
+  ...sentences,
+  '',
+  `What if (${draws} draws; responses of these tasks served anew, and of a long run with entries at random):`,
+  ...columnsText(whatIfColumns, rows),
+];
+
+async function apply(
+  scenario: Scenario,
+  answer: PosteriorAnswer,
+  file: string,
+  { problem, changes }: { readonly problem: PosteriorProblem; readonly changes: WhatIfCase },
+): Promise<void> {
+  const { scenario: estimated, applied, left } = applyPosterior(scenario, answer);
+  const asked = applyWhatIf(estimated, placedNetwork(problem, answer.queues), changes);
+  const changed = asked.scenario;
+  for (const line of [...left, ...asked.left]) process.stderr.write(`warning: ${line}\n`);
   if (applied.length === 0)
     throw new BadInput(['--apply: no stage of the scenario got a distribution; nothing is written']);
   await writeWhole(file, scenarioText(changed));

@@ -192,6 +192,36 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   expect((await stagesOf(page)).stages.map(({ service }) => service.rate)).toEqual([1000, 1000]);
 });
 
+test('what would help is asked of the chains, and goes into the drawing as one step', async ({ page }) => {
+  await openModel(page);
+  await drop(page, trace());
+  await choose(page, 'Service distribution', 'Exponential');
+  await run(page, 200);
+  const ask = page.getByRole('region', { name: 'What if' });
+  await ask.getByRole('button', { name: 'What would help?' }).click();
+  const answers = ask.getByRole('table', { name: /^What would be/ });
+  await expect(answers.getByRole('row')).toHaveCount(5);
+  await expect(
+    ask.getByText(/^With 2 servers at parse, 95 % of these tasks would have taken up to/),
+  ).toBeVisible();
+  // One question more; a factor that is none is refused at its field.
+  await choose(page, 'Change', 'Load ×');
+  await setting(page, 'Factor').fill('-1');
+  await expect(ask.getByText('Expected a factor > 0')).toBeVisible();
+  await setting(page, 'Factor').fill('2');
+  await ask.getByRole('button', { name: 'Ask', exact: true }).click();
+  // Both queues get more than they can serve.
+  await expect(answers.getByRole('row', { name: /^twice the load/ })).toContainText('no steady state');
+
+  await ask.getByRole('button', { name: 'Put 2 servers at parse into the drawing' }).click();
+  await expect(notice(page, 'The drawing has 2 servers at parse')).toBeVisible();
+  await idle(page);
+  const { nodes } = JSON.parse(await savedFile(page));
+  expect(nodes[1]).toMatchObject({ id: 'parse', serverCount: 2, service: { distribution: 'exponential' } });
+  await page.keyboard.press('Control+z');
+  expect((await stagesOf(page)).stages[0]).toMatchObject({ service: { rate: 1000 } });
+});
+
 test('chains that do not agree give no answer, and go on from where they stand', { tag: '@long' }, async ({
   page,
 }) => {

@@ -183,6 +183,10 @@ export const OPTIONS = {
     sweeps: may(integerAtLeast(50), 'Of each chain in a round; default 125.'),
     chains: may(integerAtLeast(4), 'From starts apart; default 4.'),
     rounds: may(integerAtLeast(1), 'At most, until the chains agree; default 64.'),
+    whatIf: may(
+      listOf(nameUpTo(1000), 20),
+      'What would be: db.servers=+1, db.service=0.5x, load=2x, state>queue.share=0.7. Empty: the usual.',
+    ),
     seed,
     ...reading,
     mapping: z.optional(z.looseObject({})),

@@ -1,18 +1,28 @@
 /** Runs the chains of a posterior side by side, a thread for each core. */
 import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
+  ChainEnd,
   ChainProgress,
   ChainRecord,
   ChainRefusal,
   PosteriorProblem,
+  WhatIfCase,
+  WhatIfDraws,
 } from '../workers/posterior/contract.ts';
 import type { RunRound } from '../workers/posterior/estimate-posterior.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
-import type { CheckAsked, CheckProgress, RoundAsked, Told } from './posterior-worker.ts';
+import { runWhatIf } from '../workers/posterior/what-if.ts';
+import type { CheckAsked, CheckProgress, RoundAsked, Told, WhatIfAsked } from './posterior-worker.ts';
 import { coreCount, hasThreads, startThread, type Thread } from './threads.ts';
 
 export interface ChainRunner {
   readonly runRound: RunRound;
+  /** What would be, by a chain that goes on from where it stands. */
+  readonly whatIf: (
+    chain: number,
+    from: ChainEnd,
+    cases: readonly WhatIfCase[],
+  ) => Promise<WhatIfDraws | ChainRefusal>;
   close(): void;
 }
 
@@ -27,22 +37,25 @@ export function chainRunner(
   if (!hasThreads())
     return {
       runRound: async (chain, from) => runChain(problem, chain, seed, { onProgress, ...(from && { from }) }),
+      whatIf: async (chain, from, cases) => runWhatIf(problem, chain, seed, from, cases, onProgress),
       close: () => undefined,
     };
   const threads = Array.from({ length: Math.min(problem.chains, most) }, () => ({
     worker: startThread('posterior-worker'),
     last: Promise.resolve() as Promise<unknown>,
   }));
+  const ask = <Answer>(asked: RoundAsked | WhatIfAsked): Promise<Answer> => {
+    const thread = threads[asked.chain % threads.length]!;
+    const answer = thread.last.then(() =>
+      askThread<ChainProgress, Answer>(thread.worker, asked, onProgress, signal),
+    );
+    thread.last = answer.catch(() => undefined);
+    return answer;
+  };
   return {
-    runRound: (chain, from) => {
-      const thread = threads[chain % threads.length]!;
-      const asked: RoundAsked = { problem, chain, seed, ...(from && { from }) };
-      const record = thread.last.then(() =>
-        askThread<ChainProgress, ChainRecord | ChainRefusal>(thread.worker, asked, onProgress, signal),
-      );
-      thread.last = record.catch(() => undefined);
-      return record;
-    },
+    runRound: (chain, from) =>
+      ask<ChainRecord | ChainRefusal>({ problem, chain, seed, ...(from && { from }) }),
+    whatIf: (chain, from, cases) => ask<WhatIfDraws | ChainRefusal>({ problem, chain, seed, from, cases }),
     close: () => {
       for (const { worker } of threads) worker.terminate();
     },
@@ -67,7 +80,7 @@ export async function checkedModel(
 
 function askThread<Progress, Answer>(
   worker: Thread,
-  asked: RoundAsked | CheckAsked,
+  asked: RoundAsked | WhatIfAsked | CheckAsked,
   onProgress: (progress: Progress) => void,
   signal?: AbortSignal,
 ): Promise<Answer> {

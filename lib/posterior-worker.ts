@@ -1,4 +1,4 @@
-/** Chains of a posterior in a thread: one round, or the check of a model, for each message. */
+/** Chains of a posterior in a thread: one round, the check of a model, or what would be, for each message. */
 
 import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
@@ -7,8 +7,11 @@ import type {
   ChainRecord,
   ChainRefusal,
   PosteriorProblem,
+  WhatIfCase,
+  WhatIfDraws,
 } from '../workers/posterior/contract.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
+import { runWhatIf } from '../workers/posterior/what-if.ts';
 import { port } from './port.ts';
 
 export interface RoundAsked {
@@ -16,6 +19,12 @@ export interface RoundAsked {
   readonly chain: number;
   readonly seed: number;
   readonly from?: ChainEnd;
+}
+
+/** What the chain, gone on from where it stands, says of what would be. */
+export interface WhatIfAsked extends RoundAsked {
+  readonly from: ChainEnd;
+  readonly cases: readonly WhatIfCase[];
 }
 
 /** What held-out tasks say of the model; with `choose`, of the families that explain them best. */
@@ -34,15 +43,21 @@ export interface CheckProgress {
 /** What a thread says of a question, and in the end. */
 export type Told<Progress, Answer> = { readonly progress: Progress } | { readonly answer: Answer };
 export type RoundTold = Told<ChainProgress, ChainRecord | ChainRefusal>;
+export type WhatIfTold = Told<ChainProgress, WhatIfDraws | ChainRefusal>;
 export type CheckTold = Told<CheckProgress, PosteriorProblem | ChainRefusal>;
 
-const tell = (told: RoundTold | CheckTold): void => port.postMessage(told);
+const tell = (told: RoundTold | WhatIfTold | CheckTold): void => port.postMessage(told);
 
 port.addEventListener('message', (event) => {
-  const asked = (event as MessageEvent<RoundAsked | CheckAsked>).data;
+  const asked = (event as MessageEvent<RoundAsked | WhatIfAsked | CheckAsked>).data;
   if ('choose' in asked) {
     const { problem, seed, choose } = asked;
     tell({ answer: checkModel(problem, seed, choose, (done, of) => tell({ progress: { done, of } })) });
+    return;
+  }
+  if ('cases' in asked) {
+    const { problem, chain, seed, from, cases } = asked;
+    tell({ answer: runWhatIf(problem, chain, seed, from, cases, (progress) => tell({ progress })) });
     return;
   }
   const { problem, chain, seed, from } = asked;

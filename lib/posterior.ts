@@ -14,15 +14,19 @@ import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import type {
+  ChainEnd,
   ChainProgress,
   ChainRefusal,
   DistributionFamily,
   PosteriorProblem,
   PosteriorReport,
   QueueOfTasks,
+  WhatIfAnswer,
+  WhatIfCase,
 } from '../workers/posterior/contract.ts';
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
-import { hasComponents } from '../workers/posterior/posterior-words.ts';
+import { hasComponents, usualQuestions } from '../workers/posterior/posterior-words.ts';
+import { readWhatIf, summarizeWhatIf } from '../workers/posterior/what-if-words.ts';
 import { BadInput } from './bad-input.ts';
 import { readMeasurementSource } from './measurements.ts';
 import { type Plain, plain } from './plain.ts';
@@ -48,12 +52,19 @@ export interface PosteriorOptions {
   readonly sweeps?: number | undefined;
   /** From starts apart, 4 or more; default 4. */
   readonly chains?: number | undefined;
+  /**
+   * What would be if …, such as `db.servers=+1`, `db.service=0.5x`, `load=2x`, `state>queue.share=0.7`, with commas between changes that
+   * are made together. An empty list asks for relief of the queue where tasks wait longest, and for half the load.
+   */
+  readonly whatIf?: readonly string[] | undefined;
 }
 
 export interface PosteriorQuestion {
   readonly problem: PosteriorProblem;
   /** No family of distributions is stated. */
   readonly choosesFamilies: boolean;
+  /** What is asked besides; of an empty list the usual. */
+  readonly whatIf?: readonly WhatIfCase[];
   /** Of the file, without those of tasks that overtake: here the order of service of each queue judges them. */
   readonly warnings: readonly MeasurementFault[];
 }
@@ -94,9 +105,16 @@ export async function posteriorQuestion(
   if (!problem.ok) throw new BadInput(problem.error.map((message) => `${fileName}: ${message}`));
   return {
     problem: problem.value,
+    ...(options.whatIf && { whatIf: options.whatIf.map((text) => askedCase(text, problem.value)) }),
     choosesFamilies: distribution === undefined,
     warnings: warnings.filter(({ code }) => code !== 'W17'),
   };
+}
+
+function askedCase(text: string, problem: PosteriorProblem): WhatIfCase {
+  const read = readWhatIf(text, problem);
+  if (!read.ok) throw new BadInput([`what if: ${read.error}`]);
+  return read.value;
 }
 
 /** Servers and discipline of each queue: as the file says, else as the stage that it feeds, else as the options; and its weight, where that is known. */
@@ -143,9 +161,15 @@ export interface ChainsRun {
   readonly onRound?: ((report: PosteriorReport) => void) | undefined;
 }
 
-/** The model is held against tasks that the chains do not see; then chains in rounds, until they agree. */
+export interface PosteriorOutcome {
+  readonly report: PosteriorReport;
+  /** Where it was asked for, and the chains agree. */
+  readonly whatIf?: WhatIfAnswer;
+}
+
+/** The model is held against tasks that the chains do not see; then chains in rounds, until they agree; then what would be. */
 export async function runPosterior(
-  { problem, choosesFamilies: choose }: PosteriorQuestion,
+  { problem, choosesFamilies: choose, whatIf: asked }: PosteriorQuestion,
   {
     seed = 1,
     rounds,
@@ -155,15 +179,33 @@ export async function runPosterior(
     onChecked = () => undefined,
     onRound,
   }: ChainsRun,
-): Promise<PosteriorReport | ChainRefusal> {
+): Promise<PosteriorOutcome | ChainRefusal> {
   const checked = await checkedModel({ problem, seed, choose }, onChecked, signal);
   if ('refused' in checked) return checked;
   const runner = chainRunner(checked, seed, onProgress, {
     ...(threads !== undefined && { threads }),
     ...(signal && { signal }),
   });
+  const ends: ChainEnd[] = [];
   try {
-    return await estimatePosterior(checked, runner.runRound, onRound, rounds);
+    const report = await estimatePosterior(
+      checked,
+      async (chain, from) => {
+        const record = await runner.runRound(chain, from);
+        if ('end' in record) ends[chain] = record.end;
+        return record;
+      },
+      onRound,
+      rounds,
+    );
+    if ('refused' in report) return report;
+    if (!asked || report.kind !== 'answer') return { report };
+    const cases = asked.length > 0 ? asked : usualQuestions(report);
+    const drawn = await Promise.all(ends.map((end, chain) => runner.whatIf(chain, end, cases)));
+    const refused = drawn.find((one) => 'refused' in one);
+    if (refused) return refused;
+    const draws = drawn.flatMap((one) => ('refused' in one ? [] : [one]));
+    return { report, whatIf: summarizeWhatIf(checked, cases, draws) };
   } finally {
     runner.close();
   }
@@ -177,6 +219,8 @@ export function posteriorJson({ traces: _, ...report }: PosteriorReport) {
 
 export type Posterior =
   | (Plain<ReturnType<typeof posteriorJson>> & {
+      /** What would be, where it was asked for. Times without end, and what is withheld, are null. */
+      readonly whatIf?: WhatIfAnswer;
       /** Of the file and of its tasks. */
       readonly warnings: readonly string[];
       /** The scenario that was given, with the estimated distributions; only of an answer. */
@@ -202,12 +246,14 @@ export async function inferPosterior(
   const context = { fileName: 'tasks', options: readingOf({ frameSeconds, timeScale, mapping, queueMap }) };
   const asked = await posteriorQuestion(source, context, options);
   if ('faults' in asked) throw new BadInput(asked.faults.map(describeFault));
-  const report = await runPosterior(asked, { ...run, rounds, seed });
-  if ('refused' in report) return { kind: 'refused', message: report.refused };
+  const outcome = await runPosterior(asked, { ...run, rounds, seed });
+  if ('refused' in outcome) return { kind: 'refused', message: outcome.refused };
+  const { report, whatIf } = outcome;
   const warnings = [...asked.warnings.map(describeFault), ...asked.problem.warnings];
   const { scenario } = options;
   return {
     ...plain(posteriorJson(report)),
+    ...(whatIf && { whatIf: plain(whatIf) }),
     warnings,
     ...(scenario && report.kind === 'answer' && { scenario: applyPosterior(scenario, report).scenario }),
   };

@@ -1,6 +1,6 @@
 /** For the checks of posteriors: all chains of a problem, until they agree, and what is known of the queues besides. */
 
-import type { ChainRecord, PosteriorProblem } from '../workers/posterior/contract.ts';
+import type { ChainEnd, ChainRecord, PosteriorProblem } from '../workers/posterior/contract.ts';
 import { intervalOf, PooledDraws } from '../workers/posterior/pooled-draws.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';
 import { summarizePosterior } from '../workers/posterior/summarize-posterior.ts';
@@ -10,6 +10,8 @@ export interface AgreedDraws {
   readonly agree: boolean;
   readonly sweeps: number;
   readonly draws: PooledDraws;
+  /** Where each chain stands. */
+  readonly ends: readonly ChainEnd[];
 }
 
 /** Rounds of all chains until they agree, so many at most. */
@@ -26,7 +28,8 @@ export function drawUntilAgreed(problem: PosteriorProblem, seed: number, mostRou
     }
     agree = summarizePosterior(problem, records).kind === 'answer';
   }
-  return { agree, sweeps: records.at(-1)!.end.sweeps, draws: new PooledDraws(problem, records) };
+  const ends = records.slice(-problem.chains).map(({ end }) => end);
+  return { agree, sweeps: ends[0]!.sweeps, draws: new PooledDraws(problem, records), ends };
 }
 
 /** A number that is known, and what was drawn for it. */

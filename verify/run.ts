@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues|walks] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues|walks|what-if] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -25,6 +25,7 @@ import { verifyRequests } from './requests.ts';
 import { verifyStories, verifyWalks } from './stories.ts';
 import { verifyTraceChanges } from './trace-changes.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
+import { verifyWhatIf } from './what-if.ts';
 
 /** 20 of each kind. */
 const APPROXIMATED_NETWORKS = 300;
@@ -246,6 +247,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   'trace-changes': async () => {
     const { lines, failed } = await verifyTraceChanges();
     return { failed, lines: ['# Changes in the traces of a service', '', ...lines] };
+  },
+  'what-if': async () => {
+    const { lines, failed } = verifyWhatIf();
+    return { failed, lines: ['# What would be, from incomplete traces', '', ...lines] };
   },
   'virtual-queues': async () => {
     const all = Array.from({ length: VIRTUAL_QUEUE_CASES }, (_, number) => number);

@@ -256,8 +256,8 @@ export const arrivalName = (distribution: ArrivalDistribution): string => {
 export const serviceName = (distribution: ServiceDistribution): string => knowledgeOf(distribution).name;
 
 /** All times divided by `factor`. */
-export const faster = (distribution: ArrivalDistribution, factor: number): ArrivalDistribution =>
-  knowledgeOf(distribution).faster(distribution, factor);
+export const faster = <D extends ArrivalDistribution>(distribution: D, factor: number): D =>
+  knowledgeOf(distribution).faster(distribution, factor) as D;
 
 /** The distribution at another rate; its shape stays. */
 export const distributionWithRate = (distribution: ArrivalDistribution, rate: number): ArrivalDistribution =>

@@ -143,6 +143,11 @@ export class ChainRun {
       if (count.length > 1 && shares[s] === null) drawRouting(routing.probability[s]!, count, stream);
   }
 
+  /** What the chain has now: all tasks, and how likely each queue of a state is chosen. Changes with the next sweep. */
+  get drawn(): { readonly state: ChainState; readonly pathOf: Int32Array; readonly routing: Routing } {
+    return { state: this.state, pathOf: this.parts.pathOf, routing: this.routing };
+  }
+
   progress(): ChainProgress {
     const { distributions } = this.state;
     const means = Float64Array.from(this.problem.queues, (_, i) => distributions.mean(i + 1));

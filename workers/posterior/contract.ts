@@ -305,6 +305,67 @@ export interface NotConverged extends PosteriorRun {
 
 export type PosteriorReport = PosteriorAnswer | NotConverged;
 
+/** What is changed of the network, to ask what then would be. */
+export type WhatIfChange =
+  | { readonly kind: 'servers'; readonly queue: string; readonly servers: number }
+  /** Services take `times` as long, > 0. */
+  | { readonly kind: 'service'; readonly queue: string; readonly times: number }
+  /** `times` as many tasks enter in the same time, > 0. */
+  | { readonly kind: 'load'; readonly times: number }
+  /** This share, 0..1, of what the state deals out goes to this queue; the others share the rest as before. */
+  | { readonly kind: 'share'; readonly state: string; readonly queue: string; readonly share: number };
+
+/** Changes that are made together. */
+export type WhatIfCase = readonly WhatIfChange[];
+
+/** What one chain draws of what would be: figures of `WHAT_IF_FIGURES` by draw, case (as it is comes first) and scope. */
+export interface WhatIfDraws {
+  readonly chain: number;
+  readonly draws: number;
+  readonly cases: number;
+  readonly figures: Float64Array;
+}
+
+/** Of the responses of tasks: what is told of them, in this order. */
+export const WHAT_IF_FIGURES = ['mean', 'p50', 'p95', 'p99'] as const;
+export type WhatIfFigure = (typeof WHAT_IF_FIGURES)[number];
+
+/** Of the tasks of the trace, served anew; and of as many others as one likes. */
+export const WHAT_IF_SCOPES = ['these', 'longRun'] as const;
+export type WhatIfScope = (typeof WHAT_IF_SCOPES)[number];
+
+/** Median and 95 % interval over the draws, whose ends are NaN where they are withheld; ∞ where there is no steady state. */
+export interface WhatIfSpread {
+  readonly middle: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export interface WhatIfRow {
+  /** None: as it is. */
+  readonly changes: WhatIfCase;
+  readonly words: string;
+  /** Responses, s. */
+  readonly these: Readonly<Record<WhatIfFigure, WhatIfSpread>>;
+  readonly longRun: Readonly<Record<WhatIfFigure, WhatIfSpread>>;
+  /** What the 95th percentile of these tasks loses by it, s; in each draw against the same tasks as they are. */
+  readonly saved: WhatIfSpread;
+  /** Probability that there is no steady state in the long run. */
+  readonly unstable: number;
+}
+
+export interface WhatIfAnswer {
+  readonly rows: readonly WhatIfRow[];
+  readonly draws: number;
+  readonly sentences: readonly string[];
+}
+
+/** Where the queues feed stages, and which queues each state may choose. */
+export interface PlacedNetwork {
+  readonly queues: readonly Pick<QueuePosterior, 'id' | 'stage'>[];
+  readonly states: readonly { readonly name: string; readonly queues: readonly string[] }[];
+}
+
 /** A scenario with estimated distributions on its stages. */
 export interface AppliedPosterior {
   readonly scenario: Scenario;
@@ -335,8 +396,24 @@ export interface PosteriorService {
   ): PosteriorProblem | ChainRefusal;
   /** Rounds of all chains so far. */
   summarize(problem: PosteriorProblem, records: readonly ChainRecord[]): PosteriorReport;
+  /** What one chain, gone on from where it stands, says of what would be. Rejects with an AbortError when cancelled. */
+  whatIf(
+    problem: PosteriorProblem,
+    chain: number,
+    seed: number,
+    from: ChainEnd,
+    cases: readonly WhatIfCase[],
+    onProgress: (progress: ChainProgress) => void,
+  ): Promise<WhatIfDraws | ChainRefusal>;
+  summarizeWhatIf(
+    problem: PosteriorProblem,
+    cases: readonly WhatIfCase[],
+    draws: readonly WhatIfDraws[],
+  ): WhatIfAnswer;
   /** The scenario with the posterior's distributions: their means, or one of its joint draws (0, 1, ...). */
   apply(scenario: Scenario, answer: Pick<PosteriorAnswer, 'queues'>, draw?: number): AppliedPosterior;
+  /** The scenario with what was asked, where its stages are fed by the queues. */
+  applyWhatIf(scenario: Scenario, network: PlacedNetwork, changes: WhatIfCase): AppliedPosterior;
   /** Stops the chains that are under way. */
   cancel(): void;
 }

@@ -13,6 +13,10 @@ import {
   type PathPosterior,
   type PosteriorAnswer,
   type QueuePosterior,
+  type WhatIfCase,
+  type WhatIfChange,
+  type WhatIfRow,
+  type WhatIfSpread,
 } from './contract.ts';
 
 /** Families of distributions that a chain can estimate; only a mixture has a number of components. */
@@ -136,5 +140,79 @@ export const convergenceColumns: readonly Column<Convergence>[] = [
     'Effective draws',
     ({ effectiveSize }) => effectiveSize,
     (size) => Math.round(size).toLocaleString('en'),
+  ),
+];
+
+/** What would be. */
+
+/** What is asked where nothing is: relief where tasks wait longest, and half the load. */
+export function usualQuestions({ queues }: Pick<PosteriorAnswer, 'queues'>): readonly WhatIfCase[] {
+  const longest = queues.reduce((most, one) => (one.waitingTime.mean > most.waitingTime.mean ? one : most));
+  const { id: queue, servers } = longest;
+  return [
+    [{ kind: 'servers', queue, servers: servers + 1 }],
+    [{ kind: 'service', queue, times: 0.5 }],
+    [{ kind: 'load', times: 0.5 }],
+  ];
+}
+
+/** In the words of a sentence; of no change `as it is`. */
+export const caseWords = (changes: WhatIfCase): string =>
+  changes.length === 0 ? 'as it is' : changes.map(changeWords).join(' and ');
+
+function changeWords(change: WhatIfChange): string {
+  switch (change.kind) {
+    case 'servers':
+      return `${change.servers} ${change.servers === 1 ? 'server' : 'servers'} at ${change.queue}`;
+    case 'service':
+      return `services of ${change.queue} ${factorText(change.times)} as long`;
+    case 'load':
+      return `${factorText(change.times)} the load`;
+    case 'share':
+      return `${formatPercent(change.share)} of ${change.state} to ${change.queue}`;
+  }
+}
+
+const factorText = (times: number): string => (times === 0.5 ? 'half' : times === 2 ? 'twice' : `${times} ×`);
+
+const NO_STEADY_STATE = 'no steady state';
+const amount = (seconds: number): string =>
+  seconds === Number.POSITIVE_INFINITY ? NO_STEADY_STATE : timeText(seconds);
+
+export const spreadText = (spread: WhatIfSpread): string => {
+  const range = rangeOf(spread);
+  return range === undefined ? amount(spread.middle) : `${amount(spread.middle)} (${range})`;
+};
+
+/** Undefined where it is withheld, or says nothing more than the middle. */
+const rangeOf = ({ low, high }: WhatIfSpread): string | undefined =>
+  Number.isNaN(low) || low === high ? undefined : formatInterval([low, high], amount);
+
+const spreadColumn = (
+  id: string,
+  header: string,
+  of: (row: WhatIfRow) => WhatIfSpread,
+): Column<WhatIfRow> => ({
+  ...{ id, header, kind: 'number', value: (row) => `${of(row).middle} ${of(row).low} ${of(row).high}` },
+  write: (row) => {
+    const range = rangeOf(of(row));
+    return { text: amount(of(row).middle), ...(range !== undefined && { notes: [`(${range})`] }) };
+  },
+});
+
+/** A row for each question, as it is first: percentiles of these tasks, and of a long run. */
+export const whatIfColumns: readonly Column<WhatIfRow>[] = [
+  { id: 'case', header: 'What if', value: ({ words }) => words },
+  spreadColumn('p50', 'p50', ({ these }) => these.p50),
+  spreadColumn('p95', 'p95', ({ these }) => these.p95),
+  spreadColumn('p99', 'p99', ({ these }) => these.p99),
+  spreadColumn('saved', 'p95 less by', ({ saved }) => saved),
+  spreadColumn('longP50', 'Long run p50', ({ longRun }) => longRun.p50),
+  spreadColumn('longP95', 'p95', ({ longRun }) => longRun.p95),
+  numberColumn(
+    'unstable',
+    'Overloaded',
+    ({ unstable }) => unstable,
+    (share) => formatPercent(share),
   ),
 ];

@@ -45,6 +45,7 @@ import {
 } from './share-areas.ts';
 import { TraceChart } from './TraceChart.tsx';
 import { reportedChains } from './trace-rows.ts';
+import { WhatIf } from './WhatIf.tsx';
 import { TRUE_WHOLE, trueMeanService, trueWindowsOf } from './web-experiment.ts';
 
 interface PosteriorResultProps {
@@ -130,8 +131,21 @@ function Answer({ answer, source }: { readonly answer: PosteriorAnswer; readonly
       <ServiceTable answer={answer} isExample={isExample} />
       {answer.paths.length > 1 && <PathTable answer={answer} />}
       <SlowestTable answer={answer} isExample={isExample} />
+      <WhatIfOfQueues answer={answer} source={source} />
     </>
   );
+}
+
+function WhatIfOfQueues({
+  answer,
+  source,
+}: {
+  readonly answer: PosteriorAnswer;
+  readonly source: TaskSource;
+}) {
+  const scenario = useScenario();
+  const byQueue = usePosterior(({ settings }) => settings.byQueue);
+  return <WhatIf answer={answer} queues={placedQueues(answer, source, scenario, byQueue)} />;
 }
 
 /** Open where they are what there is to look at. */

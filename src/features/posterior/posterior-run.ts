@@ -12,6 +12,8 @@ import type {
   PosteriorRequest,
   PosteriorService,
   QueueOfTasks,
+  WhatIfCase,
+  WhatIfDraws,
 } from '../../../workers/posterior/contract.ts';
 import { againWhenLost, type Client, createClient, workersWanted } from '../../run/create-client.ts';
 import { createRun, type Telling } from '../../run/create-run.ts';
@@ -48,28 +50,50 @@ export class PosteriorClient {
 
   constructor(size = workersWanted(), create: () => BridgedWorker = startWorker) {
     this.workers = Array.from({ length: size }, () =>
-      createClient<PosteriorService>(create, { stoppable: ['run'] }),
+      createClient<PosteriorService>(create, { stoppable: ['run', 'whatIf'] }),
     );
     this.one = this.workers[0]!;
   }
 
-  /** Every worker takes the next chain until none is left. Rejects with the abort reason, or with WorkerDied when a worker dies twice on one chain. */
+  /** Rejects with the abort reason, or with WorkerDied when a worker dies twice on one chain. */
   async round(asked: RoundOfChains): Promise<readonly ChainRecord[] | ChainRefusal> {
-    const { problem, records } = asked;
+    const ends = asked.records.slice(-asked.problem.chains);
+    const made = await this.byChain(asked.problem, (worker, chain) =>
+      runChain(worker, asked, chain, ends[chain]),
+    );
+    return 'refused' in made ? made : [...made].sort((one, other) => one.chain - other.chain);
+  }
+
+  /** What would be, by all chains, which go on from where they stand. */
+  whatIf(asked: RoundOfChains, cases: readonly WhatIfCase[]): Promise<readonly WhatIfDraws[] | ChainRefusal> {
+    const { problem, seed, records, signal, onProgress } = asked;
     const ends = records.slice(-problem.chains);
-    const made: ChainRecord[] = [];
+    return this.byChain(problem, (worker, chain) =>
+      againWhenLost(
+        signal,
+        () => undefined,
+        () => worker.whatIf(signal, problem, chain, seed, ends[chain]!.end, cases, onProgress),
+      ),
+    );
+  }
+
+  /** Every worker takes the next chain until none is left. */
+  private async byChain<Made extends object>(
+    { chains }: PosteriorProblem,
+    make: (worker: Client<PosteriorService>, chain: number) => Promise<Made | ChainRefusal>,
+  ): Promise<readonly Made[] | ChainRefusal> {
+    const all: Made[] = [];
     let next = 0;
     let refusal: ChainRefusal | undefined;
     const work = async (worker: Client<PosteriorService>): Promise<void> => {
-      while (next < problem.chains && !refusal) {
-        const chain = next++;
-        const record = await runChain(worker, asked, chain, ends[chain]);
-        if ('refused' in record) refusal = record;
-        else made.push(record);
+      while (next < chains && !refusal) {
+        const made = await make(worker, next++);
+        if ('refused' in made) refusal = made;
+        else all.push(made);
       }
     };
-    await Promise.all(this.workers.slice(0, problem.chains).map(work));
-    return refusal ?? made.sort((one, other) => one.chain - other.chain);
+    await Promise.all(this.workers.slice(0, chains).map(work));
+    return refusal ?? all;
   }
 }
 
