@@ -45,6 +45,23 @@ describe('depths of all FIFOs together', () => {
     expect(found(line(constant, 4), { unit: 'bits' }).front.map(({ cost }) => cost)).toEqual([32, 64]);
   });
 
+  it('are refused where the stages lock at any depths, though one FIFO could be deepened for ever', () => {
+    const actor = (id: string, more: object) =>
+      stage(id, 1, { firing: 'everyInput', service: constant(3), ...more });
+    const scenario = {
+      ...drawing([actor('a', {}), actor('b', {}), actor('c', { serverCount: 3 })], []),
+      links: [
+        { from: 'a', to: 'b', produced: [2], consumed: [1, 0] },
+        { from: 'b', to: 'c', initialTokens: 1, produced: [2, 0], consumed: [4] },
+        { from: 'c', to: 'b', initialTokens: 2, produced: [4], consumed: [2, 0] },
+        { from: 'a', to: 'c' },
+        { from: 'a', to: 'a', initialTokens: 1 },
+      ],
+    };
+    const outcome = findDepths({ scenario, unit: 'slots' });
+    expect(outcome).toMatchObject({ kind: 'faults', faults: [expect.stringContaining('"b" waits for "c"')] });
+  });
+
   it('are found by simulation where times are random, with their error', () => {
     // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
     const { by, front, measured } = found(line(exponential), { wanted: 0.9 });

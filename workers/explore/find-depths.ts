@@ -21,7 +21,7 @@ import {
 import { MEMORY_TABLES, memoryOf } from '../../core/scenario/fifo-memory.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import { queuesOfLine } from '../../core/scenario/queues-of-line.ts';
-import type { Link } from '../../core/scenario/scenario.ts';
+import type { Link, Scenario } from '../../core/scenario/scenario.ts';
 import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
@@ -115,10 +115,19 @@ function exactDepths(
   const queues = sizedQueues(scenario);
   const foundBy = (isExact: boolean) =>
     ({ kind: 'depths', by: isExact ? 'exact' : 'execution', queues }) as const;
+  let locked: NoAnswer | undefined;
+  let isLookedAt = false;
   const answer = sizeDepths(scenario, {
     costs,
     ...(wanted !== undefined && { wanted }),
     tell: ({ front, evaluated, cost, fastest, isExact }) => {
+      // Where it locks at any depths, some FIFO may be deepened for ever.
+      if (front.length === 0 && evaluated > MANY_LOCKED && !isLookedAt) {
+        isLookedAt = true;
+        const unbounded = withoutAnyDepths(scenario);
+        if (unbounded?.code === 'locksAtAnyDepths') locked = unbounded;
+        if (locked) return false;
+      }
       const known = {
         front: front.map((point) => pointOf(point, isExact)),
         evaluated,
@@ -134,11 +143,11 @@ function exactDepths(
       return true;
     },
   });
+  if (locked) return locked;
   if (answer.kind === 'noAnswer') return answer;
   if (answer.complete && answer.front.length === 0) {
-    const unbounded = solveSelfTimed(withoutDepths(scenario, sizedLinks(scenario)));
-    if (unbounded.kind === 'noAnswer')
-      return unbounded.code === 'waitsForGood' ? noAnswer('locksAtAnyDepths', unbounded.facts) : unbounded;
+    const unbounded = withoutAnyDepths(scenario);
+    if (unbounded) return unbounded;
   }
   const until = performance.now() + 1000 * MOST_PROVING;
   const front = answer.front.toReversed().map((found, i): FoundDepths => {
@@ -153,6 +162,16 @@ function exactDepths(
     ...{ front: front.toReversed(), measured: [measured], complete, evaluated },
     ...knownFastest(fastest),
   };
+}
+
+/** Settings without a point, after which it is asked whether any depths can have one. */
+const MANY_LOCKED = 100;
+
+/** Why the drawing does not run with room for everything, where it does not. */
+function withoutAnyDepths(scenario: Scenario): NoAnswer | undefined {
+  const unbounded = solveSelfTimed(withoutDepths(scenario, sizedLinks(scenario)));
+  if (unbounded.kind !== 'noAnswer') return undefined;
+  return unbounded.code === 'waitsForGood' ? noAnswer('locksAtAnyDepths', unbounded.facts) : unbounded;
 }
 
 const pointOf = ({ depths, cost, throughput, isLeast }: FrontPoint, isExact: boolean): FoundDepths => ({
