@@ -329,7 +329,7 @@ const REFUSALS = {
   ),
   queueGrows: refusal(
     'unstable',
-    ({ name }: Named) => `The queue of "${name}" grows without end: more arrives than it can serve`,
+    ({ name }: Named) => `The queue of "${name}" grows without end: more arrives than it passes on`,
   ),
 
   // Over time.

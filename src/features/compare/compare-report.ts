@@ -8,14 +8,15 @@ import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
-import { useAnswer, useSimulation, useSolved } from '../results/answers.ts';
+import { useAnalytic, useAnswer, useSimulation, useSolved } from '../results/answers.ts';
 
 export type PredictedBy = 'best' | PredictionSource['kind'];
 
 /** Undefined until it is solved. Without a simulation the analytic prediction stands for every source. */
 export function usePredicted(wanted: PredictedBy): PredictionSource | undefined {
   const { answer } = useAnswer();
-  const { answer: solved } = useSolved();
+  const { answer: shown } = useSolved();
+  const solved = useAnalytic();
   const { result: simulated } = useSimulation();
   return useMemo(() => {
     const solvedStages = solved && { solved: solved.stages };
@@ -23,8 +24,8 @@ export function usePredicted(wanted: PredictedBy): PredictionSource | undefined 
       return { kind: 'simulation', stages: simulated.stages, ...solvedStages };
     if (wanted === 'best' && simulated && answer)
       return { kind: 'model', stages: withSimulatedLevels(answer.stages, simulated), ...solvedStages };
-    return solved && { kind: 'model', stages: solved.stages, ...solvedStages };
-  }, [wanted, simulated, answer, solved]);
+    return shown && { kind: 'model', stages: shown.stages, ...solvedStages };
+  }, [wanted, simulated, answer, shown, solved]);
 }
 
 /** Where the mean is simulated, so is the distribution under it. */

@@ -15,7 +15,7 @@ import { comparisonBars, useComparison } from '../compare/compare-report.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { replayRun } from '../replay/replay-run.ts';
-import { useAnswer, useSimulation, useSolved } from '../results/answers.ts';
+import { useAnalytic, useAnswer, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
 import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
@@ -162,7 +162,7 @@ function base64(svg: string): string {
 function useReportSources(): ReportSources {
   const scenario = useScenario();
   const { answer, stale: answerIsOlder, refusal } = useAnswer();
-  const { answer: solved } = useSolved();
+  const solved = useAnalytic();
   const { run, stale: resultIsOlder } = useSimulation();
   const { answer: result } = run;
   const [date] = useState(() => new Date());

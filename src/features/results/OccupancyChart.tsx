@@ -46,14 +46,15 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
       scenario,
       answerIsOlder,
       simulationIsOlder,
-      ...(answer && { answer }),
+      // An older curve would stand beside that of the drawing as it is.
+      ...(answer && !(answerIsOlder && best) && { answer }),
       ...(result && { result }),
       ...(forming && { forming }),
     };
     if (group) return groupSeries(sources, group);
     if (!stage) return [];
     return view === 'waiting' ? waitingSeries(sources, stage) : stageSeries(sources, stage);
-  }, [scenario, group, stage, view, answer, answerIsOlder, result, forming, simulationIsOlder]);
+  }, [scenario, group, stage, view, answer, answerIsOlder, best, result, forming, simulationIsOlder]);
 
   const series = useMemo(
     () =>

@@ -32,7 +32,7 @@ import { solveRun } from '../solve/solving.ts';
 import { TrustAgreement } from '../solve/TrustAgreement.tsx';
 import { answerTrust, apartText, precisionText } from '../solve/trust-of.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
-import { useAnswer, useBestSimulation, useSolved } from './answers.ts';
+import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
 import { estimateCell } from './simulated-tables.ts';
 import {
   MOST_RUNGS,
@@ -47,7 +47,7 @@ import {
 export function StageTable() {
   const scenario = useScenario();
   const { answer, stale, refusal } = useAnswer();
-  const { answer: solved } = useSolved();
+  const solved = useAnalytic();
   const result = useBestSimulation();
   const selected = useSession((session) => session.selection.nodes);
   const stages = useMemo(() => inFlowOrder(scenario), [scenario]);

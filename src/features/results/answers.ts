@@ -96,6 +96,12 @@ export function useSolved(): ShownAnswer {
   };
 }
 
+/** What the method says of the drawing as it is, or said of the one before while the new one is solved; never beside its refusal. */
+export function useAnalytic(): SolveAnswer | undefined {
+  const { answer, stale } = useSolved();
+  return stale ? undefined : answer;
+}
+
 export interface ShownSimulation {
   readonly run: SimulationRun;
   /** The scenario changed since. */

@@ -163,7 +163,7 @@ describe('no one steady state', () => {
       line(disk({ batchSize: 5 }), cpu({ capacity: 4, admission: 'whole' })),
     ],
     [
-      'unstable: The queue of "Processor" grows without end: more arrives than it can serve.',
+      'unstable: The queue of "Processor" grows without end: more arrives than it passes on.',
       line(source('in', 3), cpu()),
     ],
     [

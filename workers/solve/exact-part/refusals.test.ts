@@ -30,7 +30,7 @@ describe('a part without a chain is refused in words, by the names drawn', () =>
     [tied, forked],
     [tied, closed],
     [
-      'unstable: The queue of "Bus" grows without end: more arrives than it can serve.',
+      'unstable: The queue of "Bus" grows without end: more arrives than it passes on.',
       line(disk, bus(0.5), tail),
     ],
     [
