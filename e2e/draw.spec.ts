@@ -43,3 +43,32 @@ test('a file that tells no flow says so, and what to do', async ({ page }) => {
   await expect(dialog.getByRole('alert')).toContainText('nothing in it tells a flow');
   await expect(dialog).toContainText('open that first, then drop the file on it');
 });
+
+test('columns that are not sure are asked for at the gallery, and known for the next file alike', async ({
+  page,
+}) => {
+  const rows = Array.from({ length: 300 }).flatMap((_, n) => [
+    `${10 * n},q1,insert`,
+    `${10 * n + 3},q1,remove`,
+    `${10 * n + 3},q2,insert`,
+    `${10 * n + 7},q2,remove`,
+  ]);
+  const text = ['time,queue,event', ...rows, ''].join('\n');
+  await openGallery(page);
+  await dropFile(page, 'monday.csv', text);
+  const dialog = page.getByRole('dialog', { name: 'A scenario from monday.csv' });
+  await expect(dialog.getByRole('alert')).toContainText('Say which column is what');
+  await dialog.getByRole('button', { name: 'Choose columns…' }).click();
+  const columns = page.getByRole('dialog', { name: 'Columns of monday.csv' });
+  await columns.getByRole('combobox', { name: 'Unit of times' }).click();
+  await page.getByRole('option', { name: 'ns', exact: true }).click();
+  await columns.getByRole('button', { name: 'Read the file' }).click();
+  await expect(dialog.getByRole('row', { name: /^service of q1/ })).toContainText('ns');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dropFile(page, 'tuesday.csv', text);
+  await expect(
+    page
+      .getByRole('dialog', { name: 'A scenario from tuesday.csv' })
+      .getByRole('row', { name: /^service of q1/ }),
+  ).toContainText('ns');
+});

@@ -4,7 +4,7 @@ import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { ComparisonRow } from '../compare/contract.ts';
-import type { MeasurementFault } from '../measure/contract.ts';
+import type { ColumnMapping, MeasurementFault } from '../measure/contract.ts';
 
 /** A number that was read from the data, with its interval of 95 % where one is known. */
 export interface Told {
@@ -72,6 +72,8 @@ export interface ProposedPart extends Told {
 export interface DrawSettings {
   /** Ids of parts that are not accepted: their field keeps its default, times their mean alone. */
   readonly without?: readonly string[];
+  /** Which column of a foreign CSV file is what; guessed when absent. */
+  readonly mapping?: ColumnMapping;
 }
 
 /** Drawn from the first half of the data alone, held against the second. */

@@ -1,24 +1,42 @@
 /** The numbers that a file proposes, each beside where it came from, to be accepted whole or by part. */
+import { useEffect, useState } from 'react';
 import type { DrawAnswer, ProposedPart } from '../../../workers/draw/contract.ts';
 import { partColumns } from '../../../workers/draw/draw-words.ts';
+import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { comparisonColumns } from '../compare/comparison-table.ts';
 import { openScenario } from '../files/opening.ts';
-import { drawnFile, drawRun } from './draw-run.ts';
+import { ColumnsDialog } from '../measure/MappingDialog.tsx';
+import { measuredClient } from '../measure/measured-keeping.ts';
+import { drawMapped, drawnFile, drawRun, drawWithout } from './draw-run.ts';
 import './draw.css';
 
 export default function DrawDialog() {
   const file = drawnFile();
   const { status, answer, failure } = drawRun.use();
   const isBusy = status === 'running';
+  const columns = useColumns(status === 'failed' ? file : undefined);
+  const [isAsked, setAsked] = useState(false);
   const shown = status === 'failed' ? undefined : answer;
   const open = (): void => {
     closeDialog();
     if (shown) void openScenario(shown.scenario);
   };
+  if (isAsked && file && columns)
+    return (
+      <ColumnsDialog
+        file={file}
+        first={columns}
+        onClose={() => setAsked(false)}
+        onRead={(mapping) => {
+          setAsked(false);
+          drawMapped(file, mapping);
+        }}
+      />
+    );
   return (
     <Dialog
       open
@@ -33,9 +51,15 @@ export default function DrawDialog() {
             : undefined
       }
       footer={
-        <Button variant="primary" disabled={!shown || isBusy} onClick={open}>
-          Open the drawing
-        </Button>
+        columns && !isBusy ? (
+          <Button variant="primary" onClick={() => setAsked(true)}>
+            Choose columns…
+          </Button>
+        ) : (
+          <Button variant="primary" disabled={!shown || isBusy} onClick={open}>
+            Open the drawing
+          </Button>
+        )
       }
     >
       {failure && status === 'failed' && (
@@ -47,6 +71,21 @@ export default function DrawDialog() {
       {shown && file && <Drawn answer={shown} file={file} isBusy={isBusy} />}
     </Dialog>
   );
+}
+
+/** Of a file that could not be read, if it is a table whose columns somebody can tell. */
+function useColumns(file: File | undefined): ColumnPreview | undefined {
+  const [found, setFound] = useState<{ readonly file: File; readonly columns: ColumnPreview | undefined }>();
+  useEffect(() => {
+    if (!file) return undefined;
+    const asked = new AbortController();
+    void measuredClient.inspect(asked.signal, file).then(
+      ({ columns }) => asked.signal.aborted || setFound({ file, columns }),
+      () => undefined,
+    );
+    return () => asked.abort();
+  }, [file]);
+  return file && found?.file === file ? found.columns : undefined;
 }
 
 interface DrawnProps {
@@ -61,7 +100,7 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
     const without = parts
       .filter(({ id, isAccepted }) => (id === changed.id ? isAccepted : !isAccepted))
       .map(({ id }) => id);
-    void drawRun.ask({ file, settings: { without } });
+    drawWithout(file, without);
   };
   const columns: readonly PageColumn<ProposedPart>[] = partColumns().map((column) =>
     column.id === 'part'

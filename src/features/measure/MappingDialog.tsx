@@ -23,7 +23,14 @@ import { reduceFile } from './reading.ts';
 
 export function MappingDialog() {
   const asked = useMappingQuestion(({ waiting }) => waiting[0]);
-  return asked && <Mapping key={asked.number} file={asked.file} first={asked.columns} />;
+  if (!asked) return undefined;
+  const { file, number, columns } = asked;
+  const read = (mapping: ColumnMapping): void => {
+    closeMapping();
+    void reduceFile(file, mapping);
+    for (const alike of takeAnswered()) void reduceFile(alike.file, alike.mapping);
+  };
+  return <ColumnsDialog key={number} {...{ file, first: columns }} onClose={closeMapping} onRead={read} />;
 }
 
 const SEPARATORS = [
@@ -45,7 +52,15 @@ const UNITS = [
 ] as const;
 const NONE = ' ';
 
-function Mapping({ file, first }: { readonly file: File; readonly first: ColumnPreview }) {
+interface ColumnsDialogProps {
+  readonly file: File;
+  readonly first: ColumnPreview;
+  readonly onClose: () => void;
+  /** The mapping is remembered by then. */
+  readonly onRead: (mapping: ColumnMapping) => void;
+}
+
+export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogProps) {
   const [columns, setColumns] = useState(first);
   const [mapping, setMapping] = useState(first.guess ?? emptyMapping(first));
   const gap = mappingGap(mapping);
@@ -56,11 +71,9 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
     setMapping(next.guess ?? emptyMapping(next));
   };
   const read = (): void => {
-    closeMapping();
     // The next file comes as it looks, also where this one was laid out in another way.
     for (const shown of [first, columns]) rememberMapping(shown, mapping);
-    void reduceFile(file, mapping);
-    for (const alike of takeAnswered()) void reduceFile(alike.file, alike.mapping);
+    onRead(mapping);
   };
   const choices = [
     { value: NONE, label: '–' },
@@ -70,7 +83,7 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => !open && closeMapping()}
+      onOpenChange={(open) => !open && onClose()}
       title={`Columns of ${file.name}`}
       description={
         first.guess
@@ -79,7 +92,7 @@ function Mapping({ file, first }: { readonly file: File; readonly first: ColumnP
       }
       footer={
         <>
-          <Button onClick={closeMapping}>Cancel</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" disabled={gap !== undefined} onClick={read}>
             Read the file
           </Button>
