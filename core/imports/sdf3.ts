@@ -163,7 +163,7 @@ class Sdf3Reader {
         else {
           const depth = Number(size);
           if (!(Number.isSafeInteger(depth) && depth >= 1))
-            refuse(each, `expected a whole number as buffer size of "${channel}", got "${size}"`);
+            refuse(each, `expected a whole number from 1 up as buffer size of "${channel}", got "${size}"`);
           depths.set(channel, depth);
           for (const [name] of each.attributes)
             if (name !== 'sz') this.#leftOut.add(`bufferSize ${name}`, channel);

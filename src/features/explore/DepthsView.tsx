@@ -208,6 +208,7 @@ function Front({ scenario, answer, unit, isRunning, isStopped, wanted }: FrontPr
             onSelectRow={setChosen}
             fileName={`${scenario.name} FIFO depths`}
           />
+          <ChosenDepths {...{ scenario, answer, unit, shown }} />
           <Proof {...{ scenario, answer, unit, shown }} />
         </div>
       </div>
@@ -247,6 +248,9 @@ const queueWords = (scenario: Scenario, queue: SizedQueue): string =>
   'stage' in queue
     ? nodeTitle(scenario, queue.stage)
     : `${nodeTitle(scenario, queue.from)} → ${nodeTitle(scenario, queue.to)}`;
+
+/** Points beside each other may differ in the fourth digit. */
+const closely = (value: number): string => formatQuantity(value, 'rate', { digits: 5 });
 
 const rate = (value: number): string => formatQuantity(value, 'rate');
 
@@ -296,7 +300,7 @@ function columnsFor(
     { id: 'cost', header: `Cost (${unit})`, kind: 'number', cell: costText, value: ({ cost }) => cost },
     {
       ...{ id: 'throughput', header: 'Throughput', kind: 'number' },
-      cell: ({ throughput }) => formatQuantity(throughput, 'rate', { digits: 5 }),
+      cell: ({ throughput }) => closely(throughput),
       value: ({ throughput }) => throughput,
     },
     ...(by === 'decomposition' ? SHARE_COLUMNS : []),
@@ -401,7 +405,7 @@ function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: Fro
             width,
           )}
           point={at}
-          pointText={`${costText(front[at]!)} ${unit}: ${formatQuantity(throughput, 'rate', { digits: 5 })}`}
+          pointText={`${costText(front[at]!)} ${unit}: ${closely(throughput)}`}
           onPoint={(point) => point !== undefined && onChoose(point)}
           onPick={onChoose}
         />
@@ -412,6 +416,34 @@ function FrontChart({ scenario, answer: { front, by }, unit, at, onChoose }: Fro
 
 interface ProofProps extends Omit<FrontProps, 'isRunning' | 'isStopped' | 'wanted'> {
   readonly shown: FoundDepths;
+}
+
+/** One below the other, since many stand beside each other in no width. */
+function ChosenDepths({ scenario, answer: { queues }, unit, shown }: ProofProps) {
+  const places = queues.map((_, i) => i);
+  const isOfStages = queues.some((queue) => 'stage' in queue);
+  const columns: readonly PageColumn<number>[] = [
+    {
+      ...{ id: 'queue', header: isOfStages ? 'Stage' : 'FIFO', rowHeader: true },
+      value: (i) => queueWords(scenario, queues[i]!),
+    },
+    {
+      ...{ id: 'depth', header: isOfStages ? 'Capacity' : 'Depth', kind: 'number' },
+      value: (i) => shown.depths[i]!,
+    },
+  ];
+  return (
+    <div className="panel__table">
+      <DataTable
+        caption={`${isOfStages ? 'Capacities' : 'Depths'} for ${costText(shown)} ${unit}`}
+        showCaption
+        columns={columns}
+        rows={places}
+        rowKey={String}
+        fileName={`${scenario.name} FIFO depths chosen`}
+      />
+    </div>
+  );
 }
 
 /** Every depth one step less. */
@@ -433,7 +465,7 @@ function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
     { id: 'cost', header: `Cost (${unit})`, kind: 'number', cell: costText, value: ({ cost }) => cost },
     {
       ...{ id: 'throughput', header: 'Throughput', kind: 'number' },
-      cell: (point) => (point.throughput === 0 ? 'deadlock' : rate(point.throughput)),
+      cell: (point) => (point.throughput === 0 ? 'deadlock' : closely(point.throughput)),
       value: (point) => point.throughput,
     },
     {
