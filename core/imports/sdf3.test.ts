@@ -134,7 +134,7 @@ describe('a graph of SDF3', () => {
     ).replace('<actor name="b">', '<actor name="b"><port name="q" type="out" rate="1"/>');
     const messages = findFaults(read(text).scenario).map(({ message }) => message);
     expect(messages.join()).toMatch(
-      /The rates are inconsistent.*along a – b it is 2\/3, along a – b it is 1/,
+      /The rates are inconsistent.*along a – b, by the link of 2 produced and 3 consumed, it is 2\/3, along a – b, by the link of 1 produced and 1 consumed, it is 1/,
     );
   });
 
