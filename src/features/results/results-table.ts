@@ -128,6 +128,8 @@ export function saveResultsTable(): void {
   const key = modelKey(scenario);
   // The run that was asked for, unless it is older than the drawing and the one that goes by itself is not.
   const result = live.answerKey === key && asked.answerKey !== key ? live.answer : asked.answer;
-  const { columns, rows } = resultsTable(scenario, solveRun.get().answer, result);
+  // The last answer is of another drawing where this one has none.
+  const { answer, failure } = solveRun.get();
+  const { columns, rows } = resultsTable(scenario, failure ? undefined : answer, result);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }
