@@ -85,7 +85,7 @@ describe('stagegraph size --depths', () => {
 
   it('gives pragmas and CSV of the first depths that reach a throughput', async () => {
     expect((await depths('--format', 'pragma', '--throughput', '0.5')).out).toBe(
-      '#pragma HLS stream variable=a_b depth=6\n#pragma HLS stream variable=b_c depth=2\n',
+      '// Named by the stages at both ends: put in the names of your streams.\n#pragma HLS stream variable=a_b depth=6\n#pragma HLS stream variable=b_c depth=2\n',
     );
     expect((await depths('--format', 'csv')).out).toBe('from,to,depth\na,b,7\nb,c,3\n');
   });
@@ -143,7 +143,7 @@ describe('stagegraph size --depths with a wanted throughput', () => {
     let near = 0;
     for (const rate of ['1.785', '1.795', '1.8', '1.92']) {
       const { out, errors } = await wanted(file, rate);
-      expect(out).toMatch(/^#pragma HLS stream variable=a_b depth=[234]\n$/);
+      expect(out).toMatch(/^\/\/ Named by .*\n#pragma HLS stream variable=a_b depth=[234]\n$/);
       if (errors.includes('lies within the error of the last depths')) near++;
     }
     expect(near).toBeGreaterThan(0);

@@ -4,12 +4,15 @@ import type { SizedQueue } from '../../core/scenario/fifo-depths.ts';
 /** A FIFO that has a name of its own goes by it. */
 type Queues = readonly (SizedQueue & { readonly id?: string })[];
 
-export const depthPragmas = (queues: Queues, depths: readonly number[]): string =>
-  queues
-    .map(
-      (queue, i) => `#pragma HLS stream variable=${variable(queue.id ?? ownName(queue))} depth=${depths[i]!}`,
-    )
-    .join('\n');
+export function depthPragmas(queues: Queues, depths: readonly number[]): string {
+  const lines = queues.map(
+    (queue, i) => `#pragma HLS stream variable=${variable(queue.id ?? ownName(queue))} depth=${depths[i]!}`,
+  );
+  return [...(queues.every(({ id }) => id !== undefined) ? [] : [OWN_NAMES]), ...lines].join('\n');
+}
+
+/** A drawing does not know what the streams are called. */
+const OWN_NAMES = '// Named by the stages at both ends: put in the names of your streams.';
 
 const ownName = (queue: SizedQueue): string =>
   'stage' in queue ? queue.stage : `${variable(queue.from)}_${variable(queue.to)}`;

@@ -62,6 +62,22 @@ describe('depths of all FIFOs together', () => {
     expect(outcome).toMatchObject({ kind: 'faults', faults: [expect.stringContaining('"b" waits for "c"')] });
   });
 
+  it('are not said to be no help where a link to itself is too short, which keeps its depth', () => {
+    const actor = (id: string) =>
+      stage(id, 1, { firing: 'everyInput', whenFull: 'blockBefore', service: constant(3) });
+    const links = (depth: number) => [
+      { from: 'a', to: 'a', initialTokens: 1, depth },
+      { from: 'a', to: 'b' },
+      { from: 'b', to: 'b', initialTokens: 1 },
+    ];
+    const drawn = (depth: number) => ({ ...drawing([actor('a'), actor('b')], []), links: links(depth) });
+    expect(findDepths({ scenario: drawn(1), unit: 'slots' })).toEqual({
+      kind: 'faults',
+      faults: [expect.stringMatching(/^Deadlock: "a" waits for room on its link to "a"/)],
+    });
+    expect(found(drawn(2))).toMatchObject({ by: 'exact', front: [{ cost: 1 }, { cost: 2 }] });
+  });
+
   it('are found by simulation where times are random, with their error', () => {
     // Two equal exponential servers with K places between, one of them in service: K / (K + 1).
     const { by, front, measured } = found(line(exponential), { wanted: 0.9 });

@@ -125,7 +125,7 @@ function exactDepths(
       if (front.length === 0 && evaluated > MANY_LOCKED && !isLookedAt) {
         isLookedAt = true;
         const unbounded = withoutAnyDepths(scenario);
-        if (unbounded?.code === 'locksAtAnyDepths') locked = unbounded;
+        if (unbounded?.reason === 'deadlock') locked = unbounded;
         if (locked) return false;
       }
       const known = {
@@ -171,7 +171,11 @@ const MANY_LOCKED = 100;
 function withoutAnyDepths(scenario: Scenario): NoAnswer | undefined {
   const unbounded = solveSelfTimed(withoutDepths(scenario, sizedLinks(scenario)));
   if (unbounded.kind !== 'noAnswer') return undefined;
-  return unbounded.code === 'waitsForGood' ? noAnswer('locksAtAnyDepths', unbounded.facts) : unbounded;
+  // A link from a stage to itself keeps its depth, and may be what locks.
+  const { code, facts } = unbounded;
+  return code === 'waitsForGood' && facts.waits.every((wait) => wait.for === 'tokens')
+    ? noAnswer('locksAtAnyDepths', facts)
+    : unbounded;
 }
 
 const pointOf = ({ depths, cost, throughput, isLeast }: FrontPoint, isExact: boolean): FoundDepths => ({
