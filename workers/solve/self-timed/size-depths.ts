@@ -116,7 +116,7 @@ export function smallerNeighbours(
     if (less === undefined) continue;
     const depths = point.depths.with(i, less);
     const evaluated = evaluator.evaluate(depths);
-    if ('kind' in evaluated) return [];
+    if ('kind' in evaluated || evaluated.isOpen) return [];
     found.push({ depths, cost: costOf(fifos, depths), throughput: evaluated.throughput });
   }
   return found;
@@ -167,6 +167,10 @@ function deepestWithin({ least, step, cost }: Fifo, most: number): number | unde
 }
 
 const roomiest = (fifo: Fifo, depth: number): number => deepestWithin(fifo, fifo.cost(depth))!;
+
+/** Several depths cost the same, as those of a block of memory do. */
+const hasSteps = ({ least, step, cost }: Fifo): boolean =>
+  [1, 2, 4, 8, 16, 32, 64].some((steps) => cost(least + steps * step) === cost(least + (steps - 1) * step));
 
 /** The roomiest of those that cost as much as the first that is deeper. */
 function firstBeyond(fifo: Fifo, depth: number): number {
@@ -319,12 +323,14 @@ class CheapestDepths {
   /** A FIFO that is deeper is taken to slow nothing down, which is quick and may leave out what is cheaper. */
   readonly #guesses: boolean;
   /** No depths were left out that may meet the goal. */
-  isProven = true;
+  isProven: boolean;
   #last: { readonly key: string; readonly found: Evaluated | NoAnswer } | undefined;
   evaluated = 0;
 
   constructor(evaluator: Evaluator, fifos: readonly Fifo[], guesses = false) {
     this.#guesses = guesses;
+    // Of depths that cost the same only the roomiest is looked at, which may be a slower one.
+    this.isProven = evaluator.isExact || !fifos.some(hasSteps);
     this.#evaluator = evaluator;
     this.#fifos = fifos;
     this.#slopes = fifos.map(() => new Map());
