@@ -11,7 +11,7 @@ import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
 import { type SizeDepthsOptions, sizeDepths } from '../lib/size-depths.ts';
 import type { DepthsFound, FoundDepths } from '../workers/explore/contract.ts';
-import { depthPragmas, depthsCsv } from '../workers/explore/depth-words.ts';
+import { depthPragmas, depthsCsv, missedText } from '../workers/explore/depth-words.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
 import { readBytes, readSoundScenario } from './input.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
@@ -92,8 +92,10 @@ function printDepths(scenario: Scenario, asked: SizeDepthsOptions, { format, jso
   if (json) printJson(outcome);
   else process.stdout.write(`${depthsText(outcome, unit, format)}\n`);
   // Beside the depths, whose file others read.
-  const missed = missedText(outcome.front.at(-1), asked.throughput);
-  if (missed !== undefined && !json) process.stderr.write(`size: ${missed}\n`);
+  const last = outcome.front.at(-1);
+  const wanted = asked.throughput;
+  const missed = last && wanted !== undefined && missedText(last, wanted, PER_SECOND);
+  if (missed && !json) process.stderr.write(`size: ${missed}\n`);
   if (outcome.front.length === 0) process.exitCode = EXIT.noAnswer;
 }
 
@@ -128,17 +130,10 @@ function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']):
   }
 }
 
-/** Whether the last depths fall short of the wanted throughput, or may: fresh random numbers can tell less than those that they were sought with. */
-function missedText(last: FoundDepths | undefined, wanted: number | undefined): string | undefined {
-  if (!last || wanted === undefined) return undefined;
-  const { throughput, halfWidth = 0 } = last;
-  const what = `the wanted ${formatNumber(wanted, 6)} per second`;
-  if (throughput + halfWidth < wanted)
-    return `${what} is not reached: the last depths have ${formatNumber(throughput, 6)}`;
-  return throughput - halfWidth < wanted && halfWidth > 0
-    ? `${what} lies within the error of the last depths, ${formatNumber(throughput, 6)} ± ${formatNumber(halfWidth, 3)}: they may miss it`
-    : undefined;
-}
+const PER_SECOND = {
+  wanted: (rate: number) => `${formatNumber(rate, 6)} per second`,
+  write: formatNumber,
+};
 
 /** What the front is, and what it is not. */
 function standing({ by, complete, fastest }: DepthsFound): string {

@@ -1,7 +1,7 @@
 /** Depths of all FIFOs of the drawing, or else the capacities of its stages: the front of cost against throughput, what proves it, and its points in the editor. */
 
 import { type ReactNode, useMemo, useState } from 'react';
-import { plural } from '../../../core/base/plural.ts';
+import { capitalized, plural } from '../../../core/base/plural.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import {
   bitsOfToken,
@@ -14,7 +14,7 @@ import { MEMORY_TABLES, memoryText, readMemory } from '../../../core/scenario/fi
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { DepthsFound, DepthsQuestion, FoundDepths } from '../../../workers/explore/contract.ts';
-import { depthPragmas, depthsCsv } from '../../../workers/explore/depth-words.ts';
+import { depthPragmas, depthsCsv, missedText } from '../../../workers/explore/depth-words.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { keyLayout } from '../../ui/charts/key-layout.ts';
@@ -164,7 +164,7 @@ interface FrontProps {
   readonly unit: DepthsQuestion['unit'];
   readonly isRunning: boolean;
   readonly isStopped: boolean;
-  /** Of this answer. */
+  /** What this answer was asked for; undefined where it was asked for the highest, or for another drawing. */
   readonly wanted: number | undefined;
 }
 
@@ -177,6 +177,7 @@ function Front({ scenario, answer, unit, isRunning, isStopped, wanted }: FrontPr
   const shown = front.find((point) => keyOf(point) === chosen) ?? front.at(-1);
   if (!shown) return <p className="panel__note">{NO_POINTS}</p>;
   const at = front.indexOf(shown);
+  const missed = !isRunning && wanted !== undefined && missedText(front.at(-1)!, wanted, RATES);
   const isDrawn = modelKey(withDepths(scenario, queues, shown.depths)) === modelKey(scenario);
   const copied = `The depths of ${costText(shown)} ${unit}${isDrawn ? '' : ', which are not those in the editor'}.`;
   const apply = (point: FoundDepths): void => {
@@ -192,7 +193,7 @@ function Front({ scenario, answer, unit, isRunning, isStopped, wanted }: FrontPr
       <p className="panel__note" role="status">
         {isStopped && 'Stopped. '}
         {standing(scenario, answer, isRunning)}
-        {!isRunning && missedText(answer, wanted)}
+        {missed && ` ${capitalized(missed)}.`}
       </p>
       <div className="explore-depths">
         <FrontChart {...{ scenario, answer, unit, at }} onChoose={(i) => setChosen(keyOf(front[i]!))} />
@@ -235,13 +236,6 @@ function Front({ scenario, answer, unit, isRunning, isStopped, wanted }: FrontPr
 /** Exact, since points beside each other differ by one. */
 const costText = ({ cost }: FoundDepths): string => formatNumber(cost, 9);
 
-function missedText({ front }: DepthsFound, wanted: number | undefined): string | undefined {
-  const { throughput, halfWidth = 0 } = front.at(-1)!;
-  return wanted !== undefined && throughput + halfWidth < wanted * (1 - 1e-9)
-    ? ` The wanted ${rate(wanted)} is not reached.`
-    : undefined;
-}
-
 const keyOf = ({ depths }: FoundDepths): string => depths.join(' ');
 
 const queueWords = (scenario: Scenario, queue: SizedQueue): string =>
@@ -253,6 +247,11 @@ const queueWords = (scenario: Scenario, queue: SizedQueue): string =>
 const closely = (value: number): string => formatQuantity(value, 'rate', { digits: 5 });
 
 const rate = (value: number): string => formatQuantity(value, 'rate');
+
+const RATES = {
+  wanted: rate,
+  write: (value: number, digits: number) => formatQuantity(value, 'rate', { digits }),
+};
 
 /** What the front is, and what it is not. */
 function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): string {
