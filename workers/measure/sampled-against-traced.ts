@@ -6,6 +6,8 @@
  * Cost: (n + m) log n for n visits and m samples; memory of both.
  */
 
+import { countUpTo } from '../numeric/count-up-to.ts';
+
 /** Samples of one queue, in order of time. Times in ns from the same origin as the trace. */
 export interface SampledQueue {
   readonly id: string;
@@ -177,17 +179,6 @@ function levelRanges({ arrival, departure }: TracedVisits) {
       most = Math.max(most, entered - left);
     }
   };
-}
-
-/** How many are at or before `time`. */
-function countUpTo(times: Float64Array, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Takes out those that have left at or before `time`. */

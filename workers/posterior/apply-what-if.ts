@@ -6,15 +6,16 @@ import { isStage } from '../../core/scenario/scenario.ts';
 import { setParameter } from '../../core/study/parameters.ts';
 import type {
   AppliedPosterior,
+  NumberedNetwork,
   PlacedNetwork,
-  PosteriorProblem,
   WhatIfCase,
   WhatIfChange,
 } from './contract.ts';
 import { caseWords } from './posterior-words.ts';
+import { withShare } from './with-share.ts';
 
 export const placedNetwork = (
-  { states, choices, queues: ids }: Pick<PosteriorProblem, 'states' | 'choices' | 'queues'>,
+  { states, choices, queues: ids }: NumberedNetwork,
   queues: PlacedNetwork['queues'],
 ): PlacedNetwork => ({
   queues,
@@ -71,7 +72,7 @@ function withChange(scenario: Scenario, network: PlacedNetwork, change: WhatIfCh
         applied: [stage.id],
       };
     case 'share':
-      return withShare(scenario, network, { ...change, stage: stage.id });
+      return dealtOut(scenario, network, { ...change, stage: stage.id });
   }
 }
 
@@ -81,8 +82,8 @@ interface StageShare {
   readonly share: number;
 }
 
-/** Wherever the stages of the state are chosen among, by whichever node. */
-function withShare(
+/** Wherever the stage is chosen among others of the state, by whichever node. */
+function dealtOut(
   scenario: Scenario,
   { queues, states }: PlacedNetwork,
   { state, stage, share }: StageShare,
@@ -91,17 +92,16 @@ function withShare(
   const stages = new Set(queues.flatMap((queue) => (mine.includes(queue.id) ? (queue.stage ?? []) : [])));
   const froms = [...new Set(scenario.links.map(({ from }) => from))].filter((from) => {
     const links = scenario.links.filter((link) => link.from === from && stages.has(link.to));
-    return links.length > 1 && links.every(({ probability }) => probability !== undefined);
+    const isChoice = links.length > 1 && links.some(({ to }) => to === stage);
+    return isChoice && links.every(({ probability }) => probability !== undefined);
   });
   if (froms.length === 0) return undefined;
   const links = scenario.links.map((link) => {
     if (!froms.includes(link.from) || !stages.has(link.to)) return link;
     const siblings = scenario.links.filter(({ from, to }) => from === link.from && stages.has(to));
-    const total = siblings.reduce((sum, { probability = 0 }) => sum + probability, 0);
-    const before = siblings.find(({ to }) => to === stage)?.probability ?? 0;
-    const rest = total - before;
-    const others = rest > 0 ? (link.probability ?? 0) / rest : 1 / Math.max(1, siblings.length - 1);
-    return { ...link, probability: total * (link.to === stage ? share : (1 - share) * others) };
+    const place = siblings.findIndex(({ to }) => to === stage);
+    const weights = Float64Array.from(siblings, ({ probability = 0 }) => probability);
+    return { ...link, probability: withShare(weights, place, share)[siblings.indexOf(link)]! };
   });
   return { scenario: { ...scenario, links }, applied: froms };
 }

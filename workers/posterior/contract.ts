@@ -326,11 +326,11 @@ export interface WhatIfDraws {
   readonly figures: Float64Array;
 }
 
-/** Of the responses of tasks: what is told of them, in this order. */
+/** Figures of the response times of tasks, in the order in which draws hold them. */
 export const WHAT_IF_FIGURES = ['mean', 'p50', 'p95', 'p99'] as const;
 export type WhatIfFigure = (typeof WHAT_IF_FIGURES)[number];
 
-/** Of the tasks of the trace, served anew; and of as many others as one likes. */
+/** Whose response times: the tasks of the trace, served anew, or those of a long run of the changed network. */
 export const WHAT_IF_SCOPES = ['these', 'longRun'] as const;
 export type WhatIfScope = (typeof WHAT_IF_SCOPES)[number];
 
@@ -359,6 +359,9 @@ export interface WhatIfAnswer {
   readonly draws: number;
   readonly sentences: readonly string[];
 }
+
+/** Queues and states as the sampler numbers them. */
+export type NumberedNetwork = Pick<PosteriorProblem, 'queues' | 'states' | 'choices'>;
 
 /** Where the queues feed stages, and which queues each state may choose. */
 export interface PlacedNetwork {
@@ -413,7 +416,12 @@ export interface PosteriorService {
   /** The scenario with the posterior's distributions: their means, or one of its joint draws (0, 1, ...). */
   apply(scenario: Scenario, answer: Pick<PosteriorAnswer, 'queues'>, draw?: number): AppliedPosterior;
   /** The scenario with what was asked, where its stages are fed by the queues. */
-  applyWhatIf(scenario: Scenario, network: PlacedNetwork, changes: WhatIfCase): AppliedPosterior;
+  applyWhatIf(
+    scenario: Scenario,
+    network: NumberedNetwork,
+    queues: PlacedNetwork['queues'],
+    changes: WhatIfCase,
+  ): AppliedPosterior;
   /** Stops the chains that are under way. */
   cancel(): void;
 }

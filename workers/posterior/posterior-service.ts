@@ -1,7 +1,7 @@
 /** The sampler as a worker offers it: one round of a chain a call, stopped on demand. */
 
 import { applyPosterior } from './apply-posterior.ts';
-import { applyWhatIf } from './apply-what-if.ts';
+import { applyWhatIf, placedNetwork } from './apply-what-if.ts';
 import type { ChainRun } from './chain-run.ts';
 import { checkModel } from './check-model.ts';
 import { compileProblem } from './compile-problem.ts';
@@ -49,7 +49,8 @@ export function posteriorService(): PosteriorService {
     },
     summarizeWhatIf,
     apply: applyPosterior,
-    applyWhatIf,
+    applyWhatIf: (scenario, network, queues, changes) =>
+      applyWhatIf(scenario, placedNetwork(network, queues), changes),
     cancel() {
       stopped = begun;
     },

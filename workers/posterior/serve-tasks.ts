@@ -1,4 +1,5 @@
 /** Tasks whose entries, ways and services are all given, served by queues of any number of servers: how long each of them takes. */
+import FlatQueue from 'flatqueue';
 import type { RandomStream } from '../random/random-stream.ts';
 
 /** Steps of a task follow each other: those of task t are `first[t]` to `first[t + 1] - 1`. Times in s. */
@@ -33,9 +34,8 @@ class Service {
   private readonly free: Int32Array;
   /** Waiting steps of each queue, the first at `from`. */
   private readonly waiting: readonly { readonly steps: number[]; from: number }[];
-  /** Those that are served now, a heap by their departure. */
-  private readonly heapTime: number[] = [];
-  private readonly heapStep: number[] = [];
+  /** Steps that are served now, by their departure. */
+  private readonly serving = new FlatQueue<number>();
 
   constructor(
     private readonly tasks: GivenTasks,
@@ -51,11 +51,11 @@ class Service {
   }
 
   responses(): Float64Array {
-    const { tasks, heapTime } = this;
+    const { tasks, serving } = this;
     const { entry, first } = tasks;
     let next = 0;
-    while (next < entry.length || heapTime.length > 0) {
-      if (heapTime.length > 0 && !(next < entry.length && entry[next]! < heapTime[0]!)) this.leave();
+    while (next < entry.length || serving.length > 0) {
+      if (serving.length > 0 && !(next < entry.length && entry[next]! < serving.peekValue()!)) this.leave();
       else {
         if (first[next]! < first[next + 1]!) this.arrive(first[next]!, entry[next]!);
         next += 1;
@@ -71,18 +71,18 @@ class Service {
       return;
     }
     this.free[q]! -= 1;
-    this.push(now + this.tasks.service[step]!, step);
+    this.serving.push(step, now + this.tasks.service[step]!);
   }
 
   /** The step that is done first ends, and whoever waits for its server begins. */
   private leave(): void {
-    const now = this.heapTime[0]!;
-    const step = this.pop();
+    const now = this.serving.peekValue()!;
+    const step = this.serving.pop()!;
     const q = this.tasks.queue[step]!;
     const task = this.taskOf[step]!;
     const follower = this.takeNext(q);
     if (follower < 0) this.free[q]! += 1;
-    else this.push(now + this.tasks.service[follower]!, follower);
+    else this.serving.push(follower, now + this.tasks.service[follower]!);
     if (step + 1 < this.tasks.first[task + 1]!) this.arrive(step + 1, now);
     else this.response[task] = now - this.tasks.entry[task]!;
   }
@@ -107,43 +107,5 @@ class Service {
       line.from = 0;
     }
     return step;
-  }
-
-  private push(time: number, step: number): void {
-    const { heapTime, heapStep } = this;
-    let i = heapTime.length;
-    heapTime.push(time);
-    heapStep.push(step);
-    for (; i > 0; ) {
-      const parent = (i - 1) >> 1;
-      if (heapTime[parent]! <= time) break;
-      heapTime[i] = heapTime[parent]!;
-      heapStep[i] = heapStep[parent]!;
-      i = parent;
-    }
-    heapTime[i] = time;
-    heapStep[i] = step;
-  }
-
-  private pop(): number {
-    const { heapTime, heapStep } = this;
-    const top = heapStep[0]!;
-    const time = heapTime.pop()!;
-    const step = heapStep.pop()!;
-    const count = heapTime.length;
-    if (count === 0) return top;
-    let i = 0;
-    for (;;) {
-      let child = 2 * i + 1;
-      if (child >= count) break;
-      if (child + 1 < count && heapTime[child + 1]! < heapTime[child]!) child += 1;
-      if (heapTime[child]! >= time) break;
-      heapTime[i] = heapTime[child]!;
-      heapStep[i] = heapStep[child]!;
-      i = child;
-    }
-    heapTime[i] = time;
-    heapStep[i] = step;
-    return top;
   }
 }

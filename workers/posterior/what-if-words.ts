@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { nearestName } from '../../core/scenario/near-name.ts';
 import {
+  type NumberedNetwork,
   type PosteriorProblem,
   WHAT_IF_FIGURES,
   WHAT_IF_SCOPES,
@@ -16,14 +17,11 @@ import {
 import { MOST_SERVERS } from './many-servers.ts';
 import { caseWords, isBelieved, spreadText } from './posterior-words.ts';
 
-/** What a question may name. */
-export type NamedNetwork = Pick<PosteriorProblem, 'queues' | 'states' | 'choices'>;
-
 const FORMS =
   'db.servers=2 or db.servers=+1, db.service=0.5x (half as long), load=2x, or state>queue.share=0.7; with commas between changes that are made together';
 
 /** `db.servers=+1, load=2x` as changes. */
-export function readWhatIf(text: string, network: NamedNetwork): Result<WhatIfCase, string> {
+export function readWhatIf(text: string, network: NumberedNetwork): Result<WhatIfCase, string> {
   const changes: WhatIfChange[] = [];
   for (const part of text.split(/\s*,\s*|\s+and\s+/)) {
     const change = readChange(part.trim(), network);
@@ -33,7 +31,7 @@ export function readWhatIf(text: string, network: NamedNetwork): Result<WhatIfCa
   return ok(changes);
 }
 
-function readChange(text: string, network: NamedNetwork): Result<WhatIfChange, string> {
+function readChange(text: string, network: NumberedNetwork): Result<WhatIfChange, string> {
   const parts = /^(?:(?<load>load)|(?<of>.+)\.(?<what>servers|service|share))\s*=\s*(?<value>\S+)$/u.exec(
     text,
   );
@@ -75,7 +73,7 @@ function timesOf(
 function readShare(
   of: string,
   value: string,
-  { queues, states, choices }: NamedNetwork,
+  { queues, states, choices }: NumberedNetwork,
 ): Result<WhatIfChange, string> {
   const [state = '', queue = ''] = of.split('>').map((name) => name.trim());
   const s = states.indexOf(state);

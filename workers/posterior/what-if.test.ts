@@ -212,6 +212,22 @@ describe('applyWhatIf', () => {
     ]);
   });
 
+  it('leaves a node alone that chooses among others of the state', () => {
+    const links = [
+      ...scenario.links,
+      { from: 'again', to: 'w.2', probability: 0.4 },
+      { from: 'again', to: 'db', probability: 0.6 },
+    ];
+    const nodes = [...scenario.nodes, { id: 'again', kind: 'router' } as Scenario['nodes'][number]];
+    const three = { queues: QUEUES, states: [{ name: 'WEB', queues: ['w.1', 'w.2', 'db'] }] };
+    const { scenario: changed } = applyWhatIf(
+      { ...scenario, nodes, links },
+      three,
+      caseOf('WEB>w.1.share=0.8'),
+    );
+    expect(changed.links.slice(-2).map(({ probability }) => probability)).toEqual([0.4, 0.6]);
+  });
+
   it('says what has no place in it', () => {
     const { left, scenario: same } = applyWhatIf({ ...scenario, nodes: [] }, placed, caseOf('db.servers=3'));
     expect(left[0]).toContain('no stage of the scenario');

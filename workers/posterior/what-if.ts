@@ -19,6 +19,7 @@ import {
 import { drawGamma, serviceDraws } from './draw-distributions.ts';
 import { startChain, TELL_EVERY } from './run-chain.ts';
 import { type GivenTasks, responsesOf } from './serve-tasks.ts';
+import { withShare } from './with-share.ts';
 
 /** Draws of each chain. */
 const DRAWS = 50;
@@ -303,15 +304,6 @@ function changedNetwork(
     }
   }
   return { servers, times, shares, load };
-}
-
-/** One share set; the others share the rest as before. */
-function withShare(shares: Float64Array, place: number, share: number): Float64Array {
-  const rest = 1 - shares[place]!;
-  return shares.map((old, i) => {
-    if (i === place) return share;
-    return rest > 0 ? ((1 - share) * old) / rest : (1 - share) / (shares.length - 1);
-  });
 }
 
 /** The tasks served with these changes. */

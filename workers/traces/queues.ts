@@ -5,6 +5,7 @@
  */
 import FlatQueue from 'flatqueue';
 import { log } from '../../core/numeric/elementary.ts';
+import { countUpTo } from '../numeric/count-up-to.ts';
 import { serverShares } from '../solve/stations/many-servers.ts';
 import type { Visit } from './call-tree.ts';
 import { awaited } from './call-tree.ts';
@@ -146,18 +147,6 @@ function laterEnds(sorted: readonly Visit[], ends: Float64Array): number[] {
     for (let at = countUpTo(ends, end, true); at > 0; at -= at & -at) before += tree[at]!;
     return added - before;
   });
-}
-
-/** How many of the ascending numbers are below `limit`, or at it where `isIncluded`. */
-function countUpTo(ascending: Float64Array, limit: number, isIncluded: boolean): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const value = ascending[middle]!;
-    if (value < limit || (isIncluded && value === limit)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Each visit is begun by the server that is free first. */

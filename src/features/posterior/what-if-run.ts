@@ -58,15 +58,14 @@ export async function putWhatIf(
   const scenario = selectScenario(useDocument.getState());
   if (!scenario || !drawn) return { applied: [], left: [] };
   const { states, choices, queues: numbered } = drawn.problem;
-  const network = {
-    queues,
-    states: states.map((name, s) => ({
-      name,
-      queues: Array.from(choices[s]!, (number) => numbered[number - 1]!.id),
-    })),
-  };
   const estimated = await posteriorClient.one.apply(undefined, scenario, { queues });
-  const asked = await posteriorClient.one.applyWhatIf(undefined, estimated.scenario, network, changes);
+  const asked = await posteriorClient.one.applyWhatIf(
+    undefined,
+    estimated.scenario,
+    { states, choices, queues: numbered },
+    queues,
+    changes,
+  );
   if (asked.applied.length > 0)
     editDocument(`Try ${words}`, (present) =>
       // Whoever edits meanwhile, in some milliseconds, is not overwritten.
