@@ -35,7 +35,7 @@ export interface VerdictOptions {
   readonly align?: boolean;
   /** The measurement began in the middle of a run. */
   readonly running?: boolean;
-  /** Of latencies that are told, %, > 0 and < 100; default 50, 90 and 99. */
+  /** Percentiles of the latency that are told, %, > 0 and < 100; default 50, 90 and 99. */
   readonly percentiles?: readonly number[];
   /** At least 39; default 99. */
   readonly replications?: number;

@@ -219,7 +219,7 @@ function disagreement(one: Repeats, two: Repeats, graph: Graph): Fault {
   return errorAt('inconsistent-rates', last, message);
 }
 
-/** Of a link from a stage to itself, which must give as many tokens as it takes. */
+/** A link from a stage to itself must give as many tokens as it takes. */
 function ownDisagreement(link: Link, graph: Graph): Fault {
   const [gives, takes] = [producedOf(link), consumedOf(link)].map((phases) => phases.join(', '));
   const name = nameOf(graph.nodes.get(link.to)!);

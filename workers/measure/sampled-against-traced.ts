@@ -124,7 +124,7 @@ export function sampledAgainstTraced(
 }
 
 interface Sample {
-  /** Of the first queue, ns. */
+  /** When the first queue was sampled, ns. */
   readonly time: number;
   /** Between which its counters were read. */
   readonly from: number;

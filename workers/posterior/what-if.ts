@@ -24,10 +24,10 @@ import { withShare } from './with-share.ts';
 /** Draws of each chain. */
 const DRAWS = 50;
 const FEWEST_SWEEPS = 100;
-/** Of a long run. */
+/** A long run has so many tasks, by how busy its busiest queue is. */
 const FEWEST_TASKS = 4000;
 const MOST_TASKS = 20_000;
-/** Of a long run, left out at its beginning. */
+/** Share of a long run that is left out at its beginning. */
 const WARM_UP = 0.2;
 
 /** Tasks, and the state that chose the queue of each step. */
@@ -113,7 +113,7 @@ export class WhatIfRun {
     const changed = [[], ...cases].map((changes) => changedNetwork(problem, network, changes));
     const busiest = changed.map((one) => busiestOf(problem, network, one));
     const most = busiest.reduce((max, one) => (one < 1 ? Math.max(max, one) : max), 0);
-    // The same tasks for each case: so they differ by what is changed, and hardly by chance.
+    // All cases have these tasks: so they differ by what is changed, and hardly by chance.
     const others = longRunTasks(problem, network, longRunLength(most), stream('long run'));
     const warm = Math.floor(WARM_UP * others.entry.length);
     for (const [i, one] of changed.entries()) {

@@ -118,7 +118,7 @@ export function checkLatency({ queue, tail, head, channel, rate, overBus }: Ends
   return { ...found, check: { ...found.check, byFrame: asLine(counted, predicted) } };
 }
 
-/** Of a time that is known as well as its bins are. */
+/** Relative error of a time that is known as well as its bins are. */
 const SLACK = 0.02;
 
 function asLine(value: Float64Array, predicted: number) {

@@ -43,7 +43,7 @@ export interface VirtualQueueQuestion {
   readonly replications?: number;
   /** Integer >= 0; 1 when absent. */
   readonly seed?: number;
-  /** Of latencies that are told, %, > 0 and < 100; `USUAL_PERCENTILES` when absent. */
+  /** Percentiles of the latency that are told, %, > 0 and < 100; `USUAL_PERCENTILES` when absent. */
   readonly percentiles?: readonly number[];
   /** Puts the clock of the head onto that of the tail before anything else. */
   readonly align?: boolean;
@@ -86,7 +86,7 @@ export interface PredictedLatency extends PredictedNumber {
   readonly percentiles: readonly (PredictedNumber & { readonly percentage: number })[];
 }
 
-/** The same of the events of the file: no interval, since it was seen. */
+/** From insertion to departure as the events of the file say, s: no interval, since it was seen. */
 export interface MeasuredLatency {
   readonly mean: number;
   readonly percentiles: readonly { readonly percentage: number; readonly value: number }[];
@@ -141,7 +141,7 @@ export interface ModelReplay {
   readonly channel?: Channel;
   /** Predicted parts; the ideal model has the whole only. */
   readonly parts: Readonly<Partial<Record<QueuePart, PredictedPart>>>;
-  /** Of several servers by order, as nobody knows who left. */
+  /** With several servers departures are told apart by their order, as nobody knows who left. */
   readonly latency: PredictedLatency;
   readonly verdict: ModelVerdict;
 }

@@ -1,7 +1,7 @@
 /** Times from insertion to the end of service in bins 1/128 of their octave wide, so that a percentile is within 0.4 %. */
 
 const bits = new DataView(new ArrayBuffer(8));
-/** Of the mantissa that are kept in the upper half of a number. */
+/** Bits of the upper half of a number that are dropped, so that 7 of its mantissa are left. */
 const DROPPED = 13;
 
 export class LatencyRecord {

@@ -103,7 +103,7 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
 
 /** Time at the highest level from which on it is no rare peak, and as much above it in the replications. */
 const LEAST_AT_TOP = 0.01;
-/** Of replications that stay at or below the measured top by chance. */
+/** Share of replications that may stay at or below the measured top by chance. */
 const MOST_BELOW_TOP = 0.025;
 
 /** A level that is reached often and never passed, where the model goes on: distances of whole histograms do not see that. */

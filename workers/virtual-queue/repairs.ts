@@ -27,12 +27,12 @@ export type RepairIdea = Omit<TriedRepair, 'replay'> & { readonly changed: Chang
 
 /** Fewer times than this tell nothing of their distribution. */
 const LEAST_TIMES = 200;
-/** Of insertions: a window that is filled less often holds nothing up. */
+/** Share of insertions that fill a window; one that is filled less often holds nothing up. */
 const LEAST_FILLED = 0.01;
-/** Of transfers that are not of the stated size. */
+/** Share of transfers of another size than the stated, from which on sizes are taken for varying. */
 const LEAST_OTHER_SIZES = 0.02;
 const SERVER_COUNTS = [2, 3, 4] as const;
-/** Of departures that come before their service could begin: more do not happen with so many servers. */
+/** Share of departures before their service could begin; more do not happen with so many servers. */
 const MOST_IMPOSSIBLE = 0.01;
 
 export function repairIdeas(events: QueueEvents, channel: Channel | undefined): readonly RepairIdea[] {
@@ -110,7 +110,7 @@ function transferSizes(times: Float64Array, transferTime: number): Float64Array 
   return Float64Array.from(sizes);
 }
 
-/** With several servers departures do not say whose they are: in order, or as those of an exponential law with the same mean. */
+/** With several servers departures do not say whose they are: in order, or as exponential services of the same mean. */
 function serverIdeas(came: Float64Array, left: Float64Array): readonly RepairIdea[] {
   return SERVER_COUNTS.flatMap((servers): RepairIdea[] => {
     const services = servicesBehind(came, left, servers);

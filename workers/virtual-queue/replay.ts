@@ -89,7 +89,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   let nextDelivery = NEVER;
   let nextServiceEnd = NEVER;
   let service = 0;
-  /** Of several servers, what goes on after the service that ends next; by its end. */
+  /** Services under way in other servers than the one that ends next, by their ends. */
   const others: { readonly end: number; readonly service: number }[] = [];
   let busy = 0;
 

@@ -73,7 +73,7 @@ export default function DrawDialog() {
   );
 }
 
-/** Of a file that could not be read, if it is a table whose columns somebody can tell. */
+/** Columns of a file that could not be read, if it is a table and somebody can tell them. */
 function useColumns(file: File | undefined): ColumnPreview | undefined {
   const [found, setFound] = useState<{ readonly file: File; readonly columns: ColumnPreview | undefined }>();
   useEffect(() => {

@@ -11,7 +11,7 @@ const client = createClient<DrawService>(
   () => new Worker(new URL('../../../workers/entry/draw.worker.ts', import.meta.url), { type: 'module' }),
 );
 
-/** Of files whose columns somebody told. */
+/** Columns that somebody told, by file. */
 const told = new WeakMap<File, ColumnMapping>();
 
 const drawing = createFileRun<DrawSettings, DrawAnswer>(

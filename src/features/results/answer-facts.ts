@@ -53,7 +53,7 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
   return facts;
 }
 
-/** Of the classes that go around: rounds a second, and how long one takes, the stay where it starts included. */
+/** Closed classes: rounds a second, and how long one takes, the stay where it starts included. */
 function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): readonly Fact[] {
   const { timeUnit } = scenario;
   const closed = scenario.classes?.filter(isClosed) ?? [];

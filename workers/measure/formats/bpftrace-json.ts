@@ -12,7 +12,7 @@ export const isBpftraceJson = (text: string): boolean =>
     text,
   ) && /"type"\s*:\s*"l?hist"/.test(text);
 
-/** Of one document: a histogram has some thousand bins at most. */
+/** Most characters of one document: a histogram has some thousand bins at most. */
 const MOST_TEXT = 4_194_304;
 
 interface Bin {

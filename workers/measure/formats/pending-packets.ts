@@ -72,7 +72,7 @@ export class PendingPackets {
     this.keys[hole] = EMPTY;
   }
 
-  /** Of those that wait; as old as `most` others, or as twice as many turns. */
+  /** Gives up packets that wait while `most` others came, or twice as many turns passed; tells how many. */
   private makeRoom(): number {
     let givenUp = 0;
     while (this.size >= this.most || this.next - this.oldest >= 2 * this.most) {

@@ -4,7 +4,7 @@ import type { ReduceOptions } from '../contract.ts';
 const SECONDS: Readonly<Record<string, number>> = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1 };
 /** In a name such as `usecs`, `read_ns` or `latency_ms`. */
 const UNIT = /(?:^|[^a-z])(ns|us|ms|s)(?:ecs?)?(?:[^a-z]|$)/i;
-/** Of a file: one letter alone is no unit there, since files end in all kinds of them. */
+/** In the name of a file, where one letter alone is no unit, since files end in all kinds of them. */
 const FILE_UNIT = /(?:^|[^a-z])([num]s)(?:ecs?)?(?:[^a-z]|$)/i;
 
 /** In s; undefined where the name does not tell it. */

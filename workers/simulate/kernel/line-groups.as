@@ -65,7 +65,7 @@ function openTimes(): Times {
   return times;
 }
 
-/** Of one more stage. */
+/** Entries and departures of one more stage. */
 export function openMoves(): Moves {
   const moves = new Moves();
   moves.entries = openTimes();

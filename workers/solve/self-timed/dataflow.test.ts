@@ -540,7 +540,7 @@ describe('random small graphs', () => {
       if (answer.front.every(({ isLeast }) => isLeast))
         expect(found, `${seed}`).toEqual(tried.map(([cost, speed]) => [cost, speed.toPrecision(9)]));
       for (const { isLeast } of answer.front) seen[isLeast ? 'least' : 'likely']++;
-      // Of depths that cost the same only the roomiest is executed, which proves nothing of a pipeline. No time is above 4.
+      // Where several depths cost the same only the roomiest is executed, which proves nothing of a pipeline. No time is above 4.
       const inBlocks = sizeDepths(scenario, {
         costs: answer.links.map(() => (depth) => Math.ceil(depth / 2)),
       });

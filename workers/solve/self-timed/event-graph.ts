@@ -52,7 +52,7 @@ interface Flow {
   lateSlot: number;
 }
 
-/** Of the slowest cycle: its iterations in its ticks, 0 of a deadlock. */
+/** Iterations of the slowest cycle in its ticks; 0 in a deadlock. */
 export interface Speed {
   readonly iterations: number;
   readonly ticks: number;

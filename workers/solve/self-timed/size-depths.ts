@@ -241,7 +241,7 @@ function explore(
   }
 }
 
-/** Of settings that do not keep what the slowest cycle promises; there may be too many for the fastest to be found first. */
+/** Executions after which the fastest depths are no longer sought first: too many settings do not keep what their slowest cycle promises. */
 const MOST_EXECUTED = 60;
 
 /** What depths are sought for. */
@@ -329,7 +329,7 @@ class CheapestDepths {
 
   constructor(evaluator: Evaluator, fifos: readonly Fifo[], guesses = false) {
     this.#guesses = guesses;
-    // Of depths that cost the same only the roomiest is looked at, which may be a slower one.
+    // Where several depths cost the same only the roomiest is looked at, and it may be a slower one.
     this.isProven = evaluator.isExact || !fifos.some(hasSteps);
     this.#evaluator = evaluator;
     this.#fifos = fifos;
