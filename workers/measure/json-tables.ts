@@ -140,5 +140,6 @@ function cellsOf(row: JsonObject, place: Place, faults: FaultList): Record<strin
 export const cellText = (value: unknown): string | undefined =>
   value === null || value === undefined ? '' : typeof value === 'object' ? undefined : String(value);
 
-const isObject = (value: unknown): value is JsonObject =>
+/** A list is none. */
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

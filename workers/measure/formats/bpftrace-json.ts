@@ -3,6 +3,7 @@
  * other, each in a line of its own or over several; a map with keys has an object of such lists. Other documents (`printf`, `map`, `stats`) are
  * no histograms and are left aside.
  */
+import { isObject } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { PrintedHistograms } from './text-histograms.ts';
 
@@ -121,8 +122,5 @@ export class BpftraceJson {
     this.intake.faults.add('E01', `${message}; it is left out`, { place: { line: this.begun }, value });
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

@@ -3,7 +3,7 @@
  * is a queue; a span is a visit when the span that called it belongs to another service or is not in the file. Spans inside
  * of one service are parts of the same visit and do not count again.
  */
-import { cellText } from '../json-tables.ts';
+import { cellText, isObject } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { NameTable } from '../stream/name-table.ts';
@@ -17,8 +17,6 @@ import { nanoseconds } from './weh.ts';
 const MOST_SPANS = 4_000_000;
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const listOf = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
 const textOf = (value: unknown): string => cellText(value) ?? '';
 
