@@ -1,9 +1,8 @@
 /** `stagegraph check`: is this a scenario, or a measurement file, that can be used? */
 
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { formatPercent } from '../core/quantities/quantity.ts';
 import { formatNumber } from '../core/quantities/quantity-format.ts';
-import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
@@ -28,6 +27,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
+import { appended, timeFrom0 } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -41,7 +41,11 @@ export function addCheck(program: Command): void {
     )
     .option('--against <trace>', 'hold counter samples against a trace of the same queue')
     .option('--queue <id>', 'with --against: the samples of this queue alone; again for each', appended)
-    .option('--window <time>', 'with --against: how long reading the two counters of a sample takes', timeOf)
+    .option(
+      '--window <time>',
+      'with --against: how long reading the two counters of a sample takes',
+      timeFrom0,
+    )
     .option('--faults <file>', 'write the faults of the measurement files as CSV')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (files: string[], options: Options) => {
@@ -56,18 +60,6 @@ export function addCheck(program: Command): void {
       printJson({ kind: process.exitCode === undefined ? 'valid' : 'partlyUsable', files: reports });
     else for (const report of reports) process.stdout.write(`${report.file}: ${report.summary}\n`);
   });
-}
-
-/** Values of an option that may be given again. */
-export function appended(id: string, before: readonly string[] = []): readonly string[] {
-  return [...before, id];
-}
-
-function timeOf(text: string): number {
-  const time = parseQuantity(text, 'time');
-  if (!time.ok) throw new InvalidArgumentError(time.error);
-  if (time.value >= 0) return time.value;
-  throw new InvalidArgumentError('expected a time >= 0');
 }
 
 interface Options extends MeasurementOptions {

@@ -19,6 +19,7 @@ import { assertionExit, assertionRows, assertionsText } from './assertion-text.t
 import { readSoundScenario } from './input.ts';
 import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { appended } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { replayFile } from './replay.ts';
 import { columnsText } from './table.ts';
@@ -43,7 +44,7 @@ export function addCompare(program: Command): void {
     .option(
       '--assert <text>',
       'what must hold, such as "mean occupancy of 1b < 100"; repeatable',
-      gathered,
+      appended,
       [],
     )
     .option(
@@ -53,8 +54,6 @@ export function addCompare(program: Command): void {
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(compare);
 }
-
-const gathered = (text: string, before: readonly string[]): readonly string[] => [...before, text];
 
 /** Assertions are checked also where the model has no answer: they ask the measurement alone. */
 async function compare(scenarioFile: string, file: string | undefined, options: Options): Promise<void> {

@@ -1,7 +1,6 @@
 /** `stagegraph depths`: a traced run of FIFOs under other depths, and the least depths that keep its time. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { formatNumber } from '../core/quantities/quantity.ts';
-import { parseQuantity } from '../core/quantities/quantity-parse.ts';
 import {
   type LeastTraceDepths,
   type TraceDepthsAnswer,
@@ -15,6 +14,7 @@ import type { FifoFacts } from '../workers/trace-depths/contract.ts';
 import { boundsText, lockWords, runTimeText, tracedLinks } from '../workers/trace-depths/trace-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
+import { timeFrom0 } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { tellReached } from './within.ts';
 
@@ -56,7 +56,7 @@ export function addDepths(program: Command): void {
       {},
     )
     .option('--least', 'least depths that keep the time of the run with room for everything')
-    .option('--total <time>', 'with --least: the time that the run may take instead, such as 2 ms', time)
+    .option('--total <time>', 'with --least: the time that the run may take instead, such as 2 ms', timeFrom0)
     .option(
       '--vary <fifo=from:to>',
       'total time of every combination, as CSV; may be repeated',
@@ -66,12 +66,12 @@ export function addDepths(program: Command): void {
     .option(
       '--latency <time>',
       'from a write until the element can be read; what the trace tells of it when not given',
-      time,
+      timeFrom0,
     )
     .option(
       '--room-latency <time>',
       'from a read until its place can be filled; what the trace tells of it when not given',
-      time,
+      timeFrom0,
     )
     .option('--sequential', 'operations of a process at one instant come one after the other, not together')
     .addOption(
@@ -167,12 +167,6 @@ function depthsText(
 ): string {
   const links = tracedLinks({ fifos });
   return format === 'csv' ? depthsCsv(links, depths) : depthPragmas(links, depths);
-}
-
-function time(text: string): number {
-  const read = parseQuantity(text, 'time');
-  if (read.ok && read.value >= 0) return read.value;
-  throw new InvalidArgumentError('expected a time, such as 5ns');
 }
 
 function addTo(text: string, before: Readonly<Record<string, number>>): Readonly<Record<string, number>> {

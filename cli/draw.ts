@@ -10,6 +10,7 @@ import { writeWhole } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource, measurementContext } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, refusedFile } from './measurement-options.ts';
+import { appended } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
@@ -29,7 +30,7 @@ export function addDraw(program: Command): void {
     .option(
       '--without <number>',
       'leave this number of the table at its default, such as "capacity of parse"; repeatable',
-      (text: string, before: readonly string[]) => [...before, text],
+      appended,
       [],
     )
     .option('--out <file>', 'write the scenario there')

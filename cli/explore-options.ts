@@ -9,8 +9,6 @@ export interface Shard {
   readonly parts: number;
 }
 
-export const collected = (text: string, before: readonly string[]): readonly string[] => [...before, text];
-
 export function sampling(text: string): Sampling {
   const [way = '', points = '', seed] = text.split(':');
   if (way === 'grid' && points === '') return { kind: 'grid' };

@@ -28,7 +28,6 @@ import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
 import {
   addQueueOptions,
-  collected,
   integerFrom,
   nonNegative,
   positive,
@@ -44,6 +43,7 @@ import { showProgress, speedText, terminalLine, timeText } from './explore-progr
 import type { QueueOptions } from './explore-queue-server.ts';
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf } from './explore-study.ts';
+import { appended } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
@@ -68,17 +68,17 @@ export function addExplore(program: Command): void {
     .option(
       '--vary <path=range>',
       'such as 1b.capacity=10:100:10, log:1:1000:4, 10,20,40 or ~5%',
-      collected,
+      appended,
       [],
     )
     .option('--sample <way>', 'grid, or sobol:N, lhs:N, mc:N with designs and, if wanted, :seed', sampling)
-    .option('--measure <name>', 'what is kept of each design, such as 1b.meanOccupancy', collected, [])
+    .option('--measure <name>', 'what is kept of each design, such as 1b.meanOccupancy', appended, [])
     .addOption(
       new Option('--goal <text>', 'such as "smallest K at 1b with P_BP <= 1e-6"')
-        .argParser(collected)
+        .argParser(appended)
         .default([]),
     )
-    .addOption(new Option('--target <text>', 'the same as --goal').argParser(collected).default([]))
+    .addOption(new Option('--target <text>', 'the same as --goal').argParser(appended).default([]))
     .option('--cost <what=price>', 'such as buffer=0.01, server=2, stage=5 or gpu.server=20', price)
     .addOption(new Option('--method <name>', 'how designs are solved').choices(METHOD_NAMES))
     .option('--simulate', 'simulate each design, all with the same random numbers')

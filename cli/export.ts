@@ -8,8 +8,8 @@ import {
 } from '../core/imports/write-model.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { writeWhole } from './disk-words.ts';
-import { timeAbove0 } from './import.ts';
 import { readSoundScenario } from './input.ts';
+import { timeAbove0 } from './option-values.ts';
 
 interface Options {
   readonly to?: ExportFormat;

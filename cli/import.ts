@@ -1,10 +1,10 @@
 /** `stagegraph import`: the model of another program as a scenario. */
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseQuantity } from '../core/quantities/quantity-parse.ts';
+import type { Command } from 'commander';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { soundScenario } from '../lib/scenarios.ts';
 import { writeWhole } from './disk-words.ts';
 import { readModel, readText } from './input.ts';
+import { timeAbove0 } from './option-values.ts';
 
 interface Options {
   readonly unit?: number;
@@ -33,11 +33,4 @@ export function addImport(program: Command): void {
       if (out === undefined) process.stdout.write(written);
       else await writeWhole(out, written);
     });
-}
-
-/** A time as an option, s. */
-export function timeAbove0(text: string): number {
-  const read = parseQuantity(text, 'time');
-  if (read.ok && read.value > 0) return read.value;
-  throw new InvalidArgumentError('expected a time above 0, such as 10ns');
 }

@@ -14,9 +14,10 @@ import {
   type Timing,
 } from '../workers/measure/sampled-levels.ts';
 import { TimeBase } from '../workers/measure/stream/time-base.ts';
-import { appended, chosenSamples, collect } from './check.ts';
+import { chosenSamples, collect } from './check.ts';
 import { nameOf } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { appended } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 

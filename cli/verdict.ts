@@ -22,7 +22,6 @@ import {
   repairSentences,
 } from '../workers/virtual-queue/verdict-words.ts';
 import { assertionExit, assertionRows, assertionsText } from './assertion-text.ts';
-import { appended } from './check.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
@@ -31,6 +30,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
+import { appended } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
 import { columnsText } from './table.ts';
