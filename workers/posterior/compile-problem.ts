@@ -2,8 +2,14 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { type Discipline, isFcfs, isFcfsAs, picksAtRandomAs } from '../../core/rules/discipline.ts';
 import { DEFAULTS } from '../../core/scenario/defaults.ts';
-import type { PosteriorProblem, PosteriorRequest, ProblemQueue, QueueOfTasks, TaskPath } from './contract.ts';
-import { MOST_SERVERS } from './many-servers.ts';
+import {
+  MOST_SERVERS,
+  type PosteriorProblem,
+  type PosteriorRequest,
+  type ProblemQueue,
+  type QueueOfTasks,
+  type TaskPath,
+} from './contract.ts';
 import { type ReadTask, readTasks } from './read-tasks.ts';
 import { MOST_COMPONENTS } from './service-distributions.ts';
 

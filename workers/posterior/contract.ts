@@ -13,6 +13,9 @@ export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
 /** The chains agree when no R-hat is above. */
 export const MOST_R_HAT = 1.1;
 
+/** A queue has no more: the sampler has room for so many clear times. */
+export const MOST_SERVERS = 4096;
+
 /** A queue of the network, as the tasks name it. */
 export interface QueueOfTasks {
   readonly id: string;

@@ -4,11 +4,10 @@
  * server has which does not matter, and the change dies out sooner.
  */
 import type { ChainState } from './chain-state.ts';
+import { MOST_SERVERS } from './contract.ts';
 import { DISTRIBUTION_WIDTH, EXPONENTIAL } from './service-distributions.ts';
 
-const scratch = new Float64Array(4096);
-/** What `scratch` holds. */
-export const MOST_SERVERS = scratch.length;
+const scratch = new Float64Array(MOST_SERVERS);
 
 /**
  * ln likelihood of queue q less what the caches say, after times at or before `until` changed from event `start` on, which is

@@ -2,6 +2,7 @@
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { nearestName } from '../../core/scenario/near-name.ts';
 import {
+  MOST_SERVERS,
   type NumberedNetwork,
   type PosteriorProblem,
   WHAT_IF_FIGURES,
@@ -14,7 +15,6 @@ import {
   type WhatIfScope,
   type WhatIfSpread,
 } from './contract.ts';
-import { MOST_SERVERS } from './many-servers.ts';
 import { caseWords, isBelieved, spreadText } from './posterior-words.ts';
 
 const FORMS =

@@ -5,7 +5,7 @@ import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantit
 import { picksAtRandomAs } from '../../../core/rules/discipline.ts';
 import { DEFAULTS } from '../../../core/scenario/defaults.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
-import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
+import { MOST_SERVERS, type QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -24,7 +24,6 @@ const DISCIPLINES = [
   { value: 'FCFS', label: 'First come, first served' },
   { value: 'RSS', label: 'Random selection' },
 ] as const;
-const MOST_SERVERS = 4096;
 
 export function QueueSettings({ source }: { readonly source: TaskSource }) {
   const scenario = useScenario();
@@ -121,7 +120,7 @@ function summaryOf(queues: readonly QueueOfTasks[]): string {
   ].join(', ');
 }
 
-function parseServers(text: string): Result<number, string> {
+export function parseServers(text: string): Result<number, string> {
   const value = parseQuantity(text, 'count');
   if (value.ok && !(Number.isInteger(value.value) && value.value >= 1 && value.value <= MOST_SERVERS))
     return err(`Expected an integer from 1 to ${MOST_SERVERS}.`);

@@ -20,6 +20,7 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { posteriorRun } from './posterior-run.ts';
+import { parseServers } from './QueueSettings.tsx';
 import { isWithheld } from './share-areas.ts';
 import { askWhatIf, putWhatIf, whatIfKey, whatIfRun } from './what-if-run.ts';
 
@@ -207,17 +208,13 @@ function Ask({ problem, onAsk }: AskProps) {
 }
 
 const DIMENSION = { servers: 'count', service: 'number', load: 'number', share: 'probability' } as const;
-const MOST_SERVERS = 4096;
 
 function parseValue(text: string, kind: Kind): Result<number, string> {
+  if (kind === 'servers') return parseServers(text);
   const value = parseQuantity(text, DIMENSION[kind]);
   if (!value.ok) return value;
   const number = value.value;
   switch (kind) {
-    case 'servers':
-      return Number.isInteger(number) && number >= 1 && number <= MOST_SERVERS
-        ? value
-        : err(`Expected an integer from 1 to ${MOST_SERVERS}.`);
     case 'share':
       return number >= 0 && number <= 1 ? value : err('Expected a share from 0 to 1.');
     default:
