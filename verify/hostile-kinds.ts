@@ -94,6 +94,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
     table(read(measurements, /bpftrace|bcc/), 'printed histograms', 'txt'),
     table(read(measurements, /hlog/), 'HdrHistogram', 'hlog'),
+    table(read(measurements, /percentiles/), 'percentile tables', 'txt'),
     table(read(measurements, /template-levels/), 'table of levels', 'csv'),
     table(read(measurements, /xes/), 'XES', 'xes'),
     table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),

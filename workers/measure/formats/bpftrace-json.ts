@@ -3,6 +3,7 @@
  * other, each in a line of its own or over several; a map with keys has an object of such lists. Other documents (`printf`, `map`, `stats`) are
  * no histograms and are left aside.
  */
+import { JsonScanner } from '../../../core/base/json-scanner.ts';
 import { isObject } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { PrintedHistograms } from './text-histograms.ts';
@@ -22,11 +23,17 @@ interface Bin {
   readonly count?: unknown;
 }
 
+interface Spot {
+  readonly line?: number;
+  readonly column?: number;
+}
+
 export class BpftraceJson {
   private readonly printed: PrintedHistograms;
+  private readonly encoder = new TextEncoder();
+  private json = new JsonScanner();
+  /** The document at hand, which begins in line `begun`. */
   private text = '';
-  private depth = 0;
-  private isInText = false;
   private line = 0;
   private begun = 1;
 
@@ -44,13 +51,16 @@ export class BpftraceJson {
       this.begun = this.line;
     }
     this.text += `${line}\n`;
-    this.count(line);
-    if (this.depth > 0 && this.text.length < MOST_TEXT) return;
-    const { text } = this;
+    const { json } = this;
+    const bytes = this.encoder.encode(`${line}\n`);
+    while (!['more', 'fault'].includes(json.next(bytes)));
+    json.turn();
+    const isOpen = !json.fault && !json.isComplete;
+    if (isOpen && this.text.length < MOST_TEXT) return;
+    if (json.isComplete) this.takeDocument(JSON.parse(this.text));
+    else this.refuseDocument();
     this.text = '';
-    this.depth = 0;
-    this.isInText = false;
-    this.takeDocument(text);
+    this.json = new JsonScanner();
   }
 
   /** True when the text ended in the middle of a document. */
@@ -59,30 +69,19 @@ export class BpftraceJson {
     return this.text.trim() !== '';
   }
 
-  private count(line: string): void {
-    for (let at = 0; at < line.length; at += 1) {
-      const sign = line[at];
-      if (this.isInText) {
-        if (sign === '\\') at += 1;
-        else if (sign === '"') this.isInText = false;
-      } else if (sign === '"') this.isInText = true;
-      else if (sign === '{' || sign === '[') this.depth += 1;
-      else if (sign === '}' || sign === ']') this.depth -= 1;
-    }
+  private refuseDocument(): void {
+    const { fault } = this.json;
+    if (fault) {
+      const { line, column, expected } = fault;
+      this.leaveOut(`expected ${expected}`, this.text, { line: this.begun + line - 1, column });
+    } else this.leaveOut(`expected a document of at most ${MOST_TEXT / 1024 ** 2} MB`, this.text);
   }
 
-  private takeDocument(text: string): void {
-    let document: unknown;
-    try {
-      document = JSON.parse(text);
-    } catch {
-      this.leaveOut('expected a document of bpftrace, such as {"type": "hist", "data": …}', text);
-      return;
-    }
+  private takeDocument(document: unknown): void {
     const { type, data } = isObject(document) ? document : {};
     if (type !== 'hist' && type !== 'lhist') return;
     if (!isObject(data)) {
-      this.leaveOut('expected "data" with the maps by name', text);
+      this.leaveOut('expected "data" with the maps by name', this.text);
       return;
     }
     for (const [map, held] of Object.entries(data)) {
@@ -118,8 +117,11 @@ export class BpftraceJson {
     }
   }
 
-  private leaveOut(message: string, value: string): void {
-    this.intake.faults.add('E01', `${message}; it is left out`, { place: { line: this.begun }, value });
+  private leaveOut(message: string, value: string, { line = this.begun, column }: Spot = {}): void {
+    this.intake.faults.add('E01', `${message}; it is left out`, {
+      ...{ place: { line }, value },
+      ...(column === undefined ? {} : { column }),
+    });
   }
 }
 

@@ -125,6 +125,9 @@ describe('JSON of bpftrace', () => {
     );
     expect(codesOf(read)).toEqual({ E01: 3 });
     expect(queueOf(read, 'us').latency!.total).toBe(4);
+    expect(read.faults.kept).toContainEqual(
+      expect.objectContaining({ line: 3, column: 17, message: 'expected "," or "}"; it is left out' }),
+    );
   });
 
   it('without a unit is refused with what to do', async () => {
