@@ -25,11 +25,13 @@ import {
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { writeWhole } from './disk-words.ts';
+import { type FollowOptions, followRates } from './follow.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
   addMeasurementOptions,
   type MeasurementOptions,
+  positive,
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
@@ -47,6 +49,9 @@ interface Options extends MeasurementOptions, PosteriorOptions {
   readonly method: RateMethod | 'auto';
   readonly queue?: string;
   readonly posterior?: boolean;
+  readonly follow?: boolean;
+  readonly every?: number;
+  readonly within?: number;
 }
 
 export function addEstimate(program: Command): void {
@@ -63,8 +68,17 @@ export function addEstimate(program: Command): void {
     )
     .addOption(new Option('--queue <id>', 'only this queue').conflicts('posterior'))
     .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
-    .option('--json', 'print one JSON document');
+    .addOption(
+      new Option(
+        '--follow',
+        'read on while rows are written, and print rates and their changes; Ctrl-C ends it with all of them',
+      ).conflicts(['posterior', 'scenario', 'apply']),
+    )
+    .option('--every <seconds>', 'with --follow, time between two rates of a queue; default 1', positive)
+    .option('--json', 'print one JSON document; with --follow a line for each thing that is said');
   addMeasurementOptions(addPosteriorOptions(command)).action(async (file: string, options: Options) => {
+    if (options.follow) return followRates(file, await followOptions(options));
+    if (options.every !== undefined) throw new BadInput(['--every: expected --follow beside it']);
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
@@ -84,6 +98,16 @@ export function addEstimate(program: Command): void {
     if (ends.every(({ report }) => 'refused' in report.chosen)) process.exitCode = EXIT.noAnswer;
     if (options.apply !== undefined && scenario) await apply(scenario, ends, options.apply);
   });
+}
+
+async function followOptions(options: Options): Promise<FollowOptions> {
+  refusePosteriorOptions(options);
+  const { method, every = 1 } = options;
+  return {
+    ...options,
+    ...{ every, reduce: await reduceOptionsOf(options) },
+    method: method === 'auto' ? undefined : method,
+  };
 }
 
 /** Warns that rates which name no stage of the scenario are not applied. */

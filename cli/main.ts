@@ -21,7 +21,8 @@ if (isMainThread)
     throw reason;
   });
 
-if (isMainThread && isClocked(verb)) watch(verb);
+// Who follows rows holds a clock and Ctrl-C itself, and ends with an answer.
+if (isMainThread && isClocked(verb) && !args.includes('--follow')) watch(verb);
 else if (isClockedThread(workerData)) {
   process.stderr.isTTY = workerData.isWatched;
   await import('./program.ts');

@@ -97,7 +97,7 @@ function mapped(text: string, before: MeasurementOptions['queueMap']): Measureme
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
 }
 
-function positive(text: string): number {
+export function positive(text: string): number {
   const value = Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError('expected a number > 0');

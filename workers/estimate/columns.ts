@@ -57,7 +57,7 @@ function each(columns: RateColumns, change: (column: Column) => Column): RateCol
 }
 
 /** Realised periods further from the usual one are left out, as RaftLib does: their counts are of another T. */
-const PERIOD_TOLERANCE = 0.01;
+export const PERIOD_TOLERANCE = 0.01;
 
 /** The counts of the periods of the usual length in which nothing was blocked. */
 export function usableCounts(columns: RateColumns): RateColumns {

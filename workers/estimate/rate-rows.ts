@@ -104,20 +104,13 @@ export class RateRows implements Intake {
   }
 
   /** Takes a row of counters if it continues the previous one; reports it otherwise (E13). */
-  private goesOn([queue, timestamp, inCount, outCount]: Float64Array, place: Place): boolean {
-    const id = this.names.names[queue!]!;
-    const { counters } = this.queueOf(queue!);
+  private goesOn(row: Float64Array, place: Place): boolean {
+    const id = this.names.names[row[0]!]!;
+    const { counters } = this.queueOf(row[0]!);
     const before = (column: number): number => counters.column(column)[counters.length - 1] ?? 0;
-    const fault = (column: string, message: string): boolean => {
-      this.faults.add('E13', `queue ${id}: ${message}`, { place, column });
-      return false;
-    };
-    if (timestamp! / NS_PER_SECOND < before(0))
-      return fault('timestamp', 'this sample is older than the one above it');
-    if (this.wrap !== undefined) return true;
-    const wrap = 'the counter went back; if it starts again after its largest value, say wrap=2^32';
-    if (inCount! < before(1)) return fault('inCount', wrap);
-    return outCount! >= before(2) || fault('outCount', wrap);
+    const fault = counterFault([before(0), before(1), before(2)], row, this.wrap);
+    if (fault) this.faults.add('E13', `queue ${id}: ${fault.message}`, { place, column: fault.column });
+    return !fault;
   }
 
   /** The first end that has samples so far, without what tables say that are read at the end. */
@@ -180,6 +173,20 @@ export class RateRows implements Intake {
     this.queues[number] ??= { events: new GrowingRows(4), counters: new GrowingRows(3), overtaken: 0 };
     return this.queues[number]!;
   }
+}
+
+/** Why a row of counters does not go on from the one before it (time in s, inCount, outCount). */
+export function counterFault(
+  [time, inBefore, outBefore]: readonly [number, number, number],
+  [, timestamp, inCount, outCount]: Float64Array,
+  wrap: number | undefined,
+): { readonly column: string; readonly message: string } | undefined {
+  if (timestamp! / NS_PER_SECOND < time)
+    return { column: 'timestamp', message: 'this sample is older than the one above it' };
+  if (wrap !== undefined) return undefined;
+  const message = 'the counter went back; if it starts again after its largest value, say wrap=2^32';
+  if (inCount! < inBefore) return { column: 'inCount', message };
+  return outCount! < outBefore ? { column: 'outCount', message } : undefined;
 }
 
 const eventsOf = (rows: GrowingRows): QueueEvents =>

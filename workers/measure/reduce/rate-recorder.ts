@@ -68,13 +68,11 @@ export class RateRecorder {
   private isUsable(period: number, blockedFor: number, number: number): boolean {
     const at = (column: string) => ({ place: this.placeOf(number), column });
     this.count += 1;
+    const fault = sampleFault(period, blockedFor);
     if (this.count > MOST_SAMPLES)
       this.faults.add('E20', `more than ${MOST_SAMPLES} samples; this one is left out`, at('queueId'));
-    else if (period === 0) this.faults.add('E15', 'expected a period > 0', at('period'));
-    else if (blockedFor > period * BLOCKED_SLACK) {
-      const most = `${period / NS_PER_SECOND} s, got ${blockedFor / NS_PER_SECOND} s`;
-      this.faults.add('E15', `expected at most the period ${most}`, at('blockedFor'));
-    } else return true;
+    else if (fault) this.faults.add('E15', fault.message, at(fault.column));
+    else return true;
     return false;
   }
 
@@ -101,6 +99,17 @@ export class RateRecorder {
       this.faults.add('W15', message, { place: this.placeOf(rows.column(ROW)[at]!), column: 'period' });
     });
   }
+}
+
+/** What is wrong with a sample of that period and blocked time, ns (E15). */
+export function sampleFault(
+  period: number,
+  blockedFor: number,
+): { readonly column: string; readonly message: string } | undefined {
+  if (period === 0) return { column: 'period', message: 'expected a period > 0' };
+  if (!(blockedFor > period * BLOCKED_SLACK)) return undefined;
+  const most = `${period / NS_PER_SECOND} s, got ${blockedFor / NS_PER_SECOND} s`;
+  return { column: 'blockedFor', message: `expected at most the period ${most}` };
 }
 
 /** Copies: what comes later does not show in them. */
