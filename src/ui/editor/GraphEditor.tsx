@@ -47,8 +47,9 @@ import { graphLayout } from './graph-layout.ts';
 import { groupHulls } from './group-hulls.ts';
 import { LinkView } from './LinkView.tsx';
 import { LiveArrivals } from './LiveCount.tsx';
-import { drawnPositions } from './layered-positions.ts';
+import { drawnPositions, type Positions } from './layered-positions.ts';
 import { buildLinkData, type LinkData } from './link-data.ts';
+import { linkWays, type Ways } from './link-ways.ts';
 import { LiveContext, useIsPlaying } from './live.ts';
 import { MovingDots } from './MovingDots.tsx';
 import { NodeFrame } from './NodeFrame.tsx';
@@ -58,7 +59,7 @@ import { boxOf, GRID } from './node-size.ts';
 import { OccupancyContext } from './OccupancySlot.tsx';
 import { DelayNodeView, RouterNodeView, SourceNodeView, WedgeNodeView } from './PlainNodeViews.tsx';
 import { StageNodeView } from './StageNodeView.tsx';
-import type { Selection } from './selection.ts';
+import { linkKey, type Selection } from './selection.ts';
 import { FIT, fitDrawing, useGraphHandle, useStartWhereItMatters } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
@@ -170,6 +171,7 @@ function useNodeData(input: NodeDataInput): NodeData {
 function useFlowEdges(
   { scenario, answer, answerIsStale, faults }: NodeDataInput,
   selected: Selection['links'],
+  ways: Ways,
 ): FlowEdge[] {
   const lastData = useRef<LinkData>(new Map());
   const lastEdges = useRef<FlowEdge[]>([]);
@@ -178,9 +180,20 @@ function useFlowEdges(
     return lastData.current;
   }, [scenario, answer, answerIsStale, faults]);
   return useMemo(() => {
-    lastEdges.current = flowEdges(data, selected, lastEdges.current);
+    lastEdges.current = flowEdges(data, selected, lastEdges.current, ways);
     return lastEdges.current;
-  }, [data, selected]);
+  }, [data, selected, ways]);
+}
+
+/** The ways of links around nodes, as they were when a node was last put down; sought again only if one moved or the links changed. */
+function useLinkWays({ nodes, links }: Scenario, positions: Positions): Ways {
+  const boxes = useMemo(
+    () => new Map(nodes.map(({ id, kind }) => [id, boxOf(kind, positions.get(id)!)])),
+    [nodes, positions],
+  );
+  const key = useMemo(() => JSON.stringify([[...boxes], links.map(linkKey)]), [boxes, links]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all that it reads of them
+  return useMemo(() => linkWays(links, boxes), [key]);
 }
 
 /**
@@ -266,7 +279,8 @@ function GraphCanvas(props: GraphEditorProps) {
   const isPlaying = useIsPlaying(live);
   const data = useNodeData(props);
   const [nodes, applyLocally] = useFlowNodes({ data, positions, selected: selection.nodes });
-  const edges = useFlowEdges(props, selection.links);
+  const ways = useLinkWays(scenario, positions);
+  const edges = useFlowEdges(props, selection.links, ways);
   const changes = useSelectionChanges(selection, scenario, onSelect);
   const commands = graphCommands({
     ...props,
@@ -392,7 +406,7 @@ function GraphCanvas(props: GraphEditorProps) {
             >
               <Background gap={GRID * 3} size={1} />
               <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
-              {live && <MovingDots links={scenario.links} nodes={nodes} />}
+              {live && <MovingDots links={scenario.links} {...{ nodes, ways }} />}
               <GraphControls
                 root={root}
                 onLayout={readOnly ? undefined : commands.layOut}

@@ -8,7 +8,7 @@ import { ARROW, arrowHead, type LinkPath, linkPath, wordHeight } from './link-pa
 import { useLiveLink } from './live.ts';
 
 interface LinkWordsProps {
-  readonly view: NonNullable<FlowEdge['data']>;
+  readonly view: NonNullable<FlowEdge['data']>['view'];
   readonly line: LinkPath;
   /** Its rate is asked for, also where the drawing is too small or too full for those of all links. */
   readonly showsRate: boolean;
@@ -103,11 +103,12 @@ const cross = ({ x, y }: LinkPath['label']): string =>
     .join(' ');
 
 /** A link: as wide as the log of its rate, its share where the sender has a choice, a bar where it is held up. */
-export const LinkView = memo(function LinkView({ data: view, ...at }: EdgeProps<FlowEdge>) {
-  assert(view, 'a link is drawn with its data');
+export const LinkView = memo(function LinkView({ data, ...at }: EdgeProps<FlowEdge>) {
+  assert(data, 'a link is drawn with its data');
+  const { view, way } = data;
   const start = { x: at.sourceX - HANDLE_RADIUS, y: at.sourceY };
   const end = { x: at.targetX + HANDLE_RADIUS - 1, y: at.targetY };
-  const line = linkPath(start, end);
+  const line = linkPath(start, end, way);
   const { path } = line;
   const [isPointedAt, pointAt] = useState(false);
   const barX = end.x - ARROW - 6;

@@ -4,14 +4,17 @@ import type { Link } from '../../../core/scenario/scenario.ts';
 import type { AnimatedMove } from '../../../workers/animate/contract.ts';
 
 import type { FlowNode } from './flow-nodes.ts';
-import { linkPath } from './link-path.ts';
+import { linkEnds, linkPath } from './link-path.ts';
+import type { Ways } from './link-ways.ts';
 import { LiveContext } from './live.ts';
 import { type Box, boxOf } from './node-size.ts';
+import { linkKey } from './selection.ts';
 
 interface MovingDotsProps {
   readonly links: readonly Link[];
   /** As they are drawn now. */
   readonly nodes: readonly FlowNode[];
+  readonly ways: Ways;
 }
 
 /** Time that a dot takes for one link, and between dots that set out together on the same way, ms. */
@@ -22,12 +25,12 @@ const MOST_DOTS = 150;
 export const DOT_KINDS = 6;
 
 /** Elements that move along the links, each seen for a moment. Drawn without React: they come and go too fast for it. */
-export function MovingDots({ links, nodes }: MovingDotsProps) {
+export function MovingDots({ links, nodes, ways }: MovingDotsProps) {
   const live = use(LiveContext);
   const layer = useRef<HTMLDivElement>(null);
-  const drawn = useRef({ links, nodes });
+  const drawn = useRef({ links, nodes, ways });
   useEffect(() => {
-    drawn.current = { links, nodes };
+    drawn.current = { links, nodes, ways };
   });
   useEffect(() => {
     if (!live || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
@@ -46,7 +49,11 @@ export function MovingDots({ links, nodes }: MovingDotsProps) {
   );
 }
 
-function fly(moves: readonly AnimatedMove[], { links, nodes }: MovingDotsProps, layer: HTMLElement): void {
+function fly(
+  moves: readonly AnimatedMove[],
+  { links, nodes, ways }: MovingDotsProps,
+  layer: HTMLElement,
+): void {
   const boxes = new Map(nodes.map(({ id, data, position }) => [id, boxOf(data.node.kind, position)]));
   const ahead = new Map<string, number>();
   for (const move of moves) {
@@ -54,6 +61,7 @@ function fly(moves: readonly AnimatedMove[], { links, nodes }: MovingDotsProps, 
     const path = flightPath(
       move.links.flatMap((link) => links[link] ?? []),
       boxes,
+      ways,
     );
     if (path === undefined) continue;
     const before = ahead.get(path) ?? 0;
@@ -80,18 +88,22 @@ function dotOf({ jobClass, count }: AnimatedMove): HTMLElement {
   return dot;
 }
 
-/** The line that a moving element follows: along its links, and straight across what lies between them. */
-
-/** Nothing when an end of a link is not drawn. */
-export function flightPath(links: readonly Link[], boxes: ReadonlyMap<string, Box>): string | undefined {
+/**
+ * The line that a moving element follows: along its links, and straight across what lies between them. Nothing when an
+ * end of a link is not drawn.
+ */
+export function flightPath(
+  links: readonly Link[],
+  boxes: ReadonlyMap<string, Box>,
+  ways: Ways = new Map(),
+): string | undefined {
   const parts: string[] = [];
-  for (const { from, to } of links) {
-    const sender = boxes.get(from);
-    const receiver = boxes.get(to);
+  for (const link of links) {
+    const sender = boxes.get(link.from);
+    const receiver = boxes.get(link.to);
     if (!sender || !receiver) return undefined;
-    const start = { x: sender.x + sender.width, y: sender.y + sender.height / 2 };
-    const end = { x: receiver.x, y: receiver.y + receiver.height / 2 };
-    const { path } = linkPath(start, end);
+    const { start, end } = linkEnds(sender, receiver);
+    const { path } = linkPath(start, end, ways.get(linkKey(link)));
     parts.push(`${parts.length === 0 ? path : `L${path.slice(1)}`} L${end.x},${end.y}`);
   }
   return parts.length === 0 ? undefined : parts.join(' ');

@@ -6,10 +6,12 @@ import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
 import { arrowHead, drawnBox, type LinkEnds, linkEnds, linkPath, wordHeight } from './link-path.ts';
+import { linkWays } from './link-ways.ts';
 import { buildNodeData } from './node-data.ts';
 import { compactMarks, nodeMarks } from './node-marks.ts';
 import { type Box, boxAround, boxOf } from './node-size.ts';
 import { line, type Mark, text } from './picture-marks.ts';
+import { linkKey } from './selection.ts';
 
 export interface Picture {
   /** What is drawn lies inside. */
@@ -34,7 +36,11 @@ export function graphPicture(
   const boxes = compact ? compactBoxes(scenario) : plainBoxes(scenario);
   const views = [...buildNodeData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
   const links = [...buildLinkData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
-  const lines = links.map((link) => ({ link, ...linkEnds(boxes.get(link.from)!, boxes.get(link.to)!) }));
+  const ways = linkWays(scenario.links, boxes);
+  const lines = links.map((link) => {
+    const way = ways.get(linkKey(link));
+    return { link, ...linkEnds(boxes.get(link.from)!, boxes.get(link.to)!), ...(way && { way }) };
+  });
   const hulls = groupHulls(scenario, boxes, answer);
   const marks = [
     ...hulls.flatMap((hull) => hullMarks(hull, compact)),
@@ -94,8 +100,8 @@ function hullMarks({ path, label, words }: GroupHull, compact: boolean): Mark[] 
   return compact ? [shape] : [shape, text(words, at, { strong: true, ink: 'series-baseline' })];
 }
 
-function linkMarks(link: LinkView, { start, end }: LinkEnds, compact: boolean): Mark[] {
-  const course = linkPath(start, end);
+function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boolean): Mark[] {
+  const course = linkPath(start, end, way);
   const { path, label } = course;
   const width = compact ? link.width + 3 : link.width;
   const strokeDasharray = link.crossing ? '7 5' : 'none';

@@ -1,5 +1,6 @@
 /** The line of a link: out to the right of its sender, into the left of its receiver. */
 import type { Position } from '../../../core/scenario/scenario.ts';
+import type { Way } from './link-ways.ts';
 import { type Box, boxAround } from './node-size.ts';
 
 export interface LinkPath {
@@ -14,17 +15,20 @@ export interface LinkPath {
 export const ARROW = 8;
 const LEAST_BEND = 40;
 /** A link that goes back runs this far below the lower of its ends: under a stage, with room for a label. */
-const DETOUR = 92;
-const TURN = 64;
+export const DETOUR = 92;
+export const TURN = 64;
 
-export function linkPath(start: Position, target: Position): LinkPath {
+export function linkPath(start: Position, target: Position, way?: Way): LinkPath {
   const end = { x: target.x - ARROW, y: target.y };
+  if (way) return around(start, end, way);
   return end.x >= start.x + ARROW ? forward(start, end) : backward(start, end);
 }
 
 export interface LinkEnds {
   readonly start: Position;
   readonly end: Position;
+  /** Where the line would run behind a node. */
+  readonly way?: Way;
 }
 
 export const linkEnds = (sender: Box, receiver: Box): LinkEnds => ({
@@ -32,20 +36,20 @@ export const linkEnds = (sender: Box, receiver: Box): LinkEnds => ({
   end: { x: receiver.x, y: receiver.y + receiver.height / 2 },
 });
 
-/** Around nodes and the links that go back, which run below and beside them. */
+/** Around nodes and the links that go back or around, which run above, below and beside them. */
 export const drawnBox = (nodes: readonly Box[], links: readonly LinkEnds[]): Box =>
-  boxAround([...nodes, ...links.flatMap(({ start, end }) => detourBox(start, end) ?? [])]);
+  boxAround([...nodes, ...links.flatMap((link) => detourBox(link) ?? [])]);
 
-function detourBox(start: Position, target: Position): Box | undefined {
+function detourBox({ start, end: target, way }: LinkEnds): Box | undefined {
   const end = { x: target.x - ARROW, y: target.y };
-  if (end.x >= start.x + ARROW) return undefined;
-  const top = Math.min(start.y, end.y);
-  return {
-    x: end.x - TURN,
-    y: top,
-    width: start.x - end.x + 2 * TURN,
-    height: Math.max(start.y, end.y) + DETOUR - top,
-  };
+  const isBack = end.x < start.x + ARROW;
+  if (!isBack && !way) return undefined;
+  const lane = way?.lane ?? Math.max(start.y, end.y) + DETOUR;
+  const [leave, reach] = [way?.leave ?? start.x, way?.reach ?? end.x];
+  const top = Math.min(start.y, end.y, lane);
+  const height = Math.max(start.y, end.y, lane) - top;
+  if (!isBack) return { x: start.x, y: top, width: end.x - start.x, height };
+  return { x: reach - TURN, y: top, width: leave - reach + 2 * TURN, height };
 }
 
 function forward(start: Position, end: Position): LinkPath {
@@ -58,15 +62,25 @@ function forward(start: Position, end: Position): LinkPath {
   };
 }
 
-function backward(start: Position, end: Position): LinkPath {
-  const low = Math.max(start.y, end.y) + DETOUR;
-  const right = start.x + TURN;
-  const left = end.x - TURN;
+const backward = (start: Position, end: Position): LinkPath =>
+  around(start, end, {
+    lane: Math.max(start.y, end.y) + DETOUR,
+    leave: start.x,
+    reach: end.x,
+    turn: -TURN,
+  });
+
+/** Straight on until a turn has room, along the lane, and back to the height of the receiver. A turn below zero swings out, since the lane leads back. */
+function around(start: Position, end: Position, { lane, leave, reach, turn }: Way): LinkPath {
+  const bend = turn > 0 ? turn / 2 : -turn;
+  const back = Math.max(0, turn);
+  const [out, into] = [leave + back, reach - back];
+  const [outBend, intoBend] = [leave + bend, reach - bend];
   return {
     path:
-      `M${start.x},${start.y} C${right},${start.y} ${right},${low} ${start.x},${low} ` +
-      `L${end.x},${low} C${left},${low} ${left},${end.y} ${end.x},${end.y}`,
-    label: { x: (start.x + end.x) / 2, y: low },
+      `M${start.x},${start.y} L${leave},${start.y} C${outBend},${start.y} ${outBend},${lane} ${out},${lane} ` +
+      `L${into},${lane} C${intoBend},${lane} ${intoBend},${end.y} ${reach},${end.y} L${end.x},${end.y}`,
+    label: { x: (out + into) / 2, y: lane },
     room: Number.POSITIVE_INFINITY,
   };
 }

@@ -75,9 +75,9 @@ function boxOfAll(flow: Flow): Box {
   const boxes = new Map(
     flow.getNodes().map(({ id, data, position }) => [id, boxOf(data.node.kind, position)]),
   );
-  const links = flow.getEdges().flatMap(({ source, target }) => {
+  const links = flow.getEdges().flatMap(({ source, target, data }) => {
     const [sender, receiver] = [boxes.get(source), boxes.get(target)];
-    return sender && receiver ? [linkEnds(sender, receiver)] : [];
+    return sender && receiver ? [{ ...linkEnds(sender, receiver), ...(data?.way && { way: data.way }) }] : [];
   });
   return drawnBox([...boxes.values()], links);
 }
