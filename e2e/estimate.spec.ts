@@ -70,7 +70,7 @@ test('a file dropped gives its rate, its picture, and a model that takes it; one
 }) => {
   await openTab(page);
   await dropOnTab(page, FILE);
-  await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
+  await expect(rates(page).getByText('2 k items/s')).toBeVisible();
   await expect(methodRow(page, 'Busy time')).toContainText('+100 %');
   await expect(picture(page).locator('[data-series="blocked"] path')).not.toHaveCount(0);
 
@@ -144,10 +144,10 @@ test('files that give no rate say why, and what was there stays', async ({ page 
   await dropOnTab(page, FILE);
   // A rate is shown while the file is read, too; it can be used when it is the answer.
   await expect(page.getByRole('button', { name: 'Use 2 k/s' })).toBeVisible();
-  await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
+  await expect(rates(page).getByText('2 k items/s')).toBeVisible();
   await dropOnTab(page, '#qtm 1 queues time=ns\nqueueId\nq\n');
   await expect(page.getByRole('alert')).toContainText('nothing to estimate a rate from');
-  await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
+  await expect(rates(page).getByText('2 k items/s')).toBeVisible();
 
   await dropOnTab(
     page,
@@ -176,7 +176,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   await dropFile(page, 'samples.csv', FILE);
   await landsOn(page, 'measured');
   await showView(page, 'rates');
-  await expect(rates(page).getByText('2 kitem/s')).toBeVisible();
+  await expect(rates(page).getByText('2 k items/s')).toBeVisible();
 
   // Three come every 5 ms, and go 1, 2 and 3 ms later.
   const trace = Array.from({ length: 400 }, (_, i) => {
@@ -188,7 +188,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   await showView(page, 'rates');
   await page.getByRole('button', { name: 'Estimate from trace.csv' }).click();
   await expect(rates(page).getByText('Samples of trace.csv')).toBeVisible();
-  await expect(rates(page).getByText('1 kitem/s')).toBeVisible();
+  await expect(rates(page).getByText('1 k items/s')).toBeVisible();
   await page
     .getByRole('textbox', { name: /^Period T/ })
     .first()

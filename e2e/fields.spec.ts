@@ -109,7 +109,7 @@ test('each factor of first principles is kept through a file', async ({ page }) 
   await setField(page, 'Divisor', '1.04');
   await setField(page, 'Multiplier', '15/16');
   // Dor 2010, section 4.3.5: the rate is R / M1 * C * M2.
-  await expect(inspector(page).locator('.i-derived')).toContainText('1.92 Gseed/s');
+  await expect(inspector(page).locator('.i-derived')).toContainText('1.92 G seeds/s');
   const file = await savedFile(page);
   const factors = { elementsPerClock: 16, clock: 133e6, divisor: 1.04, multiplier: 0.9375 };
   expect((await stageOf(page, '1b')).service).toEqual({ distribution: 'exponential', factors });

@@ -11,6 +11,7 @@ import { factsOf } from '../src/features/results/answer-facts.ts';
 import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphPicture } from '../src/ui/editor/graph-picture.ts';
+import { linkWays } from '../src/ui/editor/link-ways.ts';
 import type { Mark } from '../src/ui/editor/picture-marks.ts';
 import colours from '../src/ui/widgets/colours.css?inline';
 import type { SolveAnswer, SolveOutcome } from '../workers/solve/contract.ts';
@@ -206,7 +207,7 @@ export class StagegraphModel extends HTMLElement {
   }
 
   private draw(scenario: Scenario, answer: SolveAnswer | undefined): void {
-    const { box, boxes, marks } = graphPicture(scenario, answer);
+    const { box, boxes, marks } = graphPicture(scenario, answer, { around: linkWays });
     const svg = drawn({ tag: 'svg', attributes: {} });
     svg.setAttribute('viewBox', `${box.x} ${box.y} ${box.width} ${box.height}`);
     svg.setAttribute('role', 'img');

@@ -10,6 +10,7 @@ import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphLayout } from '../src/ui/editor/graph-layout.ts';
 import { graphPicture } from '../src/ui/editor/graph-picture.ts';
 import { type Colours, escaped, graphSvg } from '../src/ui/editor/graph-svg.ts';
+import { linkWays } from '../src/ui/editor/link-ways.ts';
 import { INKS } from '../src/ui/editor/picture-marks.ts';
 import theme from '../src/ui/widgets/colours.css?raw';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
@@ -49,7 +50,7 @@ export async function render(
   const trust = outcome.kind === 'noAnswer' ? refusalText(outcome) : trustText(outcome);
   const colours = coloursOf(shade);
   const svg = graphSvg(placed, answer, colours);
-  const { width, height } = graphPicture(placed, answer).box;
+  const { width, height } = graphPicture(placed, answer, { around: linkWays }).box;
   const content = format === 'svg' ? `${svg}\n` : page({ scenario, answer, trust, svg, colours });
   return { format, content, width, height, trust };
 }

@@ -34,7 +34,7 @@ const SMALL = [
 ] as const;
 const TIME_EXPONENT: Readonly<Record<TimeUnit, number>> = { s: 0, ms: -3, us: -6, ns: -9 };
 
-/** `31.9 Mseed/s`, `12.3 µs`, `0.877`, `∞`. Names longer than five letters stand apart from the prefix: `112 M pciElement/s`. */
+/** `31.9 M seeds/s`, `255 MB/s`, `12.3 µs`, `0.877`, `∞`. */
 export function formatQuantity(value: number, dimension: Dimension, format: QuantityFormat = {}): string {
   const { unit = '', digits = 3, unitBytes, timeUnit } = format;
   if (Number.isNaN(value)) return '–';
@@ -42,7 +42,7 @@ export function formatQuantity(value: number, dimension: Dimension, format: Quan
   switch (dimension) {
     case 'rate':
       return unitBytes === undefined
-        ? prefixed(value, digits, { name: unit, after: '/s' })
+        ? prefixed(value, digits, { name: counted(value, unit), after: '/s' })
         : prefixed(value * unitBytes, digits, { name: 'B', after: '/s' });
     case 'time':
       return timeText(value, digits, timeUnit);
@@ -129,6 +129,9 @@ export function formatHalfWidth({ mean, halfWidth }: Estimated): string {
   return share < 1e-4 ? '± <0.01 %' : `± ${formatPercent(share, 2)}`;
 }
 
+/** Of a unit that a prefix is written onto: B, Hz. */
+const LONGEST_SYMBOL = 2;
+
 interface UnitText {
   readonly name: string;
   readonly after?: string;
@@ -142,7 +145,8 @@ function prefixed(value: number, digits: number, unit: UnitText): string {
 }
 
 function joined(number: string, prefix: string, { name, after = '' }: UnitText): string {
-  const gap = prefix !== '' && name.length > 5 ? ' ' : '';
+  // Together they would be a word that nobody knows: korders, Gwmers.
+  const gap = prefix !== '' && name.length > LONGEST_SYMBOL ? ' ' : '';
   const unit = `${prefix}${gap}${name}${after}`;
   return unit === '' ? number : `${number} ${unit}`;
 }

@@ -56,7 +56,7 @@ describe('parseQuantity', () => {
     ['64 packets', 'capacity', 64],
     ['16 kkmers/s', 'rate', 16e3, { unit: 'kmer' }],
     ['16 Tokens/s', 'rate', 16],
-    ['112 M pciElement/s', 'rate', 112e6],
+    ['112 M pciElements/s', 'rate', 112e6],
     ['1_000_000', 'count', 1e6],
     ['1,000,000', 'count', 1e6],
     ['1 000 000', 'count', 1e6],
@@ -182,15 +182,15 @@ describe('parseQuantity', () => {
 
 describe('formatQuantity', () => {
   it.each<[number, Dimension, string, Parameters<typeof formatQuantity>[2]?]>([
-    [31.9e6, 'rate', '31.9 Mseed/s', { unit: 'seed' }],
-    [111875000, 'rate', '112 M pciElement/s', { unit: 'pciElement' }],
+    [31.9e6, 'rate', '31.9 M seeds/s', { unit: 'seed' }],
+    [111875000, 'rate', '112 M pciElements/s', { unit: 'pciElement' }],
     [111875000, 'rate', '895 MB/s', { unitBytes: 8, unit: 'pciElement' }],
     [2.13e9, 'rate', '2.13 G/s'],
     [0.05, 'rate', '0.05 /s'],
     [999.96e3, 'rate', '1 M/s'],
     [0, 'rate', '0 /s'],
     [4.4712, 'count', '4.47 wmers', { unit: 'wmer' }],
-    [7461.3, 'count', '7.46 kwmers', { unit: 'wmer' }],
+    [7461.3, 'count', '7.46 k wmers', { unit: 'wmer' }],
     [64, 'capacity', '64 orders', { unit: 'order' }],
     [1, 'count', '1 query', { unit: 'query' }],
     [3, 'count', '3 queries', { unit: 'query' }],

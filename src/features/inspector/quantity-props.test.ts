@@ -10,7 +10,7 @@ describe('the text of a quantity field', () => {
   });
 
   it('shows a rate with its element', () => {
-    expect(quantityProps('rate', { unit: 'seed' }).format(31.9e6)).toBe('31.9 Mseed/s');
+    expect(quantityProps('rate', { unit: 'seed' }).format(31.9e6)).toBe('31.9 M seeds/s');
   });
 
   it('takes bytes per second where an element has bytes', () => {

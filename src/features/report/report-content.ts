@@ -2,6 +2,7 @@
 
 import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
+import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
 import {
@@ -25,6 +26,7 @@ import { FORMAT_NAMES } from '../measure/format-names.ts';
 import type { Replays } from '../replay/replay-run.ts';
 import { CULPRIT_TITLES, replayedWords } from '../replay/replay-words.ts';
 import { nodeTitle } from '../results/node-title.ts';
+import { rungName } from '../results/solved-tables.ts';
 import { apartText } from '../solve/trust-of.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
 import { type Block, columnsTable, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
@@ -81,8 +83,9 @@ function shortBlocks({
   refusal,
   comparison,
 }: ReportSources): readonly Block[] {
-  const { throughput, meanSojournTime, bottleneck } = answer?.network ?? {};
+  const { throughput, meanSojournTime } = answer?.network ?? {};
   const { timeUnit } = scenario;
+  const bottlenecks = answer ? bottlenecksOf(answer.network) : [];
   const apart = answer && apartText(scenario, answer);
   return listOf([
     ...(refusal ? [`The current model has no solution: ${refusalText(refusal)}`] : []),
@@ -92,15 +95,24 @@ function shortBlocks({
     ...(meanSojournTime === undefined
       ? []
       : [`End-to-end latency: ${formatMeasure(meanSojournTime, 'time', { timeUnit })}.`]),
-    ...(bottleneck === undefined ? [] : [bottleneckSentence(scenario, bottleneck, answer?.saturationFactor)]),
+    ...(bottlenecks.length === 0
+      ? []
+      : [bottleneckSentence(scenario, bottlenecks, answer?.saturationFactor)]),
     ...(comparison?.sentences.slice(0, 2) ?? []),
   ]);
 }
 
-function bottleneckSentence(scenario: Scenario, bottleneck: string, factor: number | undefined): string {
-  const name = nodeTitle(scenario, bottleneck);
-  if (factor === undefined) return `The bottleneck is ${name}.`;
-  return `The bottleneck is ${name}: it saturates at ${formatNumber(factor)} times the present input.`;
+function bottleneckSentence(
+  scenario: Scenario,
+  bottlenecks: ReturnType<typeof bottlenecksOf>,
+  factor: number | undefined,
+): string {
+  const names = bottlenecks.map((each) => rungName(scenario, each)).join(', ');
+  const isOne = bottlenecks.length === 1;
+  const start = isOne ? `The bottleneck is ${names}` : `The bottlenecks are ${names}`;
+  if (factor === undefined) return `${start}.`;
+  const at = `${formatNumber(factor)} times the present input`;
+  return `${start}: ${isOne ? 'it saturates' : 'all saturate'} at ${at}.`;
 }
 
 function methodBlocks(sources: ReportSources): readonly Block[] {

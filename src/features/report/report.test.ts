@@ -6,6 +6,7 @@ import { refusalText } from '../../../core/measures/refusals.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import { measurementService } from '../../../workers/compare/measurement-service.ts';
+import { example } from '../../../workers/explore/study.test-support.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { markdownOf } from './ReportDialog.tsx';
@@ -45,6 +46,16 @@ function sources(): ReportSources & { comparison: ComparisonReport } {
 }
 
 describe('the report', () => {
+  it('names all stages that saturate together', () => {
+    const laplace = example('laplace');
+    const answer = solveScenario(laplace, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    const { sections } = reportOf({ scenario: laplace, answer, date: new Date(0) });
+    expect(JSON.stringify(sections[0])).toContain(
+      'The bottlenecks are Walk 1, Walk 2, Walk 3, Walk 4, Walk 5, Walk 6, Walk 7, Walk 8: all saturate at 1.11 times',
+    );
+  });
+
   const report = reportOf(sources());
   const blocksOf = (title: string) => report.sections.find((section) => section.title === title)!.blocks;
   const tableIn = (title: string, caption: RegExp) => {

@@ -18,9 +18,8 @@ export interface Fact {
   readonly stage?: string;
 }
 
-/** `p99`: latency from a simulation, s. */
+/** Each number in the unit that suits it: they stand in no column. `p99`: latency from a simulation, s. */
 export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): readonly Fact[] {
-  const { timeUnit } = scenario;
   const { throughput, meanSojournTime } = answer.network;
   const trust = answerTrust(answer);
   const facts: Fact[] = [...roundFacts(scenario, answer, trust)];
@@ -39,11 +38,9 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
       name: 'Mean latency',
       trust,
       // What its inputs leave open is no number to read off.
-      value:
-        trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time', { timeUnit }),
+      value: trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time'),
     });
-  if (p99 !== undefined)
-    facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time', { timeUnit }) });
+  if (p99 !== undefined) facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time') });
   const [first, ...others] = bottlenecksOf(answer.network);
   if (first) {
     const also = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -55,7 +52,6 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
 
 /** Closed classes: rounds a second, and how long one takes, the stay where it starts included. */
 function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): readonly Fact[] {
-  const { timeUnit } = scenario;
   const closed = scenario.classes?.filter(isClosed) ?? [];
   return closed.flatMap(({ id, name = id }): readonly Fact[] => {
     const { throughput, meanSojournTime } = answer.network.byClass?.[id] ?? {};
@@ -66,13 +62,7 @@ function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): read
         : [{ name: `Throughput${of}`, trust, value: formatMeasure(throughput, 'rate') }]),
       ...(meanSojournTime === undefined
         ? []
-        : [
-            {
-              name: `Mean cycle time${of}`,
-              trust,
-              value: formatMeasure(meanSojournTime, 'time', { timeUnit }),
-            },
-          ]),
+        : [{ name: `Mean cycle time${of}`, trust, value: formatMeasure(meanSojournTime, 'time') }]),
     ];
   });
 }

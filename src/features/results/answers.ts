@@ -159,7 +159,7 @@ export function useFaultsAndWaits(): readonly Fault[] {
 export function useFocusStage(): StageNode | undefined {
   const scenario = useScenario();
   const selected = useSession((session) => session.selection.nodes);
-  const bottleneck = solveRun.use(({ answer }) => answer?.network.bottleneck);
+  const bottleneck = useAnalytic()?.network.bottleneck;
   const stages = scenario.nodes.filter(isStage);
   return (
     stages.find((stage) => selected.includes(stage.id)) ??

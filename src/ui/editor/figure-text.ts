@@ -17,7 +17,7 @@ export const nameOfId = (scenario: Scenario, id: NodeId): string => {
 export const unitOf = (node: ScenarioNode | undefined): string | undefined =>
   node && 'unit' in node ? node.unit : undefined;
 
-/** "31.9 Mseed/s". */
+/** "31.9 M seeds/s". */
 export const rateText = (value: number, unit?: string): string => formatQuantity(value, 'rate', { unit });
 
 /** How a rate is known that was simulated: "± 12 %". Absent where nothing worth saying is open. */

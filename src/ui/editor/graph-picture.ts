@@ -6,7 +6,7 @@ import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
 import { arrowHead, drawnBox, type LinkEnds, linkEnds, linkPath, wordHeight } from './link-path.ts';
-import { linkWays } from './link-ways.ts';
+import type { linkWays } from './link-ways.ts';
 import { buildNodeData } from './node-data.ts';
 import { compactMarks, nodeMarks } from './node-marks.ts';
 import { type Box, boxAround, boxOf } from './node-size.ts';
@@ -24,6 +24,8 @@ export interface Picture {
 interface PictureOptions {
   /** Shapes and loads only, with heavier lines: for pictures too small for words. */
   readonly compact?: boolean;
+  /** Takes links around nodes; small pictures, which the first visit fetches, are drawn without. */
+  readonly around?: typeof linkWays;
 }
 
 const MARGIN = 36;
@@ -31,14 +33,14 @@ const MARGIN = 36;
 export function graphPicture(
   scenario: Scenario,
   answer?: SolveAnswer,
-  { compact = false }: PictureOptions = {},
+  { compact = false, around }: PictureOptions = {},
 ): Picture {
   const boxes = compact ? compactBoxes(scenario) : plainBoxes(scenario);
   const views = [...buildNodeData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
   const links = [...buildLinkData({ scenario, answer, answerIsStale: false, faults: [] }).values()];
-  const ways = linkWays(scenario.links, boxes);
+  const ways = around?.(scenario.links, boxes);
   const lines = links.map((link) => {
-    const way = ways.get(linkKey(link));
+    const way = ways?.get(linkKey(link));
     return { link, ...linkEnds(boxes.get(link.from)!, boxes.get(link.to)!), ...(way && { way }) };
   });
   const hulls = groupHulls(scenario, boxes, answer);

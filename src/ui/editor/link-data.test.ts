@@ -15,7 +15,7 @@ describe('buildLinkData', () => {
 
   it('shows the rate in the unit of the receiver', () => {
     const flow = { from: 'b', to: 'a', rate: 1, receivedRate: 16e6 };
-    expect(view(LOOP, answerOf({}, [flow]))?.rate).toBe('16 Mjob/s');
+    expect(view(LOOP, answerOf({}, [flow]))?.rate).toBe('16 M jobs/s');
   });
 
   it('marks a full receiver that holds its sender up, but not one that drops', () => {

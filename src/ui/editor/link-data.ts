@@ -17,7 +17,7 @@ export type LinkView = {
   readonly label: string;
   /** How elements choose this link; absent where there is no choice. */
   readonly choice?: string;
-  /** Flow in the receiver's unit, such as "31.9 Mseed/s". */
+  /** Flow in the receiver's unit, such as "31.9 M seeds/s". */
   readonly rate?: string;
   /** Mean tokens in its FIFO and its depth, such as "23 / 32". */
   readonly fill?: string;
