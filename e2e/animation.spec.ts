@@ -161,7 +161,7 @@ test('a deadlock is said at the stage and in the bar', async ({ page }) => {
   await page.keyboard.press('p');
   await expect(words(page)).toContainText(/^Deadlock at .* "a" waits for "a"/);
   await expect(node(page, 'a').getByRole('note').filter({ hasText: 'Deadlock' })).toBeVisible();
-  await expect(node(page, 'a')).toContainText('held up');
+  await expect(node(page, 'a')).toContainText('blocked');
   await expect(button(page, 'Next event')).toBeDisabled();
 });
 

@@ -136,7 +136,7 @@ export class EventWords {
       .filter((_, i) => waits(stages.length + joins.length + i))
       .map(({ taker }) => `in a FIFO of ${this.name([...stages, ...joins][taker]!.id)}`);
     const names = [...full, ...fullFifos].join(' and ');
-    return [names ? `held up: no room ${names}` : 'held up'];
+    return [names ? `blocked: no room ${names}` : 'blocked'];
   }
 
   private follower({ from, to, count }: Move): string {

@@ -146,7 +146,7 @@ export const LinkView = memo(function LinkView({ data, ...at }: EdgeProps<FlowEd
         <g className="g-link-blocked">
           <title>
             {live
-              ? 'Held up: no room here now.'
+              ? 'Blocked: no room here now.'
               : `Its receiver is full ${percentText(blocked)} of the time.`}
           </title>
           <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />

@@ -126,6 +126,6 @@ function stateOf(server: number, busy: number, held: number): 'serving' | 'held'
 }
 
 function serverWords(count: number, busy: number, held: number): string {
-  if (count === 1) return busy > 0 ? 'serving' : held > 0 ? 'held up' : 'idle';
-  return [`${busy} of ${count} serving`, held > 0 && `${held} held up`].filter(Boolean).join(', ');
+  if (count === 1) return busy > 0 ? 'serving' : held > 0 ? 'blocked' : 'idle';
+  return [`${busy} of ${count} serving`, held > 0 && `${held} blocked`].filter(Boolean).join(', ');
 }
