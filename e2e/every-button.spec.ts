@@ -25,7 +25,10 @@ const CHOOSABLE =
 const seen = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const copy = document.body.cloneNode(true) as HTMLElement;
-    for (const tip of copy.querySelectorAll('[role=tooltip], .w-tooltip')) tip.remove();
+    for (const tip of copy.querySelectorAll(
+      '[data-base-ui-portal]:has([role=tooltip]), [role=tooltip], [data-base-ui-focus-guard]',
+    ))
+      tip.remove();
     const byMouse =
       /^(aria-describedby|tabindex|id|style|data-(popup-open|focused|hovering|focus.*|trigger.*|base-ui.*))$/;
     for (const each of copy.querySelectorAll('*'))
