@@ -1,7 +1,18 @@
 /** The whole story without a mouse: every step is a key, and what has the focus got it by Tab or from the page itself. */
 import type { Locator, Page } from '@playwright/test';
 import { WORKSPACE_TITLES } from '../src/state/session-store.ts';
-import { expect, field, idle, inspector, node, openGallery, rowOf, showView, test } from './workbench.ts';
+import {
+  expect,
+  field,
+  idle,
+  inspector,
+  node,
+  openFile,
+  openGallery,
+  rowOf,
+  showView,
+  test,
+} from './workbench.ts';
 
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
@@ -225,4 +236,63 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await press(page, 'g');
   await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
+});
+
+/** What people type, and the command that they mean; `^` where it is to stand first. */
+const SOUGHT: readonly (readonly [string, string])[] = [
+  ['align', '^Align selected nodes in a row'],
+  ['distribute', '^Distribute selected nodes horizontally'],
+  ['upload', '^Open a file …'],
+  ['import', '^Open a file …'],
+  ['new', 'New blank scenario'],
+  ['worst case', '^Show worst-case bounds (network calculus)'],
+  ['rename', '^Rename the selected node'],
+  ['connect', '^Link the selected node to …'],
+  ['add queue', '^Add a stage'],
+  ['clone', '^Copy'],
+  ['revert', '^Undo'],
+  ['optimize', '^Optimise a design'],
+  ['optimise', '^Optimise a design'],
+  ['sweep', '^Sweep parameters'],
+  ['what if', 'Sweep parameters'],
+  ['fifo', '^Size FIFO depths'],
+  ['bottleneck', '^Bottlenecks: what saturates next'],
+  ['baseline', '^Compare with pinned baselines'],
+  ['mapping', 'Map stages to platforms'],
+  ['seed', '^Simulation settings …'],
+  ['start simulation', '^Run the simulation, or stop it'],
+  ['ccdf', '^Show the occupancy histogram'],
+  ['throughput', 'Show time series'],
+  ['backpressure', '^Show server utilization: busy, blocked, idle'],
+  ['p99', '^Show end-to-end latency and percentiles'],
+  ['posterior', '^Bayesian inference from incomplete traces'],
+  ['simulated', 'Show simulated numbers on the drawing'],
+  ['mva', '^Solve by: Exact MVA'],
+  ['qna', '^Solve by: QNA (two-moment decomposition)'],
+  ['warnings', '^Show warnings and errors'],
+  ['dark mode', '^Dark theme'],
+  ['center', '^Zoom to fit'],
+  ['zoom in', '^Zoom in'],
+  ['screenshot', 'Export the graph as PNG'],
+  ['excel', '^Export the results as CSV'],
+  ['pdf', '^Report'],
+  ['examples', '^Open the gallery'],
+  ['hotkeys', '^Keyboard shortcuts'],
+  ['settings', 'Simulation settings …'],
+];
+
+test('the palette finds a command by what people would type', async ({ page }) => {
+  await openFile(page, 'mercury-run-1');
+  await page.keyboard.press('Control+k');
+  const typed = page.getByPlaceholder('What do you want to do?');
+  const titles = page.getByRole('dialog', { name: 'Commands' }).locator('.palette__title');
+  for (const [words, wanted] of SOUGHT) {
+    await typed.fill(words);
+    const title = wanted.replace('^', '');
+    const found = wanted === title ? titles.getByText(title, { exact: true }) : titles.first();
+    await expect(found, words).toHaveText(title);
+  }
+  await typed.fill('optimise');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: 'Optimise' })).toBeChecked();
 });

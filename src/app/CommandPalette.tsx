@@ -3,8 +3,8 @@ import { Command } from 'cmdk';
 import { closeDialog } from '../state/session-store.ts';
 import { commandMatch } from '../ui/command.ts';
 import { Dialog } from '../ui/widgets/Dialog.tsx';
-import { availableCommands } from './commands.ts';
 import { keyLabel } from './keys.ts';
+import { listedCommands } from './palette-commands.ts';
 
 export default function CommandPalette() {
   return (
@@ -13,12 +13,13 @@ export default function CommandPalette() {
         <Command.Input className="palette__input" placeholder="What do you want to do?" autoFocus />
         <Command.List className="palette__list">
           <Command.Empty className="palette__empty">No command has these words.</Command.Empty>
-          {availableCommands().map((command) => (
+          {listedCommands().map((command) => (
             <Command.Item
               key={command.id}
               value={command.title}
-              keywords={[command.group, command.words ?? '']}
+              keywords={[command.group, command.words]}
               className="palette__item"
+              disabled={command.refusal !== undefined}
               onSelect={() => {
                 closeDialog();
                 // After the dialog gave the focus back, so that a command may open another.
@@ -27,6 +28,7 @@ export default function CommandPalette() {
             >
               <span className="palette__group">{command.group}</span>
               <span className="palette__title">{command.title}</span>
+              {command.refusal !== undefined && <small>{command.refusal}</small>}
               {command.keys?.[0] && <kbd className="w-kbd">{keyLabel(command.keys[0])}</kbd>}
             </Command.Item>
           ))}

@@ -99,23 +99,26 @@ function ScenarioName() {
     };
   }, [name]);
   return (
-    <input
-      className="top-bar__name"
-      aria-label="Name of the scenario"
-      data-settled
-      value={name}
-      maxLength={200}
-      size={Math.min(40, Math.max(12, name.length))}
-      onChange={(event) => {
-        const next = event.target.value;
-        if (next !== '')
-          editDocument('Rename', (scenario) => ({ ...scenario, name: next }), 'rename-scenario');
-      }}
-      onBlur={endEditGesture}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
-      }}
-    />
+    <>
+      <h1 className="w-hidden">{name}</h1>
+      <input
+        className="top-bar__name"
+        aria-label="Name of the scenario"
+        data-settled
+        value={name}
+        maxLength={200}
+        size={Math.min(40, Math.max(12, name.length))}
+        onChange={(event) => {
+          const next = event.target.value;
+          if (next !== '')
+            editDocument('Rename', (scenario) => ({ ...scenario, name: next }), 'rename-scenario');
+        }}
+        onBlur={endEditGesture}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur();
+        }}
+      />
+    </>
   );
 }
 

@@ -26,7 +26,6 @@ export const OPENING: readonly Command[] = [
   {
     id: 'open',
     title: 'Open a file …',
-    words: 'upload import load measurements trace histogram data',
     group: 'File',
     keys: ['Mod+O'],
     always: true,

@@ -13,10 +13,8 @@ import {
   openDialog,
   setDock,
   setSheet,
-  showView,
   showWorkspace,
   useSession,
-  type View,
   WORKSPACE_TITLES,
   WORKSPACES,
 } from '../state/session-store.ts';
@@ -68,26 +66,6 @@ const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
   ['spreadDown', 'Distribute selected nodes vertically'],
 ];
 
-const EXPLORE_WORDS = 'sweep optimise bottleneck fifo depths buffer size mapping baseline';
-
-/** By the words that people look for. */
-const VIEW_COMMANDS: readonly (readonly [View, string, words?: string])[] = [
-  ['occupancy', 'Show the occupancy histogram'],
-  ['time', 'Show time series'],
-  ['latency', 'Show end-to-end latency and percentiles', 'p50 p90 p95 p99 p999 tail quantile response time'],
-  ['servers', 'Show server utilization: busy, blocked, idle'],
-  ['transient', 'Show the transient response'],
-  ['bounds', 'Show worst-case bounds (network calculus)'],
-  ['simulation', 'Show simulation results and confidence intervals'],
-  ['compare', 'Validate: compare predictions with measurements'],
-  ['measured', 'Show the measured data'],
-  ['queues', 'Map measured queues to stages'],
-  ['virtualQueue', 'Test a virtual queue (cross-platform)'],
-  ['rates', 'Estimate service rates from data'],
-  ['fits', 'Fit distributions, calibrate the model'],
-  ['posterior', 'Bayesian inference from incomplete traces'],
-];
-
 export const COMMANDS: readonly Command[] = [
   add('stage', 'A'),
   add('source'),
@@ -107,7 +85,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'group',
     title: 'Group selected stages as a virtual queue',
-    words: 'combine merge',
     group: 'Draw',
     keys: ['Q'],
     needsScenario: true,
@@ -116,7 +93,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'rename',
     title: 'Rename the selected node',
-    words: 'name label title',
     group: 'Edit',
     keys: ['F2'],
     needsScenario: true,
@@ -127,7 +103,6 @@ export const COMMANDS: readonly Command[] = [
       id: `arrange-${arrangement}`,
       title,
       group: 'Draw',
-      words: 'align distribute arrange',
       needsScenario: true,
       run: () => graphHandle.current?.arrange(arrangement),
     }),
@@ -135,7 +110,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'layout',
     title: 'Auto layout',
-    words: 'lay out graph arrange tidy align',
     group: 'Draw',
     keys: ['Shift+L'],
     needsScenario: true,
@@ -145,7 +119,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'redo',
     title: 'Redo',
-    words: 'again forward',
     group: 'Edit',
     keys: ['Mod+Shift+Z', 'Mod+Y'],
     needsScenario: true,
@@ -154,7 +127,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'variants',
     title: 'Variants …',
-    words: 'history versions undo tree',
     group: 'Edit',
     keys: ['V'],
     needsScenario: true,
@@ -182,7 +154,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'delete',
     title: 'Delete',
-    words: 'remove erase',
     group: 'Edit',
     keys: ['Delete', 'Backspace'],
     needsScenario: true,
@@ -207,7 +178,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'fit',
     title: 'Zoom to fit',
-    words: 'whole view centre',
     group: 'View',
     keys: ['F'],
     needsScenario: true,
@@ -217,21 +187,10 @@ export const COMMANDS: readonly Command[] = [
     (workspace, index): Command => ({
       id: `workspace-${workspace}`,
       title: `Go to ${WORKSPACE_TITLES[workspace].toLowerCase()}`,
-      ...(workspace === 'explore' && { words: EXPLORE_WORDS }),
       group: 'View',
       keys: [String(index + 1)],
       needsScenario: true,
       run: () => showWorkspace(workspace),
-    }),
-  ),
-  ...VIEW_COMMANDS.map(
-    ([view, title, words]): Command => ({
-      id: `view-${view}`,
-      title,
-      ...(words && { words }),
-      group: 'View',
-      needsScenario: true,
-      run: () => showView(view),
     }),
   ),
   {
@@ -254,7 +213,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'simulate',
     title: 'Run the simulation, or stop it',
-    words: 'simulate cancel replications',
     group: 'Run',
     keys: ['S'],
     needsScenario: true,
@@ -265,7 +223,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'save',
     title: 'Save as a file',
-    words: 'download json export',
     group: 'File',
     keys: ['Mod+S'],
     always: true,
@@ -276,7 +233,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'share',
     title: 'Share as a link',
-    words: 'copy url send',
     group: 'File',
     keys: ['Mod+Shift+S'],
     always: true,
@@ -286,7 +242,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'diff',
     title: 'Compare with another file or version …',
-    words: 'diff difference changes what changed before after',
     group: 'File',
     needsScenario: true,
     run: () => openDialog('diff'),
@@ -294,7 +249,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'template',
     title: 'Download a measurement template',
-    words: 'sample csv data upload',
     group: 'File',
     needsScenario: true,
     run: saveMeasurementTemplate,
@@ -302,7 +256,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-svg',
     title: 'Export the graph as SVG',
-    words: 'picture image figure download',
     group: 'File',
     needsScenario: true,
     run: exportGraphSvg,
@@ -310,7 +263,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-png',
     title: 'Export the graph as PNG',
-    words: 'picture image figure download',
     group: 'File',
     needsScenario: true,
     run: exportGraphPng,
@@ -318,7 +270,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'export-csv',
     title: 'Export the results as CSV',
-    words: 'table download',
     group: 'File',
     needsScenario: true,
     run: () =>
@@ -327,7 +278,6 @@ export const COMMANDS: readonly Command[] = [
   {
     id: 'report',
     title: 'Report',
-    words: 'print document',
     group: 'File',
     needsScenario: true,
     run: () => openDialog('report'),

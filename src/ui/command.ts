@@ -3,8 +3,6 @@ export interface Command {
   readonly id: string;
   readonly title: string;
   readonly group: 'Draw' | 'Edit' | 'View' | 'Run' | 'File' | 'Help';
-  /** Other words by which people look for it. */
-  readonly words?: string;
   /** As in `Mod+Shift+Z`; Mod is Ctrl, or Cmd on a Mac. */
   readonly keys?: readonly string[];
   /** Also while a text field has the focus. */

@@ -170,10 +170,10 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
     <table className="multiple__numbers">
       <thead>
         <tr>
-          <th />
+          <td />
           <th className="multiple__head">predicted</th>
           <th className="multiple__head">measured</th>
-          <th />
+          <td />
         </tr>
       </thead>
       <tbody>

@@ -1,0 +1,225 @@
+/**
+ * What the palette alone knows, and comes with it: commands without a key or a place in a menu, and for every command the
+ * other words by which people look for it.
+ */
+
+import type { MethodName } from '../../core/measures/methods.ts';
+import { type ExploreTask, setExploreView } from '../features/explore/explore-store.ts';
+import { openAddress } from '../features/files/opening.ts';
+import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
+import { METHOD_GROUPS, METHOD_TITLES, notForThis } from '../features/solve/method-choices.ts';
+import { selectScenario, useDocument } from '../state/document-store.ts';
+import { type DrawnSource, setDrawnSource, setMethod, showView, type View } from '../state/session-store.ts';
+import type { Command } from '../ui/command.ts';
+import { showToast } from '../ui/widgets/toasts.ts';
+import { availableCommands } from './commands.ts';
+
+const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
+  ['occupancy', 'Show the occupancy histogram', 'ccdf pmf tail distribution queue length chart'],
+  ['time', 'Show time series', 'throughput over time chart plot'],
+  [
+    'latency',
+    'Show end-to-end latency and percentiles',
+    'p50 p90 p95 p99 p999 tail quantile response sojourn time',
+  ],
+  [
+    'servers',
+    'Show server utilization: busy, blocked, idle',
+    'utilisation throughput load rho blocking backpressure back-pressure starved stall',
+  ],
+  ['transient', 'Show the transient response', 'warm-up start step response over time'],
+  ['bounds', 'Show worst-case bounds (network calculus)', 'maximum guarantee deadline delay bound backlog'],
+  ['simulation', 'Show simulation results and confidence intervals', 'simulated error precision'],
+  ['compare', 'Validate: compare predictions with measurements', 'verdict misfit test against'],
+  ['measured', 'Show the measured data', 'measurements samples file'],
+  ['queues', 'Map measured queues to stages', 'mapping match assign'],
+  ['virtualQueue', 'Test a virtual queue (cross-platform)', 'tandem'],
+  ['rates', 'Estimate service rates from data', 'throughput mu service time'],
+  ['fits', 'Fit distributions, calibrate the model', 'calibration fitting phase-type parameters'],
+  ['posterior', 'Bayesian inference from incomplete traces', 'posterior bayes missing'],
+];
+
+const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])[] = [
+  ['points', 'Sweep parameters', 'parameter vary range study design what if sensitivity plot'],
+  [
+    'goal',
+    'Optimise a design',
+    'optimizer optimize optimum goal smallest buffer size capacity cost requirement',
+  ],
+  ['growth', 'Bottlenecks: what saturates next', 'scale headroom capacity load growth'],
+  ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls deadlock'],
+  ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu assign placement'],
+  ['compare', 'Compare with pinned baselines', 'baseline pin difference design'],
+];
+
+const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
+  ['best', 'Show the best numbers on the drawing'],
+  ['analytic', 'Show analytic numbers on the drawing'],
+  ['simulated', 'Show simulated numbers on the drawing'],
+  ['measured', 'Show measured numbers on the drawing'],
+];
+
+/** Of commands that stand elsewhere, by their ids. */
+const WORDS: Readonly<Record<string, string>> = {
+  'add-stage': 'new insert create queue server buffer node station box',
+  'add-source': 'new insert create arrivals input load generator node',
+  'add-delay': 'new insert create latency wait think time node',
+  'add-router': 'new insert create split branch switch probability node',
+  'add-fork': 'new insert create parallel split node',
+  'add-join': 'new insert create merge synchronise synchronize node',
+  'add-sink': 'new insert create output exit node',
+  link: 'connect edge arrow wire line new add',
+  group: 'combine merge ungroup',
+  rename: 'name label title change text',
+  'arrange-row': 'arrange distribute line up',
+  'arrange-column': 'arrange distribute line up',
+  'arrange-spreadAcross': 'align arrange space evenly',
+  'arrange-spreadDown': 'align arrange space evenly',
+  layout: 'lay out graph arrange tidy align clean up move',
+  undo: 'revert back mistake',
+  redo: 'again forward',
+  variants: 'history versions undo tree branch restore revert',
+  'name-variant': 'version snapshot branch',
+  copy: 'clipboard clone',
+  duplicate: 'copy clone',
+  delete: 'remove erase clear',
+  'select-nothing': 'unselect clear cancel',
+  fit: 'whole view center centre all reset zoom',
+  'workspace-results': 'table numbers answer',
+  'workspace-validate': 'data measurements',
+  'workspace-explore': 'study designs',
+  dock: 'panel bigger smaller fold close hide',
+  inspector: 'properties parameters fields edit settings details',
+  'theme-light': 'mode bright colours colors',
+  'theme-dark': 'mode night black colours colors',
+  'theme-system': 'mode automatic colours colors',
+  simulate: 'simulate start cancel replications',
+  animate: 'play movie watch elements',
+  'animation-play': 'resume continue',
+  'animation-step': 'single step forward',
+  'animation-restart': 'again reset',
+  gallery: 'examples home start scenarios library close exit recent',
+  open: 'upload import load measurements trace histogram data csv json parquet drop',
+  save: 'download json export',
+  'save-copy': 'save as copy clone',
+  share: 'copy url send publish',
+  diff: 'difference changes what changed before after',
+  template: 'sample csv data upload format',
+  'export-svg': 'picture image figure download drawing screenshot vector',
+  'export-png': 'picture image figure download drawing screenshot bitmap',
+  'export-csv': 'table download spreadsheet excel numbers',
+  report: 'print document pdf html',
+  commands: 'search palette',
+  shortcuts: 'keys hotkeys bindings help gestures single letters settings preferences',
+};
+
+/** A command as the palette lists it. */
+export interface ListedCommand extends Command {
+  readonly words: string;
+  /** Why it cannot be called on this scenario. */
+  readonly refusal?: string | undefined;
+}
+
+/** All that can be called now. */
+export function listedCommands(): readonly ListedCommand[] {
+  const scenario = selectScenario(useDocument.getState());
+  const others = availableCommands().map((command) => ({ ...command, words: WORDS[command.id] ?? '' }));
+  const methods = METHOD_GROUPS.flatMap((group) => group.methods);
+  return scenario
+    ? [
+        ...others,
+        ...OF_SCENARIO,
+        ...methods.map((method) => solveBy(method, notForThis(scenario, method))),
+        BLANK,
+      ]
+    : [...others, BLANK];
+}
+
+const solveBy = (method: MethodName, refusal?: string): ListedCommand => ({
+  id: `method-${method}`,
+  title: `Solve by: ${METHOD_TITLES[method]}`,
+  words: 'method solver algorithm analytic formula',
+  group: 'Run',
+  refusal,
+  run: () => setMethod(method),
+});
+
+const BLANK: ListedCommand = {
+  id: 'blank',
+  title: 'New blank scenario',
+  words: 'create empty model drawing clear reset',
+  group: 'File',
+  run: () => openAddress({ kind: 'example', slug: BLANK_EXAMPLE.slug }),
+};
+
+const OF_SCENARIO: readonly ListedCommand[] = [
+  ...VIEW_COMMANDS.map(
+    ([view, title, words]): ListedCommand => ({
+      id: `view-${view}`,
+      title,
+      words,
+      group: 'View',
+      run: () => showView(view),
+    }),
+  ),
+  ...EXPLORE_COMMANDS.map(
+    ([task, title, words]): ListedCommand => ({
+      id: `explore-${task}`,
+      title,
+      words,
+      group: 'View',
+      run: () => showTask(task),
+    }),
+  ),
+  ...SOURCE_COMMANDS.map(
+    ([source, title]): ListedCommand => ({
+      id: `drawn-${source}`,
+      title,
+      words: 'toggle source nodes results',
+      group: 'View',
+      run: () => setDrawnSource(source),
+    }),
+  ),
+  {
+    id: 'simulation-settings',
+    title: 'Simulation settings …',
+    words: 'seed length horizon precision replications warm-up accuracy options',
+    group: 'Run',
+    run: () => pressButton('.run-button [aria-label="Simulation settings"]'),
+  },
+  {
+    id: 'warnings',
+    title: 'Show warnings and errors',
+    words: 'trust problems assumptions faults',
+    group: 'View',
+    run: () => {
+      if (!pressButton('.warnings-button')) showToast({ title: 'There is no warning.' });
+    },
+  },
+  ...['in', 'out'].map(
+    (way): ListedCommand => ({
+      id: `zoom-${way}`,
+      title: `Zoom ${way}`,
+      words: way === 'in' ? 'larger magnify' : 'smaller',
+      group: 'View',
+      run: () => pressButton(`.g-controls [aria-label="Zoom ${way}"]`),
+    }),
+  ),
+];
+
+/** The first time that Explore is open it begins with what is kept of the scenario: the task is chosen after that. */
+async function showTask(task: ExploreTask): Promise<void> {
+  showView('explore');
+  const { whenFollowing } = await import('../features/explore/exploring.ts');
+  const document = useDocument.getState();
+  const scenario = selectScenario(document);
+  if (document.id !== undefined && scenario) await whenFollowing(document.id, scenario);
+  setExploreView({ task });
+}
+
+/** Whether the page has it. */
+function pressButton(selector: string): boolean {
+  const button = document.querySelector<HTMLElement>(selector);
+  button?.click();
+  return button !== null;
+}
