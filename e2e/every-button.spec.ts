@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, idle, openFile, test } from './workbench.ts';
 
-/** Lines and saturation, bursts, loops, dataflow, a closed network. */
-const KINDS = ['mercury-run-2', 'weh-market-data', 'web-service', 'residual-block', 'interactive-users'];
+/** Dataflow, a saturated line, bursts, loops, a closed network. */
+const KINDS = ['residual-block', 'mercury-run-2', 'weh-market-data', 'web-service', 'interactive-users'];
 
 const WORKSPACES = ['Results', 'Validate', 'Explore'] as const;
 
@@ -104,7 +104,11 @@ for (const slug of KINDS)
           const button = panel(page).locator(CHOOSABLE).nth(at);
           if (!(await button.isVisible())) continue;
           pressed++;
-          if (!(await press(page, button))) found.push(`${where}: "${name}" does nothing`);
+          // What explains is shown to who points at it.
+          if (name === '?') {
+            await button.hover();
+            await expect(page.getByRole('tooltip')).toBeVisible();
+          } else if (!(await press(page, button))) found.push(`${where}: "${name}" does nothing`);
           await show();
           if (name === 'Remove') await page.keyboard.press('Control+z');
         }

@@ -25,6 +25,7 @@ for (const { width, height } of SIZES)
       const found: string[] = [];
       for (const { title } of EXAMPLES) {
         await openExample(page, title.replaceAll(/[?.*+()[\]]/g, '\\$&'));
+        await expect(page.getByText('Comparing the prediction')).toBeHidden();
         const said = await page.locator('.workbench').innerText();
         const nonsense = said.split('\n').filter((line) => NONSENSE.test(line));
         found.push(...[...(await illegible(page)), ...nonsense].map((fault) => `${title}: ${fault}`));

@@ -70,7 +70,11 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
           {STATES[state].word(view.figures?.blocked ?? 0)}
         </span>
       )}
-      {view.bottleneck && <span className="g-bottleneck">{bottleneckText(view)}</span>}
+      {view.bottleneck && (
+        <span className="g-bottleneck" data-tied={view.isTied}>
+          {bottleneckText(view)}
+        </span>
+      )}
       {view.critical && (
         <span className="g-critical" title={CRITICAL_WORDS.meaning}>
           {CRITICAL_WORDS.text}

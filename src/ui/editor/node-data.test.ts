@@ -77,6 +77,9 @@ describe('buildNodeData', () => {
     };
     expect(marked([rung('b', 2), rung('a', 2 + 1e-12)])).toEqual([true, true, false]);
     expect(marked([rung('b', 2), rung('a', 2.001)])).toEqual([false, true, false]);
+    const network = { ...solved.network, ladder: [rung('b', 2), rung('a', 2)] };
+    const views = buildNodeData({ ...input, answer: { ...solved, network } });
+    expect([views.get('b')?.isTied, views.get('a')?.isTied]).toEqual([undefined, true]);
   });
 
   it('shows an error before a warning', () => {

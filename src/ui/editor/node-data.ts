@@ -31,6 +31,8 @@ export type NodeView = NodeWords & {
   /** The sentences of all faults of the node. */
   readonly faultText?: string;
   readonly bottleneck: boolean;
+  /** Another stage that saturates with it is named first: the ring is enough where words have no room. */
+  readonly isTied?: boolean;
   /** The shared resource that is the bottleneck, as it is called. */
   readonly bottleneckResource?: string;
   /** On the cycle of waits that sets the period of constant times. */
@@ -98,7 +100,8 @@ function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { res
   const id = first.find(({ resource }) => resource !== undefined && resource === node.resource)?.resource;
   if (id !== undefined)
     return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
-  return { bottleneck: first.some(({ stage, resource }) => resource === undefined && stage === node.id) };
+  const place = first.findIndex(({ stage, resource }) => resource === undefined && stage === node.id);
+  return { bottleneck: place >= 0, ...(place > 0 && { isTied: true }) };
 }
 
 /** Flow of a source as stated, else as solved; flow of a sink as solved. */
