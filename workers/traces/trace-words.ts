@@ -94,7 +94,7 @@ function whereItWent(report: TraceReport): string {
   const said = parts.filter(({ time }) => time > WORTH_SAYING * response);
   const list = said.map(({ of, time }) => `${formatPercent(time / response, 2)} ${of} (${seconds(time)})`);
   const kinds = types.length === 1 ? '' : ` of ${types.length} types`;
-  const during = requests > 1 ? ` in ${seconds(duration)}` : '';
+  const during = duration > 0 ? ` in ${seconds(duration)}` : '';
   return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} in the mean: ${list.join(', ')}.`;
 }
 
@@ -239,28 +239,33 @@ const wrongServers = ({ service, servers, known, impossible }: TracedService): r
         `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting is not to be believed.`,
       ];
 
-function samplingWords({ sampling, rate: all, seenRate, requests, isWithoutCallers }: TraceReport): string {
+function samplingWords(report: TraceReport): string {
+  const { sampling, rate: all, seenRate, requests, duration, isWithoutCallers } = report;
   const { share, from, orphans, varies } = sampling;
   const missing = isWithoutCallers
     ? ' No span begins a trace: requests are taken from where they enter the file.'
     : orphans > 0
-      ? ` ${plural(orphans, 'span')} lack their parent, so that requests are not whole.`
+      ? ` ${orphans === 1 ? '1 span lacks its' : `${plural(orphans, 'span')} lack their`} parent, so that requests are not whole.`
       : '';
-  const seen = requests > 1 ? `${rate(seenRate)} were seen` : 'one was seen';
-  if (share === undefined || all === undefined)
-    return `Nothing tells whether all requests were traced: ${seen}, and the rate is that or more; all that is said of waiting holds if none is missing.${missing}`;
+  const isTimed = duration > 0;
+  if (share === undefined || all === undefined) {
+    const seen = isTimed
+      ? `${rate(seenRate)} were seen, and the rate is that or more`
+      : `${requests === 1 ? 'one was' : `${requests} that began at once were`} seen, which tells no rate`;
+    return `Nothing tells whether all requests were traced: ${seen}; all that is said of waiting holds if none is missing.${missing}`;
+  }
   const by: Readonly<Record<'given' | 'spans' | 'ids', string>> = {
     given: 'as given',
     spans: varies ? 'as their spans say, each trace with a probability of its own' : 'as their spans say',
     ids: 'as their ids show, which lie in that part of their range',
   };
-  return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${rate(all)} came.${missing}`;
+  return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${isTimed ? `${rate(all)} came` : 'how many came in a second cannot be told'}.${missing}`;
 }
 
 const clockWords = ({ clocks }: TraceReport): readonly string[] =>
   clocks.map(
     ({ clock, offset, low, high, calls }) =>
-      `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${plural(calls, 'call')} to it allow ${
+      `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${calls === 1 ? '1 call to it allows' : `${plural(calls, 'call')} to it allow`} ${
         low <= high
           ? `${seconds(low)} … ${seconds(high)} against their callers`
           : 'no one offset, so that it wandered or the callers did not wait'

@@ -397,3 +397,27 @@ describe('the files of tracers', () => {
     );
   });
 });
+
+describe('very few requests', () => {
+  const span = (id: string, service: string, start: number, end: number, parent?: string) => ({
+    ...{ traceId: id.slice(0, 1), id, name: 'get', timestamp: start, duration: end - start },
+    ...{ kind: 'SERVER', localEndpoint: { serviceName: service, ipv4: `10.0.0.${service.length}` } },
+    ...(parent ? { parentId: parent } : {}),
+  });
+
+  it('that began at one instant tell no rate', async () => {
+    const { sentences } = await answerTo([span('a1', 'front', 1000, 1050), span('b1', 'front', 1000, 1090)]);
+    expect(sentences[0]).toMatch(/^2 requests took 70 µs in the mean: 100 % at front/);
+    expect(sentences.join(' ')).toContain('2 that began at once were seen, which tells no rate;');
+    expect(sentences.join(' ')).not.toMatch(/NaN|– were/);
+  });
+
+  it('with one call to a clock that is behind say so in the singular', async () => {
+    const client = { ...span('a2', 'front', 1100, 1900, 'a1'), kind: 'CLIENT' };
+    const called = { ...span('a2', 'database', 300, 1000, 'a1'), shared: true };
+    const { report, sentences } = await answerTo([span('a1', 'front', 1000, 2000), client, called]);
+    // The call of 800 µs holds the 700 µs of the one that is called, wherever its clock puts them.
+    expect(report.clocks[0]!.high - report.clocks[0]!.low).toBeCloseTo(100e-6, 9);
+    expect(sentences.join(' ')).toContain('1 call to it allows');
+  });
+});
