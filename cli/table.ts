@@ -15,11 +15,12 @@ export function columnsText<Row>(columns: readonly Column<Row>[], rows: readonly
 
 /** The first column begins at the left, the others end at the right. */
 export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const heads = head.map((name, column) =>
-    wrapped(name, Math.max(...rows.map((row) => row[column]?.length ?? 0))),
+  const longest = head.map((_, column) =>
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
   );
+  const heads = head.map((name, column) => wrapped(name, longest[column]!));
   const widths = heads.map((lines, column) =>
-    Math.max(...lines.map(({ length }) => length), ...rows.map((row) => (row[column] ?? '').length)),
+    Math.max(longest[column]!, ...lines.map(({ length }) => length)),
   );
   const height = Math.max(...heads.map(({ length }) => length));
   const line = (cells: readonly string[]): string =>

@@ -118,3 +118,22 @@ describe('numbers that no time and no count can be are refused by name', () => {
     expect((await reduceText(HIST('1e19'))).queues[0]!.interInsertion!.all!.total).toBe(1e19);
   });
 });
+
+/** More than a call takes arguments. */
+const MANY = 150_000;
+
+describe('files with very many of one thing are read', () => {
+  const lines = (row: (n: number) => string): string =>
+    Array.from({ length: MANY }, (_, n) => row(n)).join('\n');
+
+  it('queues of one histogram each', async () => {
+    const rows = lines((n) => `q${n},service,10,20,5`);
+    const read = await reduceText(`#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight\n${rows}\n`);
+    expect(read.queues).toHaveLength(MANY);
+  });
+
+  it('levels of one tap of TimeTrial', async () => {
+    const read = await reduceText(`s,0,hist,hist occupancy,O\n${lines((n) => `d,0,0,${n},1`)}\n`);
+    expect(read.queues[0]!.occupancy!.mean).toBeCloseTo((MANY - 1) / 2, 6);
+  });
+});

@@ -1,9 +1,9 @@
 /**
  * Histograms of bpftrace as JSON (`bpftrace -f json`): documents `{"type": "hist", "data": {"@usecs": [{"min", "max", "count"}]}}` one after the
- * other, each in a line of its own or over several; a map with keys has an object of such lists. Other documents (`printf`, `map`, `stats`) are
+ * other, each in a line of its own or over several, however they are parted; a map with keys has an object of such lists. Other documents (`printf`, `map`, `stats`) are
  * no histograms and are left aside.
  */
-import { JsonScanner } from '../../../core/base/json-scanner.ts';
+import { type JsonFault, JsonScanner, jsonFaultText } from '../../../core/base/json-scanner.ts';
 import { isObject } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { PrintedHistograms } from './text-histograms.ts';
@@ -16,6 +16,7 @@ export const isBpftraceJson = (text: string): boolean =>
 
 /** Most characters of one document: a histogram has some thousand bins at most. */
 const MOST_TEXT = 4_194_304;
+const SPACE = 32;
 
 interface Bin {
   readonly min?: unknown;
@@ -23,19 +24,15 @@ interface Bin {
   readonly count?: unknown;
 }
 
-interface Spot {
-  readonly line?: number;
-  readonly column?: number;
-}
-
 export class BpftraceJson {
   private readonly printed: PrintedHistograms;
-  private readonly encoder = new TextEncoder();
   private json = new JsonScanner();
-  /** The document at hand, which begins in line `begun`. */
+  /** What has come of the document at hand. */
   private text = '';
   private line = 0;
   private begun = 1;
+  /** Behind a broken document, until a line begins another. */
+  private isLost = false;
 
   constructor(
     private readonly intake: Intake,
@@ -46,42 +43,69 @@ export class BpftraceJson {
 
   takeLine(line: string): void {
     this.line += 1;
+    const begins = line.startsWith('{');
+    if (this.isLost && !begins) return;
+    const isInside = this.text !== '';
+    this.scan(line);
+    // The document before was never closed, and this line is the next one.
+    if (this.isLost && isInside && begins) this.scan(line);
+  }
+
+  end(): void {
+    const fault = this.text === '' ? undefined : this.json.end();
+    if (fault)
+      this.tell('E20', `The JSON ends in the middle: ${jsonFaultText(fault)}; what came before is used`);
+    this.printed.end();
+  }
+
+  private scan(line: string): void {
+    this.isLost = false;
+    const bytes = new TextEncoder().encode(this.text === '' ? line : `\n${line}`);
+    for (let from = 0; from < bytes.length && !this.isLost; ) from += this.scanDocument(bytes.subarray(from));
+  }
+
+  /** How many of the bytes belong to the document at hand, or stand before the next. */
+  private scanDocument(bytes: Uint8Array): number {
     if (this.text === '') {
-      if (line.trim() === '') return;
+      if (bytes.every((byte) => byte <= SPACE)) return bytes.length;
+      this.json = new JsonScanner();
       this.begun = this.line;
     }
-    this.text += `${line}\n`;
     const { json } = this;
-    const bytes = this.encoder.encode(`${line}\n`);
-    while (!['more', 'fault'].includes(json.next(bytes)));
-    json.turn();
-    const isOpen = !json.fault && !json.isComplete;
-    if (isOpen && this.text.length < MOST_TEXT) return;
-    if (json.isComplete) this.takeDocument(JSON.parse(this.text));
-    else this.refuseDocument();
+    let event = json.next(bytes);
+    while (event === 'begin') event = json.next(bytes);
+    const length = json.at;
+    this.text += new TextDecoder().decode(bytes.subarray(0, length));
+    if (event === 'fault') this.lose(`this JSON is broken: ${jsonFaultText(json.fault!)}`, json.fault);
+    else if (event === 'end') this.takeDocument();
+    else if (this.text.length > MOST_TEXT)
+      this.lose(`expected a document of at most ${MOST_TEXT / 1024 ** 2} MB`);
+    else json.turn();
+    return length;
+  }
+
+  private lose(message: string, fault?: JsonFault): void {
+    this.tell('E01', `${message}; the document is left out`, fault);
+    this.isLost = true;
     this.text = '';
-    this.json = new JsonScanner();
   }
 
-  /** True when the text ended in the middle of a document. */
-  end(): boolean {
-    this.printed.end();
-    return this.text.trim() !== '';
+  private tell(code: 'E01' | 'E20', message: string, fault?: JsonFault): void {
+    const place = { line: this.begun + (fault?.line ?? 1) - 1 };
+    this.intake.faults.add(code, message, {
+      ...{ place, value: this.text },
+      ...(fault && { column: fault.column }),
+    });
   }
 
-  private refuseDocument(): void {
-    const { fault } = this.json;
-    if (fault) {
-      const { line, column, expected } = fault;
-      this.leaveOut(`expected ${expected}`, this.text, { line: this.begun + line - 1, column });
-    } else this.leaveOut(`expected a document of at most ${MOST_TEXT / 1024 ** 2} MB`, this.text);
-  }
-
-  private takeDocument(document: unknown): void {
+  private takeDocument(): void {
+    const { text } = this;
+    this.text = '';
+    const document: unknown = JSON.parse(text);
     const { type, data } = isObject(document) ? document : {};
     if (type !== 'hist' && type !== 'lhist') return;
     if (!isObject(data)) {
-      this.leaveOut('expected "data" with the maps by name', this.text);
+      this.leaveOut('expected "data" with the maps by name', text);
       return;
     }
     for (const [map, held] of Object.entries(data)) {
@@ -117,11 +141,8 @@ export class BpftraceJson {
     }
   }
 
-  private leaveOut(message: string, value: string, { line = this.begun, column }: Spot = {}): void {
-    this.intake.faults.add('E01', `${message}; it is left out`, {
-      ...{ place: { line }, value },
-      ...(column === undefined ? {} : { column }),
-    });
+  private leaveOut(message: string, value: string): void {
+    this.intake.faults.add('E01', `${message}; it is left out`, { place: { line: this.begun }, value });
   }
 }
 

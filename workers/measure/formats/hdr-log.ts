@@ -84,7 +84,9 @@ export class HdrLog {
     const view = new DataView(body.buffer, body.byteOffset + head, length);
     const counts = version === 2 ? countsIn(view) : wideCountsIn(view, wordOf(body));
     if (!counts) return false;
-    const last = Math.max(0, ...counts.keys());
+    // Places come in their order.
+    let last = 0;
+    for (const place of counts.keys()) last = place;
     if (bucketOf(last, layout.subBuckets) + layout.unitBits > MOST_BITS) return false;
     for (const [place, count] of counts) found.counts.set(place, (found.counts.get(place) ?? 0) + count);
     this.counts.set(tag, found);

@@ -1,5 +1,6 @@
 /** Percentile tables, older logs of HdrHistogram and bpftrace's JSON: as their tools write them, and damaged. */
 import { readFileSync } from 'node:fs';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { codesOf, queueOf, reduceText } from '../reduce.test-support.ts';
 import { reduceMeasurement } from '../reduce-measurement.ts';
@@ -83,6 +84,23 @@ describe('logs of HdrHistogram', () => {
     expect(latency!.mean * 1e9).toBeCloseTo(mean, 6);
   });
 
+  it('may hold a count in each of very many places', async () => {
+    const places = 200_000;
+    const header = Buffer.alloc(40);
+    header.writeInt32BE(0x1c849303, 0);
+    header.writeInt32BE(places, 4);
+    header.writeInt32BE(5, 12);
+    header.writeBigInt64BE(1n, 16);
+    const body = deflateSync(Buffer.concat([header, Buffer.alloc(places, 2)]));
+    const packed = Buffer.alloc(8);
+    packed.writeInt32BE(0x1c849304, 0);
+    packed.writeInt32BE(body.length, 4);
+    const line = `4.000,1.000,1.0,${Buffer.concat([packed, body]).toString('base64')}`;
+    const read = await reduceText(`#[Histogram log format version 1.3]\n${line}\n`);
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'latency').latency!.total).toBe(places);
+  });
+
   it('whose counts have no width that there is are told', async () => {
     const text = fileOf('../fixtures/others/hiccup-v1.hlog');
     const [head, packed] = [text.slice(0, text.indexOf('HIST')), 'HISTiQAAAAR42mM='];
@@ -126,8 +144,50 @@ describe('JSON of bpftrace', () => {
     expect(codesOf(read)).toEqual({ E01: 3 });
     expect(queueOf(read, 'us').latency!.total).toBe(4);
     expect(read.faults.kept).toContainEqual(
-      expect.objectContaining({ line: 3, column: 17, message: 'expected "," or "}"; it is left out' }),
+      expect.objectContaining({ line: 3, column: 17, message: expect.stringContaining('expected "," or "}"') }),
     );
+  });
+
+  const printed = (key: string, indent?: number): string =>
+    JSON.stringify(
+      { type: 'hist', data: { '@us': { [key]: [{ min: 1, max: 1, count: 4 }] } } },
+      null,
+      indent,
+    );
+  const totals = (read: Awaited<ReturnType<typeof reduceText>>) =>
+    Object.fromEntries(read.queues.map(({ id, latency }) => [id, latency?.total]));
+
+  it.each([
+    ['behind each other in a line', printed('a') + printed('b')],
+    ['with lines between', `${printed('a')}\n\n${printed('b')}\n`],
+    ['each over many lines', `${printed('a', 2)}\n${printed('b', 2)}`],
+  ])('is read %s', async (_, text) => {
+    const read = await reduceText(text);
+    expect(codesOf(read)).toEqual({});
+    expect(totals(read)).toEqual({ a: 4, b: 4 });
+  });
+
+  it('whose document is not closed loses that one alone, and tells where', async () => {
+    const read = await reduceText(`${printed('a')}\n${printed('b').slice(0, -1)}\n${printed('c')}\n`);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    const message = expect.stringContaining('expected "," or "}", got "{"');
+    expect(read.faults.shown[0]).toMatchObject({ line: 3, column: 1, message });
+    expect(totals(read)).toEqual({ a: 4, c: 4 });
+  });
+
+  it('that is cut off at any byte is told, and what came before is used', async () => {
+    for (let length = 1; length < printed('b').length; length += 1) {
+      const read = await reduceText(`${printed('a')}\n${printed('b').slice(0, length)}`);
+      expect(codesOf(read)).toEqual({ E20: 1 });
+      expect(totals(read)).toEqual({ a: 4 });
+    }
+  });
+
+  it('nested by thousands of levels is refused at its level', async () => {
+    const read = await reduceText(`${printed('a')}\n{"type": ${'['.repeat(100_000)}\n${printed('c')}\n`);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(read.faults.shown[0]!.message).toContain('at most 500 levels');
+    expect(totals(read)).toEqual({ a: 4, c: 4 });
   });
 
   it('without a unit is refused with what to do', async () => {

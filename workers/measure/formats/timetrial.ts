@@ -98,7 +98,7 @@ export class TimeTrial {
       this.intake.faults.add('W24', `tap ${id}: the histogram of ${metric} has no rows`);
     } else if (metric === 'occupancy') {
       const total = [...sums.values()].reduce((sum, time) => sum + time, 0);
-      const shares = new Array<number>(Math.max(...sums.keys()) + 1).fill(0);
+      const shares: number[] = [];
       for (const [level, time] of sums) shares[level] = time / total;
       if (total > 0) {
         queue.occupancy = levelBins(shares);

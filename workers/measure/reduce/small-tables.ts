@@ -60,13 +60,13 @@ type DirectQueues = Intake['direct']['queues'];
 
 /** The longest time that levels were counted in, else that gaps add up to, s. */
 function lengthOfAll(queues: DirectQueues): number | undefined {
-  const all = [...queues.values()];
-  const levels = all.map(({ occupancy, isShares }) => (isShares ? 0 : (occupancy?.total ?? 0)));
-  const gaps = all.map(({ interInsertion, interDeparture }) => {
+  let [levels, gaps] = [0, 0];
+  for (const { occupancy, isShares, interInsertion, interDeparture } of queues.values()) {
+    if (occupancy && !isShares) levels = Math.max(levels, occupancy.total);
     const bins = interInsertion.all ?? interDeparture.all;
-    return bins ? bins.total * bins.mean : 0;
-  });
-  const length = Math.max(0, ...levels) || Math.max(0, ...gaps);
+    if (bins) gaps = Math.max(gaps, bins.total * bins.mean);
+  }
+  const length = levels || gaps;
   return length > 0 ? length : undefined;
 }
 
