@@ -141,6 +141,17 @@ describe('printed histograms', () => {
     expect([...queueOf(read, 'latency').latency!.weight]).toEqual([75, 5]);
   });
 
+  it('whose head stands above the name of the queue keep the rows for themselves', async () => {
+    const head = '     usecs               : count     distribution\n';
+    const row = '         2 -> 3          : 8        |****************                        |\n';
+    const read = await reduceText(`${head}${row}\ndisk = 'sda'\n${row}\ndisk = 'sdb'\n${head}${row}`);
+    expect(read.queues.map(({ id, latency }) => [id, latency!.total])).toEqual([
+      ['latency', 8],
+      ['sdb', 8],
+    ]);
+    expect(codesOf(read)).toEqual({ E05: 1 });
+  });
+
   it('of bpftrace that only grow are counted from the start, others are added up', async () => {
     const print = (first: number, second: number) =>
       `@usecs: \n[2, 4)                 ${first} |@@@ |\n[4, 8)                 ${second} |@@ |\n\n`;

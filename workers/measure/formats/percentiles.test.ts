@@ -144,7 +144,11 @@ describe('JSON of bpftrace', () => {
     expect(codesOf(read)).toEqual({ E01: 3 });
     expect(queueOf(read, 'us').latency!.total).toBe(4);
     expect(read.faults.kept).toContainEqual(
-      expect.objectContaining({ line: 3, column: 17, message: expect.stringContaining('expected "," or "}"') }),
+      expect.objectContaining({
+        line: 3,
+        column: 17,
+        message: expect.stringContaining('expected "," or "}"'),
+      }),
     );
   });
 

@@ -42,6 +42,8 @@ export class PrintedHistograms {
   private readonly printed = new Map<string, Printed>();
   private queue = 'latency';
   private bins: CountedBin[] | undefined;
+  /** The histogram at hand has no head yet; one whose head is refused is left out as a whole. */
+  private isHeadless = true;
   private line = 0;
 
   /** `unit`: that of times where no name tells it, s. */
@@ -61,7 +63,12 @@ export class PrintedHistograms {
     if (unit !== undefined)
       this.begin(LENGTH.test(unit) && this.queue === 'latency' ? unit : this.queue, unit, false);
     const [, bccKey] = BCC_KEY.exec(text) ?? [];
-    if (bccKey !== undefined && bccKey !== '') this.queue = bccKey;
+    if (bccKey !== undefined && bccKey !== '') {
+      this.queue = bccKey;
+      // Its head comes next.
+      this.bins = undefined;
+      this.isHeadless = true;
+    }
     const [, low, lowUnit, high, highUnit, weight] = BPF_BIN.exec(text) ?? [];
     if (weight !== undefined) {
       const from = size(low!, lowUnit!);
@@ -126,6 +133,7 @@ export class PrintedHistograms {
   private begin(queue: string, name: string, goesOn: boolean): void {
     this.queue = queue;
     this.bins = undefined;
+    this.isHeadless = false;
     const unit = unitInName(name);
     const areLevels = unit === undefined && LENGTH.test(name);
     const seconds = areLevels ? 1 : (unit ?? this.unit);
@@ -147,7 +155,13 @@ export class PrintedHistograms {
 
   add(low: number, high: number, weight: string): void {
     const { bins, queue } = this;
-    if (!bins) return;
+    if (!bins) {
+      const message =
+        'expected the head of a histogram above this bin, such as "usecs : count"; it is left out';
+      if (this.isHeadless)
+        this.intake.faults.add('E05', message, { place: { line: this.line }, value: weight });
+      return;
+    }
     const before = bins.at(-1);
     const { areLevels } = this.printed.get(queue)!;
     const isLevel = high - low === 1 && low <= MOST_LEVEL;
