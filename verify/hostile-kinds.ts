@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { CENTRAL_SERVER, MM1K } from '../core/imports/jmt/jmt.test-support.ts';
 import { reportXml, STREAM_ROWS, STREAMS, summary } from '../core/imports/vitis-hls.test-support.ts';
@@ -22,9 +22,11 @@ import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 import { encodeReduced } from '../workers/measure/reduced-json.ts';
 import type { Dice } from './dice.ts';
 import { extremeScenario } from './extreme-scenario.ts';
-import { mutated } from './mutate.ts';
+import { binary, mutated } from './mutate.ts';
 
 const FOLDER = fileURLToPath(new URL('../public', import.meta.url));
+/** Files as other programs wrote them. */
+const OTHERS = fileURLToPath(new URL('../workers/measure/fixtures/others', import.meta.url));
 const MERCURY = join(FOLDER, 'examples', 'mercury-run-1.json');
 
 export interface HostileKind {
@@ -79,10 +81,14 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
   const sound = texts.map(readScenarioText).flatMap((read) => (read.ok ? [read.value] : []));
   const reduced = await reducedTexts(read(measurements, /events\.csv|hist|counters/));
   const links = await Promise.all(texts.map(linkOf));
+  const logs = [
+    ...read(measurements, /hlog/),
+    ...read(OTHERS, /hlog/).map((log) => Buffer.from(`${log}`.split('\n').slice(0, 8).join('\n'))),
+  ];
   const studies = texts.map((text) => Buffer.from(studyOf(text)));
   return [
     table(
-      [...read(measurements, /^(template|mm1|mercury).*csv$/), ...read(virtual, /csv$/)],
+      [...read(measurements, /^(template|mm1|mercury|web).*csv$/), ...read(virtual, /csv$/)],
       'tables in CSV',
       'csv',
     ),
@@ -92,21 +98,29 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     table(read(measurements, /jaeger/), 'Jaeger', 'json', SPAN_VERBS),
     table(read(measurements, /zipkin/), 'Zipkin', 'json', SPAN_VERBS),
     table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
-    table(read(measurements, /bpftrace|bcc/), 'printed histograms', 'txt'),
-    table(read(measurements, /hlog/), 'HdrHistogram', 'hlog'),
-    table(read(measurements, /percentiles/), 'percentile tables', 'txt'),
+    table(read(measurements, /(bpftrace|bcc).txt/), 'printed histograms', 'txt'),
+    table([...read(measurements, /bpftrace.json/), ...bpftraceDocuments()], 'JSON of bpftrace', 'json'),
+    table([...read(measurements, /percentiles/), ...percentileTables()], 'tables of percentiles', 'txt', [
+      ...MEASUREMENT_VERBS,
+      ['check', 'FILE', '--time-unit', 'ms'],
+      ['fit', 'FILE', '--time-unit', 'us', '--bootstraps', '0'],
+    ]),
+    {
+      ...table(logs, 'HdrHistogram', 'hlog'),
+      made: (dice) => (dice.chance(0.5) ? mutated : withDamagedCounts)(dice.one(logs), dice),
+    },
     table(read(measurements, /template-levels/), 'table of levels', 'csv'),
     table(read(measurements, /xes/), 'XES', 'xes'),
     table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
     table([...read(measurements, /prometheus/), ...nativeAnswers()], 'Prometheus', 'json'),
     table([Buffer.from(METRICS_PAGE)], 'pages of Prometheus', 'txt'),
-    table(read(measurements, /weh/), 'Weh', 'json'),
+    table([...read(measurements, /weh/), Buffer.from(WEH_DUMP)], 'Weh', 'json'),
     table(read(measurements, /timetrial/), 'TimeTrial', 'csv'),
     table(read(measurements, /bayes/), 'bayes-qnet', 'txt', TASK_VERBS),
-    table(read(measurements, /web-requests/), 'mapped CSV', 'csv'),
+    table(foreignTables(), 'mapped CSV', 'csv'),
     table(parquetFiles(), 'Parquet', 'parquet'),
     table(read(measurements, /tasks|visits/), 'tasks and visits', 'csv', TASK_VERBS),
-    table(read(measurements, /template-events/), 'events', 'csv', TRACE_VERBS),
+    table(read(measurements, /template-events|hls-branches/), 'events', 'csv', TRACE_VERBS),
     table(read(measurements, /vcd/), 'VCD', 'vcd', TRACE_VERBS),
     table(accessLogs(), 'access logs', 'log'),
     table(schedulerLogs(), 'perf sched', 'txt'),
@@ -167,6 +181,18 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
       ...{ name: 'link', files: links, ending: 'txt', verbs: [['decode', 'FILE']] },
       made: (dice) => (dice.chance(0.5) ? mutated : withDamagedContent)(dice.one(links), dice),
     },
+  ];
+}
+
+/** Visits, events and counters under names of their programs. */
+function foreignTables(): Uint8Array[] {
+  const rows = Array.from({ length: 30 }, (_, n) => n);
+  const table = (head: string, row: (n: number) => string): Uint8Array =>
+    Buffer.from(`${head}\n${rows.map(row).join('\n')}\n`);
+  return [
+    table('start_ms,end_ms', (n) => `${n * 10},${n * 10 + 4 + (n % 7)}`),
+    table('queue;arrival_s;departure_s', (n) => `s${n % 2};${n / 8};${n / 8 + 0.5}`),
+    table('time_us\tqueue\tkind', (n) => `${n * 7}\tq\t${n % 2 ? 'D' : 'I'}`),
   ];
 }
 
@@ -252,6 +278,20 @@ function withDamagedContent(link: Uint8Array, dice: Dice): Uint8Array {
   return Buffer.from(`${version}.${deflateRawSync(content).toString('base64url')}`);
 }
 
+/** The counts of one interval are damaged, and packed again. */
+function withDamagedCounts(log: Uint8Array, dice: Dice): Uint8Array {
+  const lines = Buffer.from(log).toString().split('\n');
+  const intervals = lines.flatMap((text, line) => (/,HIST/.test(text) ? [line] : []));
+  const line = dice.one(intervals);
+  const at = lines[line]!.lastIndexOf(',') + 1;
+  const packed = Buffer.from(lines[line]!.slice(at), 'base64');
+  const counts = binary(inflateSync(packed.subarray(8)), dice);
+  lines[line] =
+    lines[line]!.slice(0, at) +
+    Buffer.concat([packed.subarray(0, 8), deflateSync(counts)]).toString('base64');
+  return Buffer.from(lines.join('\n'));
+}
+
 function studyOf(text: string): string {
   const scenario = JSON.parse(text) as { nodes: { id: string; kind: string }[] };
   const stage = scenario.nodes.find(({ kind }) => kind === 'stage')?.id ?? 'x';
@@ -305,6 +345,72 @@ function nativeAnswers(): Uint8Array[] {
   ];
   return data.map((each) => Buffer.from(JSON.stringify({ status: 'success', data: each })));
 }
+
+/** Of a program that names no unit, as text and as CSV, with a second one behind it. */
+function percentileTables(): Uint8Array[] {
+  const rows = [
+    ['1.0', '0.000000', '1', '1.00'],
+    ['3.0', '0.500000', '5', '2.00'],
+    ['9.0', '1.000000', '10', 'inf'],
+  ];
+  const csv = ['"Value","Percentile","TotalCount","1/(1-Percentile)"', ...rows.map((row) => row.join(','))];
+  const text = [
+    '       Value     Percentile TotalCount 1/(1-Percentile)\n',
+    ...rows.map((row) => row.map((cell) => cell.padStart(14)).join(' ')),
+    '#[Mean    =         3.60, StdDeviation   =         2.10]',
+    '#[Max     =         9.00, Total count    =           10]',
+  ];
+  return [csv, text, [...csv, '#', 'next', ...csv]].map((lines) => Buffer.from(`${lines.join('\n')}\n`));
+}
+
+/** With keys, with open bins, over several lines, and between documents that are no histograms. */
+function bpftraceDocuments(): Uint8Array[] {
+  const bins = [
+    { max: -1, count: 1 },
+    { min: 0, max: 0, count: 2 },
+    { min: 4, max: 7, count: 20 },
+    { min: 100, count: 1 },
+  ];
+  const documents = [
+    { type: 'attached_probes', data: { probes: 2 } },
+    { type: 'printf', data: 'began\n' },
+    { type: 'hist', data: { '@usecs': bins } },
+    { type: 'lhist', data: { '@ns': { read: bins, write: bins.slice(2) } } },
+    { type: 'map', data: { '@count': 5 } },
+  ];
+  return [undefined, 2].map((indent) =>
+    Buffer.from(documents.map((document) => `${JSON.stringify(document, null, indent)}\n`).join('')),
+  );
+}
+
+const WEH_DUMP = `{
+  timestamp = 10000100
+  sampledata = {
+    queueId = 1
+    inCount = 3995
+    outCount = 3995
+    timestamp = 10000000
+    ----
+    queueId = 2
+    inCount = 120
+    outCount = 118
+    timestamp = 10000050
+  }
+}
+{
+  sampledata = {
+    queueId = 1
+    inCount = 4003
+    outCount = 4000
+    timestamp = 20000000
+    ----
+    queueId = 2
+    inCount = 124
+    outCount = 124
+    timestamp = 20000050
+  }
+}
+`;
 
 const METRICS_PAGE = `# HELP wait_seconds Time in the queue.
 # TYPE wait_seconds histogram
@@ -389,7 +495,6 @@ const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
 <channelProperties channel="a"><bufferSize sz="1188"/></channelProperties></sdfProperties></applicationGraph></sdf3>
 `;
 
-/** With and without the time that a request took. */
 /** Of one place, and of two: a section of pcapng, and two captures behind each other. */
 function captures(): readonly Uint8Array[] {
   const numbers = Array.from({ length: 40 }, (_, n) => n);
@@ -426,6 +531,7 @@ function schedulerLogs(): Uint8Array[] {
   ];
 }
 
+/** With and without the time that a request took. */
 function accessLogs(): Uint8Array[] {
   const log = (end: (row: number) => string): Uint8Array =>
     Buffer.from(

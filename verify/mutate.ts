@@ -240,7 +240,8 @@ function characters(whole: string, dice: Dice): string {
   }
 }
 
-function binary(bytes: Uint8Array, dice: Dice): Uint8Array {
+/** A few bytes are cut off, lost, or others. */
+export function binary(bytes: Uint8Array, dice: Dice): Uint8Array {
   const changed = Uint8Array.from(bytes);
   const at = dice.integer(0, Math.max(0, bytes.length - 1));
   const to = at + dice.integer(1, 40);
