@@ -12,6 +12,14 @@ interface Options {
   readonly live: boolean;
 }
 
+/** How many times slower the processor is for every page (`SLOWER=6`). Its workers are slowed by what else runs on the machine. */
+const SLOWER = Number(process.env.SLOWER ?? 1);
+
+async function slowed(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+}
+
 /** Switches the simulation that runs by itself off wherever this browser opens the page, until a story switches it on. */
 const withoutLive = (context: BrowserContext): Promise<unknown> =>
   context.addInitScript(() => {
@@ -25,9 +33,11 @@ export const test = base.extend<Options & { page: Page }>({
   live: [false, { option: true }],
   context: async ({ context, live }, use) => {
     if (!live) await withoutLive(context);
+    if (SLOWER > 1) context.on('page', (page) => void slowed(page).catch(() => undefined));
     await use(context);
   },
   page: async ({ page, baseURL, expectedFault }, use) => {
+    if (SLOWER > 1) await slowed(page);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
     page.on('console', (message) => {
@@ -65,7 +75,9 @@ export async function openExample(page: Page, title: string): Promise<void> {
 export async function pageElsewhere(page: Page): Promise<Page> {
   const context = await page.context().browser()!.newContext();
   await withoutLive(context);
-  return context.newPage();
+  const elsewhere = await context.newPage();
+  if (SLOWER > 1) await slowed(elsewhere);
+  return elsewhere;
 }
 
 /** From the gallery that is open. */
