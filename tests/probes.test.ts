@@ -1,0 +1,71 @@
+/** The probes that users copy: compiled here, put at a queue between two threads, and held against a clock around each service. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { estimateRates } from '../lib/estimate.ts';
+
+const probes = resolve(import.meta.dirname, '..', 'probes');
+const folder = mkdtempSync(join(tmpdir(), 'stagegraph-probes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function run(command: string, args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  expect(status, stderr).toBe(0);
+  return stdout;
+}
+
+const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
+
+const LANGUAGES = [
+  {
+    ...{ language: 'C++', compiler: 'g++' },
+    compile: () =>
+      run('g++', [
+        ...['-std=c++17', '-O2', '-Wall', '-Wextra', '-Werror', '-pthread'],
+        ...[join(probes, 'two_threads.cpp'), '-o', join(folder, 'two_threads')],
+      ]),
+    start: [join(folder, 'two_threads')],
+  },
+  {
+    ...{ language: 'Java', compiler: 'javac' },
+    compile: () =>
+      run('javac', [
+        ...['--release', '11', '-Xlint:all', '-Werror', '-d', folder],
+        ...['StagegraphProbe.java', 'TwoThreads.java'].map((name) => join(probes, name)),
+      ]),
+    start: ['java', '-cp', folder, 'TwoThreads'],
+  },
+] as const;
+
+describe.each(LANGUAGES)('the probe for $language', ({ language, compiler, compile, start }) => {
+  const there = isThere(compiler);
+  if (!there) console.warn(`${language}: no ${compiler} on this machine; its probe is not tested`);
+
+  it.skipIf(!there)('tells the rate of the services, with and without waits', async () => {
+    compile();
+    const [command, ...words] = start;
+    // Arrivals slower than services, and faster.
+    for (const [arrival, waits] of [
+      ['120000', true],
+      ['10000', false],
+    ] as const) {
+      const file = join(folder, `${language}-${arrival}.csv`);
+      const { items, serviceSeconds } = JSON.parse(
+        run(command!, [...words, '12000', '60000', arrival, file]),
+      );
+      const text = readFileSync(file);
+      const read = await estimateRates(new Blob([text]), { fileName: file });
+      const [end, ...others] = read.ok ? read.value.ends : [];
+      expect(others).toEqual([]);
+      const { chosen, busyShare } = end!.report;
+      expect(end).toMatchObject({ queue: 'input', end: 'head', from: 'tc' });
+      expect(chosen.method).toBe('busy-time');
+      // Of a queue that is always full enough the server is busy; of the other about half of the time.
+      expect(busyShare! > 0.9).toBe(!waits);
+      const truth = items / serviceSeconds;
+      expect('rate' in chosen ? Math.abs(chosen.rate / truth - 1) : chosen.refused).toBeLessThan(0.15);
+    }
+  });
+});
