@@ -22,6 +22,7 @@ import {
   rateColumns,
   rateText,
 } from '../workers/estimate/rate-words.ts';
+import type { DepartureMeaning } from '../workers/estimate/samples-from-events.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { writeWhole } from './disk-words.ts';
@@ -49,6 +50,7 @@ interface Options extends MeasurementOptions, PosteriorOptions {
   readonly method: RateMethod | 'auto';
   readonly queue?: string;
   readonly posterior?: boolean;
+  readonly departure?: DepartureMeaning;
   readonly follow?: boolean;
   readonly every?: number;
   readonly within?: number;
@@ -67,6 +69,14 @@ export function addEstimate(program: Command): void {
         .conflicts('posterior'),
     )
     .addOption(new Option('--queue <id>', 'only this queue').conflicts('posterior'))
+    .addOption(
+      new Option(
+        '--departure <meaning>',
+        'of events and visits: the end of a service, or its start, as it is taken from the queue',
+      )
+        .choices(['end', 'start'])
+        .conflicts(['posterior', 'follow']),
+    )
     .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
     .addOption(
       new Option(

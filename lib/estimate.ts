@@ -6,6 +6,7 @@ import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import { modelledRate } from '../workers/estimate/rate-words.ts';
 import { readSampledEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
+import type { DepartureMeaning } from '../workers/estimate/samples-from-events.ts';
 import type { ByteSource, MeasurementFault } from '../workers/measure/contract.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
@@ -16,6 +17,8 @@ export interface EstimateOptions {
   readonly method?: RateMethod | 'auto';
   /** Only this queue. */
   readonly queue?: string | undefined;
+  /** What a departure of events or visits is: the end of a service, or its start. Without it what holds for both is used. */
+  readonly departure?: DepartureMeaning | undefined;
   /** The model, whose rates are put beside. */
   readonly scenario?: Scenario | undefined;
 }
@@ -46,12 +49,12 @@ export interface Estimated extends Omit<SampledEnds, 'ends'> {
 export async function estimateRates(
   source: ByteSource,
   context: ReadContext,
-  { method = 'auto', queue, scenario }: EstimateOptions = {},
+  { method = 'auto', queue, scenario, departure }: EstimateOptions = {},
 ): Promise<Result<Estimated, readonly MeasurementFault[]>> {
   const read = await readSampledEnds(source, context);
   if (!read.ok) return read;
   const ends = read.value.ends.flatMap(({ sample, ...end }): SampledEnd[] => {
-    const columns = sample(context.options?.frameSeconds);
+    const columns = sample(context.options?.frameSeconds, departure);
     return columns ? [{ ...end, columns }] : [];
   });
   return ok({

@@ -100,7 +100,7 @@ export const VERBS = {
   },
   estimate: async (
     measurements: Exclude<MeasurementInput, Measurement>,
-    { method, queue, scenario, ...reading }: EstimateOptions & ReadOptions,
+    { method, queue, scenario, departure, ...reading }: EstimateOptions & ReadOptions,
     tell?: Tell,
   ) => {
     const [{ estimateRates, estimatedJson }, { describeFault }] = await Promise.all([
@@ -110,7 +110,7 @@ export const VERBS = {
     const read = await estimateRates(
       contentOf(measurements),
       { fileName: MEASUREMENTS, options: reading, ...(tell && { onProgress: tell }) },
-      { ...(method && { method }), queue, scenario: scenario && (await sound(scenario)) },
+      { ...(method && { method }), queue, departure, scenario: scenario && (await sound(scenario)) },
     );
     if (!read.ok) throw new BadInput(read.error.map(describeFault));
     const { origin, ends, warnings } = read.value;

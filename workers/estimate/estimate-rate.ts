@@ -189,8 +189,7 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   const items = sum(count);
   const batches = batchesOf(columns);
   const time = sum(batches.time);
-  if (!(items > 0 && time > 0))
-    return { method: METHOD, refused: `In ${periods} periods no item passed while nothing was blocked` };
+  if (!(items > 0 && time > 0)) return { method: METHOD, refused: nothingFree(periods) };
   const rate = items / time;
   const n = batches.items.length;
   const squares = sum(batches.items.map((inBatch, b) => (inBatch - rate * batches.time[b]!) ** 2));
@@ -198,6 +197,9 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   const halfWidth = (student975(n - 1) * Math.sqrt(spread + 1 / 6)) / time;
   return { method: METHOD, periods, ...around(rate, halfWidth), scv: spread / items };
 }
+
+const nothingFree = (periods: number): string =>
+  `In ${periods} periods no item passed while nothing was blocked; of events or visits whose departure is the end of the service, say so: --departure end`;
 
 /** Items and busy time of up to 64 batches of as many periods, give or take one. */
 function batchesOf(columns: RateColumns): { items: Float64Array; time: Float64Array } {

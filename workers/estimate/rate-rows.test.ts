@@ -77,3 +77,29 @@ describe('rows of a measurement file', () => {
     expect(phases[0]!.to).toBeGreaterThan(phases[0]!.from);
   });
 });
+
+describe('stages that never queue', () => {
+  /** Every 20 ms an item, whose service takes 5 to 15 ms, 10 in the mean. */
+  const visits = Array.from({ length: 4000 }, (_, i) => {
+    const service = 5e6 + ((i * 7919) % 10_007) * (1e7 / 10_007);
+    return [20e6 * i, Math.round(20e6 * i + service)];
+  });
+  const text = `#qtm 1 events time=ns\nqueueId,time,kind\n${visits.map(([came, left]) => `q,${came},I\nq,${left},D\n`).join('')}`;
+  const truth = visits.length / visits.reduce((total, [came, left]) => total + (left! - came!) / 1e9, 0);
+  const ends = async (departure?: 'end' | 'start') => {
+    const read = await readSampledEnds(new Blob([text]), { fileName: 'visits.csv' });
+    if (!read.ok) throw new Error('not read');
+    const head = read.value.ends.find(({ end }) => end === 'head')!;
+    return estimateRate(head.sample(undefined, departure)!).chosen;
+  };
+
+  it('have the rate of their visits where a departure is declared as the end of the service', async () => {
+    const chosen = await ends('end');
+    expect('rate' in chosen && chosen.rate / truth).toBeCloseTo(1, 2);
+  });
+
+  it('have none where it may be the start, and it is said what to declare', async () => {
+    for (const departure of [undefined, 'start'] as const)
+      expect(await ends(departure)).toMatchObject({ refused: expect.stringContaining('--departure end') });
+  });
+});

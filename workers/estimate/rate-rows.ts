@@ -14,7 +14,7 @@ import { TimeBase } from '../measure/stream/time-base.ts';
 import type { QueueEnd, RateColumns } from './contract.ts';
 import type { QueueEvents } from './queue-level.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
-import { samplesFromEvents } from './samples-from-events.ts';
+import { type DepartureMeaning, samplesFromEvents } from './samples-from-events.ts';
 import { eventsInOrder, samplesInOrder } from './time-order.ts';
 
 /** One end of one queue: where it is, and what was seen there. */
@@ -25,7 +25,7 @@ export interface SampledQueueEnd {
   readonly facts?: QueueFacts;
   readonly itemBytes?: number;
   /** `period` is the length of the samples that are made of events, s. Undefined: they make none. */
-  readonly sample: (period?: number) => RateColumns | undefined;
+  readonly sample: (period?: number, departure?: DepartureMeaning) => RateColumns | undefined;
 }
 
 const ENDS: readonly QueueEnd[] = ['head', 'tail'];
@@ -153,8 +153,12 @@ export class RateRows implements Intake {
 
   private endsOf({ events, counters }: OfQueue, { id, capacity }: QueueFacts): readonly SampledQueueEnd[] {
     const places = { ...(capacity !== undefined && { capacity }) };
-    const fromEvents = (end: QueueEnd) => (period?: number) =>
-      samplesFromEvents(eventsOf(events), { end, ...places, ...(period !== undefined && { period }) });
+    const fromEvents = (end: QueueEnd) => (period?: number, departure?: DepartureMeaning) =>
+      samplesFromEvents(eventsOf(events), {
+        ...{ end, ...places },
+        ...(period !== undefined && { period }),
+        ...(departure && { departure }),
+      });
     const fromCounters = (end: QueueEnd) => () =>
       samplesFromCounters({ ...countersOf(counters), ...this.wrapping() }, { end, ...places });
     return ENDS.flatMap((end): SampledQueueEnd[] => {

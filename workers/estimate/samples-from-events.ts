@@ -10,12 +10,17 @@ import type { QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 import { type QueueEvents, queueLevels } from './queue-level.ts';
 
+/** What a departure at the head is: the end of a service, or its start, as the item is taken from the queue. */
+export type DepartureMeaning = 'end' | 'start';
+
 export interface SamplingOptions {
   readonly end: QueueEnd;
   /** s; by itself so that a period holds about 20 items. */
   readonly period?: number;
   /** Places of the queue; a writer is never blocked when absent. */
   readonly capacity?: number;
+  /** Where it is declared as the end, the server is idle only from a departure that leaves the queue empty to the next insertion. */
+  readonly departure?: DepartureMeaning;
 }
 
 const ITEMS_PER_PERIOD = 20;
@@ -33,23 +38,32 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   const [operation, wait] = end === 'head' ? [DEPARTURE, EMPTY] : [INSERTION, FULL];
   const told = tellsWaits(events, operation, wait);
   const { after, mayIdle, doubt } = queueLevels(events);
+  // Where departures are missing the server may be busy after a lowest level: what begins there is left out as a whole.
+  const isSure = doubt === undefined || doubt.kind === 'neverEmpty';
+  const isEnd = end === 'head' && options.departure === 'end' && isSure;
   let previous: number | undefined;
   let cannot = false;
   let waiting: number | undefined;
+  /** The first insertion since the previous operation. */
+  let came: number | undefined;
   for (let at = 0; at < events.time.length; at += 1) {
     const time = events.time[at]!;
     const kind = events.kind[at]!;
     if (kind === wait) waiting ??= time;
-    if (kind > DEPARTURE) continue;
+    if (kind === INSERTION) came ??= time;
     if (kind !== operation) continue;
     const items = events.count[at]!;
     if (previous !== undefined) {
       const blockedFor = events.blockedFor[at]!;
-      if (!told && cannot) bins.add(previous, time, 0);
+      if (!told && cannot && isEnd && came !== undefined) {
+        bins.add(previous, came, 0);
+        bins.add(time, time, items);
+      } else if (!told && cannot) bins.add(previous, time, 0);
       else bins.add(Number.isNaN(blockedFor) ? (waiting ?? time) : time - blockedFor, time, items);
     }
     previous = time;
     waiting = undefined;
+    came = undefined;
     cannot = end === 'head' ? mayIdle(at) : after[at]! >= capacity;
   }
   return {
