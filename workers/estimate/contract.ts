@@ -24,6 +24,8 @@ export interface RateColumns extends Omit<RateSamples, 'end'> {
   readonly waiting?: Float64Array;
   /** Items per second that did pass, where `count` leaves those out of which the service is not seen. */
   readonly throughput?: number;
+  /** Share of the operations at the same instant as the one before, where blocked times were told by the level. */
+  readonly ties?: number;
   /** What speaks against the level from which blocked times were told. */
   readonly doubt?: LevelDoubt;
 }

@@ -25,6 +25,8 @@ const FEW_USABLE = 0.3;
 const MOSTLY_USABLE = 0.9;
 /** Periods may begin before the one before them ends by this share of their length: two clocks. */
 const OVERLAP_SLACK = 0.01;
+/** With more departures at the instant of the one before, a clock hides the idle times within its ticks. */
+const MANY_TIES = 0.3;
 /** An interval wider than this share of the rate is worth a word. */
 const WIDE = 0.2;
 
@@ -104,6 +106,10 @@ function warningsOf(
   if (isBracket)
     warnings.push(
       'the censored likelihood is too high where many periods are blocked, and the more so the more services vary; its interval reaches down to the rate of the periods without blocking, which is too low; record blockedFor and use busy-time',
+    );
+  if (columns.ties !== undefined && columns.ties > MANY_TIES)
+    warnings.push(
+      `${formatPercent(columns.ties, 2)} of the operations have the instant of the one before: if the clock is so coarse, and they are no batches, idle times within a tick are not seen and the rate is some percent too low, more than the interval tells; ${REMEDY}`,
     );
   if (chosen.provisional) warnings.push('the published method did not converge; its rate is provisional');
   if (chosen.method === 'published') warnings.push(...biasOf(columns, chosen.rate));
@@ -189,7 +195,7 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   const items = sum(count);
   const batches = batchesOf(columns);
   const time = sum(batches.time);
-  if (!(items > 0 && time > 0)) return { method: METHOD, refused: nothingFree(periods) };
+  if (!(items > 0 && time > 0)) return { method: METHOD, refused: nothingFree(columns) };
   const rate = items / time;
   const n = batches.items.length;
   const squares = sum(batches.items.map((inBatch, b) => (inBatch - rate * batches.time[b]!) ** 2));
@@ -198,8 +204,12 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   return { method: METHOD, periods, ...around(rate, halfWidth), scv: spread / items };
 }
 
-const nothingFree = (periods: number): string =>
-  `In ${periods} periods no item passed while nothing was blocked; of events or visits whose departure is the end of the service, say so: --departure end`;
+/** Of a trace of events, which alone knows its throughput besides the counts, something else may be declared. */
+const nothingFree = ({ count, throughput }: RateColumns): string => {
+  const words = `In ${count.length} periods no item passed while nothing was blocked`;
+  if (throughput === undefined) return words;
+  return `${words}; if its departures are ends of services, say so: --departure end`;
+};
 
 /** Items and busy time of up to 64 batches of as many periods, give or take one. */
 function batchesOf(columns: RateColumns): { items: Float64Array; time: Float64Array } {

@@ -103,3 +103,21 @@ describe('stages that never queue', () => {
       expect(await ends(departure)).toMatchObject({ refused: expect.stringContaining('--departure end') });
   });
 });
+
+describe('a coarse clock', () => {
+  const items = singleServer();
+  /** Services take 2 µs. */
+  const warned = async (tick: number): Promise<boolean> => {
+    const at = (time: number): number => Math.floor(time / tick) * tick;
+    const rows = items.flatMap(({ arrival, departure }) => [`q,${at(arrival)},I`, `q,${at(departure)},D`]);
+    const found = await read(EVENTS, ...rows);
+    const columns = found.ok ? found.value.ends[0]!.sample()! : Object.create(null);
+    return estimateRate(columns).warnings.some((words) => words.includes('idle times within a tick'));
+  };
+
+  it('is said to hide idle times once its ticks are longer than services', async () => {
+    expect(await warned(1)).toBe(false);
+    expect(await warned(500)).toBe(false);
+    expect(await warned(6000)).toBe(true);
+  });
+});

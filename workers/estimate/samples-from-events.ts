@@ -43,6 +43,7 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   const isEnd = end === 'head' && options.departure === 'end' && isSure;
   let previous: number | undefined;
   let cannot = false;
+  let [ties, operations] = [0, 0];
   let waiting: number | undefined;
   /** The first insertion since the previous operation. */
   let came: number | undefined;
@@ -53,6 +54,8 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     if (kind === INSERTION) came ??= time;
     if (kind !== operation) continue;
     const items = events.count[at]!;
+    operations += 1;
+    if (previous === time) ties += 1;
     if (previous !== undefined) {
       const blockedFor = events.blockedFor[at]!;
       if (!told && cannot && isEnd && came !== undefined) {
@@ -69,6 +72,7 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   return {
     ...bins.columns(),
     throughput: grid.throughput,
+    ...(!told && ties > 0 && { ties: ties / operations }),
     ...(doubt && !told && end === 'head' && { doubt }),
   };
 }
