@@ -87,6 +87,15 @@ test('a chain too large is refused with its size, and a long walk can be stopped
   await expect(page.getByText('Not computed yet')).toBeVisible();
 });
 
+test('without a Markov chain nothing can be computed, and the way out is shown', async ({ page }) => {
+  const service = { distribution: 'pareto', scale: 0.1, shape: 2.5 };
+  await openTab(page, line({ interarrival: exponential(1) }, { service }, { service }), 'transient');
+  await expect(page.getByText('No Markov chain: ')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compute' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Simulated over time' }).click();
+  await expect(page.getByRole('tab', { name: 'Time series' })).toHaveAttribute('aria-selected', 'true');
+});
+
 test('bounds of a constant line equal the formula, and one of them becomes a capacity', async ({ page }) => {
   const [burst, rate, latency] = [8, 8, 0.1];
   const drawn = line(

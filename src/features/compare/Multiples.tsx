@@ -65,7 +65,7 @@ interface Card {
   /** Where a histogram was measured. */
   readonly levels?: DistributionComparison;
   readonly rows: readonly ComparisonRow[];
-  /** Largest difference of the cumulative distributions, or relative difference of a number; what the cards are sorted by. */
+  /** Largest difference of the cumulative distributions, or relative difference of a number; what cards with one verdict are sorted by. */
   readonly misfit: number;
   readonly isOff: boolean;
   readonly words: string;
@@ -95,7 +95,7 @@ export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): r
       },
     ];
   });
-  return cards.sort((a, b) => b.misfit - a.misfit);
+  return cards.sort((a, b) => Number(b.isOff) - Number(a.isOff) || b.misfit - a.misfit);
 }
 
 const CARD_WORDS = {

@@ -12,6 +12,29 @@ const compared = (predicted: number | undefined, measured: number) =>
     stages: [{ stage: 'a', throughput: measured }],
   });
 
+it('shows what the data reject before what merely differs more', () => {
+  const scenario = drawing([source('in'), stage('a'), stage('b'), sink()], 'in>a a>b b>out');
+  const comparison = compareWithMeasurement(
+    scenario,
+    { a: { throughput: 1 }, b: { throughput: 1 } },
+    {
+      name: 'run',
+      stages: [
+        { stage: 'a', throughput: 1.4 },
+        { stage: 'b', throughput: 1.2 },
+      ],
+    },
+  );
+  const rows = comparison.rows.map((row) =>
+    row.stage === 'a' ? { ...row, agreement: 'close' as const } : row,
+  );
+  const cards = cardsOf(scenario, { comparison: { ...comparison, rows }, sentences: [], verdicts: [] });
+  expect(cards.map(({ stage: { id }, isOff }) => [id, isOff])).toEqual([
+    ['b', true],
+    ['a', false],
+  ]);
+});
+
 describe('what all numbers say together', () => {
   it('is rejected by one that is off, and consistent where one agrees', () => {
     expect(agreementOfAll(compared(1, 2).rows)).toBe('off');

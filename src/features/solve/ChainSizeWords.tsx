@@ -28,10 +28,12 @@ export function ChainSizeWords({ until }: { readonly until: number | undefined }
 /** Over time, as far as is known before it is tried. */
 const canBeFollowed = ({ fits, states, mostFollowed }: ChainSize): boolean => fits && states <= mostFollowed;
 
-/** Whether the chain of the drawing is known to be too large to be followed over time. */
-export function useIsChainTooLarge(): boolean {
-  const { key, answer } = chainSizeRun.use();
-  return key === modelKey(useScenario()) && answer !== undefined && !canBeFollowed(answer);
+/** Why the chain of the drawing cannot be followed over time, as far as that is known before it is tried. */
+export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | undefined {
+  const { key, status, answer } = chainSizeRun.use();
+  if (key !== modelKey(useScenario())) return undefined;
+  if (status === 'failed') return 'noChain';
+  return answer !== undefined && !canBeFollowed(answer) ? 'tooLarge' : undefined;
 }
 
 function sizeWords(size: ChainSize, until: number | undefined): string {

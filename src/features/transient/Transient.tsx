@@ -32,7 +32,7 @@ import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
-import { ChainSizeWords, useIsChainTooLarge } from '../solve/ChainSizeWords.tsx';
+import { ChainSizeWords, useWhyNotFollowed } from '../solve/ChainSizeWords.tsx';
 import { levelGrid } from './transient-levels.ts';
 import {
   startTransient,
@@ -70,6 +70,11 @@ export default function Transient() {
   );
 }
 
+const WHY_NOT = {
+  noChain: { title: 'Without a Markov chain nothing can be followed', more: '' },
+  tooLarge: { title: 'Too many states to be followed', more: ' Smaller capacities make the chain smaller.' },
+} as const;
+
 interface AnswerProps {
   readonly scenario: Scenario;
   readonly run: TransientRun;
@@ -77,7 +82,7 @@ interface AnswerProps {
 }
 
 function Answer({ scenario, run, refused }: AnswerProps) {
-  const isTooLarge = useIsChainTooLarge();
+  const why = useWhyNotFollowed();
   if (run.answer)
     return (
       <>
@@ -89,11 +94,10 @@ function Answer({ scenario, run, refused }: AnswerProps) {
       </>
     );
   if (refused || run.status === 'running') return null;
-  if (isTooLarge)
+  if (why)
     return (
-      <EmptyState title="Too many states to be followed" action={<TransientInstead />}>
-        A simulation shows the same occupancies over time, with intervals. Smaller capacities make the chain
-        smaller.
+      <EmptyState title={WHY_NOT[why].title} action={<TransientInstead />}>
+        A simulation shows the same occupancies over time, with intervals.{WHY_NOT[why].more}
       </EmptyState>
     );
   return (
@@ -134,12 +138,13 @@ const STARTS = [
 function TransientSettings({ running }: { readonly running: boolean }) {
   const { timeUnit } = useScenario();
   const { from, until } = useTransientSettings();
+  const why = useWhyNotFollowed();
   return (
     <form
       className="transient__settings"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!running) void startTransient();
+        if (!running && why !== 'noChain') void startTransient();
       }}
     >
       <ChoiceField
@@ -164,7 +169,14 @@ function TransientSettings({ running }: { readonly running: boolean }) {
           Stop
         </Button>
       ) : (
-        <Button key="start" variant="primary" icon={<PlayIcon />} type="submit">
+        <Button
+          key="start"
+          variant="primary"
+          icon={<PlayIcon />}
+          type="submit"
+          disabled={why === 'noChain'}
+          title={why === 'noChain' ? WHY_NOT.noChain.title : undefined}
+        >
           Compute
         </Button>
       )}
