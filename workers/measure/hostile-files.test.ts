@@ -119,6 +119,28 @@ describe('numbers that no time and no count can be are refused by name', () => {
   });
 });
 
+describe('what stands in place of an object is told, and the rest is read', () => {
+  const span = { traceId: 't', spanId: 's', startTimeUnixNano: '5', endTimeUnixNano: '9' };
+  const resource = { attributes: [{ key: 'service.name', value: { stringValue: 'a' } }] };
+  const scope = { spans: [span] };
+  it.each([
+    ['a span of OTLP', { resourceSpans: [{ resource, scopeSpans: [{ spans: [span, 7] }] }] }],
+    ['a scope of OTLP', { resourceSpans: [{ resource, scopeSpans: [scope, 7] }] }],
+    ['a batch of Tempo', { trace: { resourceSpans: [{ resource, scopeSpans: [scope] }, 7] } }],
+    [
+      'a span of Jaeger',
+      { data: [{ traceID: 't', spans: [SPAN, 7], processes: { p: { serviceName: 'a' } } }] },
+    ],
+    ['a sample', [{ ...COUNTS }, 7]],
+    ['a list of samples', [{ sampledata: [COUNTS] }, { sampledata: 7 }]],
+  ])('%s', async (_, document) => {
+    const read = await reduceText(json(document));
+    expect(read.rows).toBe(1);
+    expect(read.faults.counts).toMatchObject([{ code: 'E01', count: 1 }]);
+    expect(read.faults.shown[0]!.message).toMatch(/a span needs a service|expected a sample/);
+  });
+});
+
 /** More than a call takes arguments. */
 const MANY = 150_000;
 

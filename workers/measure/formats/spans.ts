@@ -113,7 +113,11 @@ export class Spans implements JsonTaker {
 
 /** The lists of spans in a value of any tracer, however deep its answers wrap them. */
 function* spanLists(value: unknown): Generator<Iterable<Span>> {
-  if (Array.isArray(value)) for (const one of value) yield* spanLists(one);
+  if (Array.isArray(value))
+    for (const one of value) {
+      if (isObject(one) || Array.isArray(one)) yield* spanLists(one);
+      else yield jaegerSpans({ spans: [one] });
+    }
   if (!isObject(value)) return;
   if (Array.isArray(value.scopeSpans) || Array.isArray(value.instrumentationLibrarySpans))
     yield otlpSpans(value);
@@ -182,11 +186,25 @@ function sampledOf(traceState: string, attribute: Attributes): { sampled?: numbe
 const named = (trace: string, id: unknown): string =>
   /^(0*|A*=*)$/.test(textOf(id)) ? '' : `${trace} ${textOf(id)}`;
 
+/** What stands in a list in place of an object is undefined, so that it is told and not passed over. */
+const membersOf = (list: unknown): readonly (Json | undefined)[] =>
+  Array.isArray(list) ? list.map((one) => (isObject(one) ? one : undefined)) : [];
+
+/** In place of what is none: it has no service, start and end, and is left out with these words. */
+const NO_SPAN: Span = {
+  ...{ trace: '', id: '', parent: '', service: '', operation: '', role: 'internal' },
+  ...{ host: '', peer: '', start: '', end: '' },
+};
+
 /** One element of `resourceSpans`. Ids of spans are unique in their trace only. */
 function* otlpSpans(resource: Json): Generator<Span> {
   const about = attributesOf(isObject(resource.resource) ? resource.resource.attributes : []);
-  for (const scope of listOf(resource.scopeSpans ?? resource.instrumentationLibrarySpans)) {
-    for (const span of listOf(scope.spans)) {
+  for (const scope of membersOf(resource.scopeSpans ?? resource.instrumentationLibrarySpans)) {
+    for (const span of scope ? membersOf(scope.spans) : [undefined]) {
+      if (!span) {
+        yield NO_SPAN;
+        continue;
+      }
       const attribute = attributesOf(span.attributes);
       const trace = textOf(span.traceId);
       yield {
@@ -203,7 +221,11 @@ function* otlpSpans(resource: Json): Generator<Span> {
 /** One element of `data`: a trace. Times in us. */
 function* jaegerSpans(trace: Json): Generator<Span> {
   const processes = isObject(trace.processes) ? trace.processes : {};
-  for (const span of listOf(trace.spans)) {
+  for (const span of membersOf(trace.spans)) {
+    if (!span) {
+      yield NO_SPAN;
+      continue;
+    }
     const process = span.process ?? processes[textOf(span.processID)];
     const { serviceName, tags }: Json = isObject(process) ? process : {};
     const links = listOf(span.references);

@@ -4,7 +4,7 @@
  * same with a line `inCount = 3999` for each field.
  */
 
-import { cellText } from '../json-tables.ts';
+import { cellText, isObject } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
@@ -75,16 +75,16 @@ export class WehJson implements JsonTaker {
   end(): void {}
 
   private event(value: unknown, text: string): void {
-    if (typeof value !== 'object' || value === null) {
-      this.intake.faults.add('E01', 'this JSON is broken', {
+    const { sampledata, sd } = isObject(value) ? value : {};
+    const samples = sampledata ?? sd ?? [value];
+    if (!isObject(value) || !Array.isArray(samples)) {
+      this.intake.faults.add('E01', 'expected a sample, or an event with a list of samples; it is left out', {
         place: { path: `sample ${this.number}` },
         value: text,
       });
       return;
     }
-    const { sampledata, sd } = value as { sampledata?: unknown; sd?: unknown };
-    const samples = sampledata ?? sd ?? [value];
-    for (const sample of Array.isArray(samples) ? samples : []) {
+    for (const sample of samples) {
       this.samples.take((sample ?? {}) as Partial<Sample>, this.number);
       this.number += 1;
     }
