@@ -1,10 +1,11 @@
 /** `npm run pictures`: the README's pictures, taken from the built page. */
 import { chromium, type Page } from '@playwright/test';
 import { preview } from 'vite';
+import { findChromium } from './setup.mjs';
 
 const server = await preview({ preview: { port: 4195, strictPort: true }, logLevel: 'error' });
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM,
+  executablePath: findChromium(),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 
