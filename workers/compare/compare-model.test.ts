@@ -220,7 +220,7 @@ describe('comparison', () => {
     const measurement = { name: 'm', stages: [{ stage: 's', arrivalRate: 31.9e6 }] };
     expect(comparisonVerdict(compareWithMeasurement(scenario, {}, measurement)).slice(1)).toEqual([
       'Nothing that was measured is predicted by this model, so nothing can contradict it.',
-      's: arrival rate is measured 31.9 Mframe/s, not predicted.',
+      's: arrival rate is measured 31.9 M frames/s, not predicted.',
     ]);
     expect(comparisonVerdict(compareWithMeasurement(scenario, {}, { name: 'm', stages: [] }))).toEqual([
       'Nothing of this scenario was measured.',
