@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite';
 import { expect, it } from 'vitest';
 
 /** Gzipped bytes: of what every model loads, and with the engines that one model needs. */
-const MOST = 120_000;
+const MOST = 121_000;
 const MOST_WITH_ENGINES = 150_000;
 /** A model loads one of each at most (embed/solver.ts). */
 const EITHER_OF = [
