@@ -71,5 +71,12 @@ describe('a reduced measurement as text', () => {
     expect(refusal(text.replace(/"observed":\{"f64":"[^"]*"\}/, '"observed":{"f64":"1 x"}'))).toContain(
       'damaged',
     );
+    for (const part of ['frames', 'interInsertion', 'interDeparture', 'occupancy', 'peaks']) {
+      const file = JSON.parse(text);
+      const { queues } = file.reduced;
+      expect(queues[0], part).toHaveProperty(part);
+      queues[0][part] = part === 'peaks' ? [null] : null;
+      expect(refusal(JSON.stringify(file)), part).toContain('does not fit together');
+    }
   });
 });

@@ -108,23 +108,31 @@ function faultOf(reduced: unknown): string | undefined {
 }
 
 function isQueue(queue: ReducedQueue, frameCount: number): boolean {
-  const { frames, peaks = [], interInsertion = {}, interDeparture = {} } = queue;
-  const columns = frames === undefined ? [] : Object.values(frames);
+  const { frames = {}, peaks = [], interInsertion = {}, interDeparture = {} } = queue;
+  if (![frames, interInsertion, interDeparture].every(isObject)) return false;
+  const columns = Object.values(frames);
   const bins = [queue.occupancy, queue.latency, queue.service, queue.bulk, queue.perMillisecond];
   const gaps = [...Object.values(interInsertion), ...Object.values(interDeparture)];
   return (
     columns.every((column) => column instanceof Float64Array && column.length === frameCount) &&
     [...bins, ...gaps].every((one) => one === undefined || isBins(one, frameCount)) &&
     Array.isArray(peaks) &&
-    peaks.every((peak) => [peak.start, peak.end, peak.level, peak.at].every(Number.isFinite))
+    peaks.every(
+      (peak) => isObject(peak) && [peak.start, peak.end, peak.level, peak.at].every(Number.isFinite),
+    )
   );
 }
 
-const isBins = ({ low, high, weight, byFrame, total }: Bins, frameCount: number): boolean =>
-  sameLength(low, high) &&
-  sameLength(low, weight) &&
-  typeof total === 'number' &&
-  (byFrame === undefined || (byFrame instanceof Float64Array && byFrame.length === low.length * frameCount));
+function isBins(bins: Bins | null, frameCount: number): boolean {
+  const { low, high, weight, byFrame, total }: Partial<Bins> = bins ?? {};
+  return (
+    sameLength(low, high) &&
+    sameLength(low, weight) &&
+    typeof total === 'number' &&
+    (byFrame === undefined ||
+      (byFrame instanceof Float64Array && byFrame.length === low!.length * frameCount))
+  );
+}
 
 const sameLength = (one: unknown, other: unknown): boolean =>
   one instanceof Float64Array && other instanceof Float64Array && one.length === other.length;
