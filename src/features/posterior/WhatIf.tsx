@@ -44,7 +44,7 @@ export function WhatIf({ answer, queues }: WhatIfProps) {
   };
   return (
     <section className="what-if" aria-label="What if">
-      <h4>What if</h4>
+      <h2>What if</h2>
       {run.status === 'running' ? (
         <div className="estimate__waiting">
           <ProgressBar

@@ -30,10 +30,11 @@ const canBeFollowed = ({ fits, states, mostFollowed }: ChainSize): boolean => fi
 
 /** Why the chain of the drawing cannot be followed over time, as far as that is known before it is tried. */
 export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | undefined {
-  const { key, status, answer } = chainSizeRun.use();
-  if (key !== modelKey(useScenario())) return undefined;
-  if (status === 'failed') return 'noChain';
-  return answer !== undefined && !canBeFollowed(answer) ? 'tooLarge' : undefined;
+  const run = chainSizeRun.use();
+  if (run.key !== modelKey(useScenario())) return undefined;
+  // A worker that was lost tells nothing of the chain.
+  if (run.status === 'failed') return run.lost ? undefined : 'noChain';
+  return run.answer !== undefined && !canBeFollowed(run.answer) ? 'tooLarge' : undefined;
 }
 
 function sizeWords(size: ChainSize, until: number | undefined): string {
