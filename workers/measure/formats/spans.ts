@@ -186,25 +186,19 @@ function sampledOf(traceState: string, attribute: Attributes): { sampled?: numbe
 const named = (trace: string, id: unknown): string =>
   /^(0*|A*=*)$/.test(textOf(id)) ? '' : `${trace} ${textOf(id)}`;
 
-/** What stands in a list in place of an object is undefined, so that it is told and not passed over. */
-const membersOf = (list: unknown): readonly (Json | undefined)[] =>
-  Array.isArray(list) ? list.map((one) => (isObject(one) ? one : undefined)) : [];
+/** Without a start and an end: it is told and left out. */
+const NO_SPAN: Json = {};
 
-/** In place of what is none: it has no service, start and end, and is left out with these words. */
-const NO_SPAN: Span = {
-  ...{ trace: '', id: '', parent: '', service: '', operation: '', role: 'internal' },
-  ...{ host: '', peer: '', start: '', end: '' },
-};
+/** The objects of a list; for what stands there in place of one, `instead`, so that it is not passed over. */
+const membersOf = (list: unknown, instead: Json): readonly Json[] =>
+  Array.isArray(list) ? list.map((one) => (isObject(one) ? one : instead)) : [];
 
 /** One element of `resourceSpans`. Ids of spans are unique in their trace only. */
 function* otlpSpans(resource: Json): Generator<Span> {
   const about = attributesOf(isObject(resource.resource) ? resource.resource.attributes : []);
-  for (const scope of membersOf(resource.scopeSpans ?? resource.instrumentationLibrarySpans)) {
-    for (const span of scope ? membersOf(scope.spans) : [undefined]) {
-      if (!span) {
-        yield NO_SPAN;
-        continue;
-      }
+  const scopes = resource.scopeSpans ?? resource.instrumentationLibrarySpans;
+  for (const scope of membersOf(scopes, { spans: [NO_SPAN] })) {
+    for (const span of membersOf(scope.spans, NO_SPAN)) {
       const attribute = attributesOf(span.attributes);
       const trace = textOf(span.traceId);
       yield {
@@ -221,11 +215,7 @@ function* otlpSpans(resource: Json): Generator<Span> {
 /** One element of `data`: a trace. Times in us. */
 function* jaegerSpans(trace: Json): Generator<Span> {
   const processes = isObject(trace.processes) ? trace.processes : {};
-  for (const span of membersOf(trace.spans)) {
-    if (!span) {
-      yield NO_SPAN;
-      continue;
-    }
+  for (const span of membersOf(trace.spans, NO_SPAN)) {
     const process = span.process ?? processes[textOf(span.processID)];
     const { serviceName, tags }: Json = isObject(process) ? process : {};
     const links = listOf(span.references);
