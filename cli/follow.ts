@@ -9,12 +9,7 @@ import { intervalText, METHOD_WORDS, rateText } from '../workers/estimate/rate-w
 import type { ReduceOptions } from '../workers/measure/contract.ts';
 import { readerOf, type TextReader } from '../workers/measure/formats/reader-of.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
-import {
-  describeFault,
-  type FaultCode,
-  type FaultDetail,
-  FaultList,
-} from '../workers/measure/measurement-fault.ts';
+import { describeFault, FaultList } from '../workers/measure/measurement-fault.ts';
 import { nameOf, readBytes } from './input.ts';
 import { EXIT } from './outcome.ts';
 
@@ -126,37 +121,9 @@ const pause = (signal: AbortSignal): Promise<void> =>
     });
   });
 
-/** Names faults when they happen. */
-class ToldFaults extends FaultList {
-  private readonly counts = new Map<FaultCode, number>();
-
-  constructor(
-    file: string,
-    private readonly say: (line: string) => void,
-  ) {
-    super(file);
-  }
-
-  override add(code: FaultCode, message: string, detail: FaultDetail = {}): void {
-    const count = (this.counts.get(code) ?? 0) + 1;
-    this.counts.set(code, count);
-    if (count > MOST_NAMED) return;
-    super.add(code, message, detail);
-    const severity = code.startsWith('E') ? 'error' : 'warning';
-    const { place, column, value } = detail;
-    const of = { ...place, ...(column !== undefined && { column }), ...(value !== undefined && { value }) };
-    this.say(describeFault({ code, severity, file: this.file, message, ...of }));
-  }
-
-  sum(): void {
-    for (const [code, count] of this.counts)
-      if (count > MOST_NAMED) this.say(`${this.file}: and ${count - MOST_NAMED} more like them [${code}]`);
-  }
-}
-
 /** The rows of one run of the monitor. */
 class Following {
-  private readonly faults: ToldFaults;
+  private readonly faults: FaultList;
   private readonly rows: LiveRows;
   private readonly phases = new Map<LiveEnd, RatePhase[]>();
   private readonly toldAt = new Map<LiveEnd, { readonly ms: number; readonly periods: number }>();
@@ -168,7 +135,9 @@ class Following {
     private readonly options: FollowOptions,
     private readonly board: Board,
   ) {
-    this.faults = new ToldFaults(nameOf(file), (line) => board.say(line));
+    this.faults = new FaultList(nameOf(file), (fault, count) => {
+      if (count <= MOST_NAMED) board.say(describeFault(fault));
+    });
     this.rows = new LiveRows(this.faults, {
       ...(options.method && { method: options.method }),
       ...(options.queue !== undefined && { queue: options.queue }),
@@ -232,7 +201,9 @@ class Following {
   finish(): void {
     if (!this.reader && this.head.length > 0) this.board.say(`${nameOf(this.file)}: not one whole line came`);
     this.reader?.end();
-    this.faults.sum();
+    for (const { code, count } of this.faults.report().counts)
+      if (count > MOST_NAMED)
+        this.board.say(`${nameOf(this.file)}: and ${count - MOST_NAMED} more like them [${code}]`);
     const ends = this.rows.all().flatMap((end) => {
       const state = end.rate.state();
       return state ? [{ end, state, phases: this.phases.get(end) ?? [] }] : [];

@@ -9,7 +9,7 @@ import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust } from '../src/features/solve/trust-of.ts';
 import { graphLayout } from '../src/ui/editor/graph-layout.ts';
 import { graphPicture } from '../src/ui/editor/graph-picture.ts';
-import { type Colours, escaped, graphSvg } from '../src/ui/editor/graph-svg.ts';
+import { type Colours, escaped, pictureSvg } from '../src/ui/editor/graph-svg.ts';
 import { linkWays } from '../src/ui/editor/link-ways.ts';
 import { INKS } from '../src/ui/editor/picture-marks.ts';
 import theme from '../src/ui/widgets/colours.css?raw';
@@ -49,8 +49,9 @@ export async function render(
   const answer = outcome.kind === 'noAnswer' ? undefined : outcome;
   const trust = outcome.kind === 'noAnswer' ? refusalText(outcome) : trustText(outcome);
   const colours = coloursOf(shade);
-  const svg = graphSvg(placed, answer, colours);
-  const { width, height } = graphPicture(placed, answer, { around: linkWays }).box;
+  const picture = graphPicture(placed, answer, { around: linkWays });
+  const { width, height } = picture.box;
+  const svg = pictureSvg(placed, picture, colours);
   const content = format === 'svg' ? `${svg}\n` : page({ scenario, answer, trust, svg, colours });
   return { format, content, width, height, trust };
 }

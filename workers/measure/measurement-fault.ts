@@ -34,7 +34,11 @@ export class FaultList {
   private readonly codes = new Map<string, OfCode>();
   private total = 0;
 
-  constructor(readonly file: string) {}
+  /** `onFault` hears of each that is kept when it happens, and how many of its code there are with it. */
+  constructor(
+    readonly file: string,
+    private readonly onFault?: (fault: MeasurementFault, count: number) => void,
+  ) {}
 
   add(code: FaultCode, message: string, detail: FaultDetail = {}): void {
     const ofCode = this.codes.get(code) ?? { kept: [], count: 0 };
@@ -53,6 +57,7 @@ export class FaultList {
       ...(detail.unsure && { unsure: detail.unsure }),
     };
     ofCode.kept.push({ order: this.total, fault });
+    this.onFault?.(fault, ofCode.count);
   }
 
   get hasErrors(): boolean {

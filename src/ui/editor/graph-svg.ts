@@ -2,7 +2,7 @@
 
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
-import { graphPicture } from './graph-picture.ts';
+import { graphPicture, type Picture } from './graph-picture.ts';
 import { linkWays } from './link-ways.ts';
 import type { Ink, Mark } from './picture-marks.ts';
 
@@ -10,8 +10,11 @@ export type Colours = Readonly<Record<Ink, string>>;
 
 const FONT = "system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', Arial, sans-serif";
 
-export function graphSvg(scenario: Scenario, answer: SolveAnswer | undefined, colours: Colours): string {
-  const { box, marks } = graphPicture(scenario, answer, { around: linkWays });
+export const graphSvg = (scenario: Scenario, answer: SolveAnswer | undefined, colours: Colours): string =>
+  pictureSvg(scenario, graphPicture(scenario, answer, { around: linkWays }), colours);
+
+/** A picture of the scenario that is there already. */
+export function pictureSvg(scenario: Scenario, { box, marks }: Picture, colours: Colours): string {
   const { x, y, width, height } = box;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="${FONT}">`,
