@@ -181,12 +181,16 @@ describe('estimate --follow', () => {
 
   it.each([
     [
+      'words',
       'no monitor\nwrote this\n',
       /--follow expects a first line such as "#qtm 1 tc time=ns".*got "no monitor"/,
       2,
     ],
-    ['#qtm 1 events time=ns\nqueueId,time,kind\nq,1,I\n', /table events cannot be followed/, 1],
-  ])('refuses %j', async (text, message, status) => {
+    // Neither of these is waited for to become a table.
+    ['a document of another kind', '{"a": 1}\n', /--follow expects a first line.*got "\{"a": 1\}"/, 2],
+    ['a line without an end', 'x'.repeat(70_000), /--follow expects a first line.*got "x{60}"/, 2],
+    ['events', '#qtm 1 events time=ns\nqueueId,time,kind\nq,1,I\n', /table events cannot be followed/, 1],
+  ])('refuses %s', async (_, text, message, status) => {
     const follower = new Follower('-');
     follower.write(text);
     expect(await follower.closeInput()).toBe(status);

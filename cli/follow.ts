@@ -8,7 +8,7 @@ import { type LiveEnd, type LiveListener, LiveRows } from '../workers/estimate/l
 import { intervalText, METHOD_WORDS, rateText } from '../workers/estimate/rate-words.ts';
 import type { ReduceOptions } from '../workers/measure/contract.ts';
 import { readerOf, type TextReader } from '../workers/measure/formats/reader-of.ts';
-import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
+import { HEAD_BYTES, sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault, FaultList } from '../workers/measure/measurement-fault.ts';
 import { nameOf, readBytes } from './input.ts';
 import { EXIT } from './outcome.ts';
@@ -155,8 +155,8 @@ class Following {
   async take(piece: Uint8Array): Promise<void> {
     if (this.reader) this.reader.push(piece);
     else {
-      this.head = Uint8Array.from([...this.head, ...piece]);
-      if (this.head.includes(LF)) await this.begin();
+      this.head = Buffer.concat([this.head, piece]);
+      if (this.head.includes(LF) || this.head.length >= HEAD_BYTES) await this.begin();
     }
     this.tellRates();
   }
@@ -165,10 +165,11 @@ class Following {
     const text = new TextDecoder().decode(this.head);
     const { reduce } = this.options;
     const format = reduce.mapping ? 'mapped-csv' : sniffFormat(text);
-    if (format === undefined) return;
-    if (!(format === 'qtm-csv' || format === 'qtm-ndjson' || reduce.mapping))
+    // Blank lines may stand above the first.
+    if (text.trim() === '' && this.head.length < HEAD_BYTES) return;
+    if (format === undefined || !(format === 'qtm-csv' || format === 'qtm-ndjson' || reduce.mapping))
       throw new BadInput([
-        `${nameOf(this.file)}: --follow expects a first line such as "#qtm 1 tc time=ns", one JSON object per line, or --mapping, got "${text.split('\n')[0]!.slice(0, 60)}"`,
+        `${nameOf(this.file)}: --follow expects a first line such as "#qtm 1 tc time=ns", one JSON object per line, or --mapping, got "${text.trimStart().split('\n')[0]!.slice(0, 60)}"`,
       ]);
     this.reader = await readerOf(format, {
       ...{ intake: this.rows, options: reduce, head: text, headBytes: this.head },
