@@ -19,10 +19,19 @@ export const DETOUR = 92;
 export const TURN = 64;
 
 export function linkPath(start: Position, target: Position, way?: Way): LinkPath {
-  const end = { x: target.x - ARROW, y: target.y };
+  const end = lineEnd(target);
   if (way) return around(start, end, way);
-  return end.x >= start.x + ARROW ? forward(start, end) : backward(start, end);
+  return leadsBack(start, end) ? backward(start, end) : forward(start, end);
 }
+
+/** The line to a receiver stops before the arrow head. */
+export const lineEnd = ({ x, y }: Position): Position => ({ x: x - ARROW, y });
+
+export const leadsBack = (start: Position, end: Position): boolean => end.x < start.x + ARROW;
+
+/** Distance of the handles of the Bézier curve, level with its ends, of a line that leads on. */
+export const handleReach = (start: Position, end: Position): number =>
+  Math.min(Math.max(LEAST_BEND, (end.x - start.x) / 2), end.x - start.x);
 
 export interface LinkEnds {
   readonly start: Position;
@@ -41,8 +50,8 @@ export const drawnBox = (nodes: readonly Box[], links: readonly LinkEnds[]): Box
   boxAround([...nodes, ...links.flatMap((link) => detourBox(link) ?? [])]);
 
 function detourBox({ start, end: target, way }: LinkEnds): Box | undefined {
-  const end = { x: target.x - ARROW, y: target.y };
-  const isBack = end.x < start.x + ARROW;
+  const end = lineEnd(target);
+  const isBack = leadsBack(start, end);
   if (!isBack && !way) return undefined;
   const lane = way?.lane ?? Math.max(start.y, end.y) + DETOUR;
   const [leave, reach] = [way?.leave ?? start.x, way?.reach ?? end.x];
@@ -53,8 +62,7 @@ function detourBox({ start, end: target, way }: LinkEnds): Box | undefined {
 }
 
 function forward(start: Position, end: Position): LinkPath {
-  const bend = Math.max(LEAST_BEND, (end.x - start.x) / 2);
-  const reach = Math.min(bend, end.x - start.x);
+  const reach = handleReach(start, end);
   return {
     path: `M${start.x},${start.y} C${start.x + reach},${start.y} ${end.x - reach},${end.y} ${end.x},${end.y}`,
     label: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },

@@ -1,6 +1,6 @@
 /** Ways of links around nodes: a link whose plain line would run behind a node takes a free lane above, between or below. */
 import type { Link, NodeId, Position } from '../../../core/scenario/scenario.ts';
-import { ARROW, DETOUR, linkEnds, TURN } from './link-path.ts';
+import { DETOUR, handleReach, leadsBack, lineEnd, linkEnds, TURN } from './link-path.ts';
 import type { Box } from './node-size.ts';
 import { linkKey } from './selection.ts';
 
@@ -35,16 +35,12 @@ export function linkWays(links: readonly Link[], boxes: ReadonlyMap<NodeId, Box>
     const [sender, receiver] = [boxes.get(link.from), boxes.get(link.to)];
     if (!sender || !receiver) continue;
     const { start, end } = linkEnds(sender, receiver);
-    const way = wayOf(
-      start,
-      { x: end.x - ARROW, y: end.y },
-      {
-        all,
-        others: all.filter((box) => box !== sender && box !== receiver),
-        butSender: all.filter((box) => box !== sender),
-        butReceiver: all.filter((box) => box !== receiver),
-      },
-    );
+    const way = wayOf(start, lineEnd(end), {
+      all,
+      others: all.filter((box) => box !== sender && box !== receiver),
+      butSender: all.filter((box) => box !== sender),
+      butReceiver: all.filter((box) => box !== receiver),
+    });
     if (way) ways.set(linkKey(link), way);
   }
   return ways;
@@ -54,7 +50,7 @@ export function linkWays(links: readonly Link[], boxes: ReadonlyMap<NodeId, Box>
 type Nodes = Readonly<Record<'all' | 'others' | 'butSender' | 'butReceiver', readonly Box[]>>;
 
 function wayOf(start: Position, end: Position, nodes: Nodes): Way | undefined {
-  const isBack = end.x < start.x + ARROW;
+  const isBack = leadsBack(start, end);
   const plain = Math.max(start.y, end.y) + DETOUR;
   const isPlainFree = isBack
     ? turnsAtOnce(wayBack(start, end, plain, nodes), start, end)
@@ -79,8 +75,7 @@ const STEPS = 24;
 
 function isLineFree(start: Position, end: Position, others: readonly Box[]): boolean {
   if (isFree(others, start.x, start.y, end.x, end.y)) return true;
-  // As it is drawn: a Bézier curve whose handles are level with its ends.
-  const reach = Math.min(Math.max(40, (end.x - start.x) / 2), end.x - start.x);
+  const reach = handleReach(start, end);
   for (let step = 0; step <= STEPS; step++) {
     const t = step / STEPS;
     const [a, b, c, d] = [(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t ** 3];
