@@ -6,7 +6,7 @@ import type { Intake } from '../measure/reduce/intake.ts';
 import { type QueueFacts, readQueueFacts } from '../measure/reduce/queue-facts.ts';
 import { sampleFault } from '../measure/reduce/rate-recorder.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
-import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
+import { ENDS, NS_PER_SECOND, type NumericTableName, type RowTaker } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
 import type { QueueEnd, RateMethod } from './contract.ts';
 import { type LiveNews, LiveRate } from './live-rate.ts';
@@ -26,9 +26,6 @@ export interface LiveListener {
   readonly queue?: string;
   readonly onNews: (end: LiveEnd, news: LiveNews) => void;
 }
-
-const ENDS: readonly QueueEnd[] = ['head', 'tail'];
-const NS_PER_SECOND = 1e9;
 
 type Counters = readonly [number, number, number];
 

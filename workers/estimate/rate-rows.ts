@@ -9,7 +9,14 @@ import type { Intake } from '../measure/reduce/intake.ts';
 import { type QueueFacts, readQueueFacts } from '../measure/reduce/queue-facts.ts';
 import { RateRecorder, type RecordedRates } from '../measure/reduce/rate-recorder.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
-import { DEPARTURE, INSERTION, type NumericTableName, type RowTaker } from '../measure/stream/row-layout.ts';
+import {
+  DEPARTURE,
+  ENDS,
+  INSERTION,
+  NS_PER_SECOND,
+  type NumericTableName,
+  type RowTaker,
+} from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
 import type { QueueEnd, RateColumns } from './contract.ts';
 import type { QueueEvents } from './queue-level.ts';
@@ -27,9 +34,6 @@ export interface SampledQueueEnd {
   /** `period` is the length of the samples that are made of events, s. Undefined: they make none. */
   readonly sample: (period?: number, departure?: DepartureMeaning) => RateColumns | undefined;
 }
-
-const ENDS: readonly QueueEnd[] = ['head', 'tail'];
-const NS_PER_SECOND = 1e9;
 
 /** Rows of one queue: of events time, kind, count and blockedFor; of counters time, inCount and outCount. Times in s. */
 interface OfQueue {

@@ -1,6 +1,6 @@
 /** The level of one queue as it changes: time at each level, by frame, and the peaks. Times in ns, never going back. */
 import type { Bins, Peak, QueueFrames } from '../contract.ts';
-
+import { NS_PER_SECOND } from '../stream/row-layout.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import { LEVEL_BITS } from './log-bins.ts';
@@ -21,8 +21,6 @@ const SUMS = [
 ] as const;
 const MAXIMA = ['maxOccupancy', 'maxPerMillisecond'] as const;
 type Column = (typeof SUMS)[number] | (typeof MAXIMA)[number];
-
-const NS_PER_SECOND = 1e9;
 
 /** Times in ns; `levelTime` is the integral of the level over time. */
 class FrameColumns implements Framed {

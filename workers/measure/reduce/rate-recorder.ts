@@ -3,10 +3,9 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { RateSamples } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
+import { ENDS, NS_PER_SECOND } from '../stream/row-layout.ts';
 import { GrowingRows } from './growing-rows.ts';
 
-const ENDS = ['head', 'tail'] as const;
-const NS_PER_SECOND = 1e9;
 /** A blocked time may exceed its period by this much: two clocks. */
 const BLOCKED_SLACK = 1.01;
 /** Realised periods further from the usual one are reported. */

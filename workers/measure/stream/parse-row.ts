@@ -4,6 +4,7 @@ import type { Place } from '../measurement-fault.ts';
 import { MOST_NAMES } from './name-table.ts';
 import {
   DEPARTURE,
+  ENDS,
   EVENT_LETTERS,
   EVENT_WORDS,
   KIND_SLOT,
@@ -13,7 +14,6 @@ import {
 } from './row-layout.ts';
 import { EXACT_DIGITS } from './time-base.ts';
 
-const ENDS = ['head', 'tail'];
 const EXPECTED = {
   name: 'a name',
   time: "an integer >= 0 in the table's time unit",
@@ -100,7 +100,7 @@ function numberOf(layout: RowLayout, column: NumericColumn, text: string): numbe
       return known ?? (letter < 0 ? undefined : letter);
     }
     case 'end': {
-      const end = ENDS.indexOf(text);
+      const end = (ENDS as readonly string[]).indexOf(text);
       return end < 0 ? undefined : end;
     }
     case 'flag':

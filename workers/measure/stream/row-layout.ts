@@ -127,6 +127,12 @@ export const EMPTY = 3;
 export const RESERVED = 4;
 export const TAKEN = 5;
 
+/** The ends of a queue by the numbers that stand for them in rows of table tc. */
+export const ENDS = ['head', 'tail'] as const;
+
+/** Times in rows are in ns. */
+export const NS_PER_SECOND = 1e9;
+
 export function slotsOf(table: NumericTableName, columns: readonly string[]): number[] {
   return columns.map((column) => NUMERIC_TABLES[table].findIndex(({ name }) => name === column));
 }
