@@ -83,7 +83,7 @@ async function errorOf(
   const { chosen, busyShare } = end!.report;
   if (!('rate' in chosen)) return chosen.refused;
   if (chosen.method !== 'busy-time') return `by ${chosen.method}`;
-  // Of a queue that is always full enough the server is busy.
+  // Where elements always wait the server is busy.
   if (!waits && busyShare! < 0.9) return `busy for ${busyShare} of the time`;
   return Math.abs(chosen.rate / (items / serviceSeconds) - 1);
 }

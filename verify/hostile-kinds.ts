@@ -346,7 +346,7 @@ function nativeAnswers(): Uint8Array[] {
   return data.map((each) => Buffer.from(JSON.stringify({ status: 'success', data: each })));
 }
 
-/** Of a program that names no unit, as text and as CSV, with a second one behind it. */
+/** Tables of percentiles of a program that names no unit, as text and as CSV, and one with a second behind it. */
 function percentileTables(): Uint8Array[] {
   const rows = [
     ['1.0', '0.000000', '1', '1.00'],

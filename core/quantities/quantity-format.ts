@@ -129,7 +129,7 @@ export function formatHalfWidth({ mean, halfWidth }: Estimated): string {
   return share < 1e-4 ? '± <0.01 %' : `± ${formatPercent(share, 2)}`;
 }
 
-/** Of a unit that a prefix is written onto: B, Hz. */
+/** A prefix is written onto units of at most so many letters: B, Hz. */
 const LONGEST_SYMBOL = 2;
 
 interface UnitText {

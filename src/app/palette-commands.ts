@@ -59,7 +59,7 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
   ['measured', 'Show measured numbers on the drawing'],
 ];
 
-/** Of commands that stand elsewhere, by their ids. */
+/** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-stage': 'new insert create queue server buffer node station box',
   'add-source': 'new insert create arrivals input load generator node',

@@ -204,7 +204,7 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   return { method: METHOD, periods, ...around(rate, halfWidth), scv: spread / items };
 }
 
-/** Of a trace of events, which alone knows its throughput besides the counts, something else may be declared. */
+/** Only a trace of events knows its throughput besides the counts; what its departures are may be declared otherwise. */
 const nothingFree = ({ count, throughput }: RateColumns): string => {
   const words = `In ${count.length} periods no item passed while nothing was blocked`;
   if (throughput === undefined) return words;

@@ -33,7 +33,7 @@ const MOST_KEPT = 2048;
 const LOOK_AFTER = { periods: 64, share: 1 / 8 };
 /** And believed when so many looks in a row find it at the same place. */
 const CONFIRM = 3;
-/** The same place: so many periods apart. */
+/** Two changes that are found at most so many periods apart are one. */
 const SAME = 64;
 /** The search looks at its last periods after so many. */
 const CHOOSE_EVERY = 256;

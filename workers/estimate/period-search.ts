@@ -31,13 +31,13 @@ const LENGTHS = 12;
 /** So many of the last periods tell whether they are stable and free of blocking. */
 const LOOK_BACK = 64;
 const STABLE = 0.9;
-/** Of the largest share of usable periods that any stable T has. */
+/** A T may be chosen whose share of usable periods is at least this part of the largest of any stable T. */
 const USABLE = 0.5;
-/** A T that is chosen stays while it has at least this. */
+/** One that is chosen stays while its share is at least this part of the largest. */
 const STAYS = 0.25;
 /** With more items in a period the quantile is within 2 % of the mean, and a longer one only answers later. */
 const MOST_ITEMS = 1000;
-/** Of a period: the next one begins where the one before it ended. */
+/** With more than this part of a period between two of them, the second does not follow on the first. */
 const GAP = 0.5;
 
 export class PeriodSearch {
