@@ -2,7 +2,8 @@
 import type { Edge } from '@xyflow/react';
 import type { LinkEnds } from '../../../core/scenario/edit-links.ts';
 import type { LinkData, LinkView } from './link-data.ts';
-import type { Way, Ways } from './link-ways.ts';
+import type { Way } from './link-path.ts';
+import type { Ways } from './link-ways.ts';
 import { sameFields } from './node-data.ts';
 import { linkKey } from './selection.ts';
 

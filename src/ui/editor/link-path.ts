@@ -1,6 +1,5 @@
 /** The line of a link: out to the right of its sender, into the left of its receiver. */
 import type { Position } from '../../../core/scenario/scenario.ts';
-import type { Way } from './link-ways.ts';
 import { type Box, boxAround } from './node-size.ts';
 
 export interface LinkPath {
@@ -9,6 +8,15 @@ export interface LinkPath {
   readonly label: Position;
   /** Width free for words at the middle, between the nodes at both ends. */
   readonly room: number;
+}
+
+/** A way of a line around nodes: straight on to `leave`, then to the height of the lane, along it, and from `reach` straight to the receiver. */
+export interface Way {
+  readonly lane: number;
+  readonly leave: number;
+  readonly reach: number;
+  /** Length of a turn along the lane; below zero where the lane leads back. */
+  readonly turn: number;
 }
 
 /** The line ends this far before the receiver, where the arrow head begins. */

@@ -1,17 +1,8 @@
 /** Ways of links around nodes: a link whose plain line would run behind a node takes a free lane above, between or below. */
 import type { Link, NodeId, Position } from '../../../core/scenario/scenario.ts';
-import { DETOUR, handleReach, leadsBack, lineEnd, linkEnds, TURN } from './link-path.ts';
+import { DETOUR, handleReach, leadsBack, lineEnd, linkEnds, TURN, type Way } from './link-path.ts';
 import type { Box } from './node-size.ts';
 import { linkKey } from './selection.ts';
-
-/** Straight on to `leave`, then to the height of the lane, along it, and from `reach` straight to the receiver. */
-export interface Way {
-  readonly lane: number;
-  readonly leave: number;
-  readonly reach: number;
-  /** Length of a turn along the lane; below zero where the lane leads back. */
-  readonly turn: number;
-}
 
 export type Ways = ReadonlyMap<string, Way>;
 
