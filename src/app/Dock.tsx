@@ -1,7 +1,7 @@
 /** The open workspace under the drawing, below one line that sums the answer up. */
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { AnswerLine } from '../features/results/AnswerLine.tsx';
-import { useSimulation } from '../features/results/answers.ts';
+import { type ShownSimulation, useSimulation } from '../features/results/answers.ts';
 import { Occupancy } from '../features/results/Occupancy.tsx';
 import { StageTable } from '../features/results/StageTable.tsx';
 import { startSimulation, warmSimulators } from '../features/simulate/simulating.ts';
@@ -106,14 +106,14 @@ export function Dock() {
   );
 }
 
-/** One strip for all that is older than the drawing. */
+/** One strip for all that is older than the drawing, or not finished. */
 function Outdated() {
-  const { resultIsOlder } = useSimulation();
-  const simulation = { name: 'Simulation', rerun: () => void startSimulation() };
-  const parts = [...(resultIsOlder ? [simulation] : []), ...useOutdatedParts()];
-  return parts.map(({ name, rerun }) => (
+  const simulated = simulationState(useSimulation());
+  const simulation = { name: 'Simulation', state: simulated, rerun: () => void startSimulation() };
+  const older = useOutdatedParts().map((part) => ({ ...part, state: 'is outdated' }));
+  return [...(simulated ? [simulation] : []), ...older].map(({ name, state, rerun }) => (
     <span key={name} className="outdated">
-      {name} is outdated
+      {name} {state}
       {rerun && (
         <Button size="small" variant="quiet" onClick={rerun}>
           Rerun
@@ -121,6 +121,14 @@ function Outdated() {
       )}
     </span>
   ));
+}
+
+function simulationState({ run, stale, resultIsOlder }: ShownSimulation): string | undefined {
+  if (resultIsOlder) return 'is outdated';
+  if (stale || run.status !== 'stopped') return undefined;
+  return run.answer
+    ? `was stopped after ${run.answer.replications} replications`
+    : 'was stopped before its second replication ended';
 }
 
 function Charts() {

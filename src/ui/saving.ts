@@ -5,6 +5,19 @@ import { showToast } from './widgets/toasts.ts';
 export const saveText = (name: string, text: string, type: string): void =>
   downloadBlob(name, new Blob([text], { type: `${type};charset=utf-8` }));
 
+/** Words for what comes out of a part of the page that is marked as older than the drawing or its question, else none. */
+export const ageIn = (part: Element | null): '' | ' (outdated)' =>
+  part?.closest('[data-stale]') ? ' (outdated)' : '';
+
+/** A table out of such a part says so in each row. */
+export const withAge = (table: Table, age: string): Table =>
+  age === ''
+    ? table
+    : {
+        columns: [...table.columns, { label: 'outdated', holds: 'text' }],
+        rows: table.rows.map((row) => [...row, 'yes']),
+      };
+
 /** `name`: without what says the kind of the file. */
 export const saveCsv = (name: string, { columns, rows }: Table): void =>
   saveText(`${name}.csv`, tableToCsv(columns, rows), 'text/csv');

@@ -11,6 +11,7 @@ import type {
 } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
+import { useOutdated } from '../../state/outdated.ts';
 import { selectOnly, showView } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -25,7 +26,7 @@ import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useFocusStage, useSimulation } from '../results/answers.ts';
+import { useBestSimulation, useFocusStage, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -41,8 +42,10 @@ const SIMULATION = { value: 'simulation', label: 'Simulation' } as const;
 export default function Compare() {
   const scenario = useScenario();
   const [wanted, setWanted] = useState<PredictedBy>('best');
-  const { result: simulated } = useSimulation();
+  const simulated = useBestSimulation();
   const source: PredictedBy = simulated ? wanted : 'model';
+  const isOlder = useSolved().stale && source === 'model';
+  useOutdated('Prediction', isOlder);
   const predicted = usePredicted(source);
   const report = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
@@ -50,7 +53,7 @@ export default function Compare() {
 
   if (!scenario.measurement) return <NoMeasurement />;
   return (
-    <div className="panel panel--stack">
+    <div className="panel panel--stack" data-stale={isOlder || undefined}>
       <div className="compare__head">
         <span>
           Measured: <strong>{scenario.measurement.name}</strong>

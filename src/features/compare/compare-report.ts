@@ -8,7 +8,7 @@ import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
-import { useAnalytic, useAnswer, useSimulation, useSolved } from '../results/answers.ts';
+import { useAnalytic, useAnswer, useBestSimulation, useSolved } from '../results/answers.ts';
 
 export type PredictedBy = 'best' | PredictionSource['kind'];
 
@@ -17,7 +17,7 @@ export function usePredicted(wanted: PredictedBy): PredictionSource | undefined 
   const { answer } = useAnswer();
   const { answer: shown } = useSolved();
   const solved = useAnalytic();
-  const { result: simulated } = useSimulation();
+  const simulated = useBestSimulation();
   return useMemo(() => {
     const solvedStages = solved && { solved: solved.stages };
     if (wanted === 'simulation' && simulated)

@@ -43,6 +43,8 @@ interface Question {
 /** A report, with the key of what it belongs to. */
 interface Replayed {
   readonly key: string;
+  /** Key of the model that was replayed. */
+  readonly model: string;
   readonly report: StageReplayReport;
 }
 
@@ -65,7 +67,10 @@ export const replayRun = createRun<Question, Replays, ReplaySoFar, ReplayFailure
     const { stage } = question;
     progress({ stage });
     const report = await replayer.replay(signal, trace, question, (told) => progress({ stage, told }));
-    const replayed: Replayed = { key: replayKey(trace.name, question), report };
+    const replayed: Replayed = {
+      ...{ key: replayKey(trace.name, question), model: modelKey(question.scenario) },
+      report,
+    };
     return ok({ ...before, [stage]: replayed });
   },
   lost: (message, { question: { stage } }) => ({ stage, message: `The replay stopped: ${message}.` }),

@@ -1,6 +1,7 @@
 /** The report on the open scenario: read here, printed, or downloaded as Markdown with its pictures. */
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import type { PredictionSource } from '../../../workers/compare/contract.ts';
+import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
@@ -19,7 +20,7 @@ import { useAnalytic, useAnswer, useSimulation } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { PartPictures } from '../virtual-queue/PartPictures.tsx';
 import { verdictRun } from '../virtual-queue/virtual-queue-run.ts';
-import { useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
+import { judgeKey, useVirtualQueue } from '../virtual-queue/virtual-queue-store.ts';
 import type { Block, PictureName, Report } from './report-blocks.ts';
 import { type ReportSources, reportOf } from './report-content.ts';
 import './report.css';
@@ -163,25 +164,28 @@ function useReportSources(): ReportSources {
   const scenario = useScenario();
   const { answer, stale: answerIsOlder, refusal } = useAnswer();
   const solved = useAnalytic();
-  const { run, stale: resultIsOlder } = useSimulation();
-  const { answer: result } = run;
+  const { result, resultIsOlder } = useSimulation();
   const [date] = useState(() => new Date());
   const reduced = useMeasured(selectShown);
   const queries = useStudy((study) => study?.queries);
   const replays = replayRun.use(({ answer }) => answer);
-  const virtualQueue = verdictRun.use(({ answer }) => answer);
-  const virtualQueueExample = useVirtualQueue(({ source }) => source?.example);
+  const verdict = verdictRun.use();
+  const { answer: virtualQueue } = verdict;
+  const asked = useVirtualQueue();
+  const virtualQueueIsOlder = isStale(verdict, judgeKey(asked));
+  const virtualQueueExample = asked.source?.example;
   // Formulas are held against the measurement; the simulation where they have no answer.
   const predicted = useMemo((): PredictionSource | undefined => {
     const known = solved && { solved: solved.stages };
     if (answer) return { kind: 'model', stages: answer.stages, ...known };
-    return result && { kind: 'simulation', stages: result.stages, ...known };
-  }, [answer, solved, result]);
+    return result && !resultIsOlder ? { kind: 'simulation', stages: result.stages, ...known } : undefined;
+  }, [answer, solved, result, resultIsOlder]);
   const comparison = useComparison(scenario, predicted, scenario.measurement);
   return useMemo(
     () => ({
       ...{ scenario, answer, answerIsOlder, refusal, result, resultIsOlder, comparison },
-      ...{ replays, queries, reduced, virtualQueue, virtualQueueExample, date },
+      ...{ replays, queries, reduced, date },
+      ...{ virtualQueue, virtualQueueIsOlder, virtualQueueExample },
     }),
     [
       scenario,
@@ -195,6 +199,7 @@ function useReportSources(): ReportSources {
       queries,
       reduced,
       virtualQueue,
+      virtualQueueIsOlder,
       virtualQueueExample,
       date,
     ],

@@ -62,11 +62,15 @@ function distributionText(distribution: ArrivalDistribution, { timeUnit }: Scena
 interface Predicted {
   readonly scenario: Scenario;
   readonly answer?: SolveAnswer | undefined;
+  readonly answerIsOlder?: boolean;
   readonly result?: SimulationResult | undefined;
+  readonly resultIsOlder?: boolean;
 }
 
 /** Analytic, and simulated where that was done. */
-export function predictedBlocks({ scenario, answer, result }: Predicted): readonly Block[] {
+export function predictedBlocks(predicted: Predicted): readonly Block[] {
+  const { scenario, answer, result } = predicted;
+  const aged = (caption: string, isOlder = false) => `${caption}${isOlder ? ' (outdated)' : ''}`;
   const { timeUnit } = scenario;
   const stages = scenario.nodes.filter(isStage);
   const solved = KEYS.map((key) => ({
@@ -79,9 +83,9 @@ export function predictedBlocks({ scenario, answer, result }: Predicted): readon
       )
     : [];
   return [
-    ...(answer ? resultTable(captionOf(answer), solved, stages, titleOf) : []),
+    ...(answer ? resultTable(aged(captionOf(answer), predicted.answerIsOlder), solved, stages, titleOf) : []),
     ...resultTable(
-      'Simulated, with 95 % intervals',
+      aged('Simulated, with 95 % intervals', predicted.resultIsOlder),
       estimateColumns(KEYS, simulated, scenario),
       simulated,
       ({ stageTitle, unit }) => titleOf({ id: stageTitle, unit }),

@@ -14,6 +14,7 @@ import {
 } from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { inSentence } from '../../../core/scenario/fields.ts';
+import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
@@ -46,6 +47,8 @@ export interface ReportSources {
   readonly queries?: readonly CheckedQuery[] | undefined;
   readonly reduced?: ReducedMeasurement | undefined;
   readonly virtualQueue?: VirtualQueueReport | undefined;
+  /** Another queue or question is set since. */
+  readonly virtualQueueIsOlder?: boolean;
   /** Name of its example, where it is no measurement of the user's. */
   readonly virtualQueueExample?: string | undefined;
   /** When it is made. */
@@ -70,7 +73,12 @@ export function reportOf(sources: ReportSources): Report {
         : []),
       ...sectionOf('Trace-driven simulation', replayBlocks(sources, sources.replays ?? {})),
       ...sectionOf('Assertions', assertionBlocks(queries)),
-      ...(virtualQueue ? sectionOf('Virtual queue', virtualQueueBlocks(sources, virtualQueue)) : []),
+      ...(virtualQueue
+        ? sectionOf(
+            `Virtual queue${sources.virtualQueueIsOlder ? ' (outdated)' : ''}`,
+            virtualQueueBlocks(sources, virtualQueue),
+          )
+        : []),
       ...sectionOf('Method and assumptions', methodBlocks(sources)),
     ],
   };
@@ -80,6 +88,7 @@ function shortBlocks({
   scenario,
   answer,
   answerIsOlder,
+  resultIsOlder,
   refusal,
   comparison,
 }: ReportSources): readonly Block[] {
@@ -90,7 +99,10 @@ function shortBlocks({
   return listOf([
     ...(refusal ? [`The current model has no solution: ${refusalText(refusal)}`] : []),
     ...(apart === undefined ? [] : [apart]),
-    ...(answerIsOlder ? ['The numbers belong to an earlier drawing.'] : []),
+    ...(answerIsOlder ? ['The analytic numbers are outdated: they belong to an earlier drawing.'] : []),
+    ...(resultIsOlder
+      ? ['The simulated numbers are outdated: they belong to an earlier drawing. Rerun the simulation.']
+      : []),
     ...(throughput === undefined ? [] : [`Throughput: ${formatMeasure(throughput, 'rate')}.`]),
     ...(meanSojournTime === undefined
       ? []
@@ -165,10 +177,12 @@ function brokenAssumptions({ scenario, answer }: ReportSources): readonly string
 /** What replays of measured arrivals say, in a report. */
 
 const replayBlocks = ({ scenario }: Pick<ReportSources, 'scenario'>, replays: Replays): readonly Block[] =>
-  Object.values(replays).flatMap(({ report }) =>
+  Object.values(replays).flatMap(({ model, report }) =>
     report.kind === 'replayed'
       ? [
-          text(`${nodeTitle(scenario, report.stage)}: ${CULPRIT_TITLES[report.culprit]}.`),
+          text(
+            `${nodeTitle(scenario, report.stage)}${model === modelKey(scenario) ? '' : ' (outdated)'}: ${CULPRIT_TITLES[report.culprit]}.`,
+          ),
           ...listOf(report.sentences),
           ...listOf(report.notes.map((note) => `${note}.`)),
           text(replayedWords(report)),

@@ -8,6 +8,7 @@ import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import { measurementService } from '../../../workers/compare/measurement-service.ts';
 import { example } from '../../../workers/explore/study.test-support.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
+import { simulateNow } from '../../../workers/simulate/simulate-scenario.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { markdownOf } from './ReportDialog.tsx';
 import { type ReportSources, reportOf } from './report-content.ts';
@@ -97,6 +98,25 @@ describe('the report', () => {
       'N_G  Number in system': '○ consistent',
     });
     expect(rows.find(([quantity]) => quantity === 'ρ  Utilization')).toContain('+60 %');
+  });
+
+  it('marks what belongs to an earlier drawing, in the summary and over its table', () => {
+    const simulated = simulateNow(scenario, { replications: 2, horizon: 50, warmup: 0 });
+    if (simulated.kind === 'noAnswer') throw new Error(refusalText(simulated));
+    const marked = (resultIsOlder: boolean) => {
+      const { sections } = reportOf({ ...sources(), result: simulated, resultIsOlder });
+      const blocks = sections.find(({ title }) => title === 'Predicted')!.blocks;
+      const captions = blocks.flatMap((block) => (block.kind === 'table' ? [block.caption] : []));
+      return { captions, isSummed: JSON.stringify(sections[0]).includes('simulated numbers are outdated') };
+    };
+    expect(marked(true)).toEqual({
+      captions: ['Analytic', 'Simulated, with 95 % intervals (outdated)'],
+      isSummed: true,
+    });
+    expect(marked(false)).toEqual({
+      captions: ['Analytic', 'Simulated, with 95 % intervals'],
+      isSummed: false,
+    });
   });
 
   it('lists assertions with their outcome', () => {

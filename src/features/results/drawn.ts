@@ -33,7 +33,7 @@ export interface Drawn {
 
 export interface ShownDrawing {
   readonly drawn: Drawn;
-  /** P[n] per stage from what was simulated so far, also of an earlier scenario. */
+  /** P[n] per stage from what was simulated so far of this drawing. */
   readonly occupancy?: Readonly<Record<NodeId, readonly number[]>>;
 }
 
@@ -106,11 +106,11 @@ function useNow(): ShownDrawing {
   const occupancy = useDeferredValue(forming);
   const faults = useFaultsAndWaits();
   return useMemo(() => {
-    const shown = SHOWS_SIMULATION[source] ? occupancy : undefined;
+    const shown = SHOWS_SIMULATION[source] && !simulationIsStale ? occupancy : undefined;
     const drawn = {
       ...{ scenario, answerIsStale: stale, faults },
       ...(answer && { answer }),
-      ...(shown && !simulationIsStale && { simulated: shown }),
+      ...(shown && { simulated: shown }),
     };
     return { drawn, ...(shown && { occupancy: shown }) };
   }, [scenario, answer, stale, faults, occupancy, simulationIsStale, source]);

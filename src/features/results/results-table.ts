@@ -16,10 +16,11 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
+import { useSession } from '../../state/session-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
-import { solveRun } from '../solve/solving.ts';
+import { solveKey, solveRun } from '../solve/solving.ts';
 import { tripRows } from './latency-rows.ts';
 import { estimateRows, simulatedBeside, wholeRows } from './simulated-tables.ts';
 
@@ -126,10 +127,14 @@ export function saveResultsTable(): void {
   const asked = simulationRun.get();
   const live = liveRun.get();
   const key = modelKey(scenario);
-  // The run that was asked for, unless it is older than the drawing and the one that goes by itself is not.
-  const result = live.answerKey === key && asked.answerKey !== key ? live.answer : asked.answer;
-  // The last answer is of another drawing where this one has none.
-  const { answer, failure } = solveRun.get();
-  const { columns, rows } = resultsTable(scenario, failure ? undefined : answer, result);
+  // What belongs to an earlier drawing stays out: in one row with numbers of this one it would pass for them.
+  const result = [asked, live].find(({ answerKey }) => answerKey === key)?.answer;
+  const solved = solveRun.get();
+  const isOfThis = solved.answerKey === solveKey({ scenario, method: useSession.getState().method });
+  const { columns, rows } = resultsTable(
+    scenario,
+    isOfThis && !solved.failure ? solved.answer : undefined,
+    result,
+  );
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

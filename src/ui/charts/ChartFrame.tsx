@@ -5,7 +5,7 @@ import {
   type TableCell,
   tableToTabbedText,
 } from '../../../core/quantities/table.ts';
-import { copyText, downloadBlob, saveCsv, saveParquet, saveText } from '../saving.ts';
+import { ageIn, copyText, downloadBlob, saveCsv, saveParquet, saveText, withAge } from '../saving.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { CopyIcon, DownloadIcon, MoreIcon, TableIcon } from '../widgets/icons.tsx';
 import { Menu } from '../widgets/Menu.tsx';
@@ -146,18 +146,23 @@ function ExportMenu({
   tableShown,
   onShowTable,
 }: ExportMenuProps) {
-  const withPicture = async (use: (svgText: string) => Promise<void> | void) => {
+  const withPicture = async (use: (svgText: string, name: string) => Promise<void> | void) => {
     const svg = drawing.current?.querySelector<SVGSVGElement>('.chart-svg');
-    if (svg) await use(titledSvg(svg, title));
+    const age = ageIn(drawing.current);
+    if (svg) await use(titledSvg(svg, `${title}${age}`), `${fileName}${age}`);
     else showToast({ title: 'There is no picture to export yet.' });
   };
-  const wholeTable = () => fullTable?.() ?? table;
-  const exportSvg = () => withPicture((text) => saveText(`${fileName}.svg`, text, 'image/svg+xml'));
+  const withTable = (use: (name: string, aged: Table) => unknown, of = fullTable?.() ?? table) => {
+    const age = ageIn(drawing.current);
+    void use(`${fileName}${age}`, withAge(of, age));
+  };
+  const exportSvg = () => withPicture((text, name) => saveText(`${name}.svg`, text, 'image/svg+xml'));
   const exportPng = () =>
-    withPicture(async (text) => downloadBlob(`${fileName}.png`, await svgToPng(text))).catch(() =>
+    withPicture(async (text, name) => downloadBlob(`${name}.png`, await svgToPng(text))).catch(() =>
       showToast({ title: 'This browser could not paint the picture; export it as SVG.' }),
     );
-  const copyTable = () => copyText(tableToTabbedText(table.columns, table.rows));
+  const copyTable = () =>
+    withTable((_, { columns, rows }) => copyText(tableToTabbedText(columns, rows)), table);
 
   return (
     <Menu
@@ -169,19 +174,19 @@ function ExportMenu({
           icon: <TableIcon />,
           onSelect: () => onShowTable(!tableShown),
         },
-        { label: 'Copy table', icon: <CopyIcon />, onSelect: () => void copyTable() },
+        { label: 'Copy table', icon: <CopyIcon />, onSelect: copyTable },
         'separator',
         { label: 'Export as SVG', icon: <DownloadIcon />, onSelect: () => void exportSvg() },
         { label: 'Export as PNG', icon: <DownloadIcon />, onSelect: () => void exportPng() },
         {
           label: 'Export as CSV',
           icon: <DownloadIcon />,
-          onSelect: () => saveCsv(fileName, wholeTable()),
+          onSelect: () => withTable(saveCsv),
         },
         {
           label: 'Export as Parquet',
           icon: <DownloadIcon />,
-          onSelect: () => void saveParquet(fileName, wholeTable()),
+          onSelect: () => withTable(saveParquet),
         },
       ]}
     />

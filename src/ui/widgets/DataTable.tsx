@@ -1,4 +1,4 @@
-import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef } from 'react';
 import {
   type CellText,
   type Column,
@@ -7,7 +7,7 @@ import {
   tableOf,
   tableToTabbedText,
 } from '../../../core/quantities/table.ts';
-import { copyText, saveCsv, saveParquet } from '../saving.ts';
+import { ageIn, copyText, saveCsv, saveParquet, withAge } from '../saving.ts';
 import { Button } from './Button.tsx';
 import { CopyIcon, DownloadIcon } from './icons.tsx';
 import { Subscripts } from './Subscripts.tsx';
@@ -125,23 +125,21 @@ interface TableActionsProps {
 /** A table copied, and as files. */
 export function TableActions({ fileName, table }: TableActionsProps) {
   const looks = { size: 'small', variant: 'quiet' } as const;
-  const copy = () => {
-    const { columns, rows } = table();
-    void copyText(tableToTabbedText(columns, rows));
+  const box = useRef<HTMLDivElement>(null);
+  const leave = (by: (name: string, aged: Table) => unknown) => () => {
+    const age = ageIn(box.current);
+    void by(`${fileName}${age}`, withAge(table(), age));
   };
+  const copy = leave((_, { columns, rows }) => copyText(tableToTabbedText(columns, rows)));
   return (
-    <div className="w-table-box__actions">
+    <div ref={box} className="w-table-box__actions">
       <Button {...looks} icon={<CopyIcon size={14} />} onClick={copy}>
         Copy
       </Button>
-      <Button {...looks} icon={<DownloadIcon size={14} />} onClick={() => saveCsv(fileName, table())}>
+      <Button {...looks} icon={<DownloadIcon size={14} />} onClick={leave(saveCsv)}>
         CSV
       </Button>
-      <Button
-        {...looks}
-        icon={<DownloadIcon size={14} />}
-        onClick={() => void saveParquet(fileName, table())}
-      >
+      <Button {...looks} icon={<DownloadIcon size={14} />} onClick={leave(saveParquet)}>
         Parquet
       </Button>
     </div>
