@@ -620,7 +620,7 @@ function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: numb
       : ` (up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)} elements ${factor > 1 ? 'more' : 'fewer'})`;
   return factor === 0
     ? `${longer}, negligible against the computed one${size}`
-    : `${longer}, about ${times(factor)} the computed one${size}`;
+    : `${longer}, ${factor > 1 ? 'up to' : 'about'} ${times(factor)} the computed one${size}`;
 }
 
 const EITHER_WAY = 'it is often full, so that the real queue may be longer or shorter';

@@ -121,11 +121,12 @@ interface Estimated {
   readonly halfWidth: number;
 }
 
-/** `± 2.3 %`: half of the interval as a share of the mean. */
+/** `± 2.3 %`: half of the interval as a share of the mean. More than all of it says nothing but that little is known. */
 export function formatHalfWidth({ mean, halfWidth }: Estimated): string {
   if (halfWidth === 0) return '± 0';
   if (mean === 0) return `± ${formatNumber(halfWidth, 2)}`;
   const share = halfWidth / Math.abs(mean);
+  if (share > 1) return '± >100 %';
   return share < 1e-4 ? '± <0.01 %' : `± ${formatPercent(share, 2)}`;
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Dimension,
   formatFull,
+  formatHalfWidth,
   formatQuantity,
   formatSignedPercent,
   parseQuantity,
@@ -268,6 +269,18 @@ describe('formatFull', () => {
         { numRuns: 500 },
       );
     }
+  });
+});
+
+describe('formatHalfWidth', () => {
+  it.each([
+    [10, 0.23, '± 2.3 %'],
+    [10, 0, '± 0'],
+    [0, 0.5, '± 0.5'],
+    [1, 1e-5, '± <0.01 %'],
+    [4.1e-6, 1.3e-5, '± >100 %'],
+  ])('writes %s ± %s as %s', (mean, halfWidth, text) => {
+    expect(formatHalfWidth({ mean, halfWidth })).toBe(text);
   });
 });
 

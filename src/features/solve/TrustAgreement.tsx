@@ -134,6 +134,9 @@ interface Answers {
 /** Closer than this is the same to three digits. */
 const SAME = 0.005;
 
+/** Approximations that differ by no more do not contradict each other. */
+const CLOSE = 0.05;
+
 /** An interval of more than this share of its mean agrees with nearly anything. */
 const WIDE = 0.25;
 
@@ -155,7 +158,8 @@ function besideOther(
   // What is exact is not contradicted by an approximation; the distance tells how good that is.
   if (isExact && !isOtherExact)
     return { agrees: undefined, words: `exact; the alternative is ${percent(relative(other, own))} off` };
-  return { agrees: false, words: `${percent(off)} from the alternative` };
+  const isClose = !isExact && !isOtherExact && Math.abs(off) <= CLOSE;
+  return { agrees: isClose, words: `${percent(off)} from the alternative` };
 }
 
 function withinInterval(

@@ -20,6 +20,11 @@ describe('agreement', () => {
   it('is told against the next best method otherwise', () => {
     expect(agreementOf({ own: 2, other: 4 })).toEqual({ agrees: false, words: '−50 % from the alternative' });
     expect(agreementOf({ own: 2, other: 2.001 })).toEqual({ agrees: true, words: 'the same' });
+    expect(agreementOf({ own: 0.805, other: 0.812 })).toEqual({
+      agrees: true,
+      words: '−0.86 % from the alternative',
+    });
+    expect(agreementOf({ own: 0.805, other: 0.812, isOtherExact: true })?.agrees).toBe(false);
     expect(agreementOf({ own: 0, other: 0 })).toEqual({ agrees: true, words: 'the same' });
     expect(agreementOf({ own: 1, other: 0 })?.words).toBe('far from the alternative');
   });
