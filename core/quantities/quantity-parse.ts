@@ -164,7 +164,9 @@ function outOfDomain(value: number, dimension: Dimension): string | undefined {
   if (dimension !== 'number' && value < 0) return 'It must not be negative.';
   if (dimension === 'probability' && value > 1) return 'It must not be above 1.';
   if ((dimension === 'count' || dimension === 'capacity') && !Number.isSafeInteger(value)) {
-    return 'It must be a whole number.';
+    return Number.isInteger(value)
+      ? `It must be at most ${Number.MAX_SAFE_INTEGER}.`
+      : 'It must be a whole number.';
   }
   return dimension === 'capacity' && value < 1 ? 'It must be at least 1.' : undefined;
 }

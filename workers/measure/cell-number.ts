@@ -12,6 +12,9 @@ const SMALLEST = powerOfTen(-100);
 export const isMeasurable = (value: number): boolean =>
   value === 0 || (value >= SMALLEST && value <= LARGEST);
 
+/** Shares may be written so. */
+const PERCENT = /^(.*\d)\s*%$/;
+
 const INTEGER = /^[+-]?\d+$/;
 const TIME = new RegExp(`^\\+?\\d{1,${MOST_TIME_DIGITS}}$`);
 
@@ -29,7 +32,10 @@ export function readNumber(
 ): number | undefined {
   const text = row.text(column);
   if (text === '') return undefined;
-  const value = (check.integer ? INTEGER : DECIMAL).test(text) ? Number(text) : Number.NaN;
+  const percent = check.max === 1 ? PERCENT.exec(text)?.[1] : undefined;
+  const digits = percent ?? text;
+  const isNumber = (check.integer ? INTEGER : DECIMAL).test(digits);
+  const value = isNumber ? Number(digits) / (percent === undefined ? 1 : 100) : Number.NaN;
   if (isMeasurable(value) && value <= (check.max ?? LARGEST)) return value;
   const message = `expected ${describeDomain(check, value)}, got ${text}${hintFor(text)}`;
   check.faults.add('E01', message, { place: row.place, column, value: text });
@@ -57,5 +63,6 @@ function hintFor(text: string): string {
   if (/^(na|n\/a|nan|null|none|-|[+-]?inf(inity)?)$/i.test(text))
     return '; leave the cell empty when nothing was measured';
   if (/^[+-]?\d+,\d+$/.test(text)) return '; write a decimal point, not a comma';
+  if (/^[\d.]+\s*[a-zµ/]+$/i.test(text)) return '; write the number alone, without a unit';
   return '';
 }

@@ -60,7 +60,8 @@ export function faultyOpening({ line, text }: CsvRecord, faults: FaultList): voi
   const legacy = /^[sd],\d+,/.test(text)
     ? '. This looks like the older s,/d, output, which is not read here'
     : '';
-  faults.add('E01', `expected a first line such as "#qtm 1 scalars time=ns"${legacy}`, {
+  const list = text.startsWith('[') ? ', or JSON that begins with { and not with a list' : '';
+  faults.add('E01', `expected a first line such as "#qtm 1 scalars time=ns"${list}${legacy}`, {
     place: { line },
     value: text,
   });

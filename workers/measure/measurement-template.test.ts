@@ -40,6 +40,22 @@ describe('the template', () => {
     );
   });
 
+  it('takes shares as people write them, and says of a unit beside a number where it went wrong', () => {
+    const fill = (value: string) =>
+      readMeasurement(
+        measurementTemplate(STAGES).replace('1a,,utilization,mean,,', `1a,,utilization,mean,${value},`),
+        't.csv',
+        STAGES,
+      );
+    const read = fill('72 %');
+    expect(read.ok && read.value.measurement.stages).toEqual([{ stage: '1a', utilization: 0.72 }]);
+    const refused = ['120 %', '0.3 ms'].map((value) => fill(value));
+    expect(refused.map((one) => (one.ok ? '' : one.error[0]!.message))).toEqual([
+      'expected a number from 0 to 1, got 120 %',
+      'expected a number from 0 to 1, got 0.3 ms; write the number alone, without a unit',
+    ]);
+  });
+
   it('keeps spreadsheets from running ids as formulas, and reads them back', () => {
     const stages = ['=HYPERLINK("http://a.b","x")', '+1+cmd', '-2', '@sum', "'quoted"].map((id) => ({ id }));
     const template = measurementTemplate(stages);

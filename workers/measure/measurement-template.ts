@@ -1,4 +1,5 @@
 /** A measurement file to fill in: every stage and metric of a scenario, with empty values. */
+import { plural } from '../../core/base/plural.ts';
 import { safeText } from '../../core/quantities/table.ts';
 import type { MeasuredStage } from './contract.ts';
 import { EVENT_WORDS } from './stream/row-layout.ts';
@@ -7,18 +8,18 @@ const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: Mea
   {
     metric: 'throughput',
     unit: 'items/s',
-    example: ({ unit = 'element' }) => `1250000 ${unit}s entered per second`,
+    example: ({ unit = 'element' }) => `1250000 ${plural(unit)} entered per second`,
   },
-  { metric: 'utilization', unit: '', example: () => '0.85 of the time serving' },
+  { metric: 'utilization', unit: '', example: () => '0.85 or 85 % of the time serving' },
   {
     metric: 'queueLength',
     unit: 'items',
-    example: ({ unit = 'element' }) => `1.2 ${unit}s waiting on average`,
+    example: ({ unit = 'element' }) => `1.2 ${plural(unit)} waiting on average`,
   },
   {
     metric: 'occupancy',
     unit: 'items',
-    example: ({ unit = 'element' }) => `2.1 ${unit}s in the stage on average`,
+    example: ({ unit = 'element' }) => `2.1 ${plural(unit)} in the stage on average`,
   },
   { metric: 'backpressure', unit: '', example: () => '0.05 of the time the sender was held back' },
   { metric: 'latency', unit: 's', example: () => '0.0004 s in the stage on average' },

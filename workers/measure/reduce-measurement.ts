@@ -104,7 +104,7 @@ function stageIdOf(
   if (!stages) return queue.dest ?? nameOf(queue);
   const stage = stageFedBy(queue, queues, stages);
   if (!stage && !isEnd && !isWholeOfTwo(queue, queues, stages)) {
-    const message = `queue ${nameOf(queue)} is left out: no stage has that id or name; ${listStages(stages)}. Map it to the stage that it feeds (page: Validate, Queues; terminal: --queue-map)`;
+    const message = `queue "${nameOf(queue)}" is left out: no stage has that id or name; ${listStages(stages)}. Map it to the stage that it feeds (page: Validate, Queues; terminal: --queue-map)`;
     faults.add('W02', message, { value: queue.id });
   }
   return stage?.id;
