@@ -72,10 +72,10 @@ export function addEstimate(program: Command): void {
     .addOption(
       new Option(
         '--departure <meaning>',
-        'of events and visits: the end of a service, or its start, as it is taken from the queue',
+        'of events, visits and counters: the end of a service, or its start, as it is taken from the queue',
       )
         .choices(['end', 'start'])
-        .conflicts(['posterior', 'follow']),
+        .conflicts('posterior'),
     )
     .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
     .addOption(

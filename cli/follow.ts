@@ -16,6 +16,7 @@ import { EXIT } from './outcome.ts';
 export interface FollowOptions {
   readonly method?: LiveListener['method'] | undefined;
   readonly queue?: string | undefined;
+  readonly departure?: LiveListener['departure'];
   readonly json?: boolean;
   /** Time between rates of one end, s. */
   readonly every: number;
@@ -141,6 +142,7 @@ class Following {
     this.rows = new LiveRows(this.faults, {
       ...(options.method && { method: options.method }),
       ...(options.queue !== undefined && { queue: options.queue }),
+      departure: options.departure,
       onNews: (end, news) => this.onNews(end, news),
     });
   }

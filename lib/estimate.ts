@@ -17,7 +17,7 @@ export interface EstimateOptions {
   readonly method?: RateMethod | 'auto';
   /** Only this queue. */
   readonly queue?: string | undefined;
-  /** What a departure of events or visits is: the end of a service, or its start. Without it what holds for both is used. */
+  /** What a departure of events, visits or counters is: the end of a service, or its start. Without it what holds for both is used. */
   readonly departure?: DepartureMeaning | undefined;
   /** The model, whose rates are put beside. */
   readonly scenario?: Scenario | undefined;

@@ -196,7 +196,7 @@ export const OPTIONS = {
     method: may(oneOf(['auto', ...RATE_METHODS]), 'How rates are estimated; default auto.'),
     departure: may(
       oneOf(['end', 'start']),
-      'What a departure of events or visits is: the end of a service, or its start, as the item is taken from the queue.',
+      'What a departure of events, visits or counters is: the end of a service, or its start, as the item is taken from the queue.',
     ),
     queue: may(nameUpTo(1000), 'Only this queue.'),
     ...reading,

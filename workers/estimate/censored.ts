@@ -3,14 +3,15 @@
  * server could do, a blocked one only that it could do at least as many (right censoring, as in survival analysis). That
  * takes away the bias of leaving blocked periods out: those that remain are the ones with slow service.
  *
- * Where it is known how many items waited when the period began, the bound is that number, which the server had no part in:
- * a period is then free of blocking where fewer items passed than waited. Otherwise the bound is the count of the blocked
+ * Where it is known how many items waited when the period began, the bound is that number: a period is then free of blocking
+ * where fewer items passed than waited. That is right for exponential service, and for no other: behind a long service that
+ * is under way more items wait. So the interval is left out where the services seem to be of another kind. Otherwise the bound is the count of the blocked
  * period, and taken for granted is that blocking depends on the arrivals alone. It does not: what a quick server has done
  * makes it wait. That makes the rate too high, the more so the more periods are blocked and the more services vary
  * (`verify/rates.md`), while the periods without blocking give one that is too low: the interval reaches down to that one.
  *
  * The count that was possible in a period is a stationary gamma count, with the rate and the shape alpha of the service
- * times both estimated. One count in a hundred may be anything, so that doubled and cut counts do little harm.
+ * times both estimated. One count in ten thousand may be anything, so that doubled and cut counts do less harm.
  */
 
 import { exp, hypot, log } from '../../core/numeric/elementary.ts';
@@ -28,8 +29,8 @@ type Pair = readonly [number, number];
 
 interface Summit {
   readonly at: Pair;
-  /** Variance of the first variable when the function is a log-likelihood; NaN where it is flat. */
-  readonly variance: number;
+  /** Of both variables, when the function is a log-likelihood; NaN where it is flat. */
+  readonly variances: Pair;
 }
 
 interface Slopes {
@@ -56,7 +57,9 @@ function climb(f: (x: number, y: number) => number, start: Pair, reach: Pair): S
   }
   const [a, b, c] = slopes(f, { at, value, reach }).curvature;
   const determinant = a * c - b * b;
-  return { at, variance: determinant > 0 && c < 0 ? -c / determinant : a < 0 ? -1 / a : Number.NaN };
+  const flat = (curvature: number): number => (curvature < 0 ? -1 / curvature : Number.NaN);
+  const isPeak = determinant > 0 && c < 0;
+  return { at, variances: isPeak ? [-c / determinant, -a / determinant] : [flat(a), flat(c)] };
 }
 
 interface Place {
@@ -106,10 +109,13 @@ const METHOD = 'censored';
 const FEWEST = 6;
 /** Periods are taken together where they differ by less than this share. */
 const SAME_PERIOD = 0.01;
-const STRAY_SHARE = 0.01;
+const STRAY_SHARE = 1e-4;
 /** Alpha times the count, more than which the service time is as good as constant. */
 const MOST_STEADY = 4000;
 const LEAST_ALPHA = 0.02;
+/** Services count as exponential while alpha is within so many standard errors of 1, and these are small enough to tell. */
+const ALPHA_ERRORS = 3;
+const MOST_ERROR = 0.3;
 
 /** Periods alike in length, count and blocking. */
 interface Cell {
@@ -139,14 +145,18 @@ export function estimateCensored(samples: RateColumns): RateOutcome {
   const f = (logRatio: number, logAlpha: number): number =>
     likelihood(start * exp(logRatio), inside(logAlpha));
   const firstAlpha = Math.min(mostAlpha / 2, Math.max(0.2, 1 / dispersionOf(usable.count, meanCount)));
-  const { at, variance } = climb(f, [0, log(firstAlpha)], [1e-3, 1e-2]);
+  const { at, variances } = climb(f, [0, log(firstAlpha)], [1e-3, 1e-2]);
   const rate = start * exp(at[0]);
   // The interval of the logarithm: a rate has no sign.
-  const factor = exp(Z_975 * Math.sqrt(variance));
+  const factor = exp(Z_975 * Math.sqrt(variances[0]));
   const scv = 1 / inside(at[1]);
-  const found = { method: METHOD, periods: period.length, rate, scv } as const;
-  if (!Number.isFinite(factor)) return found;
-  const isBiased = samples.waiting === undefined && free < count.length;
+  const error = Math.sqrt(variances[1]);
+  const isExponential = error <= MOST_ERROR && Math.abs(at[1]) <= ALPHA_ERRORS * error;
+  const isCensored = free < count.length;
+  const doubt = isCensored && !isExponential ? { notExponential: true } : {};
+  const found = { method: METHOD, periods: period.length, rate, scv, ...doubt } as const;
+  if (!Number.isFinite(factor) || (samples.waiting && doubt.notExponential)) return found;
+  const isBiased = samples.waiting === undefined && isCensored;
   const low = isBiased ? Math.min(rate / factor, lowestOf(usable)) : rate / factor;
   return { ...found, low, high: rate * factor };
 }

@@ -22,6 +22,8 @@ export type QueueEnd = RateSamples['end'];
 export interface RateColumns extends Omit<RateSamples, 'end'> {
   /** Items that waited (head), or places that were free (tail), when the period began; absent where that is not known. */
   readonly waiting?: Float64Array;
+  /** Blocked times are counted samples of an empty queue: right on average, and too rough to tell how services vary. */
+  readonly idleSampled?: boolean;
   /** Items per second that did pass, where `count` leaves those out of which the service is not seen. */
   readonly throughput?: number;
   /** Share of the operations at the same instant as the one before, where blocked times were told by the level. */
@@ -63,6 +65,8 @@ export interface RateEstimate {
   readonly scv?: number;
   /** The published method never converged; the rate is its last value. */
   readonly provisional?: boolean;
+  /** Periods were blocked, and the services do not look exponential, as the censored likelihood needs them. */
+  readonly notExponential?: boolean;
 }
 
 /** Why a method gives no rate: one sentence. */

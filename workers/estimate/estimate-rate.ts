@@ -1,19 +1,28 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
 import {
   between,
   exposureAt,
   hasBlockedTimes,
+  keeping,
   medianOf,
   sum,
   tooFewPeriods,
   usableCounts,
 } from './columns.ts';
-import type { LevelDoubt, RateColumns, RateMethod, RateOutcome, RatePhase, RateReport } from './contract.ts';
+import type {
+  LevelDoubt,
+  RateColumns,
+  RateEstimate,
+  RateMethod,
+  RateOutcome,
+  RatePhase,
+  RateReport,
+} from './contract.ts';
 import { RATE_METHODS } from './contract.ts';
 import { around } from './intervals.ts';
 import { findPhases } from './phases.ts';
@@ -102,11 +111,15 @@ function warningsOf(
     warnings.push(
       `only ${formatPercent(usable, 2)} of the periods are without blocking: they are the ones with slow service, so that the rate is too low; use busy-time or censored`,
     );
-  const isBracket = chosen.method === 'censored' && !columns.waiting && usable < MOSTLY_USABLE;
+  const isBracket =
+    chosen.method === 'censored' &&
+    !columns.waiting &&
+    (usable < MOSTLY_USABLE || chosen.notExponential === true);
   if (isBracket)
     warnings.push(
       'the censored likelihood is too high where many periods are blocked, and the more so the more services vary; its interval reaches down to the rate of the periods without blocking, which is too low; record blockedFor and use busy-time',
     );
+  if (chosen.notExponential && columns.waiting) warnings.push(notExponentialText(columns, chosen));
   if (columns.ties !== undefined && columns.ties > MANY_TIES)
     warnings.push(
       `${formatPercent(columns.ties, 2)} of the operations have the instant of the one before: if the clock is so coarse, and they are no batches, idle times within a tick are not seen and the rate is some percent too low, more than the interval tells; ${REMEDY}`,
@@ -131,6 +144,16 @@ function warningsOf(
 /** A time of the clock: of one that counts from midnight the first digits are always the same. */
 const INSTANT = { digits: 9 };
 const REMEDY = 'record blockedFor, or an event E where a read found nothing';
+
+/** The rate lies between that of a server that is always busy, and that of one that is so only where items waited throughout. */
+function notExponentialText(columns: RateColumns, { scv }: RateEstimate): string {
+  const { count, period, waiting } = columns;
+  const sure = keeping(columns, (i) => count[i]! < waiting![i]!);
+  const [least, most] = [sum(count) / sum(period), sum(count) / sum(sure.period)].map((rate) =>
+    formatQuantity(rate, 'rate', { digits: 3 }),
+  );
+  return `counters tell the rate of exponential services only, and these do not look so (squared coefficient of variation about ${formatNumber(scv!, 2)}): the rate may be off by tens of percent, and no interval is given. It is surely at least ${least}, the throughput, and at most ${most}; record blockedFor, or say --departure end if outCount counts ends of services`;
+}
 
 function unclearText(
   columns: RateColumns,
@@ -201,7 +224,8 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   const squares = sum(batches.items.map((inBatch, b) => (inBatch - rate * batches.time[b]!) ** 2));
   const spread = (squares * n) / (n - 1);
   const halfWidth = (student975(n - 1) * Math.sqrt(spread + 1 / 6)) / time;
-  return { method: METHOD, periods, ...around(rate, halfWidth), scv: spread / items };
+  const scv = columns.idleSampled ? {} : { scv: spread / items };
+  return { method: METHOD, periods, ...around(rate, halfWidth), ...scv };
 }
 
 /** Only a trace of events knows its throughput besides the counts; what its departures are may be declared otherwise. */

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { drawExponential } from '../../core/distributions/draws.ts';
 import { student975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
 import type { RateColumns, RateOutcome } from './contract.ts';
-import { estimateBusyTime, estimateMedian, estimateRobust } from './estimate-rate.ts';
-import { runTwoThreads, saturatedCounts, type Times } from './micro-benchmark.ts';
-import { samplesFromCounters } from './samples-from-counters.ts';
+import { estimateBusyTime, estimateMedian, estimateRate, estimateRobust } from './estimate-rate.ts';
+import { runTwoThreads, saturatedCounts, streamOf, type Times } from './micro-benchmark.ts';
+import { type QueueCounters, samplesFromCounters } from './samples-from-counters.ts';
 
 const MU = 5e5;
 const starved = (rho: number, times: Times, seed: number, items = 5) =>
@@ -13,6 +14,37 @@ const starved = (rho: number, times: Times, seed: number, items = 5) =>
     consumer: { times, rate: MU },
     ...{ capacity: 64, period: items / MU, periods: 4000, seed },
   });
+/**
+ * Counters of a queue whose services have a squared coefficient of variation of 16, in periods of one service: of items
+ * that were taken from it, and of those that were done.
+ */
+function varied(rho: number, seed: number): { readonly taken: QueueCounters; readonly done: QueueCounters } {
+  const periods = 4000;
+  const [work, service] = [streamOf(seed, 'producer'), streamOf(seed, 'consumer')];
+  const quick = (1 + Math.sqrt(15 / 17)) / 2;
+  const [came, begun, ended]: [number[], number[], number[]] = [[], [], []];
+  for (let [now, free] = [0, 0]; now < (periods + 1000) / MU; ) {
+    now += drawExponential(work) / (rho * MU);
+    const start = Math.max(now, free);
+    free = start + drawExponential(service) / (2 * MU * (service.uniform() < quick ? quick : 1 - quick));
+    came.push(now);
+    begun.push(start);
+    ended.push(free);
+  }
+  const time = Float64Array.from({ length: periods }, (_, at) => (1000 + at) / MU);
+  const counted = (times: readonly number[]): Float64Array => {
+    let count = 0;
+    return time.map((end) => {
+      while (times[count]! <= end) count += 1;
+      return count;
+    });
+  };
+  const inCount = counted(came);
+  return {
+    taken: { time, inCount, outCount: counted(begun) },
+    done: { time, inCount, outCount: counted(ended) },
+  };
+}
 const withoutTimes = (columns: RateColumns): RateColumns => ({
   ...columns,
   blockedFor: columns.blockedFor.map((time, i) => (columns.blocked[i] === 1 ? Number.NaN : time)),
@@ -141,6 +173,35 @@ describe('estimateCensored', () => {
     const columns = (seed: number) =>
       samplesFromCounters(starved(0.8, 'exponential', seed).counters, { end: 'head' });
     expect(coverage((seed) => estimateCensored(columns(seed)), 60)).toBeGreaterThan(0.85);
+  });
+
+  it.each([
+    ['deterministic', 0.5],
+    ['deterministic', 0.8],
+    ['hyperexponential', 0.5],
+    ['hyperexponential', 0.9],
+  ] as const)(
+    'gives no interval for %s service from counters alone, but bounds that hold: ρ %f',
+    (law, rho) => {
+      const run = law === 'deterministic' ? starved(rho, law, 5, 1).counters : varied(rho, 5).taken;
+      const { chosen, warnings } = estimateRate(samplesFromCounters(run, { end: 'head' }));
+      expect(chosen).toMatchObject({ method: 'censored', notExponential: true });
+      expect(chosen).not.toHaveProperty('low');
+      const [, least, most] = /at least ([\d.]+ \S)\/s, the throughput, and at most ([\d.]+ \S)\/s/.exec(
+        warnings[0]!,
+      )!;
+      const inThousands = (text: string): number => Number.parseFloat(text) * (text.endsWith('M') ? 1000 : 1);
+      expect(inThousands(least!)).toBeLessThan(MU / 1000);
+      expect(inThousands(most!)).toBeGreaterThan(MU / 1000);
+    },
+  );
+
+  it.each([0.3, 0.5, 0.9])('is not needed where departures end services: ρ %f, hyperexponential', (rho) => {
+    const outcome = (seed: number) =>
+      estimateBusyTime(samplesFromCounters(varied(rho, seed).done, { end: 'head', departure: 'end' }));
+    expect(outcome(1)).toMatchObject({ method: 'busy-time' });
+    expect(outcome(1)).not.toHaveProperty('scv');
+    expect(coverage(outcome, 60)).toBeGreaterThan(0.85);
   });
 
   it('is the mean where nothing is blocked, and tells the shape of service', () => {

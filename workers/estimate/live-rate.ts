@@ -58,7 +58,11 @@ export class LiveRate {
   /** Periods since a change was looked for. */
   private unseen = 0;
 
-  constructor(private readonly method?: RateMethod) {}
+  /** `idleSampled` as in `RateColumns`. */
+  constructor(
+    private readonly method?: RateMethod,
+    private readonly idleSampled = false,
+  ) {}
 
   /** `waiting` as in `RateColumns`. */
   push(one: LivePeriod, waiting = Number.NaN): readonly LiveNews[] {
@@ -117,6 +121,7 @@ export class LiveRate {
       count: of(({ count }) => count),
       blocked: Uint8Array.from(kept, ({ blocked }) => (blocked ? 1 : 0)),
       blockedFor: of(({ blockedFor }) => blockedFor),
+      ...(this.idleSampled && { idleSampled: true }),
       ...(kept.every(({ waiting }) => !Number.isNaN(waiting)) && { waiting: of(({ waiting }) => waiting) }),
     };
   }

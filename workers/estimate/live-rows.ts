@@ -12,6 +12,7 @@ import type { QueueEnd, RateMethod } from './contract.ts';
 import { type LiveNews, LiveRate } from './live-rate.ts';
 import { counterFault } from './rate-rows.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
+import type { DepartureMeaning } from './samples-from-events.ts';
 
 export interface LiveEnd {
   readonly queue: string;
@@ -22,6 +23,8 @@ export interface LiveEnd {
 export interface LiveListener {
   /** Without it the best for what is known of blocking. */
   readonly method?: RateMethod;
+  /** What `outCount` counts, as of `CounterOptions`. */
+  readonly departure?: DepartureMeaning | undefined;
   /** Only this queue, by its id or name. */
   readonly queue?: string;
   readonly onNews: (end: LiveEnd, news: LiveNews) => void;
@@ -106,26 +109,29 @@ export class LiveRows implements Intake {
       if (!live) return;
       const made = samplesFromCounters(
         { ...pair, ...(this.wrap !== undefined && { wrap: this.wrap }) },
-        { end, ...(capacity !== undefined && { capacity }) },
+        { end, departure: this.listener.departure, ...(capacity !== undefined && { capacity }) },
       );
       if (made.time.length === 0) continue;
       const one = {
         ...{ time: made.time[0]!, period: made.period[0]!, count: made.count[0]! },
         ...{ blocked: made.blocked[0] === 1, blockedFor: made.blockedFor[0]! },
       };
-      for (const news of live.rate.push(one, made.waiting![0]!)) this.listener.onNews(live, news);
+      for (const news of live.rate.push(one, made.waiting?.[0])) this.listener.onNews(live, news);
     }
   }
 
   /** Undefined for a queue that was not asked for. */
   private endOf(queue: number, end: number): LiveEnd | undefined {
     const id = this.names.names[queue]!;
-    const { queue: wanted, method } = this.listener;
+    const { queue: wanted, method, departure } = this.listener;
     if (wanted !== undefined && id !== wanted && this.facts.get(id)?.name !== wanted) return undefined;
     const key = keyOf(queue, end);
-    const known = this.ends.get(key) ?? { queue: id, end: ENDS[end]!, rate: new LiveRate(method) };
-    this.ends.set(key, known);
-    return known;
+    const known = this.ends.get(key);
+    if (known) return known;
+    const idleSampled = departure === 'end' && ENDS[end] === 'head' && this.counters[queue] !== undefined;
+    const made = { queue: id, end: ENDS[end]!, rate: new LiveRate(method, idleSampled) };
+    this.ends.set(key, made);
+    return made;
   }
 }
 

@@ -163,8 +163,8 @@ export class RateRows implements Intake {
         ...(period !== undefined && { period }),
         ...(departure && { departure }),
       });
-    const fromCounters = (end: QueueEnd) => () =>
-      samplesFromCounters({ ...countersOf(counters), ...this.wrapping() }, { end, ...places });
+    const fromCounters = (end: QueueEnd) => (_: number | undefined, departure?: DepartureMeaning) =>
+      samplesFromCounters({ ...countersOf(counters), ...this.wrapping() }, { end, departure, ...places });
     return ENDS.flatMap((end): SampledQueueEnd[] => {
       if (events.length > 0 && fromEvents(end)())
         return [{ queue: id, end, from: 'events', sample: fromEvents(end) }];

@@ -32,8 +32,8 @@ export const METHOD_WORDS: Readonly<Record<RateMethod, MethodWords>> = {
   },
   censored: {
     title: 'Censored likelihood',
-    assumes: 'gamma service times; a blocked period is a lower bound',
-    bias: 'from counters none; from samples high as ρ falls from 0.9 to 0.2: 2 to 9 % for exponential service, several times as much where it varies more; the interval takes that in',
+    assumes: 'gamma service times, from counters exponential ones; a blocked period is a lower bound',
+    bias: 'from counters none for exponential service, and no interval for other; from samples high as ρ falls from 0.9 to 0.2: 2 to 9 % for exponential service, several times as much where it varies more; the interval takes that in',
   },
   robust: {
     title: 'Robust mean',

@@ -220,6 +220,16 @@ describe('samplesFromCounters', () => {
     expect(list(tail.blocked)).toEqual([1, 1, 1]);
   });
 
+  it('takes an empty queue as idle, half a period for each end, where departures are ends of services', () => {
+    const head = samplesFromCounters(counters, { end: 'head', departure: 'end' });
+    expect(list(head.blockedFor)).toEqual([0, 0.5, 0.5]);
+    expect(list(head.blocked)).toEqual([0, 1, 1]);
+    expect(head).not.toHaveProperty('waiting');
+    expect(samplesFromCounters(counters, { end: 'tail', capacity: 2, departure: 'end' })).toEqual(
+      samplesFromCounters(counters, { end: 'tail', capacity: 2 }),
+    );
+  });
+
   it('goes on where a counter starts again, and leaves out one that went back', () => {
     const wrapped = {
       ...counters,
