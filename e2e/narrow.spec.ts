@@ -7,6 +7,31 @@ import { expect, idle, inspector, node, openExample, openGallery, showView, test
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+test.describe('on a telephone, and under a zoom of 200 %', () => {
+  for (const [width, height] of [
+    [390, 844],
+    [720, 450],
+  ] as const) {
+    test(`the wheel goes from the table of results to the charts at ${width} by ${height}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height });
+      await openExample(page, 'Order gateway');
+      await page.getByRole('tab', { name: 'Results', exact: true }).click();
+      const charts = page.getByRole('tablist', { name: 'Chart' });
+      await expect(charts).not.toBeInViewport();
+      const { x, y } = await boxOf(page.getByRole('table', { name: 'Stages' }));
+      await page.mouse.move(x + 100, Math.min(y + 40, height - 20));
+      const isSeen = async () => {
+        await page.mouse.wheel(0, 150);
+        const { y } = await boxOf(charts);
+        return y > 0 && y < height - 40;
+      };
+      await expect.poll(isSeen).toBe(true);
+    });
+  }
+});
+
 for (const width of [900, 600]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 900 } });
