@@ -74,6 +74,19 @@ const DrawDialog = lazy(() => import('../features/draw/DrawDialog.tsx'));
 const DiffDialog = lazy(() => import('../features/diff/DiffDialog.tsx'));
 const VariantsDialog = lazy(() => import('../features/variants/VariantsDialog.tsx'));
 
+/** The gallery comes up first; messages, the workbench, and what reads files, are fetched when it stands and rests, before a card is pressed. */
+function FetchedAhead({ onFetch }: { onFetch: (isAtRest: true) => void }) {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void loadWorkbench();
+      void loadReader();
+      onFetch(true);
+    }, PREFETCH_AFTER);
+    return () => clearTimeout(timer);
+  }, [onFetch]);
+  return null;
+}
+
 function App() {
   const isOpen = useDocument((state) => state.id !== undefined);
   const dialog = useSession((session) => session.dialog);
@@ -84,19 +97,12 @@ function App() {
     return () => removeEventListener('keydown', onKeyDown);
   }, []);
   const [isAtRest, setAtRest] = useState(false);
-  // The gallery comes up first; messages, the workbench, and what reads files, are fetched when it rests, before a card is pressed.
-  useEffect(() => {
-    if (!ready) return;
-    const timer = setTimeout(() => {
-      void loadWorkbench();
-      void loadReader();
-      setAtRest(true);
-    }, PREFETCH_AFTER);
-    return () => clearTimeout(timer);
-  }, [ready]);
   return (
     <FileDrop>
-      <Suspense fallback={<Waiting />}>{isOpen ? <Workbench /> : ready && <GalleryPage />}</Suspense>
+      <Suspense fallback={<Waiting />}>
+        {isOpen ? <Workbench /> : ready && <GalleryPage />}
+        {ready && <FetchedAhead onFetch={setAtRest} />}
+      </Suspense>
       <Suspense>
         {dialog === 'commands' && <CommandPalette />}
         {dialog === 'shortcuts' && <ShortcutSheet />}
