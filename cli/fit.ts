@@ -28,6 +28,7 @@ import {
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { stageFinder } from '../workers/measure/stage-names.ts';
 import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario } from './input.ts';
 import { byteSource } from './measurement-input.ts';
@@ -159,7 +160,7 @@ function changeOf(scenario: Scenario, { input, ...fitted }: FittedQueue): Change
   if (fitted.kind === 'refused') return fitted.reason;
   const stages = scenario.nodes.filter(isStage);
   const id = input.queue
-    ? stageOfQueue(input.queue, stages)?.id
+    ? stageOfQueue(input.queue, stageFinder(stages))?.id
     : stages.length === 1
       ? stages[0]!.id
       : undefined;

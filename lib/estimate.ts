@@ -10,6 +10,7 @@ import type { DepartureMeaning } from '../workers/estimate/samples-from-events.t
 import type { ByteSource, MeasurementFault } from '../workers/measure/contract.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { stageFinder } from '../workers/measure/stage-names.ts';
 import { BadInput } from './bad-input.ts';
 
 export interface EstimateOptions {
@@ -38,7 +39,7 @@ export interface EstimatedEnd extends SampledEnd {
 function readerStage({ queue, end, facts }: SampledEnd, scenario: Scenario): StageNode | undefined {
   if (end === 'tail') return undefined;
   const stages = scenario.nodes.filter(isStage);
-  const found = stageOfQueue(facts ?? { id: queue }, stages);
+  const found = stageOfQueue(facts ?? { id: queue }, stageFinder(stages));
   return stages.find(({ id }) => id === found?.id);
 }
 

@@ -11,6 +11,7 @@ import type {
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
+import { stageFinder } from '../workers/measure/stage-names.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import type {
@@ -125,11 +126,12 @@ function knownQueues(
 ): readonly QueueOfTasks[] {
   const { scenario } = options;
   const stages = scenario?.nodes.filter(isStage) ?? [];
+  const find = stageFinder(stages);
   const ids = new Set(queue.filter((id) => id !== '' && id !== '__ARRIVALS__'));
   for (const { id } of stages) ids.add(id);
   return [...ids].flatMap((id): QueueOfTasks[] => {
     const facts = queues.find((one) => one.id === id);
-    const found = stageOfQueue(facts ?? { id }, stages);
+    const found = stageOfQueue(facts ?? { id }, find);
     const stage = stages.find((one) => one.id === found?.id);
     if (scenario && !stage) return [];
     const servers = facts?.servers ?? (stage ? serverCountOf(stage) : options.servers);

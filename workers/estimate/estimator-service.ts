@@ -2,6 +2,7 @@
 import { ok } from '../../core/base/result.ts';
 import type { MeasuredStage } from '../measure/contract.ts';
 import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
+import { type StageFinder, stageFinder } from '../measure/stage-names.ts';
 import { sum } from './columns.ts';
 import type {
   EstimatorService,
@@ -54,10 +55,12 @@ export function estimatorService(): EstimatorService {
         onProgress: (progress) => onProgress({ ...progress, ...pictures.take() }),
       });
       if (!read.ok) return read;
-      kept = read.value.ends.map((end) => ({ end: described(end, options.stages), sample: end.sample }));
+      const find = stageFinder(options.stages ?? []);
+      kept = read.value.ends.map((end) => ({ end: described(end, find), sample: end.sample }));
       return ok({ name: fileName, ends: kept.map(({ end }) => end), warnings: read.value.warnings });
     },
     take(name, queues, stages) {
+      const find = stageFinder(stages);
       kept = queues.flatMap(({ rates = [], ...facts }) =>
         rates.map(({ end, ...columns }): KeptEnd => {
           const sampled = {
@@ -67,7 +70,7 @@ export function estimatorService(): EstimatorService {
             facts,
             sample: () => samplesInOrder(columns),
           } as const;
-          return { end: described(sampled, stages), sample: sampled.sample };
+          return { end: described(sampled, find), sample: sampled.sample };
         }),
       );
       return { name, ends: kept.map(({ end }) => end), warnings: [] };
@@ -97,11 +100,8 @@ function pictureOf({ end, sample }: KeptEnd, { method, period }: RateSettings): 
   return columns && { end, report: estimateRate(columns, method), course: rateCourse(columns) };
 }
 
-function described(
-  { queue, end, from, facts, itemBytes }: SampledQueueEnd,
-  stages: readonly MeasuredStage[] = [],
-): SampledEnd {
-  const stage = end === 'head' ? stageOfQueue(facts ?? { id: queue }, stages) : undefined;
+function described({ queue, end, from, facts, itemBytes }: SampledQueueEnd, find: StageFinder): SampledEnd {
+  const stage = end === 'head' ? stageOfQueue(facts ?? { id: queue }, find) : undefined;
   return {
     ...{ key: `${queue} ${end}`, queue, end, from },
     ...(facts?.name !== undefined && { name: facts.name }),
@@ -122,7 +122,8 @@ class PicturesOnTheWay {
     const start = performance.now();
     if (start < this.next) return;
     const first = rows.firstEnd();
-    this.picture = first && pictureOf({ end: described(first, this.stages), sample: first.sample }, {});
+    this.picture =
+      first && pictureOf({ end: described(first, stageFinder(this.stages ?? [])), sample: first.sample }, {});
     const end = performance.now();
     this.next = end + (end - start) / PICTURE_SHARE;
   }

@@ -1,8 +1,10 @@
 /** Files that once hung a reader, ended it with words of the program, or were taken for numbers: `npm run verify hostile` finds them. */
 import { describe, expect, it } from 'vitest';
 import { describeFault } from './measurement-fault.ts';
+import { readMeasurement } from './read-measurement.ts';
 import { reduceText, sourceOf } from './reduce.test-support.ts';
 import { reduceMeasurement } from './reduce-measurement.ts';
+import { MOST_NAMES } from './stream/name-table.ts';
 
 const json = (document: unknown): string => JSON.stringify(document);
 const DIGITS = '9'.repeat(400);
@@ -148,10 +150,41 @@ describe('files with very many of one thing are read', () => {
   const lines = (row: (n: number) => string): string =>
     Array.from({ length: MANY }, (_, n) => row(n)).join('\n');
 
-  it('queues of one histogram each', async () => {
+  it('queues of one histogram each: those that no scenario has room for are told', async () => {
     const rows = lines((n) => `q${n},service,10,20,5`);
     const read = await reduceText(`#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight\n${rows}\n`);
-    expect(read.queues).toHaveLength(MANY);
+    expect(read.queues).toHaveLength(MOST_NAMES);
+    expect(read.faults.counts).toEqual([{ code: 'E02', severity: 'error', count: MANY - MOST_NAMES }]);
+    expect(read.faults.shown[0]).toMatchObject({ line: MOST_NAMES + 3, value: `q${MOST_NAMES}` });
+  });
+
+  it('queues of one number or level each, which are refused', () => {
+    for (const [head, row] of [
+      ['#qtm 1 scalars time=ns\nqueueId,metric,value', (n: number) => `q${n},throughput,5`],
+      ['#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight', (n: number) => `q${n},occupancy,1,1,5`],
+    ] as const) {
+      const read = readMeasurement(`${head}\n${lines(row)}\n`, 'a.csv');
+      expect(read.ok ? [] : read.error[0]).toMatchObject({ code: 'E02', value: `q${MOST_NAMES}` });
+    }
+  });
+
+  it('levels of many queues up to the highest', () => {
+    const rows = Array.from({ length: 51 }, (_, n) => `q${n},occupancy,100000,100000,5`).join('\n');
+    const read = readMeasurement(
+      `#qtm 1 hist time=ns\nqueueId,metric,binLow,binHigh,weight\n${rows}\n`,
+      'a.csv',
+    );
+    expect(read.ok ? [] : read.error).toMatchObject([{ code: 'E20', message: /more than 5,000,000 levels/ }]);
+  });
+
+  it('tables of a few queues each, one below the other', async () => {
+    const table = (n: number) => `#qtm 1 queues\nqueueId,kind,parentId\nq${n},virtual,\n`;
+    const events = '#qtm 1 events time=ns\nqueueId,time,kind\nq0,5,I\n';
+    const read = await reduceText(Array.from({ length: 5_000 }, (_, n) => table(n % 9) + events).join(''));
+    expect(read.faults.counts).toMatchObject([
+      { code: 'E01', count: 4_991 },
+      { code: 'W03', count: 5_000 },
+    ]);
   });
 
   it('levels of one tap of TimeTrial', async () => {

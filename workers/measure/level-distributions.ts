@@ -5,17 +5,30 @@ import type { FaultList } from './measurement-fault.ts';
 /** Fraction of time at each level n = 0, 1, ... */
 export type StageDistributions = Partial<Record<LevelMetric, readonly number[]>>;
 
-/** By stage. One of which all weights are 0 is left out and reported (W07). */
+/** A level is kept for each one up to the highest, so a few rows could ask for gigabytes. */
+const MOST_LEVELS = 5_000_000;
+
+/** By stage. One of which all weights are 0 is left out and reported (W07); more levels than memory should hold are refused (E20). */
 export function levelDistributions(
   histograms: readonly LevelHistogram[],
   faults: FaultList,
 ): Map<string, StageDistributions> {
   const times = new Map<string, { stage: string; metric: LevelMetric; levels: number[] }>();
+  let levelCount = 0;
   for (const { stage, metric, weights } of histograms) {
     const key = JSON.stringify([stage, metric]);
     const entry = times.get(key) ?? { stage, metric, levels: [] };
     times.set(key, entry);
     for (const [level, weight] of weights) {
+      levelCount += Math.max(0, level + 1 - entry.levels.length);
+      if (levelCount > MOST_LEVELS) {
+        const most = MOST_LEVELS.toLocaleString('en');
+        faults.add(
+          'E20',
+          `histograms of more than ${most} levels in all: read the queues from several files`,
+        );
+        return new Map();
+      }
       while (entry.levels.length <= level) entry.levels.push(0);
       entry.levels[level]! += weight;
     }

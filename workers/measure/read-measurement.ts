@@ -16,7 +16,7 @@ import type { Table } from './qtm-table.ts';
 import { headOf } from './read-rows.ts';
 import { readReduced } from './reduce-measurement.ts';
 import { readScalars, type StageScalars } from './scalar-table.ts';
-import { listStages, queueFinder, stagesNamedIn } from './stage-names.ts';
+import { listStages, queueFinder, queueLimit, stagesNamedIn } from './stage-names.ts';
 
 /**
  * Reads the tables queues, frames, scalars and hist. `text` is the whole file, `fileName` goes into the faults and
@@ -31,7 +31,7 @@ export function readMeasurement(
   knownStages?: readonly MeasuredStage[],
 ): Result<ReadMeasurement, MeasurementFault[]> {
   const faults = new FaultList(fileName);
-  const tables = tablesOf(text, faults);
+  const tables = tablesOf(text, faults).map(queueLimit(faults));
   // A lost queue or frame would make faults of rows that are right.
   if (faults.hasErrors) return err(faults.allFaults());
   const stages = knownStages ?? stagesNamedIn(tables);

@@ -20,7 +20,7 @@ import { meanLevel } from './distances.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
-import { checkQueueMap, isWholeOfTwo, stageFedBy } from './reduce/queue-facts.ts';
+import { checkQueueMap, FedStages } from './reduce/queue-facts.ts';
 import { Reduction } from './reduce/reduction.ts';
 import { listIds, listStages } from './stage-names.ts';
 
@@ -65,8 +65,9 @@ export function measurementOfReduced(
 ): ReadMeasurement {
   const faults = new FaultList(reduced.name);
   const byStage = new Map<string, { id: string; isOfPool: boolean; measured: StageMeasurement }[]>();
+  const fed = stages && new FedStages(reduced.queues, stages);
   for (const queue of reduced.queues) {
-    const stage = stageIdOf(queue, reduced, stages, faults);
+    const stage = fed ? fedBy(queue, { fed, stages }, faults) : queueItself(queue);
     if (stage === undefined || !hasNumbers(queue)) continue;
     const feeding = byStage.get(stage) ?? [];
     byStage.set(stage, feeding);
@@ -81,7 +82,7 @@ export function measurementOfReduced(
     return told.length > 0 ? [addedUp(stage, told, faults)] : [];
   });
   if (found.length === 0 && stages) {
-    const queues = listIds(reduced.queues) || 'none';
+    const queues = listIds(reduced.queues.map(({ id }) => id)) || 'none';
     const message = `The file holds no value for any stage of the scenario; its queues are ${queues}; ${listStages(stages)}`;
     faults.add('E21', message);
   } else if (found.length === 0)
@@ -93,17 +94,22 @@ export function measurementOfReduced(
   return { measurement: { name: reduced.name, stages: found }, warnings };
 }
 
-function stageIdOf(
-  queue: ReducedQueue,
-  { queues }: ReducedMeasurement,
-  stages: readonly MeasuredStage[] | undefined,
-  faults: FaultList,
-): string | undefined {
+/** Without stages every queue is its own, but for the ends of a virtual one. */
+function queueItself(queue: ReducedQueue): string | undefined {
+  const isPart = queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage;
+  return isPart ? undefined : (queue.dest ?? nameOf(queue));
+}
+
+interface Feeding {
+  readonly fed: FedStages;
+  readonly stages: readonly MeasuredStage[];
+}
+
+function fedBy(queue: ReducedQueue, { fed, stages }: Feeding, faults: FaultList): string | undefined {
+  if (queue.dest === withoutStage) return undefined;
+  const stage = fed.stageOf(queue);
   const isEnd = queue.kind === 'tail' || queue.kind === 'head';
-  if (queue.dest === withoutStage || (isEnd && !stages)) return undefined;
-  if (!stages) return queue.dest ?? nameOf(queue);
-  const stage = stageFedBy(queue, queues, stages);
-  if (!stage && !isEnd && !isWholeOfTwo(queue, queues, stages)) {
+  if (!stage && !isEnd && !fed.isWholeOfTwo(queue)) {
     const message = `queue "${nameOf(queue)}" is left out: no stage has that id or name; ${listStages(stages)}. Map it to the stage that it feeds (page: Validate, Queues; terminal: --queue-map)`;
     faults.add('W02', message, { value: queue.id });
   }

@@ -4,6 +4,7 @@ import { readNumber } from './cell-number.ts';
 import { isFullByDesign, type MeasuredStage, QUEUE_KINDS, type QueueKind } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
+import { MOST_NAMES, TOO_MANY_QUEUES } from './stream/name-table.ts';
 
 const MOST_LISTED = 10;
 
@@ -17,8 +18,11 @@ export interface MeasuredQueue {
 /** Finds the queue of a row by its queueId; undefined when there is none, which is reported with E02. */
 export type QueueFinder = (row: Row, faults: FaultList) => MeasuredQueue | undefined;
 
+/** The stage that a name means, if there is one. */
+export type StageFinder = (name: string) => MeasuredStage | undefined;
+
 /** Ids are tried before names, and exact spelling before any case. */
-export function stageFinder(stages: readonly MeasuredStage[]): (name: string) => MeasuredStage | undefined {
+export function stageFinder(stages: readonly MeasuredStage[]): StageFinder {
   const spellings = [
     ...[(stage: MeasuredStage) => stage.id, (stage: MeasuredStage) => stage.id.toLowerCase()],
     ...[(stage: MeasuredStage) => stage.name, (stage: MeasuredStage) => stage.name?.toLowerCase()],
@@ -45,6 +49,31 @@ function uniqueIndex(
   return index;
 }
 
+/**
+ * Of the tables of one file, one after the other: each without the rows of queues beyond the number that a trace may have, which are
+ * reported (E02). No scenario has as many stages, and what is done for each queue would take memory and time without end.
+ */
+export function queueLimit(faults: FaultList): (table: Table) => Table {
+  const ids = new Set<string>();
+  return (table) => {
+    const column = table.columns.indexOf('queueId');
+    if (column < 0) return table;
+    const kept: number[] = [];
+    for (const [row, cells] of table.rows.entries()) {
+      const id = cells[column]?.trim() ?? '';
+      if (ids.size < MOST_NAMES) ids.add(id);
+      if (ids.has(id)) kept.push(row);
+      else faults.add('E02', TOO_MANY_QUEUES, { place: table.placeOf(row), column: 'queueId', value: id });
+    }
+    if (kept.length === table.rows.length) return table;
+    return {
+      ...table,
+      rows: kept.map((row) => table.rows[row]!),
+      placeOf: (row) => table.placeOf(kept[row]!),
+    };
+  };
+}
+
 /** Every queue that the file names as a stage of its own: for a file that is read without a scenario. */
 export function stagesNamedIn(tables: readonly Table[]): readonly MeasuredStage[] {
   const ids = new Set<string>();
@@ -60,14 +89,13 @@ export function stagesNamedIn(tables: readonly Table[]): readonly MeasuredStage[
 }
 
 export const listStages = (stages: readonly MeasuredStage[]): string =>
-  stages.length === 0 ? 'the scenario has no stages' : `the stages are ${listIds(stages)}`;
+  stages.length === 0
+    ? 'the scenario has no stages'
+    : `the stages are ${listIds(stages.map(({ id }) => id))}`;
 
 /** The first ten; of more, how many there are. */
-export function listIds(all: readonly { readonly id: string }[]): string {
-  const shown = all
-    .slice(0, MOST_LISTED)
-    .map(({ id }) => id)
-    .join(', ');
+export function listIds(all: readonly string[]): string {
+  const shown = all.slice(0, MOST_LISTED).join(', ');
   return all.length > MOST_LISTED
     ? `${shown} and ${(all.length - MOST_LISTED).toLocaleString('en')} more`
     : shown;
@@ -105,7 +133,7 @@ export function queueFinder(
   }
   return (row, report) => {
     const queue = queues.get(row.text('queueId'));
-    if (!queue) unknownQueue(row, `table queues has ${[...queues.keys()].join(', ')}`, report);
+    if (!queue) unknownQueue(row, `table queues has ${listIds([...queues.keys()])}`, report);
     return queue;
   };
 }
@@ -113,7 +141,12 @@ export function queueFinder(
 /** Ids of the queues by the stage that they feed. */
 function feeding(queues: ReadonlyMap<string, MeasuredQueue>): ReadonlyMap<MeasuredStage, readonly string[]> {
   const byStage = new Map<MeasuredStage, string[]>();
-  for (const [id, { stage }] of queues) if (stage) byStage.set(stage, [...(byStage.get(stage) ?? []), id]);
+  for (const [id, { stage }] of queues) {
+    if (!stage) continue;
+    const ids = byStage.get(stage) ?? [];
+    byStage.set(stage, ids);
+    ids.push(id);
+  }
   return byStage;
 }
 
@@ -124,7 +157,7 @@ function unknownQueue(row: Row, known: string, faults: FaultList): void {
 
 interface QueueContext {
   readonly stages: readonly MeasuredStage[];
-  readonly findStage: (name: string) => MeasuredStage | undefined;
+  readonly findStage: StageFinder;
   readonly faults: FaultList;
 }
 
@@ -192,9 +225,13 @@ export function dividedQueues(
   stages: readonly MeasuredStage[],
 ): ReadonlySet<string> {
   const find = stageFinder(stages);
+  const ends = { tail: new Map<string, QueueOfFamily>(), head: new Map<string, QueueOfFamily>() };
+  for (const queue of queues)
+    if ((queue.kind === 'tail' || queue.kind === 'head') && !ends[queue.kind].has(queue.parentId ?? ''))
+      ends[queue.kind].set(queue.parentId ?? '', queue);
   const stageOf = (parent: string, kind: 'tail' | 'head') => {
-    const end = queues.find((one) => one.kind === kind && one.parentId === parent);
-    return end?.dest === undefined ? undefined : find(end.dest);
+    const dest = ends[kind].get(parent)?.dest;
+    return dest === undefined ? undefined : find(dest);
   };
   const ids = queues.flatMap(({ id }) => {
     const [tail, head] = [stageOf(id, 'tail'), stageOf(id, 'head')];

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '../../../core/base/result.ts';
 import { graphOf, takesNoTime } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId } from '../../../core/scenario/scenario.ts';
 import { isFullByDesign, type ReducedMeasurement, type ReducedQueue } from '../contract.ts';
-import { stageFedBy } from '../reduce/queue-facts.ts';
+import { FedStages } from '../reduce/queue-facts.ts';
 import type { MeasuredGraph } from './contract.ts';
 
 export class MeasuredPlaces {
@@ -16,9 +16,10 @@ export class MeasuredPlaces {
     readonly graph: MeasuredGraph,
   ) {
     const fed = graph.nodes.filter((node) => isStage(node) || node.kind === 'delay');
+    const fedStages = new FedStages(reduced.queues, fed);
     const stageOf = new Map<string, NodeId>();
     for (const queue of reduced.queues) {
-      const stage = stageFedBy(queue, reduced.queues, fed);
+      const stage = fedStages.stageOf(queue);
       if (!stage) continue;
       stageOf.set(queue.id, stage.id);
       const known = this.queueOf.get(stage.id);

@@ -11,6 +11,7 @@ import {
   KINDS,
   listIds,
   listStages,
+  type StageFinder,
   stageFinder,
 } from '../stage-names.ts';
 
@@ -24,15 +25,20 @@ export type QueueFacts = Pick<
 /** By id. Checks: ids of their own and known kinds (E01), known parents (E02), complete virtual queues (W03). */
 export function readQueueFacts(tables: readonly Table[], faults: FaultList): Map<string, QueueFacts> {
   const queues = new Map<string, QueueFacts>();
-  for (const row of rowsOf(tables, 'queues')) {
-    const id = row.text('queueId');
-    if (id === '' || queues.has(id)) {
-      const detail = { place: row.place, column: 'queueId', value: id };
-      faults.add('E01', `expected a queueId of its own, got "${id}"`, detail);
-    } else queues.set(id, factsOf(row, id, faults));
-  }
+  for (const table of tables) addQueueFacts(table, queues, faults);
   checkFamilies(tables, queues, faults);
   return queues;
+}
+
+/** Puts the queues of one table beside those `known`; parents are not checked, which may stand in a table further below. */
+export function addQueueFacts(table: Table, known: Map<string, QueueFacts>, faults: FaultList): void {
+  for (const row of rowsOf([table], 'queues')) {
+    const id = row.text('queueId');
+    if (id === '' || known.has(id)) {
+      const detail = { place: row.place, column: 'queueId', value: id };
+      faults.add('E01', `expected a queueId of its own, got "${id}"`, detail);
+    } else known.set(id, factsOf(row, id, faults));
+  }
 }
 
 function factsOf(row: Row, id: string, faults: FaultList): QueueFacts {
@@ -78,13 +84,15 @@ export function checkQueueMap(
   stages: readonly MeasuredStage[] | undefined,
   faults: FaultList,
 ): void {
+  const known = new Set(queues.flatMap(({ id, name }) => [id, name]));
+  const find = stages && stageFinder(stages);
   for (const [queue, stage] of Object.entries(queueMap)) {
-    if (!queues.some(({ id, name }) => id === queue || name === queue))
+    if (!known.has(queue))
       faults.add(
         'E02',
-        `the queue map names queue "${queue}"; the queues of the file are ${listIds(queues)}`,
+        `the queue map names queue "${queue}"; the queues of the file are ${listIds(queues.map(({ id }) => id))}`,
       );
-    if (stages && !stageFinder(stages)(stage))
+    if (stages && !find?.(stage))
       faults.add('E02', `the queue map names stage "${stage}"; ${listStages(stages)}`);
   }
 }
@@ -95,10 +103,9 @@ export const UNNAMED_QUEUE = 'queue';
 /** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
 export function stageOfQueue(
   queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
-  stages: readonly MeasuredStage[],
+  find: StageFinder,
 ): MeasuredStage | undefined {
   if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
-  const find = stageFinder(stages);
   for (const name of [queue.dest, queue.name, queue.id]) {
     const stage = name === undefined ? undefined : find(name);
     if (stage) return stage;
@@ -106,28 +113,32 @@ export function stageOfQueue(
   return undefined;
 }
 
-/** A virtual queue of which each end stands for a stage of its own. */
-export const isWholeOfTwo = (
-  queue: Pick<QueueFacts, 'id' | 'kind'>,
-  queues: readonly Pick<QueueFacts, 'id' | 'dest' | 'kind' | 'parentId'>[],
-  stages: readonly MeasuredStage[],
-): boolean => queue.kind === 'virtual' && dividedQueues(queues, stages).has(queue.id);
+type FeedingQueue = Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind' | 'parentId'>;
 
-/**
- * The same among all queues of a file. One queue without a name and one stage can only mean each other; a queue of
- * another name means it only when somebody says so.
- */
-export function stageFedBy(
-  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind' | 'parentId'>,
-  queues: readonly Pick<QueueFacts, 'id' | 'dest' | 'kind' | 'parentId'>[],
-  stages: readonly MeasuredStage[],
-): MeasuredStage | undefined {
-  if (isWholeOfTwo(queue, queues, stages)) return undefined;
-  if (queue.kind === 'tail' || queue.kind === 'head')
-    return queue.dest !== undefined && dividedQueues(queues, stages).has(queue.parentId ?? '')
-      ? stageFinder(stages)(queue.dest)
-      : undefined;
-  const named = stageOfQueue(queue, stages);
-  const isOnly = queues.length === 1 && stages.length === 1 && queue.dest !== withoutStage;
-  return named ?? (isOnly && (queue.name ?? queue.id) === UNNAMED_QUEUE ? stages[0] : undefined);
+/** Which stage each queue of a file feeds. */
+export class FedStages {
+  private readonly find: StageFinder;
+  private readonly divided: ReadonlySet<string>;
+  /** One queue without a name and one stage can only mean each other; a queue of another name means it only when somebody says so. */
+  private readonly only: MeasuredStage | undefined;
+
+  constructor(queues: readonly FeedingQueue[], stages: readonly MeasuredStage[]) {
+    this.find = stageFinder(stages);
+    this.divided = dividedQueues(queues, stages);
+    this.only = queues.length === 1 && stages.length === 1 ? stages[0] : undefined;
+  }
+
+  /** A virtual queue of which each end stands for a stage of its own. */
+  isWholeOfTwo({ kind, id }: FeedingQueue): boolean {
+    return kind === 'virtual' && this.divided.has(id);
+  }
+
+  stageOf(queue: FeedingQueue): MeasuredStage | undefined {
+    if (this.isWholeOfTwo(queue)) return undefined;
+    const { kind, dest, parentId = '' } = queue;
+    if (kind === 'tail' || kind === 'head')
+      return dest !== undefined && this.divided.has(parentId) ? this.find(dest) : undefined;
+    const isUnnamed = dest !== withoutStage && (queue.name ?? queue.id) === UNNAMED_QUEUE;
+    return stageOfQueue(queue, this.find) ?? (isUnnamed ? this.only : undefined);
+  }
 }

@@ -3,6 +3,7 @@ import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../co
 import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
+import { checkFamilies, queueLimit, type StageFinder, stageFinder } from '../stage-names.ts';
 import { NameTable } from '../stream/name-table.ts';
 import {
   DEPARTURE,
@@ -22,7 +23,7 @@ import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } fro
 import type { Intake } from './intake.ts';
 import { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
-import { mappedFacts, type QueueFacts, readQueueFacts, stageOfQueue } from './queue-facts.ts';
+import { addQueueFacts, mappedFacts, type QueueFacts, stageOfQueue } from './queue-facts.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import type { RunningQueue } from './running-queue.ts';
@@ -31,32 +32,30 @@ import { VisitList } from './visit-list.ts';
 
 /** What is known of the queues of a file while it is read: its table `queues` so far, and the stages of the scenario. */
 class KnownQueues {
-  private known: ReadonlyMap<string, QueueFacts> = new Map();
+  readonly facts = new Map<string, QueueFacts>();
   private readonly tables: Table[] = [];
-  private tablesRead = 0;
+  private readonly find: StageFinder;
 
   constructor(
     private readonly faults: FaultList,
     private readonly options: ReduceOptions,
-  ) {}
+  ) {
+    this.find = stageFinder(options.stages ?? []);
+  }
 
   add(table: Table): void {
     this.tables.push(table);
+    addQueueFacts(table, this.facts, this.faults);
   }
 
-  /** Read when first needed, and again when tables came since. */
-  get facts(): ReadonlyMap<string, QueueFacts> {
-    if (this.tables.length > this.tablesRead) {
-      this.tablesRead = this.tables.length;
-      this.known = readQueueFacts(this.tables, this.faults);
-    }
-    return this.known;
+  /** At the end of the file, since a parent may stand below its parts. */
+  check(): void {
+    checkFamilies(this.tables, this.facts, this.faults);
   }
 
   capacityOf(id: string): number | undefined {
-    const { stages = [], queueMap } = this.options;
-    const facts = mappedFacts(this.facts.get(id) ?? { id }, queueMap);
-    return facts.capacity ?? stageOfQueue(facts, stages)?.capacity;
+    const facts = mappedFacts(this.facts.get(id) ?? { id }, this.options.queueMap);
+    return facts.capacity ?? stageOfQueue(facts, this.find)?.capacity;
   }
 }
 
@@ -196,6 +195,7 @@ export class Reduction implements Intake {
   private startedGrid: FrameGrid | undefined;
   private frameIds: readonly string[] = [];
   private readonly known: KnownQueues;
+  private readonly limited: (table: Table) => Table;
   private placeOf: PlaceOf = () => ({});
   private readonly leftOutEvents = new LeftOutEvents();
 
@@ -204,6 +204,7 @@ export class Reduction implements Intake {
     private readonly options: ReduceOptions,
   ) {
     this.known = new KnownQueues(faults, options);
+    this.limited = queueLimit(faults);
     this.rates = new RateRecorder(faults);
     this.queues = new RunningQueues({
       ...{ names: this.names.names, known: this.known, faults, leftOut: this.leftOutEvents },
@@ -221,7 +222,8 @@ export class Reduction implements Intake {
     tc: (row, number) => this.rates.take(row, number, this.placeOf),
   };
 
-  addTable(table: Table): void {
+  addTable(whole: Table): void {
+    const table = this.limited(whole);
     this.tables.push(table);
     if (table.name === 'queues') this.known.add(table);
     if (table.name === 'frames') this.checkInTime(table);
@@ -247,6 +249,7 @@ export class Reduction implements Intake {
   ): ReducedMeasurement {
     const { grid } = this;
     const { facts } = this.known;
+    this.known.check();
     const { tasks, wholeLength } = readSmallTables(this.tables, {
       intake: this,
       facts,

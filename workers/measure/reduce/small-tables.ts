@@ -8,7 +8,7 @@ import { type HistogramContext, type LevelHistogram, readLevelHistograms } from 
 import { allZero, levelDistributions } from '../level-distributions.ts';
 import type { Table } from '../qtm-table.ts';
 import { type FrameScalars, meanScalars, readFrameScalars } from '../scalar-table.ts';
-import type { QueueFinder } from '../stage-names.ts';
+import { listIds, type QueueFinder, stageFinder } from '../stage-names.ts';
 import { readTasks } from '../task-table.ts';
 import { readTimeHistograms } from '../time-histograms.ts';
 import type { DirectQueue } from './direct-reduction.ts';
@@ -133,17 +133,18 @@ function keepFrames({ intake: { direct }, frameIds, grid }: SmallTables, scalars
 /** Every queue stands for itself, with the unit and capacity of the stage that it feeds. */
 function queueByItself(tables: readonly Table[], { facts, stages, queueMap }: SmallTables): QueueFinder {
   const declared = tables.some(({ name }) => name === 'queues');
+  const find = stageFinder(stages);
   const found = new Map<string, ReturnType<QueueFinder>>();
   return (row, faults) => {
     const id = row.text('queueId');
     const known = facts.get(id);
     if (id === '' || (declared && !known)) {
-      const message = `unknown queueId "${id}"; table queues has ${[...facts.keys()].slice(0, 20).join(', ')}`;
+      const message = `unknown queueId "${id}"; table queues has ${listIds([...facts.keys()])}`;
       faults.add('E02', message, { place: row.place, column: 'queueId', value: id });
       return undefined;
     }
     if (!found.has(id)) {
-      const stage = stageOfQueue(mappedFacts(known ?? { id }, queueMap), stages);
+      const stage = stageOfQueue(mappedFacts(known ?? { id }, queueMap), find);
       const capacity = known?.capacity;
       found.set(id, { stage: { ...stage, id }, ...(capacity !== undefined && { capacity }) });
     }

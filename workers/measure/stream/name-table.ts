@@ -2,6 +2,8 @@
 
 const SLOTS = 1 << 13;
 export const MOST_NAMES = SLOTS / 4;
+/** What is said of the row of a further one. */
+export const TOO_MANY_QUEUES = `more than ${MOST_NAMES} queues; the rows of further ones are left out`;
 
 export class NameTable {
   readonly names: string[] = [];

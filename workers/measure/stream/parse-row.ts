@@ -1,7 +1,7 @@
 /** A row of numbers from the texts of its cells; what is wrong with it is reported and the row left out. */
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import type { Place } from '../measurement-fault.ts';
-import { MOST_NAMES } from './name-table.ts';
+import { TOO_MANY_QUEUES } from './name-table.ts';
 import {
   DEPARTURE,
   ENDS,
@@ -132,6 +132,5 @@ function expected(
 }
 
 function tooManyNames({ faults }: RowLayout, place: Place, text: string): void {
-  const message = `more than ${MOST_NAMES} queues; the rows of further ones are left out`;
-  faults.add('E02', message, { place, column: 'queueId', value: text });
+  faults.add('E02', TOO_MANY_QUEUES, { place, column: 'queueId', value: text });
 }
