@@ -151,7 +151,7 @@ const REFUSALS = {
   ),
   timesTooFine: unsupported(
     ({ ticks }: { readonly ticks: number }) =>
-      `The constant times have no common tick that is coarse enough: the longest has ${countText(ticks)} of them`,
+      `The constant times have no common tick that is coarse enough: the longest has ${Number.isFinite(ticks) ? countText(ticks) : 'more than can be counted'} of them`,
     'round the times, or simulate',
   ),
   periodTooLong: unsupported(

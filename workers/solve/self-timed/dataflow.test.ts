@@ -302,6 +302,22 @@ describe('computed times', () => {
     expect(answer.exact).toBe(true);
     expect(answer.stages.b!.throughput! / rate).toBeCloseTo(1, 12);
   });
+
+  it('that are too far apart for one are refused, without an endless number', () => {
+    const answer = solveScenario(
+      graph(
+        [actor('a', 1e300), actor('b', 1e-9)],
+        [
+          { from: 'a', to: 'a', initialTokens: 1 },
+          { from: 'a', to: 'b', depth: 4 },
+        ],
+      ),
+      'auto',
+    );
+    expect(answer.kind === 'noAnswer' && refusalText(answer)).toMatch(
+      /the longest has more than can be counted of them; round the times/,
+    );
+  });
 });
 
 describe('times by phase', () => {
