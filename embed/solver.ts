@@ -2,11 +2,12 @@
 import { refuseKinds } from '../core/engines/capabilities.ts';
 import type { NoAnswer } from '../core/measures/refusals.ts';
 import { classesOf, isClosed } from '../core/scenario/classes.ts';
+import { queuesInteract } from '../core/scenario/graph.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { refuseChain } from '../workers/solve/chain/refuse-chain.ts';
 import { checkedAnswer } from '../workers/solve/checked-answer.ts';
 import type { SolveOutcome } from '../workers/solve/contract.ts';
-import { type Engines, holdsUp, solveAuto } from '../workers/solve/networks/choose-method.ts';
+import { type Engines, solveAuto } from '../workers/solve/networks/choose-method.ts';
 
 /** For a scenario and others that differ from it in numbers. */
 export async function solverFor(scenario: Scenario): Promise<(scenario: Scenario) => SolveOutcome> {
@@ -18,7 +19,7 @@ export async function solverFor(scenario: Scenario): Promise<(scenario: Scenario
 async function enginesFor(scenario: Scenario): Promise<Engines> {
   const random = refuseKinds('selfTimed', scenario);
   const hasClosed = classesOf(scenario).some(isClosed);
-  const mayBlock = !hasClosed && holdsUp(scenario);
+  const mayBlock = !hasClosed && queuesInteract(scenario);
   const [{ selfTimed, chain }, closed, { solveBlocking: blocking }] = await Promise.all([
     random ? chainEngine(random) : selfTimedEngine(),
     hasClosed

@@ -654,7 +654,7 @@ export const objectionText = (because: ProductFormObjection): string =>
 const BLOCKING_OBJECTIONS = {
   cycle: ({ name }: Named) =>
     `${name} and the stages behind it can block each other in a ring, which may lock`,
-  nothingBlocks: () => 'no stage blocks another',
+  nothingInteracts: () => 'no stage blocks another or loses, and nowhere is the shortest queue chosen',
   unsettled: () => 'its rounds do not settle here',
   fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,
   delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,

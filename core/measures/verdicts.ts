@@ -114,8 +114,8 @@ const VERDICTS = {
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
-  'blocking-approximated': ({ kinds, throughput, occupancy, blocked }: BlockingErrors) =>
-    `Full stages block their senders: each stage is solved between its neighbours, as if independent of the others. In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
+  'blocking-approximated': ({ holds, kinds, throughput, occupancy, blocked }: BlockingErrors) =>
+    `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
     `There is no exact solution: ${objectionText(because)}. The model takes it into account only in part; simulate to see it.`,
   'approximate-mean-values': () =>
@@ -390,6 +390,8 @@ const CHOICES = {
   meanValues: ({ chain }: WithoutChain) =>
     `No exact method applies (${refusalClause(chain)}); mean values are estimated.`,
   blocking: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; this method models blocking by full stages.`,
+  finiteQueues: ({ chain }: WithoutChain) =>
+    `${noneIsExact(chain)}; this method follows variability, losses and the choice of the shortest queue from stage to stage.`,
   twoMoments: ({ chain }: WithoutChain) =>
     `${noneIsExact(chain)}; streams between stages are not Poisson, and this method follows their variability.`,
   alone: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; every stage is solved alone.`,
@@ -482,6 +484,8 @@ interface MeasuredOtherwise extends Named {
 }
 
 type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>> & {
+  /** Some stage holds up its senders. */
+  readonly holds: boolean;
   /** What the network has that others have not, in words. */
   readonly kinds: readonly string[];
 };
@@ -581,7 +585,7 @@ const ROUTING = {
   roundRobin:
     'routes round robin, which is more regular than the random split of the model; the queues behind it are shorter.',
   joinShortestQueue:
-    'routes to the shortest queue, but the model splits evenly and at random; the queues behind it are shorter, and the true shares may differ.',
+    'routes to the shortest queue, but the model splits at random, in proportion to what each stage can serve; the queues behind it are shorter, and the true shares may differ.',
   broadcast: 'sends copies along its links that move together, but the model assumes independent copies.',
 } as const;
 

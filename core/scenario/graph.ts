@@ -1,6 +1,6 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
 import { isDataflow } from '../rules/firing.ts';
-import { copiesElements, DEFAULT_ROUTING, drawsLink } from '../rules/routing.ts';
+import { copiesElements, DEFAULT_ROUTING, drawsLink, looksAtState } from '../rules/routing.ts';
 import { DEFAULTS } from './defaults.ts';
 import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
 
@@ -26,6 +26,12 @@ export function routingRule(node: ScenarioNode): Routing['rule'] {
   if (node.kind === 'fork' || (node.kind === 'stage' && isDataflow(node))) return 'broadcast';
   return node.kind === 'sink' ? DEFAULT_ROUTING : (node.routing?.rule ?? DEFAULTS.routing);
 }
+
+/** Stages that hold up or lose what finds them full, or of which the one with the shortest queue is chosen: what each does depends on the others. */
+export const queuesInteract = ({ nodes }: Pick<Scenario, 'nodes'>): boolean =>
+  nodes.some(
+    (node) => (node.kind === 'stage' && node.capacity !== undefined) || looksAtState(routingRule(node)),
+  );
 
 /**
  * Long-run share of the sender's elements on each of its links, in the order of `links`. Probabilistic: as written, or

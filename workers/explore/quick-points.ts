@@ -10,9 +10,11 @@
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
+import { looksAtState } from '../../core/rules/routing.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
+import { routingRule } from '../../core/scenario/graph.ts';
 import {
   isStage,
   type NodeId,
@@ -65,6 +67,8 @@ export function quickPoints({
   if (refuseKinds('quick', scenario)) return undefined;
   if (findFaults(scenario).some(({ severity }) => severity === 'error')) return undefined;
   if (method === 'auto' && !scenario.nodes.some(blocks)) return undefined;
+  // What the formulas deal to each stage follows from what all of them can serve.
+  if (method !== 'auto' && scenario.nodes.some((node) => looksAtState(routingRule(node)))) return undefined;
   const moving = movingNetwork(scenario, handles);
   if (!moving) return undefined;
   const stages = stationsOf(method as FormulaMethod, moving.base);

@@ -1,8 +1,8 @@
 /** The methods that a scenario may be solved by, as a menu shows them. */
 
 import type { MethodName } from '../../../core/measures/methods.ts';
-import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { classesOf, isClosed } from '../../../core/scenario/classes.ts';
+import { queuesInteract } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
 export const METHOD_TITLES: Readonly<Record<MethodName, string>> = {
@@ -50,10 +50,8 @@ export function notForThis(scenario: Scenario, method: MethodName): string | und
       return hasClosed ? undefined : 'no closed class';
     case 'blocking':
       if (hasClosed) return 'not for closed classes';
-      return scenario.nodes.some(holdsUp) ? undefined : 'no stage holds up another';
+      return queuesInteract(scenario) ? undefined : 'no stage holds up another or loses';
     default:
       return hasClosed ? 'not for closed classes' : undefined;
   }
 }
-
-const holdsUp = (node: Scenario['nodes'][number]): boolean => node.kind === 'stage' && blocksSenders(node);

@@ -58,8 +58,12 @@ export interface BlockingNode {
   readonly drops: boolean;
   /** Its senders reserve their places before service. */
   readonly reserves: boolean;
+  /** Its own queue, where its arrivals are known without the others and a model of its own is exact; one by one. */
+  readonly known?: KnownQueue;
   readonly to: readonly Target[];
 }
+
+export type KnownQueue = Pick<BlockingQueueAnswer, 'busy' | 'blocked' | 'full' | 'waiting'>;
 
 export interface BlockingNetwork {
   /** In flow order, but for feedback. */
@@ -79,7 +83,7 @@ export interface BlockingNodeAnswer {
   readonly full: number;
   /** Without bound, and offered more than it can take. */
   readonly grows: boolean;
-  readonly queue: BlockingQueueAnswer;
+  readonly queue: KnownQueue | BlockingQueueAnswer;
 }
 
 export interface BlockingAnswer {
@@ -143,7 +147,7 @@ interface Place extends Server {
   /** Mean wait of a sender's visit, and how often it has to wait. */
   wait: number;
   asked: BlockingQueue | undefined;
-  queue: BlockingQueueAnswer | undefined;
+  queue: KnownQueue | BlockingQueueAnswer | undefined;
   grows: boolean;
   /** Places that ever fill: where the shortest queue is chosen, no more than the others have. */
   most: number;
@@ -296,7 +300,7 @@ function placeOf(node: BlockingNode): Place {
     dispersionIn: 1,
     wait: 0,
     asked: undefined,
-    queue: undefined,
+    queue: node.known,
     grows: false,
     most: node.capacity,
     together: 1,
@@ -399,7 +403,8 @@ function settle(place: Place, step: number): void {
     room: Math.max(0, kept - perService),
     senders,
   };
-  const queue = place.queue && isSame(asked, place.asked!) ? place.queue : solveBlockingQueue(asked);
+  const queue =
+    node.known || (place.queue && isSame(asked, place.asked!)) ? place.queue! : solveBlockingQueue(asked);
   if (queue !== place.queue) place.asked = asked;
   place.queue = queue;
   place.rate = queue.busy / place.holding;

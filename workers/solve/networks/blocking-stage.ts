@@ -2,7 +2,7 @@
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { disciplineOf } from '../../../core/rules/discipline.ts';
-import { losesWhenFull } from '../../../core/rules/when-full.ts';
+import { blocksSenders, losesWhenFull } from '../../../core/rules/when-full.ts';
 import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
@@ -23,7 +23,7 @@ export type BlockingStage = { -readonly [Name in keyof StageAnswer]: StageAnswer
 
 /** `meansOnly`: without the distribution; `timed`: with percentiles of times. */
 export function blockingStage(
-  { node, serviceRate, serverLimit, pass }: FlowNode,
+  { node, serviceRate, serverLimit, pass, blockers }: FlowNode,
   { offered, accepted, holding, services, meanOccupancy, full, grows, queue }: BlockingNodeAnswer,
   { meansOnly, timed }: { readonly meansOnly: boolean; readonly timed: boolean },
 ): BlockingStage {
@@ -37,7 +37,7 @@ export function blockingStage(
   );
   const lossRate = offered - accepted;
   const measures: BlockingStage = {
-    model: `G/G/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'} with blocking`,
+    model: `G/G/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'}${blockers.length > 0 || blocksSenders(stage) ? ' with blocking' : ''}`,
     exact: false,
     saturated: offered >= serverLimit,
     loadPerServer: offered / serverLimit,
@@ -64,7 +64,7 @@ export function blockingStage(
     measures.backPressureProbability = full;
   }
   if (b > 1 || meansOnly) return measures;
-  const distribution = blockingDistribution(queue);
+  const distribution = 'weights' in queue ? blockingDistribution(queue) : undefined;
   if (distribution) measures.occupancyDistribution = distribution;
   if (timed) Object.assign(measures, percentilesAt(stage, measures, holding));
   return measures;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
-import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { answerTo as alone } from '../fixtures/answer.ts';
@@ -89,6 +89,53 @@ describe('the method that is taken unasked', () => {
       expect(answer.network.ladder).toHaveLength(4);
     },
   );
+
+  /** Truths by a simulation of its own, 4 million events. */
+  it('follows what varies through stages that lose, and keeps those that are known exactly', () => {
+    const varied = { distribution: 'hyperexponential', mean: 1, scv: 6 } as const;
+    const loses = { whenFull: 'drop' } as const;
+    const drawn = line(
+      source('s', 1.9),
+      stage('a', 1, { service: varied, serverCount: 2, capacity: 40, ...loses }),
+      stage('b', 2, { capacity: 30, ...loses }),
+    );
+    const answer = solveScenario(drawn, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
+    const chain = solveScenario(drawn, 'chain');
+    if (chain.kind === 'noAnswer') throw new Error(refusalText(chain));
+    expect(chain.stages.b!.meanOccupancy! / 11.5).toBeCloseTo(1, 1);
+    const decomposed = solveScenario(drawn, 'blocking');
+    if (decomposed.kind === 'noAnswer') throw new Error(refusalText(decomposed));
+    for (const { stages, network } of [answer, decomposed]) {
+      expect(Math.abs(stages.a!.meanOccupancy! - chain.stages.a!.meanOccupancy!)).toBeLessThan(1e-6);
+      // As M/M/1/K it had 8.0 and lost 0.009.
+      expect(stages.b!.meanOccupancy! / chain.stages.b!.meanOccupancy!).toBeCloseTo(1, 1);
+      expect(Math.abs(stages.b!.lossRate! - chain.stages.b!.lossRate!)).toBeLessThan(0.015);
+      expect(Math.abs(network.throughput! / chain.network.throughput! - 1)).toBeLessThan(0.01);
+    }
+    expect(decomposed.stages.a).toMatchObject({ exact: true, model: 'M/PH/c/K' });
+  });
+
+  it('a shortest queue among unequal stages: no stage is said to grow before all are at their limits', () => {
+    const drawn = drawing(
+      [
+        source('s', 1.5, { routing: { rule: 'joinShortestQueue' } }),
+        stage('a', 1.2),
+        stage('b', 0.6),
+        sink(),
+      ],
+      's>a s>b a>out b>out',
+    );
+    const answer = answerTo(drawn);
+    expect(answer).toMatchObject({ kind: 'answer', solvedBy: 'blocking', choice: { code: 'finiteQueues' } });
+    expect(answer.saturationFactor).toBeCloseTo(1.8 / 1.5, 9);
+    expect(answer.verdicts.map(({ code }) => code)).not.toContain('routing-approximated');
+    const { a, b } = answer.stages;
+    // Simulated: 2.71 and 3.43.
+    expect(Math.abs((a!.meanOccupancy! + b!.meanOccupancy!) / 6.14 - 1)).toBeLessThan(0.1);
+    for (const method of ['qna', 'mmc'] as const)
+      expect(solveScenario(drawn, method)).toMatchObject({ kind: 'answer' });
+  });
 
   it('names the method that was asked for', () => {
     const outcome = solveScenario(bolchNetwork, 'mm1');

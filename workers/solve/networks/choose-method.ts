@@ -8,7 +8,7 @@ import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { Graph } from '../../../core/scenario/graph.ts';
+import { type Graph, queuesInteract } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
 import type { solveChain as Chain } from '../chain/solve-chain.ts';
@@ -42,7 +42,7 @@ export interface Engines {
   readonly selfTimed: typeof SelfTimed;
   /** For closed populations. */
   readonly closed: Pick<typeof Closed, 'solveClosed' | 'solvePopulations'>;
-  /** For open networks with stages that hold up others. */
+  /** For open networks with stages that hold up others or lose, and where the shortest queue is chosen. */
   readonly blocking: typeof Blocking;
 }
 
@@ -109,9 +109,13 @@ function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
   }
   if (areExact(alone) && open.network.forkJoins.length > 0)
     return told(warned(alone, chain), { code: 'joins' });
-  const blocking = holds ? engines.blocking(open, alone) : undefined;
+  const blocking = queuesInteract(scenario) ? engines.blocking(open, alone) : undefined;
   if (blocking && blocking.kind !== 'noAnswer')
-    return told(warned(blocking, chain), { code: 'blocking', chain }, besides(alone));
+    return told(
+      warned(blocking, chain),
+      { code: holds ? 'blocking' : 'finiteQueues', chain },
+      besides(alone),
+    );
   const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;
   if (moments?.kind === alone.kind)
     return told(warned(moments, chain), { code: 'twoMoments', chain }, besides(alone));

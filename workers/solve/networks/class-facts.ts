@@ -1,6 +1,8 @@
 /** What flows of one class depend on, node by node in flow order. */
 
 import { distributionRate, type ServiceDistribution } from '../../../core/distributions/index.ts';
+import { looksAtState } from '../../../core/rules/routing.ts';
+import { fullService } from '../../../core/rules/timing.ts';
 import { becomes } from '../../../core/scenario/class-switch.ts';
 import { classesOf, isClosed, serviceOf, sourceClass } from '../../../core/scenario/classes.ts';
 import {
@@ -8,11 +10,13 @@ import {
   conversionFactorOf,
   overdriveRateOf,
   passProbabilityOf,
+  serverCountOf,
 } from '../../../core/scenario/defaults.ts';
 import { type Graph, linkShares, routingRule } from '../../../core/scenario/graph.ts';
 import type {
   ClassId,
   JobClass,
+  Link,
   NodeId,
   Scenario,
   ScenarioNode,
@@ -49,7 +53,8 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
   return order.map((nodeId): ClassFlow => {
     const node = graph.nodes.get(nodeId)!;
     const outgoing = graph.outgoing.get(nodeId)!;
-    const shares = wholeShares(node, linkShares(routingRule(node), outgoing, id));
+    const shares =
+      byWork(node, outgoing, graph, id) ?? wholeShares(node, linkShares(routingRule(node), outgoing, id));
     const links = outgoing.map(({ to }, k) => ({ to: indexOf.get(to)!, share: shares[k]! }));
     if (node.kind === 'stage') return stageFlow(node, id, isFirstOpen, links);
     const plain = { sourceRate: 0, overdriveRate: 0, conversion: 1, pass: 1, links };
@@ -63,6 +68,27 @@ export function classFacts({ scenario, graph, order, indexOf, jobClass: { id } }
     }
     return plain;
   });
+}
+
+/**
+ * Where the shortest queue of stages is chosen: in proportion to what each can do, which no load exceeds before all are
+ * at their limits. Under light load the shares are more alike. Undefined elsewhere.
+ */
+function byWork(
+  node: ScenarioNode,
+  outgoing: readonly Link[],
+  { nodes }: Graph,
+  id: ClassId,
+): readonly number[] | undefined {
+  if (!looksAtState(routingRule(node))) return undefined;
+  const limits = outgoing.map(({ to }) => {
+    const stage = nodes.get(to)!;
+    if (stage.kind !== 'stage') return Number.NaN;
+    const rate = distributionRate(serviceOf(stage, id));
+    return (serverCountOf(stage) * rate * fullService(stage, rate)) / conversionFactorOf(stage, id);
+  });
+  const all = limits.reduce((sum, limit) => sum + limit, 0);
+  return Number.isFinite(all) ? limits.map((limit) => limit / all) : undefined;
 }
 
 /** Typed shares sum to 1 to six digits only; what is missing would be elements that vanish, or come from nowhere. */

@@ -3,7 +3,7 @@
  * measures.
  *
  * Takes open networks, feedback, forks, routing by the shortest queue and batches included; distributions count with two
- * moments. Where a queue without bound grows the others have the numbers of that regime (kind `unstable`).
+ * moments, but at stages whose own models are exact. Where a queue without bound grows the others have the numbers of that regime (kind `unstable`).
  * Refuses by name: closed classes, rings that may lock, delays before stages that block, tasks that may be lost, priorities,
  * and shared resources.
  */
@@ -19,17 +19,20 @@ import {
 } from '../../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
+import { copiesElements, looksAtState, type RoutingRule } from '../../../core/rules/routing.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
-import { routingRule } from '../../../core/scenario/graph.ts';
+import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
+import { exactStages } from '../exactness.ts';
 import { solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import { precisionSpans, withPrecision } from '../precision-spans.ts';
-import { solveMeans } from '../solve-by-formulas.ts';
+import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
+import { solveNetwork } from '../solve-network.ts';
 import { linkFlows } from '../stages-alone.ts';
 import { feltScv } from '../stations/felt-variability.ts';
 import { resourceName } from '../verdict-words.ts';
@@ -41,6 +44,7 @@ import {
   type BlockingNodeAnswer,
   type BlockingRounds,
   type BlockingSource,
+  type KnownQueue,
   solveBlockingNetwork,
   type Target,
 } from './blocking-network.ts';
@@ -54,7 +58,7 @@ import { sourceScv } from './variability.ts';
 
 /** Why the decomposition does not apply. */
 function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObjection | undefined {
-  if (!nodes.some(({ blockers }) => blockers.length > 0)) return { code: 'nothingBlocks' };
+  if (!queuesInteract({ nodes: nodes.map(({ node }) => node) })) return { code: 'nothingInteracts' };
   const ring = blockingRing(nodes);
   if (ring) return { code: 'cycle', name: nameOf(ring) };
   const loses = nodes.some(({ node }) => node.kind === 'stage' && losesWhenFull(node));
@@ -92,11 +96,7 @@ function blockingRing(nodes: readonly FlowNode[]): ScenarioNode | undefined {
 }
 
 /** Stages and sources by their index in the network; nodes without a queue are seen through. */
-function blockingNetwork(
-  network: FlowNetwork,
-  stageIndex: readonly number[],
-  sourceIndex: readonly number[],
-): Drawn {
+function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known }: Indices): Drawn {
   const { nodes } = network;
   let flows: Flows | undefined;
   const load = (stage: number): number => {
@@ -176,6 +176,7 @@ function blockingNetwork(
     const { node, serviceRate } = nodes[i]!;
     const stage = node as StageNode;
     const { least, most } = batchSizes(stage.bulk);
+    const queue = known.get(i);
     return {
       time: 1 / serviceRate,
       scv: sharesServers(stage) ? 1 : serviceScv(stage),
@@ -185,10 +186,18 @@ function blockingNetwork(
       capacity: capacityOf(stage),
       drops: losesWhenFull(stage),
       reserves: promisesPlaces(stage) && stage.capacity !== undefined,
+      ...(queue && { known: queue }),
       to: targets(i),
     };
   });
   return { stages, sources, shortest };
+}
+
+/** By index of the node. */
+interface Indices {
+  readonly stageIndex: readonly number[];
+  readonly sourceIndex: readonly number[];
+  readonly known: ReadonlyMap<number, KnownQueue>;
 }
 
 /** What comes to a node of those that go on from a sender; `turned` is the share, times what of it is dealt out in turn. */
@@ -322,15 +331,16 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const network = mixedNetwork(prepared, 'counted');
   const because = objection(network);
   if (because) return noAnswer('blockingDoesNotApply', { because });
-  const open = alone ?? solveMeans(prepared, 'auto');
+  const holds = network.nodes.some(blocks);
+  const open = alone ?? (holds ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto'));
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network, false, prepared.timed && network.nodes.length <= MOST_TIMED);
   if (solved.residual > UNSETTLED)
     return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
-    note('blocking-approximated', errorsOf(network)),
-    ...open.verdicts.filter(({ code }) => KEPT.has(code)),
+    note('blocking-approximated', { ...errorsOf(network), holds }),
+    ...open.verdicts.filter((verdict) => KEPT.has(verdict.code) && !isFollowed(verdict, network)),
   ];
   const precision = precisionSpans({
     network,
@@ -344,6 +354,10 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   network.nodes.forEach(({ node: { id } }, i) => {
     const stage = solved.stages[i];
     if (!stage) return;
+    if (solved.known.has(i)) {
+      stages[id] = open.stages[id]!;
+      return;
+    }
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
     if (unsteady.has(id)) stage.doubtful = true;
@@ -380,12 +394,49 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   };
 }
 
+const blocks = ({ blockers }: FlowNode): boolean => blockers.length > 0;
+
+/** What the formulas leave out of a sender's routing, but this method does not. */
+function isFollowed({ facts, stage }: Verdict, { nodes, indexOf }: FlowNetwork): boolean {
+  const rule = (facts as { readonly rule?: RoutingRule }).rule;
+  if (rule === undefined || copiesElements(rule)) return false;
+  return (
+    !looksAtState(rule) ||
+    nodes[indexOf.get(stage!)!]!.links.every(({ to }) => nodes[to]!.node.kind === 'stage')
+  );
+}
+
+/**
+ * Stages whose own models are exact, since nothing before them is approximate and nothing behind holds them up: their
+ * queues, by index. Only where nothing blocks at all; elsewhere such stages are rare, and many designs are solved.
+ */
+function knownQueues(network: FlowNetwork): ReadonlyMap<number, KnownQueue> {
+  const known = new Map<number, KnownQueue>();
+  if (network.nodes.some(blocks)) return known;
+  const alone = solveNetwork({ network, method: 'auto', meansOnly: true });
+  if (!alone) return known;
+  const exact = exactStages(network, 'auto', undefined, alone.fitted);
+  network.nodes.forEach(({ node }, i) => {
+    const stage = alone.stages[i];
+    if (node.kind !== 'stage' || !exact.has(node.id) || largestBatch(node.bulk) > 1) return;
+    if (stage?.meanQueueLength === undefined || stage.utilization === undefined) return;
+    known.set(i, {
+      busy: stage.utilization * serverCountOf(node),
+      blocked: stage.lossProbability ?? 0,
+      full: stage.fullProbability ?? 0,
+      waiting: stage.meanQueueLength,
+    });
+  });
+  return known;
+}
+
 /** By index of the node: measures of stages, but of those that saturate, and what sources emit and stages take. */
 interface SolvedLine {
   readonly network: FlowNetwork;
   /** See BlockingAnswer. */
   readonly residual: number;
   readonly waits: readonly number[];
+  readonly known: ReadonlyMap<number, KnownQueue>;
   readonly stages: readonly (BlockingStage | undefined)[];
   readonly carried: readonly (Carried | undefined)[];
   /** The first stage without bound that cannot carry its flow. */
@@ -416,7 +467,8 @@ function solveLine(
   const sourceIndex = network.nodes.flatMap(({ sourceRate, overdriveRate }, i) =>
     sourceRate > 0 || overdriveRate > 0 ? [i] : [],
   );
-  const drawn = blockingNetwork(network, stageIndex, sourceIndex);
+  const known = knownQueues(network);
+  const drawn = blockingNetwork(network, { stageIndex, sourceIndex, known });
   const answer = solveBlockingNetwork(drawn, rounds);
   const { stages: answers, emitted } = answer;
   const saturated = answers.findIndex(({ grows }) => grows);
@@ -440,6 +492,7 @@ function solveLine(
     network: withParts(network, drawn, answer),
     residual,
     waits,
+    known,
     stages,
     carried,
     ...(first && { saturated: first }),
