@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import { blockingNetwork } from '../../verify/blocking-networks.ts';
+import { randomScenario } from '../../verify/random-scenario.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -10,6 +11,8 @@ const NETWORKS = Array.from({ length: 45 }, (_, number) => number);
 
 /** Relative; solvers iterate. */
 const ROUNDING = 1e-9;
+
+const TAIL = 1e-4;
 
 const isSame = (a: number, b: number): boolean =>
   Math.abs(a - b) <= ROUNDING * Math.max(Math.abs(a), Math.abs(b));
@@ -59,6 +62,21 @@ function broken(
     const out = links.filter(({ from }) => from === id).reduce((sum, { rate }) => sum + rate, 0);
     law(isFork || isSame(out, outputRate!), `${id} sends ${out} of ${outputRate}`);
     law(utilization! <= 1 + ROUNDING, `${id} is busy ${utilization} of the time`);
+    const { meanQueueLength, meanSojournTime, meanWaitingTime, occupancyDistribution: levels } = stage;
+    law(
+      !meanSojournTime || isSame(meanOccupancy!, throughput! * meanSojournTime),
+      `${id} breaks Little's law`,
+    );
+    law(!meanWaitingTime || isSame(meanQueueLength!, throughput! * meanWaitingTime), `${id} waits otherwise`);
+    if (levels && meanOccupancy !== undefined && !unlimited) {
+      const [all, mean] = levels.reduce(([sum, n], p, k) => [sum + p, n + k * p], [0, 0]);
+      // What is beyond the smallest tail is left out.
+      law(Math.abs(all! - 1) < TAIL, `the levels of ${id} are ${all} of the time`);
+      law(
+        Math.abs(mean! - meanOccupancy) < TAIL * (1 + meanOccupancy),
+        `${id} holds ${meanOccupancy}, its levels ${mean}`,
+      );
+    }
     const isWithin = meanOccupancy === undefined ? alone : meanOccupancy >= 0 && meanOccupancy <= capacity;
     if (isBounded && !unlimited) law(isWithin, `${id} holds ${meanOccupancy}`);
   }
@@ -66,6 +84,55 @@ function broken(
     .filter(({ to }) => to === 'sink')
     .reduce((sum, { receivedRate }) => sum + receivedRate, 0);
   law(isSame(network.throughput!, left), `${network.throughput} leave, and ${left} come to the sink`);
+  return said;
+}
+
+/** Whatever the format can say, but tokens. */
+const ANYTHING = Array.from({ length: 40 }, (_, number) => number);
+
+/** Laws for stages of any kind: classes, interrupted services, ways that meet, overdrives that have to wait. */
+function brokenAnywhere(
+  { nodes }: Scenario,
+  { kind, stages, links, network }: SolveAnswer,
+): readonly string[] {
+  const said: string[] = [];
+  const near = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b), 1e-9);
+  const law = (holds: boolean, what: string) => {
+    if (!holds) said.push(what);
+  };
+  const comes = (id: string) =>
+    links.filter(({ to }) => to === id).reduce((sum, { receivedRate }) => sum + receivedRate, 0);
+  for (const node of nodes.filter(isStage)) {
+    const { id, capacity = Number.POSITIVE_INFINITY, overdriveRate = 0, conversionFactor = 1 } = node;
+    const { throughput, lossRate = 0, utilization, meanOccupancy, meanSojournTime, byClass } = stages[id]!;
+    const [least, most] = [comes(id) - lossRate, comes(id) - lossRate + overdriveRate * conversionFactor];
+    const isShort = throughput! <= most * (1 + 1e-5);
+    law(isShort, `${id} takes ${throughput} of ${most}`);
+    law(
+      kind === 'unstable' || near(throughput!, most) || throughput! >= least * (1 - 1e-5),
+      `${id} takes ${throughput} of ${least}`,
+    );
+    law(utilization! >= 0 && utilization! <= 1 + 1e-9, `${id} is busy ${utilization} of the time`);
+    law(
+      meanOccupancy === undefined || (meanOccupancy >= 0 && meanOccupancy <= capacity * (1 + 1e-9)),
+      `${id} holds ${meanOccupancy}`,
+    );
+    law(!meanSojournTime || near(meanOccupancy!, throughput! * meanSojournTime), `${id} breaks Little's law`);
+    const classes = Object.values(byClass ?? {}).map((one) => one.throughput ?? 0);
+    law(
+      classes.length === 0 ||
+        near(
+          classes.reduce((sum, rate) => sum + rate, 0),
+          throughput!,
+        ),
+      `the classes of ${id} take ${classes}`,
+    );
+  }
+  const left = nodes.filter(({ kind: is }) => is === 'sink').reduce((sum, { id }) => sum + comes(id), 0);
+  law(
+    network.throughput === undefined || near(network.throughput, left),
+    `${network.throughput} leave, and ${left} come to sinks`,
+  );
   return said;
 }
 
@@ -80,5 +147,17 @@ describe('flow is conserved on every link, and nothing is outside its places', (
       expect(broken(scenario, answer, leftOut), `network ${number}`).toEqual([]);
     }
     expect(answered).toBeGreaterThan(20);
+  });
+
+  it.each(['auto', 'blocking', 'qna'] as const)('whatever is drawn, by %s', (method) => {
+    let answered = 0;
+    for (const number of ANYTHING) {
+      const scenario = randomScenario(number);
+      const answer = solveScenario(scenario, method, false, { spans: false });
+      if (answer.kind === 'noAnswer') continue;
+      answered += 1;
+      expect(brokenAnywhere(scenario, answer), `scenario ${number}`).toEqual([]);
+    }
+    expect(answered).toBeGreaterThan(10);
   });
 });

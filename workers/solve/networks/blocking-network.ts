@@ -19,7 +19,12 @@
  * Bell System Tech. J. 62(9), 2779-2815 (irregularity); B. Tan & S. Gershwin 2009, Annals of Operations Research.
  */
 import { pow } from '../../../core/numeric/elementary.ts';
-import { type BlockingQueue, type BlockingQueueAnswer, solveBlockingQueue } from './blocking-queue.ts';
+import {
+  type BlockingQueue,
+  type BlockingQueueAnswer,
+  promisedPlaces,
+  solveBlockingQueue,
+} from './blocking-queue.ts';
 
 export interface Target {
   /** Index of the stage. */
@@ -506,7 +511,7 @@ function answerOf(places: readonly Place[], entries: readonly Server[]): Blockin
     residual = Math.max(residual, Math.abs(through - place.rate * place.size) / (through || 1));
     const inService = Math.min(node.servers * node.most, through * place.holding);
     const kept = queue.waiting + inService;
-    const beyond = node.reserves ? queue.blocked : 0;
+    const beyond = node.reserves && 'weights' in queue ? promisedPlaces(queue, node.capacity) : 0;
     return {
       offered: offered[i]!,
       accepted: through,

@@ -106,19 +106,41 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   };
 }
 
-/** P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail; undefined where it is too long. Elements that are served one by one. */
-export function blockingDistribution({ weights }: BlockingQueueAnswer): number[] | undefined {
-  const { below, inMiddle, logRatio, last, top, beyond } = weights;
+/**
+ * P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail; undefined where it is too long. Elements that are served one by one.
+ * `promised`: the places that those who stand still have are above the others and fill, as far as `capacity` goes.
+ */
+export function blockingDistribution(
+  { weights, blocked }: BlockingQueueAnswer,
+  { promised, capacity }: { readonly promised: boolean; readonly capacity: number },
+): number[] | undefined {
+  const { below, inMiddle, logRatio, last, top: least, beyond } = weights;
   const c = below.length;
   const count = last < 0 ? 0 : geometricLength(logRatio, last, SMALLEST_TAIL);
   if (!(c + count <= LONGEST_DISTRIBUTION)) return undefined;
   const p = new Array<number>(c + count).fill(0);
   if (count > 0) writeGeometric(p, c, { x: logRatio, K: last, count, total: inMiddle });
   for (let k = 0; k < c; k++) p[k] = below[k]!;
-  if (top === p.length) p.push(beyond);
-  else if (top < p.length) p[top]! += beyond;
+  if (!(beyond > 0) || least > p.length) return p;
+  const level = least + (promised ? placesBeyond(beyond, { blocked, free: capacity - least }) : 0);
+  const top = Math.floor(level);
+  while (p.length <= Math.ceil(level)) p.push(0);
+  p[top]! += beyond * (top + 1 - level);
+  if (level > top) p[top + 1]! += beyond * (level - top);
   return p;
 }
+
+/** Places that those who stand still have been promised, while they do; `free`: places that the others leave. */
+const placesBeyond = (
+  beyond: number,
+  { blocked, free }: { readonly blocked: number; readonly free: number },
+): number => (beyond > 0 ? Math.min(free, blocked / beyond) : 0);
+
+/** Their mean. */
+export const promisedPlaces = (
+  { weights: { beyond, top }, blocked }: BlockingQueueAnswer,
+  capacity: number,
+): number => beyond * placesBeyond(beyond, { blocked, free: capacity - top });
 
 /** More are left to the closed form. */
 const MOST_LEVELS = 4096;

@@ -2,7 +2,7 @@
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { disciplineOf } from '../../../core/rules/discipline.ts';
-import { blocksSenders, losesWhenFull } from '../../../core/rules/when-full.ts';
+import { blocksSenders, losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../contract.ts';
@@ -64,7 +64,8 @@ export function blockingStage(
     measures.backPressureProbability = full;
   }
   if (b > 1 || meansOnly) return measures;
-  const distribution = 'weights' in queue ? blockingDistribution(queue) : undefined;
+  const places = { promised: promisesPlaces(stage), capacity: capacityOf(stage) };
+  const distribution = 'weights' in queue ? blockingDistribution(queue, places) : undefined;
   if (distribution) measures.occupancyDistribution = distribution;
   if (timed) Object.assign(measures, percentilesAt(stage, measures, holding));
   return measures;

@@ -268,9 +268,14 @@ describe('solveBlockingQueue', () => {
     const expected = direct(a, { c, K, m });
     for (const [name, value] of Object.entries(expected))
       expect(Math.abs(answer[name as keyof typeof expected] - value)).toBeLessThan(1e-8 * (1 + value));
-    const p = blockingDistribution(answer)!;
+    const p = blockingDistribution(answer, { promised: false, capacity: K })!;
     expect(p.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 12);
     expect(p.reduce((sum, x, n) => sum + n * x, 0)).toBeCloseTo(expected.busy + expected.waiting, 7);
+    // Places that are promised above those fill as senders stand still.
+    const promised = blockingDistribution(answer, { promised: m > 0, capacity: K + m })!;
+    expect(promised.reduce((sum, x) => sum + x, 0)).toBeCloseTo(1, 12);
+    const mean = promised.reduce((sum, x, n) => sum + n * x, 0);
+    expect(mean).toBeCloseTo(expected.busy + expected.waiting + (m > 0 ? expected.blocked : 0), 7);
   });
 
   it('passes what its senders get rid of, whatever the moments', () => {
