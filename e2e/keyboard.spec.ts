@@ -292,6 +292,13 @@ test('the palette finds a command by what people would type', async ({ page }) =
     const found = wanted === title ? titles.getByText(title, { exact: true }) : titles.first();
     await expect(found, words).toHaveText(title);
   }
+  // What this scenario does not take stands last, with the reason.
+  await typed.fill('solve by');
+  await expect(titles.last()).toHaveText(/^Solve by/);
+  const options = page.getByRole('dialog', { name: 'Commands' }).getByRole('option');
+  const isRefused = await options.evaluateAll((all) => all.map((one) => one.ariaDisabled === 'true'));
+  expect(isRefused).toContain(true);
+  expect(isRefused).toEqual([...isRefused].sort((one, other) => Number(one) - Number(other)));
   await typed.fill('optimise');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('radio', { name: 'Optimise' })).toBeChecked();

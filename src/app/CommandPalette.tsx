@@ -6,14 +6,21 @@ import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { keyLabel } from './keys.ts';
 import { listedCommands } from './palette-commands.ts';
 
+/** What a command that is refused counts of one that runs. */
+const REFUSED = 0.1;
+
 export default function CommandPalette() {
+  const commands = listedCommands();
+  const refused = new Set(commands.flatMap(({ title, refusal }) => (refusal === undefined ? [] : [title])));
+  const match: typeof commandMatch = (title, typed, others) =>
+    commandMatch(title, typed, others) * (refused.has(title) ? REFUSED : 1);
   return (
     <Dialog open onOpenChange={(open) => !open && closeDialog()} title="Commands" size="medium">
-      <Command className="palette" label="Commands" loop filter={commandMatch}>
+      <Command className="palette" label="Commands" loop filter={match}>
         <Command.Input className="palette__input" placeholder="What do you want to do?" autoFocus />
         <Command.List className="palette__list">
           <Command.Empty className="palette__empty">No command has these words.</Command.Empty>
-          {listedCommands().map((command) => (
+          {commands.map((command) => (
             <Command.Item
               key={command.id}
               value={command.title}

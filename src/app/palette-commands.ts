@@ -125,12 +125,15 @@ export function listedCommands(): readonly ListedCommand[] {
   const scenario = selectScenario(useDocument.getState());
   const others = availableCommands().map((command) => ({ ...command, words: WORDS[command.id] ?? '' }));
   const methods = METHOD_GROUPS.flatMap((group) => group.methods);
+  const isRefused = ({ refusal }: ListedCommand): number => Number(refusal !== undefined);
   return scenario
     ? [
         ...others,
         ...OF_SCENARIO,
-        ...methods.map((method) => solveBy(method, notForThis(scenario, method))),
         BLANK,
+        ...methods
+          .map((method) => solveBy(method, notForThis(scenario, method)))
+          .sort((one, other) => isRefused(one) - isRefused(other)),
       ]
     : [...others, BLANK];
 }

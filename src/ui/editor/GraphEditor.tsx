@@ -266,13 +266,29 @@ const WORDS = {
   'minimap.ariaLabel': 'Small map of the graph',
 };
 
+/** Why a link cannot be drawn, said at the node where it was dropped. */
+interface Refusal {
+  readonly node: NodeId;
+  readonly text: string;
+  readonly align: 'start' | 'center' | 'end';
+}
+
+/** Words under a node near an edge of the drawing begin or end with it, so that they are not cut off. */
+function alignedInside(root: HTMLElement | null, id: NodeId): Refusal['align'] {
+  const node = root?.querySelector(`.react-flow__node[data-id="${CSS.escape(id)}"]`);
+  if (!root || !node) return 'center';
+  const [frame, box] = [root, node].map((each) => each.getBoundingClientRect()) as [DOMRect, DOMRect];
+  const place = (box.left + box.width / 2 - frame.left) / frame.width;
+  return place < 0.3 ? 'start' : place > 0.7 ? 'end' : 'center';
+}
+
 function GraphCanvas(props: GraphEditorProps) {
   const { scenario, selection, live, readOnly = false } = props;
   const root = useRef<HTMLDivElement>(null);
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const [linkFrom, setLinkFrom] = useState<NodeId>();
   const [renamed, setRenamed] = useState<NodeId>();
-  const [refusal, setRefusal] = useState<{ readonly node: NodeId; readonly text: string }>();
+  const [refusal, setRefusal] = useState<Refusal>();
   const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
   const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
@@ -302,7 +318,7 @@ function GraphCanvas(props: GraphEditorProps) {
   const joinAt = (from: NodeId, to: NodeId, node: NodeId) => {
     const text = connectRefusal(scenario, from, to);
     if (text === undefined) commands.connect(from, to);
-    else setRefusal({ node, text });
+    else setRefusal({ node, text, align: alignedInside(root.current, node) });
   };
   const onConnect = ({ source, target }: Connection) => commands.connect(source, target);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -416,7 +432,7 @@ function GraphCanvas(props: GraphEditorProps) {
                 answer={props.answer}
               />
               {refusal && (
-                <NodeToolbar nodeId={refusal.node} isVisible position={Side.Bottom}>
+                <NodeToolbar nodeId={refusal.node} isVisible position={Side.Bottom} align={refusal.align}>
                   <p className="g-refusal" role="alert">
                     {refusal.text}
                   </p>
