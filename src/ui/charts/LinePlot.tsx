@@ -245,7 +245,8 @@ function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMar
   const { row, curves } = place;
   const title = row.name === '' ? axisText(row.value) : `${row.name} · ${axisText(row.value)}`;
   const named = curves.filter(({ name }, i) => curves.findIndex((one) => one.name === name) === i);
-  const right = reading === undefined ? widthOf(named) : estimateTextWidth(reading);
+  const shown = named.length > 1 ? named : [];
+  const right = reading === undefined ? widthOf(shown) : estimateTextWidth(reading);
   const name = fitText(title, layout.left + layout.plotWidth - right - 20);
   return (
     <g
@@ -265,7 +266,7 @@ function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMar
           {reading}
         </text>
       )}
-      {reading === undefined && named.length > 1 && <Names curves={named} end={layout.plotWidth} />}
+      {reading === undefined && <Names curves={shown} end={layout.plotWidth} />}
     </g>
   );
 }

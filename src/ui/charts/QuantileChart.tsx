@@ -62,7 +62,9 @@ export function labelPlace(
 ): { readonly x: number; readonly y: number; readonly textAnchor: 'start' | 'end' } {
   const isBelow = y > box.height - (x * box.height) / box.width;
   if (isBelow) return x + LABEL_ROOM > box.width ? end(x + 6, y + 16) : start(x + 6, y + 14);
-  return x < LABEL_ROOM ? start(x, y - 8) : end(x - 6, y - 5);
+  // Left of it stand the numbers of the axis or its title.
+  const isInCorner = y < TOP && x < box.width / 2;
+  return x < LABEL_ROOM || isInCorner ? start(x + 8, y + 4) : end(x - 6, y - 5);
 }
 
 const start = (x: number, y: number) => ({ x, y, textAnchor: 'start' }) as const;

@@ -46,7 +46,7 @@ export function UtilizationBars({
             rows={sorted.map((row) => ({ ...row, id: row.stageId }))}
             head={HEAD}
             rowHeight={ROW}
-            axis={{ title: plotWidth >= 190 ? 'share of server time (%)' : '%', ticks }}
+            axis={{ title: 'share of server time (%)', ticks }}
             isSelected={({ stageId }) => stageId === selected}
             wordsOf={sentenceOf}
             marksOf={(row) => <UtilizationMarks row={row} columns={columns} patternId={id} />}

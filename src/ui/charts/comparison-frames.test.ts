@@ -26,6 +26,9 @@ describe('quantileLayout', () => {
     for (let x = 0; x <= box.width; x += 20)
       for (let y = 0; y <= box.height; y += 10) {
         const { textAnchor, ...at } = labelPlace({ x, y }, box);
+        // The title of the axis stands over the left half.
+        if (x < box.width / 2 && Math.abs(y - box.height * (1 - x / box.width)) >= 1)
+          expect(at.y - 10, `${x}, ${y}`).toBeGreaterThan(-8);
         const [left, right] = textAnchor === 'end' ? [at.x - 30, at.x] : [at.x, at.x + 30];
         expect(left).toBeGreaterThanOrEqual(0);
         expect(right).toBeLessThanOrEqual(box.width + 6);
