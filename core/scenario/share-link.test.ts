@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readScenarioText } from './read-scenario.ts';
 import type { Scenario } from './scenario.ts';
-import { decodeShareLink, encodeShareLink, linkWords, MAX_LINKED_BYTES } from './share-link.ts';
+import { decodeShareLink, encodeShareLink, inflate, linkWords, MAX_LINKED_BYTES } from './share-link.ts';
 
 const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 const factors = (elementsPerClock: number, clock: number) =>
@@ -177,6 +177,10 @@ describe('share links', () => {
   it('stop unpacking a bomb', async () => {
     const bomb = pack(new Uint8Array(300_000_000));
     expect(bomb.length).toBeLessThan(500_000);
+    // While it is unpacked, not when all of it lies in memory.
+    expect(await inflate(new Uint8Array(deflateRawSync(new Uint8Array(MAX_LINKED_BYTES + 1))))).toMatchObject(
+      { ok: false, error: 'The scenario in the link is larger than 4 MB; share it as a file.' },
+    );
     expect(await refusal(bomb)).toBe('The scenario in the link is larger than 4 MB; share it as a file.');
   });
 

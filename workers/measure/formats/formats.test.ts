@@ -17,6 +17,7 @@ import {
 import { reduceMeasurement } from '../reduce-measurement.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { guessMapping, guessMappingOf } from './guess-mapping.ts';
+import { rowsOfGroup } from './parquet-pages.ts';
 import { sniffFormat } from './sniff-format.ts';
 
 const CSV = eventsCsv(['q,10,I', 'q,15,I', 'q,20,D', 'q,44,D']);
@@ -303,6 +304,12 @@ describe('Parquet', () => {
     run.fill(255, 4, 40);
     expect((await refusalOf(run)).join()).toMatch(
       /f, row group 0, queueId: The Parquet file is damaged or cut off: /,
+    );
+  });
+
+  it('that claims more rows than a row group can have is refused before they are given room', () => {
+    expect(() => rowsOfGroup({ num_rows: 2n ** 40n, columns: [], total_byte_size: 0n })).toThrow(
+      'expected a number of rows up to 16777216, got 1099511627776',
     );
   });
 

@@ -278,6 +278,7 @@ describe('JSON element by element', () => {
     const whole = '{"a": [{"b": [1]}, 2], "c": "x"}';
     expect(read(whole)).toEqual(['a[0] {"b": [1]}', 'a[1] 2', 'c "x"']);
     expect(read('{"a": [{"b": NaN}, 2], "c": 3}')).toEqual(['a[0] broken at 1:14', 'a[1] 2', 'c 3']);
+    expect(read('{"a": [{"b": NaN]}, 2], "c": 3}')).toEqual(['a[0] broken at 1:14', 'a[0] 1:17']);
     expect(read('{"a": [{"b": [}, 2], "c": 3}')).toEqual(['a[0] broken at 1:15', 'a[0] 1:15']);
     expect(read('{"a": [{"b": "x\ny"}, 2], "c": 3}')).toEqual(['a[0] broken at 1:16', 'a[0] 2:17']);
     expect(read('{"a": [{"b": 1},0,"time":1600,"k":"D"},{"b": 2}]}')).toEqual([
