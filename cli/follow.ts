@@ -225,6 +225,8 @@ interface LastWord {
 /** What is printed: a line for each thing that is said; on a terminal the rates of now stay below them. */
 class Board {
   private readonly now = new Map<LiveEnd, string>();
+  /** Warnings that were printed, without their numbers. */
+  private readonly warned = new Set<string>();
   private drawn = 0;
 
   constructor(private readonly options: FollowOptions) {}
@@ -250,7 +252,13 @@ class Board {
   }
 
   rate(end: LiveEnd, state: LiveState): void {
-    const text = `${end.queue} ${end.end}: ${stateText(state)}`;
+    const name = `${end.queue} ${end.end}`;
+    const text = `${name}: ${stateText(state)}`;
+    for (const warning of this.options.json ? [] : state.warnings) {
+      const key = `${name} ${warning.replaceAll(/[\d.]+/g, '')}`;
+      if (!this.warned.has(key)) this.say(`${name}: ${warning}.`);
+      this.warned.add(key);
+    }
     if (this.options.json || !process.stdout.isTTY) {
       this.print({ kind: 'rate', queue: end.queue, end: end.end, ...stateJson(state) }, text);
       return;
@@ -274,6 +282,7 @@ class Board {
           `  ${timeText(phase.from)} to ${timeText(phase.to)}: ${rateText(phase.rate)} (${intervalText(phase)})\n`,
         );
       process.stdout.write(`  ${stateText(state)}\n`);
+      for (const warning of state.warnings) process.stdout.write(`  ${warning}.\n`);
     }
   }
 

@@ -79,7 +79,7 @@ export function estimateRate(columns: RateColumns, wanted?: RateMethod): RateRep
     all,
     phases,
     convergences,
-    warnings: warningsOf(columns, { chosen, phases }),
+    warnings: rateWarnings(columns, chosen, phases),
   };
 }
 
@@ -99,9 +99,11 @@ function phasesOf(columns: RateColumns, method: RateMethod, whole: RateOutcome):
   });
 }
 
-function warningsOf(
+/** What speaks against a rate, of a file or while rows come in. */
+export function rateWarnings(
   columns: RateColumns,
-  { chosen, phases }: Pick<RateReport, 'chosen' | 'phases'>,
+  chosen: RateOutcome,
+  phases: readonly RatePhase[] = [],
 ): readonly string[] {
   if ('refused' in chosen) return [];
   const warnings: string[] = [...doubtWords(columns)];

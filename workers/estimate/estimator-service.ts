@@ -158,7 +158,7 @@ const BENCHMARK_CAPACITY = 64;
 function benchmarkSamples(benchmark: MicroBenchmark): RateColumns {
   const { times, rate, laterRate, utilization, period, periods, seed } = benchmark;
   const at = halfTime(benchmark);
-  const thread = (scale: number, distribution: Thread['times']): Thread => ({
+  const thread = <T extends Thread['times']>(scale: number, distribution: T): Thread & { times: T } => ({
     times: distribution,
     rate: scale * rate,
     ...(laterRate !== undefined && { later: { at, rate: scale * laterRate } }),

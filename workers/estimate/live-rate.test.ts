@@ -1,8 +1,10 @@
 /** Rates while rows come in, from servers whose rates and changes are known. */
 import { describe, expect, it } from 'vitest';
 import type { RateColumns } from './contract.ts';
+import { estimateRate } from './estimate-rate.ts';
 import { type LiveNews, LiveRate } from './live-rate.ts';
 import { runTwoThreads } from './micro-benchmark.ts';
+import { samplesFromCounters } from './samples-from-counters.ts';
 
 const [MU, PERIOD] = [1e6, 1e-5];
 
@@ -41,6 +43,41 @@ describe('a rate while its periods come in', () => {
     expect('rate' in outcome && Math.abs(outcome.rate / MU - 1)).toBeLessThan(0.02);
     expect(kept).toBeLessThan(2048);
     expect(to - from).toBeCloseTo(6000 * PERIOD, 9);
+  });
+
+  it.each([1, 5])('takes no long service for a change: hyperexponential, %d items in a period', (items) => {
+    let invented = 0;
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { head } = runTwoThreads({
+        producer: { times: 'exponential', rate: 0.5 * MU },
+        consumer: { times: 'hyperexponential', rate: MU },
+        ...{ capacity: 1024, period: items / MU, periods: 2000, seed },
+      });
+      if (phasesOf(told(head)).length > 0) invented += 1;
+    }
+    expect(invented).toBeLessThanOrEqual(1);
+  });
+
+  it('warns as of a file, and so of counters whose services are not exponential', () => {
+    const { counters } = runTwoThreads({
+      producer: { times: 'exponential', rate: 0.5 * MU },
+      consumer: { times: 'hyperexponential', rate: MU },
+      ...{ capacity: 1024, period: 1 / MU, periods: 1000, seed: 1 },
+    });
+    const columns = samplesFromCounters(counters, { end: 'head' });
+    const live = new LiveRate();
+    for (const [i, time] of columns.time.entries()) {
+      const [blocked, blockedFor] = [columns.blocked[i] === 1, columns.blockedFor[i]!];
+      live.push(
+        { time, period: columns.period[i]!, count: columns.count[i]!, blocked, blockedFor },
+        columns.waiting![i],
+      );
+    }
+    const { warnings } = live.state()!;
+    expect(warnings).toEqual(estimateRate(columns).warnings);
+    expect(warnings).toEqual([
+      expect.stringContaining('counters tell the rate of exponential services only'),
+    ]);
   });
 
   it.each([0.5, 0.8, 1.25])('tells when the rate became %d times as high, soon and once', (factor) => {

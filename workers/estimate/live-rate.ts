@@ -2,9 +2,10 @@
  * The rate of one end of a queue while its periods come in, with the phases of it. Kept are at most 2,048 periods: where blocked
  * times are known neighbours are put together, which loses nothing of items and busy time, else the oldest are forgotten.
  */
-import { between, hasBlockedTimes } from './columns.ts';
+import { log } from '../../core/numeric/elementary.ts';
+import { between, exposureAt, hasBlockedTimes, sum } from './columns.ts';
 import type { Convergence, RateColumns, RateMethod, RateOutcome, RatePhase } from './contract.ts';
-import { estimateBy } from './estimate-rate.ts';
+import { estimateBy, rateWarnings } from './estimate-rate.ts';
 import { type ChosenPeriod, type LivePeriod, PeriodSearch } from './period-search.ts';
 import { findPhases } from './phases.ts';
 
@@ -20,6 +21,7 @@ export interface LiveState {
   readonly from: number;
   readonly to: number;
   readonly outcome: RateOutcome;
+  readonly warnings: readonly string[];
   /** Periods that are kept of this phase; with blocked times each may hold several of the monitor's. */
   readonly kept: number;
   readonly blockedShare: number;
@@ -38,8 +40,28 @@ const SAME = 64;
 /** The search looks at its last periods after so many. */
 const CHOOSE_EVERY = 256;
 
+/** Items before a change and of what holds now: one long service is no change, nor is a time after which the rate is nearly what it was. */
+const FEWEST_ITEMS = 200;
+
 interface Kept extends LivePeriod {
   readonly waiting: number;
+}
+
+/** Where the rate became another one that still holds. */
+function lastingChange(columns: RateColumns): number | undefined {
+  const edges = findPhases(columns);
+  const part = (from: number, to: number): { readonly items: number; readonly time: number } => {
+    const { count, ...rest } = between(columns, from, to);
+    return { items: sum(count), time: sum(count.map((_, i) => exposureAt({ count, ...rest }, i))) };
+  };
+  const at = edges.findIndex((edge) => part(0, edge).items >= FEWEST_ITEMS);
+  if (at < 1 || at === edges.length - 1) return undefined;
+  const before = part(0, edges[at]!);
+  const now = part(edges.at(-2)!, edges.at(-1)!);
+  const away = ({ items, time }: typeof now): number =>
+    Math.abs(log((items * before.time) / (time * before.items)));
+  const isBack = away(now) < away(part(edges[at]!, edges[at + 1]!)) / 2;
+  return now.items < FEWEST_ITEMS || isBack ? undefined : edges[at]!;
 }
 
 export class LiveRate {
@@ -99,9 +121,11 @@ export class LiveRate {
   state(): LiveState | undefined {
     const last = this.kept.at(-1);
     if (!last) return undefined;
+    const columns = this.columns();
+    const outcome = this.estimate(columns);
     return {
       ...{ from: this.from, to: last.time, kept: this.kept.length },
-      outcome: this.estimate(this.columns()),
+      ...{ outcome, warnings: rateWarnings(columns, outcome) },
       blockedShare: this.blockedPeriods / this.ofPhase,
       ...(this.converged && { converged: this.converged }),
       ...(this.chosen && { chosen: this.chosen }),
@@ -129,12 +153,11 @@ export class LiveRate {
   /** The phase that ended, once it is sure that one did. */
   private lookForChange(): RatePhase | undefined {
     const columns = this.columns();
-    const edges = findPhases(columns);
-    if (edges.length < 3) {
+    const edge = lastingChange(columns);
+    if (edge === undefined) {
       this.suspect = undefined;
       return undefined;
     }
-    const edge = edges[1]!;
     const { suspect } = this;
     const time = columns.time[edge - 1]!;
     const far = suspect && Math.abs(edge - columns.time.findIndex((at) => at >= suspect.time) - 1);

@@ -14,7 +14,8 @@ export type Times = 'exponential' | 'deterministic';
 
 /** One thread: what it takes for one item, until `until` (s) and after. */
 export interface Thread {
-  readonly times: Times;
+  /** Hyperexponential ones have a squared coefficient of variation of 16. */
+  readonly times: Times | 'hyperexponential';
   readonly rate: number;
   /** The rate from `at` on. */
   readonly later?: { readonly at: number; readonly rate: number };
@@ -81,7 +82,12 @@ const WARM_ITEMS = 2000;
 
 function timesOf({ times, rate, later }: Thread, stream: RandomStream): (now: number) => number {
   const mean = (now: number): number => 1 / (later && now >= later.at ? later.rate : rate);
-  return times === 'deterministic' ? mean : (now) => drawExponential(stream) * mean(now);
+  if (times === 'deterministic') return mean;
+  if (times === 'exponential') return (now) => drawExponential(stream) * mean(now);
+  // Both kinds take half of the time.
+  const quick = (1 + Math.sqrt(15 / 17)) / 2;
+  const scale = (): number => 0.5 / (stream.uniform() < quick ? quick : 1 - quick);
+  return (now) => scale() * drawExponential(stream) * mean(now);
 }
 
 /**
@@ -89,7 +95,7 @@ function timesOf({ times, rate, later }: Thread, stream: RandomStream): (now: nu
  * item. `changeAt` is the period from which on the rate is `later.rate`.
  */
 export function saturatedCounts(run: {
-  readonly server: Thread;
+  readonly server: Thread & { readonly times: Times };
   readonly period: number;
   readonly periods: number;
   readonly seed: number;

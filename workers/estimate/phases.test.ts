@@ -31,6 +31,19 @@ describe('findPhases', () => {
       ).toEqual([0, 1000]);
   });
 
+  it.each([1, 5])('takes no long service for a phase: hyperexponential, %d items in a period', (items) => {
+    let invented = 0;
+    for (let seed = 0; seed < 20; seed += 1) {
+      const { head } = runTwoThreads({
+        producer: { times: 'exponential', rate: 3e5 },
+        consumer: { times: 'hyperexponential', rate: 5e5 },
+        ...{ capacity: 1024, period: items / 5e5, periods: 4000, seed },
+      });
+      if (findPhases(head).length > 2) invented += 1;
+    }
+    expect(invented).toBeLessThanOrEqual(1);
+  });
+
   it('takes a few samples as one phase', () => {
     const few = saturatedCounts({
       server: { times: 'exponential', rate: 5e5 },
