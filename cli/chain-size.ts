@@ -13,7 +13,7 @@ export function addChainSize(program: Command): void {
     .argument('<file>', 'scenario file, - or share link')
     .option(
       '--erlang <phases>',
-      'of the Erlang distributions that constant times are taken as (default 16)',
+      'of the Erlang distributions that constant times are taken as (default: the only one as it is, else 16)',
       phases,
     )
     .option('--json', 'print one JSON document')
@@ -25,11 +25,13 @@ export function addChainSize(program: Command): void {
     });
 }
 
-function sizeText({ states, isExact, isCut, mostStates, mostFollowed, fits }: ChainSize): string {
+function sizeText({ states, isExact, isCut, clock, mostStates, mostFollowed, fits }: ChainSize): string {
   const count = (number: number): string =>
     number < 1e9 ? Math.round(number).toLocaleString('en-US') : number.toExponential(0);
   const found = `${isExact ? '' : 'about '}${count(states)} states`;
   const cut = isCut ? ' where unbounded queues are cut as early as possible' : '';
   if (!fits) return `${found}${cut}, too many: ${count(mostStates)} can be solved${isCut ? ' there' : ''}`;
+  if (clock !== undefined)
+    return `${found}${cut}, the constant times of ${clock} as they are; over time Erlang times stand in for them (count those with --erlang 16)`;
   return states > mostFollowed ? `${found}, too many to follow over time` : found;
 }

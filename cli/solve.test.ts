@@ -91,9 +91,15 @@ describe('stagegraph solve --erlang', () => {
   it('counts the states of that chain', () => {
     const states = (...phases: string[]): number =>
       JSON.parse(stagegraph(['chain-size', '-', ...phases, '--json'], drawn).out).states;
-    const usual = states();
-    expect(states('--erlang', '16')).toBe(usual);
-    expect(states('--erlang', '32')).toBeGreaterThan(1.5 * usual);
+    const asIs = states();
+    expect(states('--erlang', '1')).toBe(asIs);
+    expect(states('--erlang', '32')).toBeGreaterThan(1.5 * states('--erlang', '16'));
+    expect(stagegraph(['chain-size', '-'], drawn).out).toContain('the constant times of bus as they are;');
+    const { exact, stages } = JSON.parse(
+      stagegraph(['solve', '-', '--method', 'chain', '--json'], drawn).out,
+    );
+    expect(exact).toBe(true);
+    expect(stages.bus.model).toBe(`Markov chain, ${asIs} states`);
   });
 
   it('refuses phases without a chain, and numbers that are none, with 2', () => {

@@ -3,6 +3,7 @@ import { expose } from 'comlink';
 import type { BoundsService } from '../bounds/contract.ts';
 import { solveBounds } from '../bounds/solve-bounds.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
+import { STAND_IN_PHASES } from '../solve/chain/erlang-stand-in.ts';
 import type { SolverService } from '../solve/contract.ts';
 import { sizeStage } from '../solve/size-stage.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
@@ -24,7 +25,8 @@ const service: SolverService & TransientService & BoundsService = {
     return outcome;
   },
   size: sizeStage,
-  chainSize: (scenario) => chainSize(scenario),
+  // Asked by the view that follows the chain over time.
+  chainSize: (scenario) => chainSize(scenario, STAND_IN_PHASES),
   transient(scenario, request, onWalked) {
     let told = Number.NEGATIVE_INFINITY;
     return solveTransient(scenario, request, (fraction) => {

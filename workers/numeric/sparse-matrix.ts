@@ -66,3 +66,19 @@ export function submatrix(
     values: Float64Array.from(keptValues),
   };
 }
+
+/** All entries of two matrices of one size; those that both have stand twice. */
+export function together(a: SparseMatrix, b: SparseMatrix): SparseMatrix {
+  const starts = a.starts.map((start, i) => start + b.starts[i]!);
+  const columns = new Int32Array(a.columns.length + b.columns.length);
+  const values = new Float64Array(columns.length);
+  for (let row = 0; row < a.size; row++) {
+    let at = starts[row]!;
+    for (const { starts: own, columns: from, values: of } of [a, b])
+      for (let k = own[row]!; k < own[row + 1]!; k++, at++) {
+        columns[at] = from[k]!;
+        values[at] = of[k]!;
+      }
+  }
+  return { size: a.size, starts, columns, values };
+}

@@ -81,7 +81,7 @@ const largest = (values: Float64Array): number =>
  * x + change without its negative parts. The matrix is singular, so a change may hold any multiple of the solution, also
  * one that turns all signs; one that leaves next to nothing is not used (false).
  */
-function correct(x: Float64Array, change: Float64Array): boolean {
+export function correct(x: Float64Array, change: Float64Array): boolean {
   let total = 0;
   let size = 0;
   for (let i = 0; i < x.length; i++) {

@@ -10,6 +10,7 @@ import { rowSums, type SparseMatrix, transposed } from './sparse-matrix.ts';
 export class Uniformized {
   /** Ticks per second. */
   readonly clock: number;
+  /** Shares of the ticks that lead into each state. */
   private readonly into: SparseMatrix;
   private readonly stay: Float64Array;
 
@@ -17,18 +18,19 @@ export class Uniformized {
     const leaving = rowSums(rates);
     // Where nothing ever happens any clock will do.
     this.clock = leaving.reduce((most, rate) => Math.max(most, rate), 0) || 1;
-    this.into = transposed(rates);
+    const into = transposed(rates);
+    this.into = { ...into, values: into.values.map((rate) => rate / this.clock) };
     this.stay = leaving.map((rate) => 1 - rate / this.clock);
   }
 
   /** Probabilities at the next tick, from those `now`. Nothing is subtracted, so small ones keep their digits. */
   step(now: Float64Array, next: Float64Array): void {
-    const { clock, stay } = this;
+    const { stay } = this;
     const { size, starts, columns, values } = this.into;
     for (let i = 0; i < size; i++) {
-      let inflow = 0;
-      for (let k = starts[i]!; k < starts[i + 1]!; k++) inflow += values[k]! * now[columns[k]!]!;
-      next[i] = stay[i]! * now[i]! + inflow / clock;
+      let comes = stay[i]! * now[i]!;
+      for (let k = starts[i]!; k < starts[i + 1]!; k++) comes += values[k]! * now[columns[k]!]!;
+      next[i] = comes;
     }
   }
 }

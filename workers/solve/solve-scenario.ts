@@ -12,6 +12,7 @@ import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { clocks } from './chain/one-clock.ts';
 import { solveChain } from './chain/solve-chain.ts';
 import { checkedAnswer } from './checked-answer.ts';
 import type { SolveAnswer, SolveOutcome } from './contract.ts';
@@ -24,7 +25,7 @@ import { solveSelfTimed } from './self-timed/solve-self-timed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
 
 export interface SolveOptions {
-  /** Phases of the Erlang distribution that stands in for deterministic services in the chain, integer >= 1, default 16. */
+  /** Phases of the Erlang distribution that stands in for constant times in the chain, integer >= 1; by default the only one is followed as it is, several have 16. */
   readonly erlang?: number;
   /** Whether `auto` says what the precision of the inputs leaves open of a chain, which takes further solutions; default true. */
   readonly spans?: boolean;
@@ -59,7 +60,8 @@ interface Asked extends SolveOptions {
 }
 
 function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): SolveAnswer | NoAnswer {
-  if (method === 'chain') return solveChain(scenario, erlang === undefined ? {} : { erlangStandIn: erlang });
+  if (method === 'chain')
+    return solveChain(scenario, { clocks, ...(erlang !== undefined && { erlangStandIn: erlang }) });
   if (method === 'selfTimed') return solveSelfTimed(scenario);
   const open = openNetwork(scenario, timed);
   if (method === 'blocking') return solveBlocking(open);

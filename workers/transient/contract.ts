@@ -10,6 +10,8 @@ export interface ChainSize {
   readonly isExact: boolean;
   /** Unbounded queues are cut at a first guess; the chain must leave room to cut them farther out. */
   readonly isCut?: true;
+  /** Whose constant times the steady state follows as they are; over time Erlang ones stand in, whose states are more. */
+  readonly clock?: NodeId;
   /** Most states that a chain may have, at the first cut where there is one. */
   readonly mostStates: number;
   readonly fits: boolean;

@@ -21,6 +21,7 @@ import {
 import { firstCuts } from './cut-levels.ts';
 import { deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
+import { clockOf } from './one-clock.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
 import { MOST_STATES } from './solve-chain.ts';
@@ -30,10 +31,12 @@ const MOST_COUNTED = 30_000;
 
 /**
  * Unbounded queues are taken as cut at the first guess of where next to nothing is beyond. `phases`: of the Erlang distributions
- * that stand in for constant times.
+ * that stand in for constant times, where the steady state would follow the only one as it is.
  */
-export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize | NoAnswer {
-  const scenario = deterministicNodes(drawn).length > 0 ? withErlangs(drawn, phases) : drawn;
+export function chainSize(drawn: Scenario, phases?: number): ChainSize | NoAnswer {
+  const clock = phases === undefined ? clockOf(drawn) : undefined;
+  const taken = phases ?? (clock ? 1 : STAND_IN_PHASES);
+  const scenario = deterministicNodes(drawn).length > 0 ? withErlangs(drawn, taken) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
   const flows = solveFlows(mixedFlows(scenario), { regime: 'limited', losses: 'counted' });
@@ -53,7 +56,8 @@ export function chainSize(drawn: Scenario, phases = STAND_IN_PHASES): ChainSize 
     ...{ mostStates, mostFollowed: MOST_FOLLOWED },
     fits: states <= mostStates && !refuseCut(model, MOST_STATES),
     ...(isCut && { isCut: true as const }),
-    ...(isExact && { seconds: secondsOf(chain), walk: walkPrice(chain) }),
+    ...(clock && { clock: clock.id }),
+    ...(isExact && !clock && { seconds: secondsOf(chain), walk: walkPrice(chain) }),
   };
 }
 

@@ -28,12 +28,12 @@ export const deterministicNodes = ({ nodes }: Scenario): readonly (SourceNode | 
       (isStation(node) && distributionsOf(node).some(isFixed)),
   );
 
-const distributionsOf = ({ service, byClass = {} }: Station): readonly ServiceDistribution[] => [
+export const distributionsOf = ({ service, byClass = {} }: Station): readonly ServiceDistribution[] => [
   service,
   ...Object.values(byClass).flatMap((part) => (part.service ? [part.service] : [])),
 ];
 
-const isFixed = (distribution: ArrivalDistribution): boolean => distributionScv(distribution) === 0;
+export const isFixed = (distribution: ArrivalDistribution): boolean => distributionScv(distribution) === 0;
 
 export function withErlangs(scenario: Scenario, phases: number): Scenario {
   const standIn = <Distribution extends ArrivalDistribution>(

@@ -66,6 +66,20 @@ export interface ExploredChain {
   readonly rates: SparseMatrix;
   /** Mean elements lost per second in a state, [(state * stages + stage) * classes + class], native units. */
   readonly lossRates: Float64Array;
+  /** The moves and losses of the clock, which `rates` and `lossRates` then leave out; those back to the same state are among them. */
+  readonly ends?: ClockEnds;
+}
+
+/** What happens where a constant time ends, at the rate that an exponential one of the same mean has. */
+export interface ClockEnds {
+  readonly rates: SparseMatrix;
+  readonly lossRates: Float64Array;
+}
+
+/** The source, or the stage with one server, whose times are to be told apart from all others. */
+export interface Clock {
+  readonly of: 'source' | 'stage';
+  readonly index: number;
 }
 
 /** The states found so far and those whose transitions are not known yet. */
@@ -80,6 +94,7 @@ export interface Exploration {
   readonly start?: Int32Array;
   /** Nothing arrives any more. */
   readonly areSourcesOff?: boolean;
+  readonly clock?: Clock;
 }
 
 export function exploreChain(
@@ -96,11 +111,11 @@ const MOST_CELLS = 4e7;
 class Explorer {
   private readonly working: WorkingState;
   private readonly table: StateTable;
-  private readonly rows = new TransitionRows();
+  private readonly moves = new Moves();
+  private readonly ends = new Moves();
   private readonly sourceOutcomes: readonly Outcomes[];
   /** By stage and kind. */
   private readonly serviceOutcomes: readonly (readonly Outcomes[])[];
-  private lossRates = new Float64Array(1024);
   private readonly exploration: Exploration;
 
   constructor(model: ChainModel, exploration: Exploration) {
@@ -122,20 +137,21 @@ class Explorer {
       working.load(table.rows, from * working.layout.width);
       if (!this.exploration.areSourcesOff) this.arrivals(from);
       for (const place of working.places) this.services(from, place);
-      this.rows.endRow();
+      this.moves.rows.endRow();
+      this.ends.rows.endRow();
     }
     if (table.count > maxStates)
       return { kind: 'tooLarge', found: table.count, unexplored: table.count - from };
-    const lossRates = padded(this.lossRates, table.count * working.lost.length);
     const { model } = working;
+    const cells = table.count * working.lost.length;
     return {
       kind: 'explored',
       model,
       working,
       stateCount: table.count,
       rows: table.rows,
-      rates: this.rows.finish(),
-      lossRates,
+      ...this.moves.finish(cells),
+      ...(this.exploration.clock && { ends: this.ends.finish(cells) }),
     };
   }
 
@@ -166,8 +182,9 @@ class Explorer {
       const phaseAt = layout.phaseAt[i]!;
       working.restore();
       if (working.owing(sender) > 0) continue;
+      const moves = this.movesOf('source', i);
       for (const move of model.sources[i]!.arrivals.moves[phaseAt < 0 ? 0 : working.cell[phaseAt]!]!) {
-        this.play(from, move.rate, () => {
+        this.play(moves, from, move.rate, () => {
           if (phaseAt >= 0) working.cell[phaseAt] = move.to;
           if (move.arrives) sendBatch(working, sender, model.sources[i]!.jobClass, this.sourceOutcomes[i]!);
         });
@@ -199,20 +216,25 @@ class Explorer {
     const { jobClass, phase } = place.serverKinds[kind]!;
     const { moves, ends } = place.stage.visits[jobClass]!.service;
     for (const { rate, to } of moves[phase]!) {
-      this.play(from, servers * rate, () => {
+      this.play(this.moves, from, servers * rate, () => {
         working.writeServer(place, kind, -1);
         working.writeServer(place, kind - phase + to, 1);
       });
     }
     if (!(ends[phase]! > 0)) return;
-    this.play(from, servers * ends[phase]!, () => {
+    this.play(this.movesOf('stage', place.index), from, servers * ends[phase]!, () => {
       working.writeServer(place, kind, -1);
       finishBatch(working, place, kind, this.serviceOutcomes[place.index]![kind]!);
     });
   }
 
+  private movesOf(of: Clock['of'], index: number): Moves {
+    const { clock } = this.exploration;
+    return clock?.of === of && clock.index === index ? this.ends : this.moves;
+  }
+
   /** Plays the event in every way that it can go, and writes where each leads. */
-  private play(from: number, rate: number, act: () => void): void {
+  private play(moves: Moves, from: number, rate: number, act: () => void): void {
     const { chooser } = this.working;
     chooser.reset();
     do {
@@ -221,23 +243,28 @@ class Explorer {
       settle(this.working);
       const share = rate * chooser.probability;
       const to = this.table.numberOf(this.working.cell);
-      if (to !== from) this.rows.add(to, share);
-      this.countLosses(from, share);
+      if (to !== from || moves === this.ends) moves.rows.add(to, share);
+      moves.lose(from, this.working.lost, share);
     } while (chooser.advance());
   }
+}
 
-  private countLosses(from: number, rate: number): void {
-    const { lost } = this.working;
+/** Where events lead, and what they lose. */
+class Moves {
+  readonly rows = new TransitionRows();
+  private lossRates = new Float64Array(1024);
+
+  lose(from: number, lost: Float64Array, rate: number): void {
     for (let i = 0; i < lost.length; i++) {
       if (lost[i] === 0) continue;
       const at = from * lost.length + i;
-      if (at >= this.lossRates.length) {
-        const larger = new Float64Array(2 * at);
-        larger.set(this.lossRates);
-        this.lossRates = larger;
-      }
+      if (at >= this.lossRates.length) this.lossRates = enlarged(this.lossRates, new Float64Array(2 * at));
       this.lossRates[at]! += rate * lost[i]!;
     }
+  }
+
+  finish(cells: number): ClockEnds {
+    return { rates: this.rows.finish(), lossRates: padded(this.lossRates, cells) };
   }
 }
 

@@ -97,7 +97,7 @@ describe('too many states', () => {
       source('in', 8),
       stage('bus', 0.25, {
         bulk: { rule: 'full', size: 64 },
-        service: { distribution: 'deterministic', mean: 4 },
+        service: { distribution: 'erlang', mean: 4, shape: 16 },
       }),
       stage('server', 10),
     );

@@ -11,10 +11,10 @@
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { countText, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { closedClasses } from '../../numeric/closed-classes.ts';
-import { submatrix } from '../../numeric/sparse-matrix.ts';
-import { stationaryWithin } from '../../numeric/stationary.ts';
+import { submatrix, together } from '../../numeric/sparse-matrix.ts';
+import { type StationaryAnswer, stationaryWithin } from '../../numeric/stationary.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork, Flows } from '../flow-network.ts';
@@ -54,7 +54,11 @@ export interface ChainLimits {
   readonly isQuick?: boolean;
   /** Phases of the Erlang distribution that a deterministic service is replaced by, default 16. */
   readonly erlangStandIn?: number;
+  /** Follows a constant time as it is, where it is the only one and no phases are asked for; handed in, since embedded models do without. */
+  readonly clocks?: Clocks;
 }
+
+type Clocks = typeof import('./one-clock.ts').clocks;
 
 export const MOST_STATES = 1_000_000;
 
@@ -64,6 +68,11 @@ export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveA
   const { isQuick = false, erlangStandIn: phases = STAND_IN_PHASES } = limits;
   const fixed = isQuick ? [] : deterministicNodes(scenario);
   if (fixed.length === 0) return solvePhases(scenario, limits);
+  const clock = limits.erlangStandIn === undefined ? limits.clocks?.clockOf(scenario) : undefined;
+  if (clock) {
+    const exact = solvePhases(withErlangs(scenario, 1), limits, clock);
+    if (exact) return exact;
+  }
   const answer = solvePhases(withErlangs(scenario, phases), limits);
   if (answer.kind === 'noAnswer') return answer;
   return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), scenario);
@@ -83,8 +92,18 @@ function otherPhases(scenario: Scenario, phases: number, limits: ChainLimits): P
 /** Solved within a second or two. */
 const MOST_DOUBLED = 100_000;
 
-/** Where every distribution has phases. */
-function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoAnswer {
+/** Where every distribution has phases; `clock`: but for this node, whose one phase stands for a constant time. */
+function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoAnswer;
+function solvePhases(
+  scenario: Scenario,
+  limits: ChainLimits,
+  clock: ScenarioNode | undefined,
+): SolveAnswer | NoAnswer | undefined;
+function solvePhases(
+  scenario: Scenario,
+  limits: ChainLimits,
+  clock?: ScenarioNode,
+): SolveAnswer | NoAnswer | undefined {
   const { maxStates = MOST_STATES, isQuick = false } = limits;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
@@ -93,7 +112,7 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
   const overloaded = flows && overloadedStage(network, flows);
   if (overloaded !== undefined) return growsWithoutEnd(scenario, overloaded);
   const cuts = firstCuts(network, flows);
-  const levels = levelsOf(scenario, [...cuts.keys()], isQuick);
+  const levels = clock ? undefined : levelsOf(scenario, [...cuts.keys()], isQuick);
   if (levels === 'unstable') return growsWithoutEnd(scenario, [...cuts.keys()][0]!);
   if (levels) {
     const name = `Markov chain, unbounded levels of ${countText(levels.phases)} ${levels.phases === 1 ? 'state' : 'states'}`;
@@ -105,8 +124,8 @@ function solvePhases(scenario: Scenario, limits: ChainLimits): SolveAnswer | NoA
     if (reason) return reason;
     const estimate = isQuick ? estimateStates(model) : 0;
     if (estimate > maxStates) return noAnswer('tooManyStates', { most: maxStates, estimate, isGuess: true });
-    const solved = solveCutChain(model, { ...limits, maxStates }, groupsOf(scenario, model));
-    if (solved.kind === 'noAnswer') return solved;
+    const solved = solveCutChain(model, { ...limits, maxStates }, groupsOf(scenario, model), clock);
+    if (!solved || solved.kind === 'noAnswer') return solved;
     const edge = heaviestEdge(solved);
     const name = `Markov chain, ${countText(solved.stateCount)} states`;
     if (!edge) return chainAnswer({ ...solved, scenario, network, name });
@@ -195,20 +214,30 @@ const LARGEST_RESIDUAL = 1e-12;
 
 function solveCutChain(
   model: ChainModel,
-  { maxStates, maxSeconds = Number.POSITIVE_INFINITY }: ChainLimits & { readonly maxStates: number },
+  { maxStates, clocks, maxSeconds = Number.POSITIVE_INFINITY }: ChainLimits & { readonly maxStates: number },
   groups: readonly (readonly number[])[],
-): CutChain | NoAnswer {
+  clock: ScenarioNode | undefined,
+): CutChain | NoAnswer | undefined {
   const refusal = refuseSize(model);
   if (refusal) return refusal;
   const estimate = estimateStates(model);
   if (isHopeless(estimate, maxStates)) return tooManyStates(maxStates, estimate);
-  const chain = exploreChain(model, maxStates);
+  const chain = exploreChain(
+    model,
+    maxStates,
+    clock && clocks ? { clock: clocks.clockIn(model, clock) } : {},
+  );
   if (chain.kind === 'tooLarge') return tooManyStates(Math.min(maxStates, chain.found), estimate);
-  const classes = closedClasses(chain.rates);
+  const { ends } = chain;
+  const classes = closedClasses(ends ? together(chain.rates, ends.rates) : chain.rates);
   const standstill = findStandstill(chain, classes);
   if (standstill) return standstill;
   if (classes.length > 1) return noAnswer('chainFallsApart', { sets: classes.length });
   const members = classes[0]!;
+  if (ends && clocks) {
+    const clocked = clocks.solveClock({ ...chain, ends }, members);
+    return clocked && balanced({ ...chain, lossRates: clocked.lossRates }, members, clocked, groups);
+  }
   const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
   const before = secondsBefore(chain.stateCount, chain.rates.columns.length);
   const stationary = stationaryWithin(rates, (maxSeconds - before) / SECONDS_OF_WORK);
@@ -216,12 +245,20 @@ function solveCutChain(
     const seconds = before + SECONDS_OF_WORK * stationary;
     return noAnswer('chainTooSlow', { states: chain.stateCount, seconds, most: maxSeconds });
   }
-  const { pi, residual } = stationary;
+  return balanced(chain, members, stationary, groups);
+}
+
+function balanced(
+  chain: ExploredChain,
+  members: Int32Array,
+  { pi, residual }: StationaryAnswer,
+  groups: readonly (readonly number[])[],
+): CutChain | NoAnswer {
   // Rates too far apart for doubles leave numbers that are none.
   if (!(residual <= LARGEST_RESIDUAL)) return noAnswer('outOfBalance', { states: members.length, residual });
   return {
     kind: 'solved',
-    model,
+    model: chain.model,
     stateCount: chain.stateCount,
     residual,
     averages: chainAverages(chain, members, pi, groups),
