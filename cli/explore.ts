@@ -8,16 +8,19 @@ import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
 import type { Study } from '../core/study/study.ts';
+import { findMeasure } from '../core/study/study-measures.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { collectPoints, type PointRow, plannedTable, soughtDesign } from '../lib/explore.ts';
 import type { PointExecutor } from '../lib/point-executor.ts';
 import { threadExecutor } from '../lib/point-threads.ts';
 import type { StudyOptions } from '../lib/studies.ts';
 import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
+import { evaluateDesign } from '../workers/explore/evaluate-design.ts';
 import {
   estimateText,
   goalFacts,
   neighbourColumns,
+  openTexts,
   type PointColumn,
   pointColumns,
   pointText,
@@ -162,7 +165,19 @@ async function show(work: Work, options: Options): Promise<void> {
   const progress = showProgress(range, range.from, () => executor.crew());
   const rows = await collectPoints(executor, range, progress.reach).finally(progress.end);
   if (options.json) printJson({ ...table, rows });
-  else process.stdout.write(`${pointsText(table, rows)}\n`);
+  else process.stdout.write(`${[pointsText(table, rows), ...openOf(work)].join('\n')}\n`);
+}
+
+/** What the inputs leave open where the drawing stands; simulated points have their intervals. */
+function openOf({ study, table }: Work): readonly string[] {
+  const { scenario, costs, answer = { by: 'solve' } } = study;
+  if (answer.by !== 'solve') return [];
+  const sources = table.measures.flatMap(({ name }) => {
+    const found = findMeasure(scenario, name);
+    return found.ok ? [found.value.source] : [];
+  });
+  const { open = [] } = evaluateDesign({ scenario, answer, costs, sources, spans: true });
+  return openTexts(scenario, table.measures, open);
 }
 
 /** Lines are written as they come; other formats are made of them at the end. */

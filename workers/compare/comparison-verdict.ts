@@ -1,9 +1,9 @@
 /** A comparison in sentences. A model that agrees is not contradicted; measurements cannot prove it right. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { measureWords } from '../../core/measures/measure-rows.ts';
+import { measureWords, NEGLIGIBLE_SHARE } from '../../core/measures/measure-rows.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import { AGREEMENT_RULE, CLOSE_FRACTION } from './agreement.ts';
+import { AGREEMENT_RULE } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */
@@ -74,7 +74,7 @@ function mostTelling(off: readonly ComparisonRow[]): ComparisonRow | undefined {
 
 function feedbackClause({ feedbackFrom, predicted = 0 }: ComparisonRow): string {
   if (feedbackFrom === undefined) return '';
-  return `; the model ${predicted < CLOSE_FRACTION ? 'ignores' : 'underrates'} feedback from ${feedbackFrom}`;
+  return `; the model ${predicted < NEGLIGIBLE_SHARE ? 'ignores' : 'underrates'} feedback from ${feedbackFrom}`;
 }
 
 function offSentence(row: ComparisonRow): string {

@@ -92,6 +92,20 @@ function proofText({ method, proven, known, simulations = 0 }: GoalAnswer): stri
 const HANGS =
   '◌ Not certified: whether it holds turns on inputs that are not known well enough; it is the answer for the inputs as typed';
 
+/** Measures of a drawing that its inputs leave open, though each point of a study tells them as one number. */
+export const openTexts = (
+  scenario: Scenario,
+  measures: readonly { readonly name: string }[],
+  open: readonly (Span | undefined)[],
+): readonly string[] =>
+  measures.flatMap(({ name }, i) =>
+    open[i]
+      ? [
+          `Sensitive to inputs, as drawn: ${wordsOf(scenario, name)} = ${spanText(scenario, name, open[i])}; a point tells it for the inputs as typed.`,
+        ]
+      : [],
+  );
+
 /** In place of a number that the inputs leave open. */
 const spanText = (scenario: Scenario, measure: string, [low, high]: Span): string =>
   `◌ ${quantityText(scenario, measure, low)} … ${quantityText(scenario, measure, high)}`;

@@ -25,7 +25,10 @@ export function nodeLabel(spoken: Spoken): string {
   const parts = [`${capitalized(node.kind)} ${nameOf(node)}`];
   if (figures?.saturated) parts.push('unstable');
   if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
-  if (figures?.meanQueueLength !== undefined)
+  const [least, most] = [figures?.leastMean, figures?.greatestMean];
+  if (least !== undefined && most !== undefined)
+    parts.push(`mean number ${countText(least)} to ${countText(most, unitOf(node))}, sensitive to inputs`);
+  else if (figures?.meanQueueLength !== undefined)
     parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
   if (figures?.halfWidth !== undefined) parts.push('simulated');
   if (rate !== undefined) {
