@@ -2,13 +2,13 @@
 import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './vite.config.ts';
 
-/** The help of fields, measures and distributions, which nobody reads inside another page. */
-const HELP = /\bhelp:\s*(?:'(?:[^'\\\n]|\\.)*'|`[^`]*`)/g;
+/** The help of fields, measures and distributions and the hints of menus, which nobody reads inside another page. */
+const HELP = /\b(help|hint):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
 
 export const withoutHelp: Plugin = {
   name: 'without-help',
   enforce: 'pre',
-  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "help: ''") : undefined),
+  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "$1: ''") : undefined),
 };
 
 /** What they do is done where they are asked for alone. */

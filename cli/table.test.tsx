@@ -32,7 +32,10 @@ function drawnCells<Row>(columns: readonly Column<Row>[], rows: readonly Row[]):
   );
   const body = page.slice(page.indexOf('<tbody'));
   return [...body.matchAll(/<(td|th)\b[^>]*>(.*?)<\/\1>/gs)].map(([, , cell]) =>
-    cell!.replaceAll(/<[^>]+>|\s/g, '').replaceAll('&lt;', '<'),
+    cell!
+      .replaceAll(/<[^>]+>|\s/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>'),
   );
 }
 

@@ -101,9 +101,11 @@ describe('the smallest capacity of a stage', () => {
   );
 
   it('gives the reason of a method that does not apply', () => {
-    const drawn = line(source('s', 0.5), stage('a', 1, { whenFull: 'drop' }));
+    const servers = { whenFull: 'drop', serverCount: 200_000 } as const;
+    const drawn = line(source('s', 0.5), stage('a', 1, servers));
     expect(sizeStage(drawn, { stage: 'a', below: 0.1, method: 'blocking' })).toMatchObject({
       code: 'blockingDoesNotApply',
+      facts: { because: { code: 'servers' } },
     });
   });
 });
