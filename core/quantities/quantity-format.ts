@@ -146,11 +146,13 @@ function prefixed(value: number, digits: number, unit: UnitText): string {
 }
 
 function joined(number: string, prefix: string, { name, after = '' }: UnitText): string {
-  // Together they would be a word that nobody knows: korders, Gwmers.
-  const gap = prefix !== '' && name.length > LONGEST_SYMBOL ? ' ' : '';
-  const unit = `${prefix}${gap}${name}${after}`;
+  const unit = `${prefixedUnit(prefix, name)}${after}`;
   return unit === '' ? number : `${number} ${unit}`;
 }
+
+/** `kB`, but `k orders`: together they would be a word that nobody knows. */
+export const prefixedUnit = (prefix: string, name: string): string =>
+  `${prefix}${prefix !== '' && name.length > LONGEST_SYMBOL ? ' ' : ''}${name}`;
 
 function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
   const short = rounded(value, digits);

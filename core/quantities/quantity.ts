@@ -10,5 +10,6 @@ export {
   formatQuantity,
   formatSigned,
   formatSignedPercent,
+  prefixedUnit,
 } from './quantity-format.ts';
 export { parseQuantity } from './quantity-parse.ts';

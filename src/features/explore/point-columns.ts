@@ -1,6 +1,8 @@
 /** The columns of a study's points: how each is drawn and written to files. */
 
 import { assert } from '../../../core/base/assert.ts';
+import { plural } from '../../../core/base/plural.ts';
+import { prefixedUnit } from '../../../core/quantities/quantity.ts';
 import type { PointColumn } from '../../../workers/explore/explore-words.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { timeAxis } from '../results/time-axis.ts';
@@ -13,9 +15,11 @@ export function columnNamed(columns: readonly PointColumn[], name: string | unde
   return found;
 }
 
-/** `Hash lookup: number in system (seed)`, where its numbers are written without prefixes. */
+/** `Hash lookup: number in system (seeds)`, where its numbers are written without prefixes. */
 export const titleOf = ({ words, dimension, unit }: PointColumn): string =>
-  unit !== undefined && (dimension === 'count' || dimension === 'capacity') ? `${words} (${unit})` : words;
+  unit !== undefined && (dimension === 'count' || dimension === 'capacity')
+    ? `${words} (${plural(unit)})`
+    : words;
 
 /** NaN where there is none. */
 export const cellOf = (points: ExploredPoints, { kind, place }: PointColumn, point: number): number =>
@@ -41,11 +45,12 @@ export function axisOf(column: PointColumn, largest: number): AxisSpec {
   if (dimension === 'time') return timeAxis(words, largest);
   const counts = dimension === 'count' || dimension === 'capacity';
   // Only inputs are whole: a mean of counts is not.
-  if (counts) return { title: words, unit, whole: kind === 'input' };
+  if (counts) return { title: words, unit: unit && plural(unit), whole: kind === 'input' };
   return dimension === 'rate' ? axisOfRate(words, largest, unit) : { title: words, unit: '' };
 }
 
 export function axisOfRate(title: string, largest: number, unit = ''): AxisSpec {
   const [prefix, divisor] = PREFIXES.find(([, size]) => largest >= size) ?? ['', 1];
-  return { title, unit: `${prefix}${unit}/s`, divisor, base: `${unit}/s` };
+  const units = unit && plural(unit);
+  return { title, unit: `${prefixedUnit(prefix, units)}/s`, divisor, base: `${units}/s` };
 }

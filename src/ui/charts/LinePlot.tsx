@@ -2,12 +2,15 @@
 import { useId, useMemo, useState } from 'react';
 import { type AxisSpec, axisText, valueText } from './axis.ts';
 import {
+  HEAD_GAP,
   type LineCurve,
   type LineInput,
   type LineLayout,
   lineLayout,
-  ROW_HEAD,
+  namedOf,
+  namesWidth,
   type RowLayout,
+  rowTitle,
 } from './line-layout.ts';
 import { type LineCross, type LineMark, middleOf, pointAt, type XRange } from './line-series.ts';
 import { formatNumber } from './number-label.ts';
@@ -243,40 +246,39 @@ function LineRowMarks({ place, layout, clip, selected, reading, onSelect }: Line
 
 function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMarksProps, 'clip'>) {
   const { row, curves } = place;
-  const title = row.name === '' ? axisText(row.value) : `${row.name} · ${axisText(row.value)}`;
-  const named = curves.filter(({ name }, i) => curves.findIndex((one) => one.name === name) === i);
-  const shown = named.length > 1 ? named : [];
-  const right = reading === undefined ? widthOf(shown) : estimateTextWidth(reading);
-  const name = fitText(title, layout.left + layout.plotWidth - right - 20);
+  const { left, plotWidth, head, isNamedBelow } = layout;
+  const named = namedOf(curves);
+  const beside = isNamedBelow ? 0 : namesWidth(named);
+  const right = reading === undefined ? beside : estimateTextWidth(reading);
+  const name = fitText(rowTitle(row), left + plotWidth - right - HEAD_GAP);
   return (
-    <g
-      transform={`translate(0 ${-ROW_HEAD + 16})`}
-      data-selected={selected || undefined}
-      className="chart-row"
-    >
+    <g transform={`translate(0 ${-head + 16})`} data-selected={selected || undefined} className="chart-row">
       <text
-        x={-layout.left}
+        x={-left}
         className={onSelect && 'chart-row-pick'}
         {...pressable(onSelect && (() => onSelect(row.id)), selected)}
       >
         <tspan className="chart-row-name">{name}</tspan>
       </text>
       {reading !== undefined && (
-        <text x={layout.plotWidth} textAnchor="end" data-export="skip">
+        <text x={plotWidth} textAnchor="end" data-export="skip">
           {reading}
         </text>
       )}
-      {reading === undefined && <Names curves={shown} end={layout.plotWidth} />}
+      {isNamedBelow ? (
+        <g transform="translate(0 16)">
+          <Names curves={named} end={Math.min(plotWidth, namesWidth(named) - left)} />
+        </g>
+      ) : (
+        reading === undefined && <Names curves={named} end={plotWidth} />
+      )}
     </g>
   );
 }
 
-const widthOf = (curves: readonly LineCurve[]): number =>
-  curves.reduce((sum, { name }) => sum + estimateTextWidth(name) + 30, 0);
-
 /** Which line is which, at the right end of the row's head. */
 function Names({ curves, end }: { readonly curves: readonly LineCurve[]; readonly end: number }) {
-  const startOf = (index: number) => end - widthOf(curves.slice(index));
+  const startOf = (index: number) => end - namesWidth(curves.slice(index));
   return curves.map(({ key, kind, nth, name }, i) => (
     <g key={key} className={seriesClass(kind, nth)}>
       <SeriesSwatch kind={kind} nth={nth} x={startOf(i)} y={-4} />

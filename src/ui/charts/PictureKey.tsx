@@ -1,4 +1,4 @@
-import { type KeyEntry, type KeyLayout, SHADES_WIDTH, shadesStart } from './key-layout.ts';
+import { type KeyEntry, type KeyLayout, LINE, SHADES_WIDTH, shadesStart } from './key-layout.ts';
 import { shadeOf } from './paint-colours.ts';
 import './surface.css';
 
@@ -6,9 +6,9 @@ import './surface.css';
 export function PictureKey({ layout, y }: { readonly layout: KeyLayout; readonly y: number }) {
   return (
     <g className="chart-key" transform={`translate(0 ${y})`}>
-      {layout.places.map(({ entry, x, y }) => (
+      {layout.places.map(({ entry, x, y, isStacked }) => (
         <g key={`${entry.sign} ${entry.text}`} transform={`translate(${x} ${y + 14})`}>
-          {entry.sign === 'shades' ? <Shades entry={entry} /> : <Sign {...entry} />}
+          {entry.sign === 'shades' ? <Shades {...{ entry, isStacked }} /> : <Sign {...entry} />}
         </g>
       ))}
     </g>
@@ -17,11 +17,16 @@ export function PictureKey({ layout, y }: { readonly layout: KeyLayout; readonly
 
 const STEPS = 32;
 
-function Shades({ entry }: { readonly entry: Extract<KeyEntry, { sign: 'shades' }> }) {
-  const start = shadesStart(entry);
+interface ShadesProps {
+  readonly entry: Extract<KeyEntry, { sign: 'shades' }>;
+  readonly isStacked: boolean;
+}
+
+function Shades({ entry, isStacked }: ShadesProps) {
+  const start = shadesStart(entry, isStacked);
   return (
-    <>
-      <text>{entry.text}</text>
+    <g transform={isStacked ? `translate(0 ${LINE})` : undefined}>
+      <text y={isStacked ? -LINE : 0}>{entry.text}</text>
       <text x={start - 6} textAnchor="end">
         {entry.least}
       </text>
@@ -37,7 +42,7 @@ function Shades({ entry }: { readonly entry: Extract<KeyEntry, { sign: 'shades' 
         />
       ))}
       <text x={start + SHADES_WIDTH + 6}>{entry.most}</text>
-    </>
+    </g>
   );
 }
 

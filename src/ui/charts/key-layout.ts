@@ -13,6 +13,8 @@ export interface PlacedKey {
   readonly entry: KeyEntry;
   readonly x: number;
   readonly y: number;
+  /** Shades that are too wide for one line stand under their words. */
+  readonly isStacked: boolean;
 }
 
 export interface KeyLayout {
@@ -20,7 +22,7 @@ export interface KeyLayout {
   readonly height: number;
 }
 
-const LINE = 20;
+export const LINE = 20;
 const GAP = 18;
 const SIGN = 22;
 export const SHADES_WIDTH = 96;
@@ -30,16 +32,20 @@ export function keyLayout(entries: readonly KeyEntry[], width: number): KeyLayou
   const places = entries.map((entry): PlacedKey => {
     const wide = widthOf(entry);
     if (x > 0 && x + wide > width) [x, line] = [0, line + 1];
-    const place = { entry, x, y: line * LINE };
+    const isStacked = entry.sign === 'shades' && wide > width;
+    const place = { entry, x, y: line * LINE, isStacked };
+    if (isStacked) line += 1;
     x += wide + GAP;
     return place;
   });
   return { places, height: entries.length === 0 ? 0 : (line + 1) * LINE };
 }
 
-/** Where the shades begin, behind the words and the least value. */
-export const shadesStart = ({ text, least }: Extract<KeyEntry, { sign: 'shades' }>): number =>
-  estimateTextWidth(`${text}  ${least}`) + 6;
+/** Where the shades begin, behind the words, if these stand before them, and the least value. */
+export const shadesStart = (
+  { text, least }: Extract<KeyEntry, { sign: 'shades' }>,
+  isStacked = false,
+): number => estimateTextWidth(isStacked ? least : `${text}  ${least}`) + 6;
 
 const widthOf = (entry: KeyEntry): number =>
   entry.sign === 'shades'

@@ -1,13 +1,16 @@
 /** Everything a chart of lines draws, as numbers in pixels; `LinePlot` only writes it down as marks. */
 import { extent, type ScaleLinear, scaleLinear, scaleLog } from 'd3';
-import { type AxisSpec, linearTicks, logTicks, type Tick, tickCount } from './axis.ts';
+import { type AxisSpec, axisText, linearTicks, logTicks, type Tick, tickCount } from './axis.ts';
 import type { SeriesKind } from './distribution-series.ts';
 import type { LinePoint, LineRow, LineSeries, XRange } from './line-series.ts';
 import { FOOT, plotBox } from './Plot.tsx';
 import { type BandMark, bandPath, filledPath, linePath, type Mark, shapeFor } from './series-path.ts';
+import { estimateTextWidth } from './text-size.ts';
 
 /** Over each row: its name and what the crosshair reads. */
-export const ROW_HEAD = 28;
+const ROW_HEAD = 28;
+/** And the names of its curves, where they do not fit beside it. */
+const NAMES_LINE = 16;
 const ROW_GAP = 6;
 /** Intervals this many times wider than the usual one are cut off by the plot instead of flattening all others. */
 const WIDE_INTERVAL = 4;
@@ -52,6 +55,9 @@ export interface LineLayout {
   readonly left: number;
   readonly plotWidth: number;
   readonly rowHeight: number;
+  /** Pixels over each row, and whether the names of its curves have a line of their own there. */
+  readonly head: number;
+  readonly isNamedBelow: boolean;
   /** Pixels from the left of the plot. */
   readonly xOf: (x: number) => number;
   readonly xAt: (pixels: number) => number;
@@ -64,13 +70,20 @@ export function lineLayout(input: LineInput): LineLayout {
   const { rows, x, range, width, rowHeight } = input;
   const { left, width: plotWidth } = plotBox(width, rowHeight);
   const scale = scaleLinear([range.from, range.to], [0, plotWidth]);
+  const room = left + plotWidth - HEAD_GAP;
+  const isNamedBelow = rows.some(
+    (row) => estimateTextWidth(rowTitle(row)) + namesWidth(namedOf(row.series)) > room,
+  );
+  const head = ROW_HEAD + (isNamedBelow ? NAMES_LINE : 0);
   const placed = rows.map((row, i) =>
-    rowLayout(row, { input, scale, plotWidth, top: ROW_HEAD + i * (ROW_HEAD + rowHeight + ROW_GAP) }),
+    rowLayout(row, { input, scale, plotWidth, top: head + i * (head + rowHeight + ROW_GAP) }),
   );
   return {
     left,
     plotWidth,
     rowHeight,
+    head,
+    isNamedBelow,
     xOf: scale,
     xAt: (pixels) => scale.invert(pixels),
     xTicks: linearTicks(scale, x, tickCount(plotWidth)),
@@ -78,6 +91,21 @@ export function lineLayout(input: LineInput): LineLayout {
     height: (placed.at(-1)?.top ?? 0) + rowHeight + FOOT,
   };
 }
+
+/** Between the name of a row and what stands behind it. */
+export const HEAD_GAP = 20;
+
+export const rowTitle = ({ name, value }: LineRow): string =>
+  name === '' ? axisText(value) : `${name} · ${axisText(value)}`;
+
+/** Curves that are told apart by a name; one alone needs none. */
+export function namedOf<Curve extends { readonly name: string }>(curves: readonly Curve[]): readonly Curve[] {
+  const named = curves.filter(({ name }, i) => curves.findIndex((one) => one.name === name) === i);
+  return named.length > 1 ? named : [];
+}
+
+export const namesWidth = (curves: readonly { readonly name: string }[]): number =>
+  curves.reduce((sum, { name }) => sum + estimateTextWidth(name) + 30, 0);
 
 interface RowContext {
   readonly input: LineInput;

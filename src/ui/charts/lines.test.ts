@@ -42,6 +42,22 @@ describe('lines in rows', () => {
     expect(rows[1]!.ticks.at(-1)!.text).toBe('0.01');
   });
 
+  it('have the names of their curves on a line of their own where the title leaves no room', () => {
+    const both = [STEPS, series([{ x: 0, to: 4, y: 3 }], { kind: 'measured', name: 'measured' })];
+    const rows = [row('a', ...both), row('b', ...both)];
+    const at = (width: number, all: readonly LineRow[]) =>
+      lineLayout({
+        ...{ rows: all, width, rowHeight: 100, fromZero: true },
+        ...{ x: { title: 'time', unit: 's' }, range: { from: 0, to: 4 } },
+      });
+    const [wide, narrow] = [at(600, rows), at(330, rows)];
+    expect([wide.isNamedBelow, narrow.isNamedBelow]).toEqual([false, true]);
+    expect(narrow.rows[0]!.top - wide.rows[0]!.top).toBe(16);
+    expect(narrow.height - wide.height).toBe(32);
+    // One curve alone has no name to draw.
+    expect(at(330, [row('a', STEPS)]).isNamedBelow).toBe(false);
+  });
+
   it('are bars where x has names, each by itself and with its interval', () => {
     const x = { title: 'platform', unit: '', names: ['CPU', 'FPGA', 'GPU'] };
     const points = [
