@@ -36,6 +36,8 @@ const MOSTLY_USABLE = 0.9;
 const OVERLAP_SLACK = 0.01;
 /** With more departures at the instant of the one before, a clock hides the idle times within its ticks. */
 const MANY_TIES = 0.3;
+/** Counts so many standard deviations away, told robustly, are stray where they are neither one or two nor many. */
+const STRAY = { far: 4.5, share: 0.002, mostShare: 0.1, fewestPeriods: 200, fewestItems: 10 };
 /** An interval wider than this share of the rate is worth a word. */
 const WIDE = 0.2;
 
@@ -122,6 +124,7 @@ export function rateWarnings(
       'the censored likelihood is too high where many periods are blocked, and the more so the more services vary; its interval reaches down to the rate of the periods without blocking, which is too low; record blockedFor and use busy-time',
     );
   if (chosen.notExponential && columns.waiting) warnings.push(notExponentialText(columns, chosen));
+  warnings.push(...strayWords(columns, chosen));
   if (columns.ties !== undefined && columns.ties > MANY_TIES)
     warnings.push(
       `${formatPercent(columns.ties, 2)} of the operations have the instant of the one before: if the clock is so coarse, and they are no batches, idle times within a tick are not seen and the rate is some percent too low, more than the interval tells; ${REMEDY}`,
@@ -177,6 +180,26 @@ function doubtWords(columns: RateColumns): readonly string[] {
   const missing = doubt.levels === 1 ? 'a departure is missing' : `${doubt.levels} departures are missing`;
   return [
     `${missing}: ${after} the level falls ${doubt.returns} times to its lowest, and that is not 0. Gaps that begin at the lowest level of ten departures are left out, since the server may be idle there`,
+  ];
+}
+
+/**
+ * Counts that no server explains among the periods without blocking: a monitor that does not lock its counter cuts or doubles
+ * some. Only long periods tell them from chance.
+ */
+function strayWords(columns: RateColumns, { method }: RateEstimate): readonly string[] {
+  if (method !== 'busy-time' && method !== 'censored') return [];
+  const { count, period } = usableCounts(columns);
+  const usual = count.length < STRAY.fewestPeriods ? 0 : medianOf(count);
+  if (usual < STRAY.fewestItems) return [];
+  const scale = Math.max(1.5 * medianOf(count.map((items) => Math.abs(items - usual))), 1);
+  const isStray = count.map((items) => (Math.abs(items - usual) > STRAY.far * scale ? 1 : 0));
+  const share = sum(isStray) / count.length;
+  if (share < STRAY.share || share > STRAY.mostShare) return [];
+  const without =
+    sum(count.filter((_, i) => isStray[i] === 0)) / sum(period.filter((_, i) => isStray[i] === 0));
+  return [
+    `${formatPercent(share, 2)} of the periods without blocking have counts far from the others: if the monitor misread them, the rate is off by more than the interval tells; without them these periods show ${formatQuantity(without, 'rate', { digits: 4 })} instead of ${formatQuantity(sum(count) / sum(period), 'rate', { digits: 4 })}`,
   ];
 }
 

@@ -3,7 +3,13 @@ import { drawExponential } from '../../core/distributions/draws.ts';
 import { student975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
 import type { RateColumns, RateOutcome } from './contract.ts';
-import { estimateBusyTime, estimateMedian, estimateRate, estimateRobust } from './estimate-rate.ts';
+import {
+  estimateBusyTime,
+  estimateMedian,
+  estimateRate,
+  estimateRobust,
+  rateWarnings,
+} from './estimate-rate.ts';
 import { runTwoThreads, saturatedCounts, streamOf, type Times } from './micro-benchmark.ts';
 import { type QueueCounters, samplesFromCounters } from './samples-from-counters.ts';
 
@@ -125,6 +131,19 @@ describe('the robust centres', () => {
   it('bear doubled and cut counts, which move the mean', () => {
     for (const estimate of [estimateRobust, estimateMedian])
       expect(Math.abs(errorOf(estimate(noisy(1))))).toBeLessThan(0.02);
+  });
+
+  it('are not chosen by themselves, but stray counts are said, and clean ones are not', () => {
+    for (const isNoisy of [true, false])
+      for (const times of ['exponential', 'deterministic'] as const) {
+        const server = { times, rate: MU };
+        const columns = saturatedCounts({ server, period: 1e-4, periods: 2000, seed: 1, noisy: isNoisy });
+        const said = /([\d.]+) % of the periods without blocking have counts far from the others/.exec(
+          rateWarnings(columns, estimateBusyTime(columns)).join(),
+        );
+        if (isNoisy) expect(Number(said![1])).toBeGreaterThan(1);
+        else expect(said).toBeNull();
+      }
   });
 
   it('hold the rate of a clean server in their intervals', () => {
