@@ -63,22 +63,11 @@ async function comesBack(example: Example, page: Page, elsewhere: Page): Promise
 const TELLING = ['shared-bus', 'cd-to-dat'];
 const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
 
-async function allComeBack(examples: readonly Example[], page: Page): Promise<void> {
-  expect(examples.length).toBeGreaterThan(0);
-  const elsewhere = await pageElsewhere(page);
-  for (const example of examples) await test.step(example.slug, () => comesBack(example, page, elsewhere));
-  await elsewhere.context().close();
-}
-
-test('an example of each kind comes back the same from a link, from a file and by undo', ({ page }) =>
-  allComeBack(
-    ALL.filter(({ slug }) => TELLING.includes(slug)),
-    page,
-  ));
-
-test('so does every other example', { tag: '@long' }, ({ page }) =>
-  allComeBack(
-    ALL.filter(({ slug }) => !TELLING.includes(slug)),
-    page,
-  ),
-);
+for (const example of ALL)
+  test(`${example.slug} comes back the same from a link, from a file and by undo`, {
+    tag: TELLING.includes(example.slug) ? [] : '@long',
+  }, async ({ page }) => {
+    const elsewhere = await pageElsewhere(page);
+    await comesBack(example, page, elsewhere);
+    await elsewhere.context().close();
+  });

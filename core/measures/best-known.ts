@@ -62,12 +62,18 @@ export function bestKnown(
 }
 
 /** By its interval a simulation is worth no more than an approximation, or a doubtful one, that states the same. */
-function worthOf(measure: StageMeasure, { mean, halfWidth, settled }: SimulatedNumber): Ranked {
-  const isNegligible = mean + halfWidth <= (measureRow(measure).negligible ?? 0);
-  const isNear = (share: number): boolean => settled && (isNegligible || halfWidth <= share * Math.abs(mean));
-  if (isNear(PRECISE)) return 'simulated';
-  return isNear(APPROXIMATE) ? 'approximate' : 'doubtful';
+function worthOf(measure: StageMeasure, simulated: SimulatedNumber): Ranked {
+  if (simulated.settled && isPrecise(measure, simulated)) return 'simulated';
+  return simulated.settled && isPrecise(measure, simulated, APPROXIMATE) ? 'approximate' : 'doubtful';
 }
+
+/** Half of the interval is at most this share of the mean, or both are too small to matter. */
+export const isPrecise = (
+  measure: StageMeasure,
+  { mean, halfWidth }: Pick<Estimate, 'mean' | 'halfWidth'>,
+  share = PRECISE,
+): boolean =>
+  halfWidth <= share * Math.abs(mean) || mean + halfWidth <= (measureRow(measure).negligible ?? 0);
 
 /** Beyond the interval of the simulation and what an approximation allows for together. */
 function isApart(

@@ -1,9 +1,11 @@
 /**
  * The simulation that runs by itself: where the answer on the drawing is not exact, a look after each edit, then replications
- * until the means are known to 1 % or some seconds are over. One worker, so that editing and what is asked for come first;
+ * until the means are known to 1 % or some seconds are over, and longer on a slow machine, where these seconds do not yet
+ * tell more than an approximation does. One worker, so that editing and what is asked for come first;
  * the next edit ends it, and so does a tab that nobody sees. A refusal is not told: the answer of the method stands.
  */
 import { err, ok } from '../../../core/base/result.ts';
+import { isPrecise } from '../../../core/measures/best-known.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { noAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
@@ -23,8 +25,8 @@ const LOOK: SimulationRequest = { look: true, replications: 4 };
 const REFINE: SimulationRequest = { precision: 0.01 };
 /** From so many replications on the longer ones tell more than the look. */
 const ENOUGH = 4;
-/** s. */
-const MOST_TIME = 6;
+/** s: it ends when the first are over and its means are precise, or at the latest. */
+const TIME = { usual: 6, most: 30 };
 /** ms without an edit before it begins. */
 const REST = 60;
 
@@ -56,10 +58,22 @@ export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
     const look = await run(LOOK, signal, take);
     if (look.kind === 'noAnswer') return err(look);
     take(look);
-    const refined = await unlessLate(MOST_TIME, signal, (stop) =>
+    const over = new AbortController();
+    let isUsual = true;
+    const endIfEnough = (): void => {
+      if (!isUsual && isEnough(best ?? look)) over.abort();
+    };
+    const timer = setTimeout(() => {
+      isUsual = false;
+      endIfEnough();
+    }, 1000 * TIME.usual);
+    const refine = (stop: AbortSignal) =>
       run(REFINE, stop, (result) => {
         if (isShort(look) || result.replications >= ENOUGH) take(result);
-      }),
+        endIfEnough();
+      });
+    const refined = await unlessLate(TIME.most, signal, refine, over.signal).finally(() =>
+      clearTimeout(timer),
     );
     return ok(refined !== LATE && refined.kind === 'answer' ? refined : (best ?? look));
   },
@@ -70,6 +84,15 @@ export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
 /** It says itself that it was too short for its slowest stage. */
 const isShort = ({ verdicts }: SimulationResult): boolean =>
   verdicts.some(({ code }) => code === 'short-run');
+
+/** The occupancies tell more than an approximation does; one without an interval has none later either. */
+const isEnough = ({ stages }: SimulationResult): boolean =>
+  Object.values(stages).every(
+    ({ meanOccupancy }) =>
+      !meanOccupancy ||
+      !Number.isFinite(meanOccupancy.halfWidth) ||
+      isPrecise('meanOccupancy', meanOccupancy),
+  );
 
 /** The scenario to simulate now, if any. */
 function wanted(): Scenario | undefined {
