@@ -109,3 +109,30 @@ describe('stagegraph compare with assertions', () => {
     );
   });
 });
+
+describe('stagegraph compare of a model whose inputs are known to a percent', () => {
+  // M/M/1: N_Q = rho^2 / (1 - rho), here at a load between 0.95 x 0.99 and 0.95 x 1.01.
+  const waiting = (load: number): number => load ** 2 / (1 - load);
+  const nodes = [
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 0.95 } },
+    { id: 'a', kind: 'stage', service: { distribution: 'exponential', rate: 1 } },
+    { id: 'out', kind: 'sink' },
+  ];
+  const precisions = [
+    { node: 'in', field: 'interarrival.rate', plusMinus: 0.01 },
+    { node: 'a', field: 'service.rate', plusMinus: 0 },
+  ];
+  const unsure = file('unsure.json', JSON.stringify({ ...scenario, queries: [], nodes, precisions }));
+  const measured = (value: number): string =>
+    file(`waiting-${value}.csv`, `#qtm 1 scalars time=ns\nqueueId,metric,value\na,queueLength,${value}\n`);
+
+  it('is not rejected by what the inputs allow, and is by what they do not', async () => {
+    const [least, most] = [waiting(0.95 * 0.99), waiting(0.95 * 1.01)].map((value) => value.toPrecision(3));
+    const within = await compare(unsure, measured(22));
+    expect(within.out).toContain('○ consistent within input uncertainty');
+    expect(within.out).toContain(`the precision of its inputs allows ${least} … ${most}`);
+    const beyond = await compare(unsure, measured(30));
+    expect(beyond.out).toContain('✕ rejected');
+    expect(beyond.out).toContain(`the precision of its inputs allows ${least} … ${most}`);
+  });
+});

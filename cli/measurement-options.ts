@@ -72,9 +72,9 @@ export const refusedFile = (faults: readonly MeasurementFault[]): BadInput =>
 
 function mappingHelp({ unsure }: MeasurementFault): string[] {
   if (!unsure) return [];
-  const { names, rows, guess } = unsure;
+  const { names, rows, guess, layout } = unsure;
   const wanted = guess ?? {
-    ...{ table: 'visits', separator: ',', header: true, timeUnit: 'ns' },
+    ...{ table: 'visits', ...layout },
     columns: { queueId: '…', arrival: '…', departure: '…' },
   };
   return [

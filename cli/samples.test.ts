@@ -27,7 +27,7 @@ describe('stagegraph samples', () => {
 
   it('prints how often each queue was not empty, with every digit, and how the sampler worked', async () => {
     const { out: stdout } = await samples(first);
-    expect(stdout).toMatch(/feed +400 +200 +50 % +0 % +400 +2 +0 +2 +0 +492,364/);
+    expect(stdout).toMatch(/feed +400 +200 +50 % +0 % +400 +2 +0 +2 +0 +492,364 +2\n/);
     expect(stdout).toContain('The sampler: 400 rounds, one every 1 ms');
     expect(stdout).toContain('A round takes 50 µs');
   });

@@ -79,7 +79,8 @@ const COLUMNS: readonly Column<FilledQueue>[] = [
   numberColumn('deviation', 'sd', ({ filled, deviation }) => (filled > 1 ? deviation : undefined)),
   countColumn('most', 'Most', ({ most }) => most),
   countColumn('negative', 'count(C\u00a0<\u00a00)', ({ negative }) => negative),
-  countColumn('entered', 'inCount', ({ entered }) => entered),
+  countColumn('entered', 'Entered', ({ entered }) => entered),
+  countColumn('before', 'Entered before', ({ enteredBefore }) => enteredBefore),
 ];
 
 /** Whole, as in Weh's tables: no digit is left out. */

@@ -161,7 +161,9 @@ function verdictText(report: VirtualQueueReport): string {
     ...(order === undefined ? [] : [order]),
     ...repairSentences(report),
     '',
-    ...report.checks.map(({ sentence }) => sentence),
+    ...report.checks.map(({ sentence, assumption, status }) =>
+      assumption === 'clocks' && status !== 'holds' ? `${sentence} --align does it.` : sentence,
+    ),
     ...report.warnings.map((warning) => `warning: ${warning}.`),
   ].join('\n');
 }

@@ -34,6 +34,8 @@ export interface MeasurementFault {
 export interface UnsureColumns {
   readonly names: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** How the table is taken apart, and the unit of what look like times in it. */
+  readonly layout: Pick<ColumnMapping, 'separator' | 'header' | 'timeUnit'>;
   readonly guess?: ColumnMapping;
 }
 

@@ -20,8 +20,9 @@ export interface FilledQueue {
   readonly negative: number;
   readonly least: number;
   readonly most: number;
-  /** Elements that entered from the first sample to the last. */
+  /** Elements that entered from the first sample to the last, and those that had entered before it. */
   readonly entered: number;
+  readonly enteredBefore: number;
 }
 
 const BATCHES = 20;
@@ -44,7 +45,7 @@ export function filledQueues(queues: readonly SampledQueue[]): readonly FilledQu
       negative: levels.filter((level) => level < 0).length,
       least: levels.reduce((least, level) => Math.min(least, level), Number.POSITIVE_INFINITY),
       most: levels.reduce((most, level) => Math.max(most, level), 0),
-      entered: inCount.at(-1)! - inCount[0]!,
+      ...{ entered: inCount.at(-1)! - inCount[0]!, enteredBefore: inCount[0]! },
     };
   });
 }

@@ -5,6 +5,7 @@ import type { VirtualQueueJudgement, VirtualQueueReport } from './contract.ts';
 import { type BenchmarkPlan, generateTrace, writeEvents } from './generate-benchmarks.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { reduced } from './judged.test-support.ts';
+import { orderNote } from './verdict-words.ts';
 
 const SERVICE = 1e-3;
 const BUS = { bulkSize: 64, transferTime: 0.04 };
@@ -67,6 +68,8 @@ describe('two clocks', () => {
       expect(clockCheck(apart).status).toBe(status);
       expect(clockCheck(apart).sentence).toMatch(words);
       expect(apart.truth!.whole).toBeUndefined();
+      // The file is at hand: what is missing is that both ends are timed by one clock.
+      expect(orderNote(apart)).toMatch(/align them\.$/);
       const aligned = judged(await verdictOn(text, true));
       expect(Math.abs(aligned.truth!.whole!.mean / trueMean() - 1)).toBeLessThan(0.02);
       expect(aligned.warnings[0]).toMatch(/^The clock of head was put (back|forward) by/);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { AssumptionCheck, ReplayProgress, VirtualQueueJudgement } from './contract.ts';
-import type { BenchmarkPlan } from './generate-benchmarks.ts';
+import { type BenchmarkPlan, generateTrace } from './generate-benchmarks.ts';
+import { writeHistograms } from './generate-histograms.ts';
 import { judgeVirtualQueue, replicator } from './judge-virtual-queue.ts';
 import { judged, measuredRun, reduced, refusal } from './judged.test-support.ts';
 
@@ -131,6 +132,21 @@ describe('the verdict', () => {
     expect(p).toBeGreaterThan(0.05);
     expect(sentences[0]).toContain('on their way');
     expect(outcome(await judged(measurement, { ...FEW, channel: { latency: 40 } }))).toBe('consistent');
+  });
+
+  it('promises nothing of the whole where histograms of both ends alone cannot show the latency', async () => {
+    const late = { ...BUS, bus: { ...BUS.bus!, latency: 20 } };
+    const { insertion, departure } = generateTrace(late);
+    const end = departure.at(-1)!;
+    const whole = insertion.reduce((area, from, k) => area + (departure[k] ?? end) - from, 0) / end;
+    const ends = writeHistograms(await measuredRun(late, 1), 'ends of a bus');
+    const report = await judged(await reduced(ends), FEW);
+    const { parts, verdict } = report.replays[1]!;
+    // 0.8 x 20 = 16 elements are on their way, which both ends know nothing of.
+    expect(parts.whole!.mean / whole).toBeLessThan(0.75);
+    expect(verdict.outcome).toBe('consistent');
+    expect(verdict.sentences.join(' ')).not.toContain('A prediction that is off');
+    expect(verdict.sentences[0]).toContain('there the whole queue may be off by more');
   });
 
   it('leaves a short run open, whatever the model is', async () => {

@@ -557,7 +557,7 @@ function modelReplay(replayed: ReplayedModel): ModelReplay {
 const notJudged = ({ count, of = count }: KnownOrder): ModelVerdict => ({
   ...{ outcome: 'undecidable', p: 1, tests: [] },
   sentences: [
-    `Not judged: of ${of.toLocaleString('en')} insertions the order of the last ${count.toLocaleString('en')} is known without the file; they are replayed again and again.`,
+    `Not judged: of ${of.toLocaleString('en')} insertions the order of the last ${count.toLocaleString('en')} alone is kept; they are replayed again and again.`,
   ],
 });
 

@@ -110,13 +110,16 @@ export function orderSentence(judgement: VirtualQueueJudgement): string | undefi
 }
 
 /** How much of the trace the replay in order and the truth are of; nothing where no order was kept. */
-export function orderNote({ order, truth }: VirtualQueueJudgement): string | undefined {
+export function orderNote({ order, truth, checks }: VirtualQueueJudgement): string | undefined {
   if (!order) return undefined;
   const count = counted(order.count);
+  // A reading of the clocks is there where the file was read: then it is not the file that is missing.
+  const isAligned = checks.every(({ assumption, status }) => assumption !== 'clocks' || status === 'holds');
+  const needed = isAligned ? 'the file' : 'ends that are timed by one clock: align them';
   if (order.insertions === 'last')
-    return `The measurement keeps the order of its last ${count} insertions only, of ${counted(order.of ?? order.count)}: “as traced” repeats these and is not judged, and what was inside at each time is not known. Both need the file.`;
-  if (!truth)
-    return `The measurement keeps the order of all its ${count} insertions. What was inside at each time needs the file.`;
+    return `The measurement keeps the order of its last ${count} insertions only, of ${counted(order.of ?? order.count)}: “as traced” repeats these and is not judged, and what was inside at each time is not known. Both need ${needed}.`;
+  if (!truth || !isAligned)
+    return `The measurement keeps the order of all its ${count} insertions. What was inside at each time needs ${needed}.`;
   return order.insertions === 'first'
     ? `The file has more: the truth and “as traced” are of its first ${count} insertions.`
     : `The truth and “as traced” are of all ${count} insertions, read again from the file.`;

@@ -104,6 +104,66 @@ describe('a guess that is not sure', () => {
     for (const [index, words] of expected.entries()) expect(doubts[index]).toMatch(words);
   });
 
+  it.each([
+    [
+      'readings of a sensor',
+      (row: number) => `${1_700_000_000 + row},${(20 + Math.sin(row)).toFixed(2)}`,
+      'timestamp,temperature',
+      /"temperature" is not used; "timestamp" goes on in equal steps/,
+    ],
+    [
+      'samples in equal steps',
+      (row: number) => `${1_700_000_000 + 5 * row},${row * row}`,
+      'timestamp,bytes',
+      /equal steps, as the times of samples do/,
+    ],
+    [
+      'a queue whose name never comes again',
+      (row: number) => `q${row},${row},${row + 3}`,
+      'queue,enter_us,exit_us',
+      /"queue" has 60 different values in 60 rows, and was not taken for the queue/,
+    ],
+    [
+      'a time before the one that was taken for the arrival',
+      (row: number) => `${1_700_000_000 + row},${1_700_000_009 + row},${1_700_000_020 + 2 * row}`,
+      'submit,start,end',
+      /"submit" holds times too, before those of "start"/,
+    ],
+    [
+      'a first and a last time under any names',
+      (row: number) =>
+        `no ${row},${['HAM', 'MUC'][row % 2]},2024-03-04 08:${10 + (row % 49)},2024-03-04 09:10`,
+      'parcel;hub;scan in;scan out'.replaceAll(';', ','),
+      /visits of 2 queues \(HAM, MUC\) .*arrival = "scan in", departure = "scan out"/,
+    ],
+    [
+      'a time of things that come again',
+      (row: number) => `tx${row >> 2},${['new', 'paid', 'sent', 'done'][row % 4]},${1_700_000_000 + row}`,
+      'transaction,status,changed',
+      /steps of 4 queues .*caseId = "transaction", queueId = "status", time = "changed"/,
+    ],
+    [
+      'dates of another form',
+      (row: number) => `${row},04/03/2024 08:${10 + (row % 49)}`,
+      'patient,admitted',
+      /could not be guessed.* The dates in "admitted" are read where they look like 2024-05-03 10:00:00/,
+    ],
+    [
+      'decimal commas',
+      (row: number) => `M${row % 3};${row},5;${row + 2},25`,
+      'Maschine;von;bis',
+      /The numbers in "von" have a decimal comma/,
+    ],
+  ])('is shown: %s', async (_, row, head, words) => {
+    const text = `${head}\n${Array.from({ length: 60 }, (_row, at) => row(at)).join('\n')}\n`;
+    await expect(reduceText(text)).rejects.toThrow(words);
+  });
+
+  it('is none of arrivals with counts, whose gaps differ', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => `${1_700_000_000 + row * row},${row % 7}`);
+    expect((await reduceText(`TIMESTAMP,Tokens\n${rows.join('\n')}\n`)).mapping!.table).toBe('arrivals');
+  });
+
   it('is refused with what it would be, and read when somebody says so', async () => {
     const text = '0,500\n1,700\n2,900\n';
     await expect(reduceText(text)).rejects.toThrow(

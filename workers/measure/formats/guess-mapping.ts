@@ -13,31 +13,14 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
     outCount: ['outcount', 'dequeued', 'removed', 'popped', 'consumed', 'processed', 'read', 'out'],
   },
   visits: {
-    arrival: [
-      'arrival',
-      'arrive',
-      'enqueued',
-      'enqueue',
-      'inserted',
-      'insert',
-      'push',
-      'start',
-      'begin',
-      'enter',
-    ],
-    departure: [
-      'departure',
-      'depart',
-      'dequeued',
-      'dequeue',
-      'removed',
-      'remove',
-      'pop',
-      'end',
-      'finish',
-      'leave',
-      'exit',
-    ],
+    arrival:
+      'arrival arrive arrived enqueued enqueue inserted insert push start started begin enter entered'.split(
+        ' ',
+      ),
+    departure:
+      'departure depart departed dequeued dequeue removed remove pop end ended finish finished leave left exit'.split(
+        ' ',
+      ),
   },
   steps: {
     caseId: ['caseid', 'case', 'traceid', 'ticket', 'order', 'request', 'session'],
@@ -53,15 +36,16 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
   },
   levels: {
     time: ['timestamp', 'time', 'ts', 'date'],
-    level: ['level', 'depth', 'occupancy', 'length', 'backlog', 'size', 'fill', 'value'],
+    level: 'level depth occupancy length backlog lag size fill value'.split(' '),
   },
   arrivals: { time: ['arrivaltime', 'arrival', 'arrived', 'timestamp'] },
 };
 const OPTIONAL = ['count', 'blockedFor', 'transition'];
-const QUEUE_WORDS = [
-  ...'queueid queue stage channel topic edge activity resource station service worker component'.split(' '),
-  ...['name', 'id'],
-];
+const QUEUE_NAMES =
+  'queueid queue stage channel topic partition edge activity resource station service worker component'.split(
+    ' ',
+  );
+const QUEUE_WORDS = [...QUEUE_NAMES, 'name', 'id'];
 /** Names of what goes through queues: a column of such numbers names no queue. */
 const ELEMENT_WORDS =
   'case trace request span order session transaction message correlation uuid guid job item packet element seq sequence row index'.split(
@@ -76,7 +60,7 @@ const XES_COLUMNS: Readonly<Record<string, string>> = {
 };
 /** Names that may mean anything: what they were taken for is asked. */
 const VAGUE_WORDS = ['length', 'size', 'fill', 'value'];
-const LEVEL_WORDS = ['level', 'depth', 'occupancy', 'backlog', 'queue'];
+const LEVEL_WORDS = ['level', 'depth', 'occupancy', 'backlog', 'lag', 'queue'];
 const KIND_WORDS: Readonly<Record<'I' | 'D' | 'F' | 'E', RegExp>> = {
   I: /^(i|in|insert\w*|push\w*|enqueue\w*|enq|put|arriv\w*|produce\w*|add|start|begin|enter)$/i,
   D: /^(d|out|depart\w*|delete\w*|remove\w*|pop\w*|dequeue\w*|deq|get|take|consume\w*|end|finish|leave|exit)$/i,
@@ -137,7 +121,10 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
   { separator = ',', header = true }: Partial<Pick<ColumnMapping, 'separator' | 'header'>> = {},
 ): ColumnMapping | undefined {
-  const found = (header ? byNames(names, rows) : byNumbers(names, rows)) ?? byKinds(names, rows);
+  const found =
+    (header ? byNames(names, rows) : byNumbers(names, rows)) ??
+    byKinds(names, rows) ??
+    byTimes({ names, rows });
   if (!found) return undefined;
   const { table, columns } = found;
   const kinds = table === 'events' ? kindsOf(cellsOf({ names, rows }, columns.kind)) : undefined;
@@ -166,12 +153,33 @@ export function sureMapping(sample: TableSample, faults: FaultList, cut?: string
   if (guess && doubts.length === 0) return guess;
   const message = guess
     ? `it is not sure what the columns mean. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Say which column is what`
-    : (cut ?? NO_COLUMNS);
-  const unsure = { names, rows: rows.slice(0, SHOWN_ROWS), ...(guess && { guess }) };
+    : (cut ?? [NO_COLUMNS, ...foreignCells(sample)].join('. '));
+  const { separator, header } = sample;
+  const unit = names
+    .map((name) => timeUnitOf('', cellsOf(sample, name)))
+    .find((found) => found !== undefined);
+  const unsure = {
+    ...{ names, rows: rows.slice(0, SHOWN_ROWS), layout: { separator, header, timeUnit: unit ?? 'ns' } },
+    ...(guess && { guess }),
+  };
   const isTable =
     names.length > 1 && rows.length > 0 && unsure.rows.every((row) => row.length === names.length);
   faults.add(guess ? 'E22' : 'E20', message, isTable ? { unsure } : {});
   return undefined;
+}
+
+/** Why cells that people read as times and numbers are none here. */
+function foreignCells(sample: Rows): string[] {
+  const like = (form: RegExp): string | undefined =>
+    sample.names.find((name) => {
+      const cells = cellsOf(sample, name).filter((cell) => cell !== '');
+      return cells.length > 0 && cells.every((cell) => form.test(cell) && !isTime(cell));
+    });
+  const [date, comma] = [like(/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T,]|$)/), like(/^-?\d+(,\d+)?$/)];
+  return [
+    ...said(date !== undefined, `The dates in "${date}" are read where they look like 2024-05-03 10:00:00`),
+    ...said(comma !== undefined, `The numbers in "${comma}" have a decimal comma; a point is read`),
+  ];
 }
 
 type Rows = Pick<TableSample, 'names' | 'rows'>;
@@ -190,7 +198,7 @@ export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
   const time = timeColumnOf(columns);
   const { level } = columns;
   return [
-    ...said(!header && !areStamps(guess, sample), 'the columns have no names'),
+    ...said(!header && (sample.names.length > 2 || !areStamps(guess, sample)), 'the columns have no names'),
     ...said(header && !namesSpeak(guess), 'the names of the columns do not say what they hold'),
     ...said(
       level !== undefined &&
@@ -250,19 +258,27 @@ function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
         ]
       : [];
   }
+  const passed = bestName(sample.names, QUEUE_NAMES);
+  if (passed !== undefined && !Object.values(columns).includes(passed))
+    return [
+      `"${passed}" has ${new Set(cellsOf(sample, passed)).size} different values in ${sample.rows.length} rows, and was not taken for the queue`,
+    ];
   const used = new Set(Object.values(columns));
   const naming = sample.names.find((name) => {
-    const cells = cellsOf(sample, name);
-    const different = new Set(cells);
-    return (
-      !used.has(name) &&
-      different.size > 1 &&
-      different.size * 4 <= cells.length &&
-      !cells.some((cell) => isTime(cell) || cell === '') &&
-      !growsWithRows(cells)
-    );
+    return !used.has(name) && isNaming(cellsOf(sample, name));
   });
   return naming === undefined ? [] : [`all rows became one queue, though "${naming}" may tell queues apart`];
+}
+
+/** Whether a column may name queues: a few words that come again and again. */
+function isNaming(cells: readonly string[]): boolean {
+  const different = new Set(cells).size;
+  return (
+    different > 1 &&
+    different * 4 <= cells.length &&
+    !cells.some((cell) => isTime(cell) || cell === '') &&
+    !growsWithRows(cells)
+  );
 }
 
 /** What the rows of each table say against it. */
@@ -280,11 +296,16 @@ const DOUBTS: Readonly<
     ];
   },
   visits: ({ columns }, sample) => {
-    const until = cellsOf(sample, columns.departure);
-    const early = cellsOf(sample, columns.arrival).filter(
-      (from, row) => isNumber(from) && isNumber(until[row]!) && Number(until[row]) < Number(from),
+    const [from, until] = [cellsOf(sample, columns.arrival), cellsOf(sample, columns.departure)];
+    const early = from.filter(
+      (time, row) => isNumber(time) && isNumber(until[row]!) && Number(until[row]) < Number(time),
+    );
+    const sooner = stampsOf(sample).find(
+      ({ name, times }) =>
+        name !== columns.arrival && times.every((time, row) => time <= stampOf(from[row] ?? '')),
     );
     return [
+      sooner !== undefined && `"${sooner.name}" holds times too, before those of "${columns.arrival}"`,
       until.filter((cell) => !isTime(cell)).length * 2 > until.length &&
         `"${columns.departure}" holds no times`,
       early.length > 0 && `${early.length} of ${until.length} rows would depart before they arrive`,
@@ -313,12 +334,18 @@ const DOUBTS: Readonly<
         `few cases in "${columns.caseId}" have more than one step`,
     ];
   },
-  arrivals: ({ columns }, { names }) => {
-    const other = bestName(
-      names.filter((name) => !Object.values(columns).includes(name)),
-      OTHER_TIMES,
+  arrivals: ({ columns }, sample) => {
+    const others = sample.names.filter((name) => !Object.values(columns).includes(name));
+    // What is counted of an arrival is whole, as bytes and tokens are; what is measured at a time is not.
+    const reading = others.find((name) =>
+      cellsOf(sample, name).some((cell) => /^-\d|^-?\d*[.,]\d+$/.test(cell)),
     );
-    return [other !== undefined && `each row was taken for one arrival, and "${other}" is not used`];
+    const other = bestName(others, OTHER_TIMES) ?? reading;
+    return [
+      other !== undefined && `each row was taken for one arrival, and "${other}" is not used`,
+      areEven(cellsOf(sample, columns.time)) &&
+        `"${columns.time}" goes on in equal steps, as the times of samples do`,
+    ];
   },
   levels: ({ columns }, sample) => {
     const cells = cellsOf(sample, columns.level);
@@ -394,6 +421,58 @@ function byNames(names: readonly string[], rows: TableSample['rows']): Found | u
   }
   return undefined;
 }
+
+/** Times of which nearly all gaps are the same. */
+function areEven(cells: readonly string[]): boolean {
+  if (cells.length < FEW_ROWS) return false;
+  const gaps = cells.slice(1).map((cell, row) => stampOf(cell) - stampOf(cells[row]!));
+  const usual = gaps.toSorted((a, b) => a - b)[gaps.length >> 1]!;
+  return usual > 0 && gaps.filter((gap) => Math.abs(gap - usual) > 1e-3 * usual).length * 20 < gaps.length;
+}
+
+/** Columns in which every cell is a date or has as many digits as a time since 1970, told as numbers. */
+function stampsOf(sample: Rows): readonly { readonly name: string; readonly times: readonly number[] }[] {
+  return sample.names.flatMap((name) => {
+    const cells = cellsOf(sample, name);
+    const isTold = cells.length > 0 && cells.every((cell) => isTime(cell) && timeUnitOf('', [cell]));
+    return isTold ? [{ name, times: cells.map(stampOf) }] : [];
+  });
+}
+
+const stampOf = (cell: string): number =>
+  isDate(cell) ? Date.parse(cell.replace(' ', 'T').replace(',', '.')) : Number(cell);
+
+/**
+ * From the cells alone, where the names tell nothing: the first and the last of several times are a visit, one time and a
+ * case that comes again are steps. Never sure, but more to start from than nothing.
+ */
+function byTimes(sample: Rows): Found | undefined {
+  if (sample.rows.length < LEAST_TOLD) return undefined;
+  const stamps = stampsOf(sample);
+  const others = sample.names
+    .filter((name) => stamps.every((one) => one.name !== name))
+    .map((name) => ({ name, cells: cellsOf(sample, name) }));
+  const naming = others.find(({ name, cells }) => {
+    return isNaming(cells) && !numbersElements(name, cells);
+  });
+  const queue = naming && { queueId: naming.name };
+  const sorted = stamps.toSorted((a, b) => a.times[0]! - b.times[0]!);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  if (first && last && first !== last)
+    return first.times.every((time, row) => time <= last.times[row]!)
+      ? { table: 'visits', columns: { arrival: first.name, departure: last.name, ...queue } }
+      : undefined;
+  const cases = others.find(
+    ({ name, cells }) =>
+      name !== naming?.name && growsWithRows(cells) && new Set(cells).size * 2 <= cells.length,
+  );
+  return first && naming && cases
+    ? { table: 'steps', columns: { caseId: cases.name, queueId: naming.name, time: first.name } }
+    : undefined;
+}
+
+/** Fewer rows show no pattern. */
+const LEAST_TOLD = 3;
 
 /** Two columns of numbers without names are begin and end of visits, as Weh's tool takes them. */
 function byNumbers(names: readonly string[], rows: readonly (readonly string[])[]): Found | undefined {

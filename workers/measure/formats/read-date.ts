@@ -1,7 +1,8 @@
 /** Dates with a time of day (ISO 8601, to the nanosecond) as times; without a zone they are UTC. */
 import { type TimeBase, TimeScale } from '../stream/time-base.ts';
 
-const DATE = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:[.,](\d{1,9})\d*)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
+const DATE =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:(?<=:\d\d:\d\d)[.,](\d{1,9})\d*)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 
 /** To ns from the origin; undefined when it is no date, or one before 1970. */
 export function dateReader(base: TimeBase): (text: string) => number | undefined {
