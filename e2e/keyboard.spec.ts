@@ -191,14 +191,23 @@ test('simulate, change tabs, read the keys, share, lay out, go back to the galle
     await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
   }
 
-  // The dock at full height, as one line, and as it was: the drawing is seen whole each time.
+  // The dock in the place of the drawing, as one line, and as it was: the drawing is seen whole, or nothing of it.
   for (const height of ['at full height', 'one line', 'under the drawing']) {
     await press(page, 'd');
     const button = page.getByRole('button', { name: new RegExp(`^Show .*${height}`) });
     await expect(button).toHaveAttribute('aria-pressed', 'true');
     for (const one of await page.locator('.react-flow__node').all())
-      await expect(one).toBeInViewport({ ratio: 0.9 });
+      if (height === 'at full height') await expect(one).not.toBeInViewport();
+      else await expect(one).toBeInViewport({ ratio: 0.9 });
+    await expect(page.locator('[inert] .react-flow')).toHaveCount(height === 'at full height' ? 1 : 0);
   }
+
+  // What is done to the drawing brings it back.
+  await page.getByRole('button', { name: 'Show results at full height' }).click();
+  await expect(page.locator('.react-flow__node').first()).not.toBeInViewport();
+  await press(page, 'f');
+  for (const one of await page.locator('.react-flow__node').all())
+    await expect(one).toBeInViewport({ ratio: 0.9 });
 
   // The line opens again by its workspace, also by the one that was open.
   await showView(page, 'occupancy');

@@ -13,6 +13,7 @@ import {
   openDialog,
   setDock,
   setSheet,
+  showDrawing,
   showWorkspace,
   useSession,
   WORKSPACE_TITLES,
@@ -50,13 +51,19 @@ async function exportGraphPng(): Promise<void> {
 
 const pictureName = (): string => selectScenario(useDocument.getState())?.name ?? 'graph';
 
+/** Where something is done to it: in sight. */
+function drawing() {
+  showDrawing();
+  return graphHandle.current;
+}
+
 const add = (kind: NodeKind, key?: string): Command => ({
   id: `add-${kind}`,
   title: `Add a ${kind}`,
   group: 'Draw',
   ...(key ? { keys: [key] } : {}),
   needsScenario: true,
-  run: () => graphHandle.current?.addNode(kind),
+  run: () => drawing()?.addNode(kind),
 });
 
 const ARRANGEMENTS: readonly (readonly [Arrangement, string])[] = [
@@ -80,7 +87,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Draw',
     keys: ['L'],
     needsScenario: true,
-    run: () => graphHandle.current?.chooseTarget(),
+    run: () => drawing()?.chooseTarget(),
   },
   {
     id: 'group',
@@ -96,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Edit',
     keys: ['F2'],
     needsScenario: true,
-    run: () => graphHandle.current?.rename(),
+    run: () => drawing()?.rename(),
   },
   ...ARRANGEMENTS.map(
     ([arrangement, title]): Command => ({
@@ -104,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
       title,
       group: 'Draw',
       needsScenario: true,
-      run: () => graphHandle.current?.arrange(arrangement),
+      run: () => drawing()?.arrange(arrangement),
     }),
   ),
   {
@@ -113,7 +120,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Draw',
     keys: ['Shift+L'],
     needsScenario: true,
-    run: () => graphHandle.current?.layout(),
+    run: () => drawing()?.layout(),
   },
   { id: 'undo', title: 'Undo', group: 'Edit', keys: ['Mod+Z'], needsScenario: true, run: undoEdit },
   {
@@ -181,7 +188,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'View',
     keys: ['F'],
     needsScenario: true,
-    run: () => graphHandle.current?.fitView(),
+    run: () => drawing()?.fitView(),
   },
   ...WORKSPACES.map(
     (workspace, index): Command => ({
@@ -298,7 +305,7 @@ function leaveFieldOrDeselect(): void {
   const isInField = active instanceof HTMLElement && active.closest('.inspector :is(input, textarea)');
   const [only, ...others] = useSession.getState().selection.nodes;
   if (!isInField) clearSelection();
-  else if (only !== undefined && others.length === 0) graphHandle.current?.focusNode(only);
+  else if (only !== undefined && others.length === 0) drawing()?.focusNode(only);
   else active.blur();
 }
 

@@ -46,7 +46,7 @@ export type DrawnSource = (typeof DRAWN_SOURCES)[number];
 export const OCCUPANCY_SOURCES = ['analytic', 'simulated', 'measured', 'worstCase'] as const;
 export type OccupancySource = (typeof OCCUPANCY_SOURCES)[number];
 
-/** How much of the page the workspace takes: a line, a part that can be sized, or nearly all. */
+/** How much of the page the workspace takes: a line, a part that can be sized, or the place of the drawing too. */
 export const DOCK_HEIGHTS = ['peek', 'half', 'full'] as const;
 export type DockHeight = (typeof DOCK_HEIGHTS)[number];
 
@@ -142,6 +142,10 @@ export const showWorkspace = (workspace: Workspace): void =>
   showView(useSession.getState().lastViews[workspace]);
 export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
 export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
+/** What is done to the drawing is seen: a workspace that took its place gives some of it back. */
+export const showDrawing = (): void => {
+  if (useSession.getState().dock === 'full') setDock('half');
+};
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
 export const suggest = (tryThis: string | undefined): void => useSession.setState({ tryThis });
 export const toggleOccupancySource = (source: OccupancySource): void =>

@@ -1,5 +1,6 @@
 /** What can be done with an animation, by name and key. What does it is loaded when first used. */
 
+import { showDrawing } from '../../state/session-store.ts';
 import type { Command } from '../../ui/command.ts';
 import { selectIsAnimating, useAnimation } from './animation-store.ts';
 
@@ -8,7 +9,10 @@ const animating = () => import('./animating.ts');
 export async function toggleAnimation(): Promise<void> {
   const { startAnimation, closeAnimation } = await animating();
   if (selectIsAnimating(useAnimation.getState())) closeAnimation();
-  else await startAnimation();
+  else {
+    showDrawing();
+    await startAnimation();
+  }
 }
 
 export const ANIMATION_COMMANDS: readonly Command[] = [

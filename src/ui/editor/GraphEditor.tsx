@@ -104,7 +104,14 @@ function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate
         onClick={() => void flow.zoomOut({ duration: motion() })}
       />
       <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={fit} />
-      {onLayout && <IconButton label="Auto layout" icon={<LayoutIcon />} onClick={() => void layOut()} />}
+      {onLayout && (
+        <IconButton
+          className="g-layout"
+          label="Auto layout"
+          icon={<LayoutIcon />}
+          onClick={() => void layOut()}
+        />
+      )}
       {onAnimate && (
         <IconButton
           label={isAnimated ? 'End the animation' : 'Animate'}
@@ -244,9 +251,28 @@ function simulatedTitle(rate: number, halfWidth: number | undefined): string | u
   return spread && `Simulated: ${rateText(rate)} ${spread}`;
 }
 
+/** The rest of a drawing that is not seen whole; where there is little room, a finger moves it. */
 function SmallMap() {
   const isLow = useStore(({ height }) => height < LOW);
-  return <MiniMap pannable zoomable nodeBorderRadius={8} style={isLow ? LOW_MAP_SIZE : MAP_SIZE} />;
+  const isSmall = useStore(({ width }) => width < NARROW) && isLow;
+  const isAllSeen = useStore(({ nodes, transform: [x, y, zoom], width, height }) =>
+    (nodes as FlowNode[]).every(({ data, position }) => {
+      const box = boxOf(data.node.kind, position);
+      const [left, top] = [x + box.x * zoom, y + box.y * zoom];
+      return left >= 0 && top >= 0 && left + box.width * zoom <= width && top + box.height * zoom <= height;
+    }),
+  );
+  if (isSmall) return null;
+  // Its place is asked for before it is seen.
+  const visibility = isAllSeen ? 'hidden' : 'visible';
+  return (
+    <MiniMap
+      pannable
+      zoomable
+      nodeBorderRadius={8}
+      style={{ ...(isLow ? LOW_MAP_SIZE : MAP_SIZE), visibility }}
+    />
+  );
 }
 
 const LINK_VIEWS = { link: LinkView };
@@ -260,6 +286,7 @@ const MAP_SIZE = { width: 150, height: 92 };
 const LOW_MAP_SIZE = { width: 104, height: 64 };
 /** A lower drawing has room for a lower map, pixels. */
 const LOW = 400;
+const NARROW = 500;
 const WORDS = {
   'node.a11yDescription.default':
     'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
@@ -503,7 +530,7 @@ function centreOf(element: Element | null) {
 /** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */
 function screenPixel({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
   const stepped = Math.max(LEAST_FIT / 2, Math.floor(zoom * 25) / 25);
-  return `${Math.max(1, Math.round(100 / stepped) / 100)}px`;
+  return `${Math.max(1, Math.ceil(100 / stepped) / 100)}px`;
 }
 
 /** Which picture draws which kind of node. */

@@ -3,6 +3,7 @@ import {
   type ReactFlowInstance,
   useNodesInitialized,
   useReactFlow,
+  type Viewport,
 } from '@xyflow/react';
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
@@ -16,15 +17,15 @@ import type { GraphEditorProps } from './graph-editor-props.ts';
 import { graphLayout } from './graph-layout.ts';
 import { graphSvg } from './graph-svg.ts';
 import { drawnBox, linkEnds } from './link-path.ts';
-import { type Box, boxOf, middleOfBox } from './node-size.ts';
+import { type Box, boxOf, middleOfBox, overlap } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
 
-/** With room for the word over the bottleneck, and the choice of the numbers shown. */
-export const FIT = {
-  padding: { top: '52px', bottom: '16px', x: 0.06 },
-  minZoom: LEAST_FIT,
-  maxZoom: 1.25,
-} as const;
+/** Pixels over the drawing, for the word over the bottleneck and the choice of the numbers shown, and under it. */
+const [ABOVE, BELOW] = [52, 16];
+
+const padded = (below: number) => ({ top: `${ABOVE}px`, bottom: `${below}px`, x: 0.06 }) as const;
+
+export const FIT = { padding: padded(BELOW), minZoom: LEAST_FIT, maxZoom: 1.25 } as const;
 
 type Answer = GraphEditorProps['answer'];
 
@@ -45,8 +46,35 @@ async function showWhole(flow: Flow, root: Element | null, duration: number): Pr
   const all = boxOfAll(flow);
   if (!root || all.width === 0) return;
   const { width, height } = root.getBoundingClientRect();
-  const view = getViewportForBounds(all, width, height, FIT.minZoom, FIT.maxZoom, FIT.padding);
-  await flow.setViewport(view, { duration });
+  const fitted = (below: number): Viewport =>
+    getViewportForBounds(all, width, height, FIT.minZoom, FIT.maxZoom, padded(below));
+  await flow.setViewport(uncovered(flow, root, fitted, BUTTONS), { duration });
+}
+
+/** What lies over the drawing: the map only where not all of it is seen. */
+const [BUTTONS, MAP] = ['.g-controls', '.react-flow__minimap'];
+
+/** Between a node and what lies over the drawing, pixels. */
+const AIR = 8;
+
+/** The view that has the nodes beside the buttons and the map at the lower edge, or else above them. */
+function uncovered(flow: Flow, root: Element, viewOf: (below: number) => Viewport, over: string): Viewport {
+  const frame = root.getBoundingClientRect();
+  const panels = [...root.querySelectorAll(over)].map((panel) => {
+    const { x, y, width, height } = panel.getBoundingClientRect();
+    return { x: x - frame.x - AIR, y: y - frame.y - AIR, width: width + 2 * AIR, height: height + AIR };
+  });
+  const nodes = flow.getNodes().map(({ data, position }) => boxOf(data.node.kind, position));
+  const isFree = ({ x, y, zoom }: Viewport): boolean =>
+    !nodes.some((box) => {
+      const [width, height] = [box.width * zoom, box.height * zoom];
+      const seen = { x: x + box.x * zoom, y: y + box.y * zoom, width, height };
+      return panels.some((panel) => overlap(panel, seen));
+    });
+  const low = viewOf(BELOW);
+  if (isFree(low)) return low;
+  const high = viewOf(Math.max(...panels.map(({ y }) => frame.height - y)));
+  return isFree(high) ? high : low;
 }
 
 /** The first view: all, and where that does not fit, as soon as an answer tells it, what sets the pace. */
@@ -94,19 +122,34 @@ function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[])
   const far = ({ x, y }: Position): number => Math.hypot(x - centre.x, y - centre.y);
   const [middle = centre] = middles.toSorted((a, b) => far(a) - far(b));
   const { width, height } = root.getBoundingClientRect();
-  const x = seenFrom(middle.x, all.x, all.width, width / zoom);
-  const y = seenFrom(middle.y, all.y, all.height, height / zoom);
-  void flow.setCenter(x, y, { zoom, duration: motion() });
+  const x = seenFrom(middle.x, { start: all.x, length: all.width }, width / zoom, [
+    BESIDE / zoom,
+    BESIDE / zoom,
+  ]);
+  const viewOf = (below: number): Viewport => {
+    const margins = [ABOVE / zoom, below / zoom] as const;
+    const y = seenFrom(middle.y, { start: all.y, length: all.height }, height / zoom, margins);
+    return { x: -x * zoom, y: -y * zoom, zoom };
+  };
+  void flow.setViewport(uncovered(flow, root, viewOf, `${BUTTONS}, ${MAP}`), { duration: motion() });
 }
 
-/** Around the drawing, pixels of it. */
-const MARGIN = 40;
+/** On both sides of a drawing that is not seen whole, pixels. */
+const BESIDE = 18;
 
-/** The middle of the view along one axis. */
-function seenFrom(wanted: number, start: number, length: number, view: number): number {
-  const room = view - 2 * MARGIN;
-  if (length <= room) return start + length / 2;
-  return Math.min(Math.max(wanted, start + room / 2), start + length - room / 2);
+/** Where the view begins along one axis, in the drawing, with room before and behind it. */
+function seenFrom(
+  wanted: number,
+  { start, length }: { readonly start: number; readonly length: number },
+  view: number,
+  [before, behind]: readonly [number, number],
+): number {
+  const room = view - before - behind;
+  if (length <= room) return start - before - (room - length) / 2;
+  // Whole, if only with less room.
+  if (length <= view) return start - ((view - length) * before) / (before + behind);
+  const centred = Math.min(Math.max(wanted, start + room / 2), start + length - room / 2);
+  return centred - before - room / 2;
 }
 
 type Flow = ReactFlowInstance<FlowNode, FlowEdge>;

@@ -20,7 +20,7 @@ export interface SplitPaneProps {
   readonly range: { readonly initial: number; readonly min: number; readonly max: number };
   /** What stays of the folded pane, pixels; nothing when absent. */
   readonly foldedSize?: number;
-  /** Given: one line of it, at its size, or as large as it can be; told of by `onExtent` when the user drags or folds it. */
+  /** Given: one line of it, at its size, or all there is; told of by `onExtent` when the user drags or folds it. */
   readonly extent?: PaneExtent;
   readonly onExtent?: (extent: PaneExtent) => void;
   /** The sized, foldable part. */
@@ -50,6 +50,7 @@ export function SplitPane(props: SplitPaneProps) {
   // What nobody has sized goes by the range, which may change with what is shown.
   const [chosen, setChosen] = useStored<PaneState | undefined>(`pane:${name}`, undefined, isPaneState);
   const panel = usePanelRef();
+  const rest = usePanelRef();
   const group = useRef<HTMLDivElement>(null);
   const paneId = useId();
   const asked = useRef(false);
@@ -64,7 +65,9 @@ export function SplitPane(props: SplitPaneProps) {
     if (!panel.current || !(byUser || asked.current)) return;
     asked.current = false;
     const folded = panel.current.isCollapsed();
-    onExtent?.(folded ? 'peek' : 'half');
+    const isAll = rest.current?.isCollapsed() ?? false;
+    onExtent?.(folded ? 'peek' : isAll ? 'full' : 'half');
+    if (isAll) return;
     // The elements get their new sizes later; how much both have together stays.
     const both = [...(group.current?.children ?? [])].filter((part) => part.hasAttribute('data-panel'));
     const whole = both.reduce((sum, part) => sum + part.getBoundingClientRect()[EXTENT[edge]], 0);
@@ -91,9 +94,11 @@ export function SplitPane(props: SplitPaneProps) {
   useEffect(() => {
     const one = panel.current;
     if (!one || extent === undefined) return;
+    if (extent === 'full') return rest.current?.collapse();
+    rest.current?.expand();
     if (extent === 'peek') one.collapse();
-    else one.resize(extent === 'full' ? range.max : sized.current);
-  }, [panel, extent, range.max]);
+    else one.resize(sized.current);
+  }, [panel, rest, extent]);
   useEffect(() => {
     if (!isChosen) panel.current?.resize(range.initial);
   }, [panel, isChosen, range.initial]);
@@ -104,7 +109,13 @@ export function SplitPane(props: SplitPaneProps) {
       elementRef={group}
       onLayoutChanged={(layout, { isUserInteraction }) => handleLayout(layout, isUserInteraction)}
     >
-      <Panel className="w-split__rest" minSize={LEAST_REST[edge]}>
+      <Panel
+        className="w-split__rest"
+        panelRef={rest}
+        minSize={LEAST_REST[edge]}
+        collapsible={extent !== undefined}
+        inert={extent === 'full'}
+      >
         {children}
       </Panel>
       <Separator
