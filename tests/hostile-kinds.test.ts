@@ -7,8 +7,8 @@ import { type HostileKind, hostileKinds } from '../verify/hostile-kinds.ts';
 import type { MeasurementFormat } from '../workers/measure/contract.ts';
 import { reduceMeasurement } from '../workers/measure/reduce-measurement.ts';
 
-/** Kinds by what is read of their sound files; a format that is written in several ways has several. */
-const KINDS: Readonly<Record<MeasurementFormat, readonly string[]>> = {
+/** Kinds by what is read of their sound files; a format that is written in several ways has several. OCEL is told and not read. */
+const KINDS: Readonly<Record<Exclude<MeasurementFormat, 'ocel'>, readonly string[]>> = {
   'qtm-csv': ['tables in CSV', 'tasks and visits', 'events'],
   'qtm-json': ['tables in JSON'],
   'qtm-ndjson': ['rows in JSON'],

@@ -6,7 +6,14 @@ import { isStage } from '../../core/scenario/scenario.ts';
 import { scenarioText } from '../../core/scenario/scenario-text.ts';
 import type { DrawAnswer, DrawSettings } from './contract.ts';
 import { drawMeasurement } from './draw-measurement.ts';
-import { eventLog, KNOWN, knownVisits, sampledQueues, tracedQueues } from './known-flow.test-support.ts';
+import {
+  eventLog,
+  KNOWN,
+  knownVisits,
+  sampledQueues,
+  tracedQueues,
+  traceEvents,
+} from './known-flow.test-support.ts';
 
 const draw = (text: string, settings?: DrawSettings) =>
   drawMeasurement(new Blob([text]), { fileName: 'known.csv' }, settings);
@@ -74,6 +81,23 @@ describe('an event log', () => {
     const answer = await drawn(eventLog(free, { starts: true }));
     expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
   });
+});
+
+describe('slices of threads', () => {
+  it.each(['v1', 'v2'] as const)(
+    'give the links of their flows (%s), with what waited between',
+    async (form) => {
+      const answer = await drawn(traceEvents(knownVisits(4000, 2), form));
+      expectNear(answer, 'arrivals of cases', KNOWN.gap);
+      expectNear(answer, 'service of prepare', KNOWN.prepare);
+      expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
+      expect(part(answer, 'servers of prepare').value).toBe(2);
+      expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
+      const links = answer.scenario.links.map(({ from, to }) => `${from} > ${to}`);
+      expect(links).toEqual(expect.arrayContaining(['receive > prepare', 'prepare > check']));
+      expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+    },
+  );
 });
 
 describe('a trace of queues with their ends', () => {

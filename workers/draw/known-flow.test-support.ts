@@ -69,6 +69,32 @@ export function eventLog(visits: readonly KnownVisit[], { starts }: { readonly s
   ].join('\n');
 }
 
+/** Slices of threads as Chrome and Perfetto write them, with their flows beside them (`v1`) or in the slices that they join (`v2`). */
+export function traceEvents(visits: readonly KnownVisit[], form: 'v1' | 'v2'): string {
+  const us = (seconds: number): number => Math.round(seconds * 1e6);
+  const begins = visits
+    .filter(({ place }) => place === 'prepare')
+    .map((visit) => ({ ...visit, place: 'receive' as const, begun: visit.came, done: visit.came }));
+  const order = ['receive', 'prepare', 'check'] as const;
+  const all = [...begins, ...visits];
+  const has = new Set(all.map(({ task, place }) => `${task} ${place}`));
+  const events = all.flatMap(({ task, place, begun, done }) => {
+    const at = order.indexOf(place);
+    const [comes, goes] = [at > 0, has.has(`${task} ${order[at + 1]}`)];
+    const thread = { pid: 1, tid: `${place} ${place === 'check' ? 0 : task}`, cat: 'work' };
+    const slice = { ...thread, ph: 'X', name: place, ts: us(begun), dur: us(done) - us(begun) };
+    if (form === 'v2')
+      return [{ ...slice, ...((comes || goes) && { bind_id: `0x${task}`, flow_in: comes, flow_out: goes }) }];
+    const flow = { ...thread, name: 'next' };
+    return [
+      ...(comes ? [{ ...flow, ph: 'f', bp: 'e', id: `${task} ${place}`, ts: us(begun) }] : []),
+      ...(goes ? [{ ...flow, ph: 's', id: `${task} ${order[at + 1]}`, ts: us(done) }] : []),
+      slice,
+    ];
+  });
+  return JSON.stringify({ traceEvents: events });
+}
+
 /** Insertions and departures, with the ends of each queue. */
 export function tracedQueues(visits: readonly KnownVisit[]): string {
   const events = visits.flatMap(({ place, came, done }) => [

@@ -65,6 +65,7 @@ export type MeasurementFormat =
   | 'access-log'
   | 'hdr-log'
   | 'perf-sched'
+  | 'ocel'
   | 'packet-capture'
   | 'xes'
   | 'mapped-csv';

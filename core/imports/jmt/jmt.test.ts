@@ -143,6 +143,14 @@ describe('a simulation model of JMT', () => {
     expect(stageOf(read(alone(exponentialTimes(2), { put, server })), 'q')).toMatchObject(expected);
   });
 
+  it('finds the services of a server under the name that LINE gives them', () => {
+    const text = alone(exponentialTimes(2));
+    const [source, server] = text.split(/(?=<node name="q")/);
+    expect(server).toContain('"ServiceStrategy"');
+    const named = read(`${source}${server!.replace('"ServiceStrategy"', '"ServerStrategy"')}`);
+    expect(named).toEqual(read(text));
+  });
+
   it('names an order of service that it does not have', () => {
     const { remarks } = read(alone(exponentialTimes(2), { put: 'SJFStrategy' }));
     expect(remarks).toContain('Left out: SJFStrategy (read as FCFS) of q.');

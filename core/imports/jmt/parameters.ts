@@ -30,7 +30,9 @@ export function parameterOf(at: XmlElement): Parameter {
     }
   }
   const kind = (at.attributes.get('classPath') ?? '').split('.').at(-1)!;
-  return { name: at.attributes.get('name') ?? '', kind, value, parts, byClass, at };
+  // JMT goes by the classes of parameters; some files have another name for the services of a server.
+  const name = at.attributes.get('name') ?? '';
+  return { name: name === 'ServerStrategy' ? 'ServiceStrategy' : name, kind, value, parts, byClass, at };
 }
 
 export const partNamed = (parameter: Parameter, name: string): Parameter | undefined =>

@@ -21,6 +21,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   'access-log': 'Access log',
   'hdr-log': 'HdrHistogram',
   'perf-sched': 'perf sched',
+  ocel: 'object-centric event log',
   'packet-capture': 'Packet capture',
   xes: 'XES event log',
   'mapped-csv': 'CSV',

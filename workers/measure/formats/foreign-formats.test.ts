@@ -279,6 +279,18 @@ describe('event logs', () => {
     expect(lengths(read, 'check')).toEqual([2, 40]);
   });
 
+  it.each([
+    '{"ocel:global-log": {"ocel:version": "1.0"}, "ocel:events": {}, "ocel:objects": {}}',
+    '{"objectTypes": [{"name": "order"}], "eventTypes": [], "objects": [], "events": []}',
+    '<?xml version="1.0"?><log><object-types><object-type name="order"/></object-types></log>',
+    '<log><events><event><list key="omap"/></event></events></log>',
+    'ocel:timestamp,ocel:activity,ocel:type:order\n2024-05-03T10:00:00Z,place,"[1]"\n',
+  ])('are refused by name where events belong to several objects: %s', async (text) => {
+    await expect(reduceText(text)).rejects.toThrow(
+      /object-centric event log \(OCEL\).*Choose a type of object/,
+    );
+  });
+
   it('as a table: the case is no queue, the activity is', async () => {
     const read = await reduceText(template('event-log.csv'));
     expect(read.mapping).toMatchObject({

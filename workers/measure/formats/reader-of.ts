@@ -113,6 +113,12 @@ export async function readerOf(
       const log = new Xes(intake);
       return { push: (chunk) => log.push(chunk), end: () => log.end() };
     }
+    case 'ocel':
+      intake.faults.add(
+        'E20',
+        'This is an object-centric event log (OCEL): one event belongs to several objects, so nothing says which of them is the element that goes from queue to queue. Choose a type of object and write its log as XES or CSV with one case for each object; pm4py: ocel_flattening(ocel, "order"), then write_xes',
+      );
+      return undefined;
     case 'packet-capture': {
       const capture = new PacketCapture(intake);
       return { isBytes: true, push: (chunk) => capture.push(chunk), end: () => capture.end() };

@@ -29,6 +29,7 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
     /^-\s*(!\S+\s*)?(\{|\n|)\s*(arrival|departure|obs|queue|state|task)\s*:/m.test(text)
   )
     return 'bayes-qnet';
+  if (isObjectCentric(text)) return 'ocel';
   if (/^<\?xml\b[\s\S]*?<log\b|^<log\b/.test(text.slice(0, 4000))) return 'xes';
   if (isVcd(text)) return 'vcd';
   if (isHdrLog(text)) return 'hdr-log';
@@ -40,10 +41,16 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   return 'mapped-csv';
 }
 
+/** OCEL as XML or as a table, of either version. */
+const isObjectCentric = (text: string): boolean =>
+  /^<[\s\S]*(?:<object-types\b|key="(?:object-types|omap)")/.test(text) || /^"?ocel:\w/.test(text);
+
 /** By the names of the keys, since a long file is cut off here in the middle. */
 function jsonFormat(text: string): MeasurementFormat | undefined {
   const has = (key: string): boolean => text.includes(`"${key}"`);
   if (!has('qtm') && holdsLongTable(text)) return 'qtm-json';
+  if (has('ocel:global-log') || has('ocel:events') || (has('objectTypes') && has('eventTypes')))
+    return 'ocel';
   if (has('resourceSpans') || has('scopeSpans') || has('instrumentationLibrarySpans')) return 'opentelemetry';
   if (has('traceID') && (has('spans') || has('spanID'))) return 'jaeger';
   if (has('traceId') && (has('localEndpoint') || has('parentId'))) return 'zipkin';
