@@ -4,14 +4,14 @@
  * tell more than an approximation does. One worker, so that editing and what is asked for come first;
  * the next edit ends it, and so does a tab that nobody sees. A refusal is not told: the answer of the method stands.
  */
-import { err, ok } from '../../../core/base/result.ts';
+import { err, ok, type Result } from '../../../core/base/result.ts';
 import { isPrecise } from '../../../core/measures/best-known.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { noAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from '../../../workers/simulate/contract.ts';
-import { createRun } from '../../run/create-run.ts';
+import { createRun, type Telling } from '../../run/create-run.ts';
 import { pageSimulators } from '../../run/page-simulators.ts';
 import { type SimulatorPool, UNTOLD } from '../../run/simulator-pool.ts';
 import { LATE, unlessLate } from '../../run/unless-late.ts';
@@ -41,42 +41,47 @@ const simulators = (): SimulatorPool => {
   return pool;
 };
 
+/** A look, then what is known after the usual time, or later. */
+export async function simulateLive(
+  pool: Pick<SimulatorPool, 'simulate'>,
+  scenario: Scenario,
+  { signal, partial }: Pick<Telling<SimulationResult, never>, 'signal' | 'partial'>,
+): Promise<Result<SimulationResult, NoAnswer>> {
+  let best: SimulationResult | undefined;
+  const take = (result: SimulationResult): void => {
+    best = result;
+    partial(result);
+  };
+  const run = (
+    request: SimulationRequest,
+    stop: AbortSignal,
+    onPartial: (result: SimulationResult) => void,
+  ) => pool.simulate(scenario, request, stop, { ...UNTOLD, onPartial });
+  const look = await run(LOOK, signal, take);
+  if (look.kind === 'noAnswer') return err(look);
+  take(look);
+  const over = new AbortController();
+  let isUsual = true;
+  const endIfEnough = (): void => {
+    if (!isUsual && isEnough(best ?? look)) over.abort();
+  };
+  const timer = setTimeout(() => {
+    isUsual = false;
+    endIfEnough();
+  }, 1000 * TIME.usual);
+  const refine = (stop: AbortSignal) =>
+    run(REFINE, stop, (result) => {
+      if (isShort(look) || result.replications >= ENOUGH) take(result);
+      endIfEnough();
+    });
+  const refined = await unlessLate(TIME.most, signal, refine, over.signal).finally(() => clearTimeout(timer));
+  return ok(refined !== LATE && refined.kind === 'answer' ? refined : (best ?? look));
+}
+
 export const liveRun = createRun<Scenario, SimulationResult, never, NoAnswer>({
   name: 'live',
   key: modelKey,
-  ask: async (scenario, { signal, partial }) => {
-    let best: SimulationResult | undefined;
-    const take = (result: SimulationResult): void => {
-      best = result;
-      partial(result);
-    };
-    const run = (
-      request: SimulationRequest,
-      stop: AbortSignal,
-      onPartial: (result: SimulationResult) => void,
-    ) => simulators().simulate(scenario, request, stop, { ...UNTOLD, onPartial });
-    const look = await run(LOOK, signal, take);
-    if (look.kind === 'noAnswer') return err(look);
-    take(look);
-    const over = new AbortController();
-    let isUsual = true;
-    const endIfEnough = (): void => {
-      if (!isUsual && isEnough(best ?? look)) over.abort();
-    };
-    const timer = setTimeout(() => {
-      isUsual = false;
-      endIfEnough();
-    }, 1000 * TIME.usual);
-    const refine = (stop: AbortSignal) =>
-      run(REFINE, stop, (result) => {
-        if (isShort(look) || result.replications >= ENOUGH) take(result);
-        endIfEnough();
-      });
-    const refined = await unlessLate(TIME.most, signal, refine, over.signal).finally(() =>
-      clearTimeout(timer),
-    );
-    return ok(refined !== LATE && refined.kind === 'answer' ? refined : (best ?? look));
-  },
+  ask: (scenario, telling) => simulateLive(simulators(), scenario, telling),
   lost: (message) => noAnswer('stopped', { program: 'simulation', message }),
   rest: REST,
 });
