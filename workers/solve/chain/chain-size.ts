@@ -21,7 +21,7 @@ import {
 import { firstCuts } from './cut-levels.ts';
 import { deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
-import { clockOf } from './one-clock.ts';
+import { clocks } from './one-clock.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';
 import { MOST_STATES } from './solve-chain.ts';
@@ -34,20 +34,21 @@ const MOST_COUNTED = 30_000;
  * that stand in for constant times, where the steady state would follow the only one as it is.
  */
 export function chainSize(drawn: Scenario, phases?: number): ChainSize | NoAnswer {
-  const clock = phases === undefined ? clockOf(drawn) : undefined;
+  const clock = phases === undefined ? clocks.clockOf(drawn) : undefined;
   const taken = phases ?? (clock ? 1 : STAND_IN_PHASES);
   const scenario = deterministicNodes(drawn).length > 0 ? withErlangs(drawn, taken) : drawn;
   const refusal = refuseChain(scenario);
   if (refusal) return refusal;
   const flows = solveFlows(mixedFlows(scenario), { regime: 'limited', losses: 'counted' });
   const model = chainModel(scenario, firstCuts(mixedFlows(scenario), flows));
+  const isCut = model.stages.some((stage) => stage.isCut);
+  if (clock && !clocks.isWorthwhile(model)) return chainSize(drawn, STAND_IN_PHASES);
   const reason = refuseModel(model) ?? refuseSize(model);
   if (reason) return reason;
   const estimate = estimateStates(model);
   const chain = estimate > 4 * MOST_COUNTED ? undefined : exploreChain(model, MOST_COUNTED);
   const isExact = chain?.kind === 'explored';
   const states = isExact ? chain.stateCount : Math.max(estimate, chain ? chain.found : 0);
-  const isCut = model.stages.some((stage) => stage.isCut);
   const mostStates = isCut ? MOST_STATES * ROOM_FOR_CUTS : MOST_STATES;
   return {
     kind: 'size',

@@ -194,6 +194,16 @@ describe('one constant time among exponential ones', () => {
     expect(chainOf(drawn(1)).exact).toBe(false);
   });
 
+  it('where a long queue without a bound is followed to no end, phases stand in for it', () => {
+    const drawn = line(source('in', 0.9), stage('a', 1, { service: constant(1) }));
+    const { exact, stages } = chainOf(drawn);
+    expect(exact).toBe(false);
+    // M/E16/1 by Pollaczek and Khinchine.
+    expect(stages.a!.meanOccupancy).toBeCloseTo(0.9 + (0.81 * (1 + 1 / 16)) / 2 / 0.1, 8);
+    const tandem = line(source('in', 0.9), stage('a', 1, { service: constant(1) }), stage('b', 1));
+    expect(chainSize(tandem)).not.toHaveProperty('clock');
+  });
+
   it('counts the states of the chain that it solves', () => {
     const drawn = tandem({ lambda: 8, transfer: constant(4), mu: 10, b: 64, rooms: [128, 256] });
     const size = chainSize(drawn);

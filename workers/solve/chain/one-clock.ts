@@ -16,6 +16,7 @@ import { rowSums, type SparseMatrix, submatrix, transposed } from '../../numeric
 import { correct } from '../../numeric/stationary-sparse.ts';
 import { Uniformized } from '../../numeric/uniformized.ts';
 import type { ChainModel } from './chain-model.ts';
+import { estimateStates } from './check-size.ts';
 import { deterministicNodes, distributionsOf, isFixed } from './erlang-stand-in.ts';
 import type { Clock, ClockEnds, ExploredChain } from './explore-chain.ts';
 
@@ -32,6 +33,12 @@ export function clockOf(scenario: Scenario): SourceNode | StageNode | undefined 
     distributionsOf(only).every(isFixed);
   return isPlain ? only : undefined;
 }
+
+/** Along queues without a bound its iteration takes long, or comes to no end, where phases have levels. */
+const isWorthwhile = (model: ChainModel): boolean =>
+  !model.stages.some(({ isCut }) => isCut) || estimateStates(model) <= MOST_WITH_CUTS;
+
+const MOST_WITH_CUTS = 2_000;
 
 function clockIn({ sources, stages }: ChainModel, { id, kind }: ScenarioNode): Clock {
   const of = kind === 'source' ? 'source' : 'stage';
@@ -70,7 +77,7 @@ function solveClock(
 }
 
 /** Handed to the chain by who wants it; embedded models do without. */
-export const clocks = { clockOf, clockIn, solveClock };
+export const clocks = { clockOf, isWorthwhile, clockIn, solveClock };
 
 /** Multiplications of one turn; some dozens of turns are taken. */
 const MOST_WORK = 1e8;

@@ -120,6 +120,7 @@ function solvePhases(
   }
   for (let last: EdgeMass | undefined; ; ) {
     const model = chainModel(scenario, cuts);
+    if (clock && !limits.clocks?.isWorthwhile(model)) return undefined;
     const reason = refuseModel(model) ?? (last ? undefined : refuseCut(model, maxStates));
     if (reason) return reason;
     const estimate = isQuick ? estimateStates(model) : 0;
@@ -236,7 +237,9 @@ function solveCutChain(
   const members = classes[0]!;
   if (ends && clocks) {
     const clocked = clocks.solveClock({ ...chain, ends }, members);
-    return clocked && balanced({ ...chain, lossRates: clocked.lossRates }, members, clocked, groups);
+    // Its iteration may come to no end where phases have a direct solution.
+    if (!clocked || !(clocked.residual <= LARGEST_RESIDUAL)) return undefined;
+    return balanced({ ...chain, lossRates: clocked.lossRates }, members, clocked, groups);
   }
   const rates = members.length === chain.stateCount ? chain.rates : submatrix(chain.rates, members);
   const before = secondsBefore(chain.stateCount, chain.rates.columns.length);
