@@ -136,3 +136,47 @@ describe('stagegraph compare of a model whose inputs are known to a percent', ()
     expect(beyond.out).toContain(`the precision of its inputs allows ${least} … ${most}`);
   });
 });
+
+describe('stagegraph compare of a virtual queue whose bus is drawn', () => {
+  // Every ms an element; four of them cross the bus in 2 ms, and the server takes 0.5 ms for each.
+  const inserted = Array.from({ length: 400 }, (_, k) => k + 1);
+  const came = inserted.map((_, k) => inserted[k - (k % 4) + 3]! + 2);
+  let free = 0;
+  const left = came.map((time) => {
+    free = Math.max(free, time) + 0.5;
+    return free;
+  });
+  const latencies = left.map((time, k) => time - inserted[k]!).sort((a, b) => a - b);
+  const rows = [inserted, came, came, left].flatMap((times, place) =>
+    times.map((time) => ({ time, row: `${place < 2 ? 'tail' : 'head'},${time * 1e6},${'IDID'[place]}` })),
+  );
+  const events = rows.sort((a, b) => a.time - b.time).map(({ row }) => row);
+  const both = file(
+    'both-ends.csv',
+    `#qtm 1 queues time=ns\nqueueId,source,dest,kind,parentId,bulkSize\nlink,in,a,virtual,,4\ntail,in,bus,tail,link,\nhead,bus,a,head,link,\n#qtm 1 events time=ns\nqueueId,time,kind\n${events.join('\n')}\n`,
+  );
+  const nodes = [
+    { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1000 } },
+    {
+      ...{ id: 'bus', kind: 'stage', bulk: { rule: 'full', size: 4 } },
+      service: { distribution: 'deterministic', mean: 2e-3 },
+    },
+    { id: 'a', kind: 'stage', service: { distribution: 'deterministic', mean: 5e-4 } },
+    { id: 'out', kind: 'sink' },
+  ];
+  const links = ['in', 'bus', 'a'].map((from, k) => ({ from, to: ['bus', 'a', 'out'][k] }));
+  const drawnBus = file('bus.json', JSON.stringify({ ...scenario, queries: [], nodes, links }));
+
+  it('tells its latency from the events of both ends', async () => {
+    const p90 = latencies[Math.ceil(0.9 * latencies.length) - 1]!;
+    const mean = latencies.reduce((sum, one) => sum + one, 0) / latencies.length;
+    const { out } = await compare(
+      drawnBus,
+      both,
+      ...['--assert', 'p90 latency of link <= 5.5 ms', '--assert', 'mean latency of link < 4 ms'],
+    );
+    expect([p90, mean]).toEqual([5.5, 4.75]);
+    expect(out).toMatch(/ok +p90 latency of link <= 5\.5 ms: 5\.5 ms, from the events of both ends/);
+    expect(out).toMatch(/FAIL +mean latency of link < 4 ms: 4\.75 ms, from the events of both ends/);
+  });
+});

@@ -1,4 +1,5 @@
 /** What must hold of a model or of a measurement: queries with a limit, checked one by one. */
+import { distributionMean } from '../core/distributions/index.ts';
 import type { Query } from '../core/measurement/query.ts';
 import { parseQuery, queryDimension, queryText } from '../core/measurement/query-text.ts';
 import { type Estimate, intervalOf } from '../core/measures/measures.ts';
@@ -55,7 +56,8 @@ export async function checkMeasured(
       const queue = checked.outcome === 'unknown' && virtualQueueOf(reduced, checked.query);
       if (!queue) return checked;
       const percentiles = checked.query.percentile === undefined ? undefined : [checked.query.percentile];
-      const [report] = await judgeQueues(reduced, { queue, ...(percentiles && { percentiles }) }, trace);
+      const options = { queue, ...drawnBus(scenario, reduced, queue), ...(percentiles && { percentiles }) };
+      const [report] = await judgeQueues(reduced, options, trace);
       return checkedJudgement(checked.query, report!);
     }),
   );
@@ -64,6 +66,15 @@ export async function checkMeasured(
 /** What no monitor sees, and a replay of its two ends may tell. */
 const virtualQueueOf = ({ queues }: ReducedMeasurement, { at }: Query): string | undefined =>
   queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id;
+
+/** The bus as the scenario draws it, at the stage that the tail feeds, where the file does not tell its transfers. */
+function drawnBus({ nodes }: Scenario, { queues }: ReducedMeasurement, queue: string) {
+  const tail = queues.find(({ kind, parentId }) => kind === 'tail' && parentId === queue);
+  const stage = nodes.filter(isStage).find(({ id, name }) => id === tail?.dest || name === tail?.dest);
+  if (!stage?.bulk || !('size' in stage.bulk) || tail?.service) return {};
+  const told = tail?.bulkSize ?? queues.find(({ id }) => id === queue)?.bulkSize;
+  return { bulk: told ?? stage.bulk.size, transfer: distributionMean(stage.service) };
+}
 
 /** By what the file shows of both ends, else by the replays, where these are to be believed. */
 export function checkedJudgement(query: Query, report: VirtualQueueReport): CheckedQuery {
