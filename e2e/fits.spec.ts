@@ -1,6 +1,7 @@
 /** From times to distributions, from levels to models of a station, from measurements to the numbers of a whole scenario. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { boxOf } from './mouse.ts';
 import {
   dropData,
   expect,
@@ -92,6 +93,16 @@ test('bursts: their correlation is drawn, and a stream that has it goes on the s
   await expect(fits(page).getByText(/^The times are correlated/)).toBeVisible();
   const picture = page.getByRole('figure', { name: 'Autocorrelation' });
   await expect(picture.locator('[data-series="Markovian arrivals"] path')).not.toHaveCount(0);
+  // What the crosshair reads of three curves stands in the picture, however narrow it is.
+  await picture.getByRole('slider', { name: 'Crosshair' }).press('ArrowRight');
+  const { x, width } = await boxOf(picture);
+  for (const name of ['measured', 'Markovian arrivals', 'On–off bursts']) {
+    const read = picture.locator('text', { hasText: new RegExp(`${name} -?[\\d.]+`) });
+    await expect(read).toBeVisible();
+    const text = await boxOf(read);
+    expect(text.x).toBeGreaterThanOrEqual(x - 1);
+    expect(text.x + text.width).toBeLessThanOrEqual(x + width + 1);
+  }
   await fits(page)
     .getByRole('region', { name: 'Markovian arrivals' })
     .getByRole('button', { name: /^Put markovian arrivals on/ })

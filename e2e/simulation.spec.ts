@@ -169,8 +169,15 @@ test('a schedule is seen over time, and the way through fork and join from end t
     .first()
     .click();
   await expect(latency.getByRole('figure', { name: /^Where the time is spent: .*Risk check/ })).toBeVisible();
-  await latency.getByRole('button', { name: 'Risk check', exact: true }).click();
+  const stage = latency.getByRole('button', { name: /^Risk check: waiting .*, together / });
+  await stage.click();
   await expect(node(page, 'risk')).toHaveClass(/selected/);
+  // The keyboard reads what the pointer reads.
+  await page.mouse.move(0, 0);
+  await expect(latency.getByText(/^Risk check: waiting/)).toBeHidden();
+  await stage.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(latency.getByText(/^Risk check: waiting .* ± /)).toBeVisible();
 });
 
 test('a drag over time zooms into all rows, a double click goes back', async ({ page }) => {

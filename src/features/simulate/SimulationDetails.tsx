@@ -80,7 +80,7 @@ function wantedBounds({ plan, stages, convergence }: Known, id: NodeId): readonl
 
 /** How the intervals close in: mean and interval of the mean occupancy after so many replications. */
 
-const REPLICATIONS = { title: 'replications', unit: '' };
+const REPLICATIONS = { title: 'replications', unit: '', whole: true };
 
 function ConvergenceChart({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();

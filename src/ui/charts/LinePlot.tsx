@@ -1,6 +1,6 @@
 /** The drawing of rows of lines over a common x axis, with one crosshair through all of them. */
 import { useId, useMemo, useState } from 'react';
-import { type AxisSpec, axisText, valueText } from './axis.ts';
+import { type AxisSpec, axisText, type Tick, valueText } from './axis.ts';
 import {
   HEAD_GAP,
   type LineCurve,
@@ -36,6 +36,8 @@ interface LinePlotProps extends LineInput {
 /** More readings than this make no sentence. */
 const MOST_SAID = 6;
 const KEY_STEPS = 50;
+/** A title of fewer pixels tells nothing. */
+const LEAST_TITLE = 48;
 
 /** Over short spans the share in %: numbers such as 2e-7 are no values of a slider to assistive software. */
 const sliderValue = (at: number, { from, to }: XRange): number =>
@@ -66,7 +68,13 @@ export function LinePlot(props: LinePlotProps) {
   };
   const pick = (at: PlotPoint | undefined) =>
     onPick?.(at ? crossAt(layout.xAt(at.x), at.y) : crossAt(here, 0));
-  const readings = layout.rows.map((place) => (cross === undefined ? undefined : readingOf(place, cross)));
+  const readings = layout.rows.map((place) => (cross === undefined ? [] : readingsOf(place, cross)));
+  const bare = layout.rows.map((place) => (cross === undefined ? [] : readingsOf(place, cross, '')));
+  const crossText = cross === undefined ? '' : valueText(cross, axis, 4);
+  // The place that is read stands among them.
+  const isBeside = ({ at, text }: Tick): boolean =>
+    cross === undefined ||
+    Math.abs(at - layout.xOf(cross)) > (estimateTextWidth(crossText) + estimateTextWidth(text)) / 2 + 6;
   return (
     <Drawing {...{ title, width }} height={layout.height}>
       <clipPath id={clipId}>
@@ -81,7 +89,7 @@ export function LinePlot(props: LinePlotProps) {
             layout={layout}
             clip={`url(#${clipId})`}
             selected={place.row.id === props.selected}
-            reading={cross === undefined ? undefined : `${valueText(cross, axis, 4)}: ${readings[i]}`}
+            reading={cross === undefined ? undefined : { at: crossText, parts: readings[i]!, bare: bare[i]! }}
             onSelect={props.onSelect}
           />
         ))}
@@ -90,11 +98,16 @@ export function LinePlot(props: LinePlotProps) {
             <MarkLine key={`${mark.kind} ${mark.x}`} mark={mark} layout={layout} height={bottom - top} />
           ))}
         </g>
-        <BottomAxis ticks={layout.xTicks} title={axisText(axis)} width={plotWidth} y={bottom} />
+        <BottomAxis
+          ticks={layout.xTicks.filter(isBeside)}
+          title={axisText(axis)}
+          width={plotWidth}
+          y={bottom}
+        />
         {cross !== undefined && (
           <g data-export="skip" transform={`translate(${layout.xOf(cross)} 0)`}>
             <text className="chart-name" y={bottom + 17} textAnchor="middle">
-              {valueText(cross, axis, 4)}
+              {crossText}
             </text>
             <line className="chart-cross" y1={top} y2={bottom} />
           </g>
@@ -133,30 +146,46 @@ function crossingOf({ rows }: LineLayout, x: number): number {
   return point ? middleOf(point) : x;
 }
 
-function readingOf({ row, curves }: RowLayout, x: number): string {
+/** Of each curve of a row, by its name where there are several. */
+function readingsOf({ row, curves }: RowLayout, x: number, unit = row.value.unit): readonly string[] {
   const nothing = row.voids?.find(({ from, to }) => from <= x && x <= to);
   const read = curves.filter(({ guide }) => !guide);
-  const texts = read.map(({ name, points }) => {
+  return read.map(({ name, points }) => {
     const point = pointAt(points, x);
     if (point?.y === undefined) return nothing?.text ?? 'not observed';
     const { y, low, high } = point;
     const { divisor = 1 } = row.value;
     const half =
       low === undefined || high === undefined ? '' : ` ± ${formatNumber((high - low) / 2 / divisor)}`;
-    const text = `${formatNumber(y / divisor, 4)}${half}${row.value.unit === '' ? '' : ` ${row.value.unit}`}`;
+    const text = `${formatNumber(y / divisor, 4)}${half}${unit === '' ? '' : ` ${unit}`}`;
     return read.length > 1 ? `${name} ${text}` : text;
   });
-  return texts.join(', ');
+}
+
+/** What the crosshair reads in a row: where, and of each curve, with its unit and without. */
+interface Reading {
+  readonly at: string;
+  readonly parts: readonly string[];
+  readonly bare: readonly string[];
+}
+
+/** In one line with its units; where that has no room without them, and in two lines where there are two. */
+function linesOf({ at, parts, bare }: Reading, room: number, isTwo: boolean): readonly string[] {
+  const [full, short] = [parts, bare].map((texts) => `${at}: ${texts.join(', ')}`) as [string, string];
+  if (estimateTextWidth(full) <= room) return [full];
+  if (!isTwo || bare.length < 2 || estimateTextWidth(short) <= room) return [short];
+  const half = Math.floor(bare.length / 2);
+  return [`${at}: ${bare.slice(0, half).join(', ')},`, bare.slice(half).join(', ')];
 }
 
 function sentenceOf(
   { rows }: LineLayout,
   axis: AxisSpec,
   cross: number | undefined,
-  readings: readonly (string | undefined)[],
+  readings: readonly (readonly string[])[],
 ): string {
   if (cross === undefined) return axisText(axis);
-  const said = rows.slice(0, MOST_SAID).map(({ row }, i) => `${row.name} ${readings[i]}`.trim());
+  const said = rows.slice(0, MOST_SAID).map(({ row }, i) => `${row.name} ${readings[i]!.join(', ')}`.trim());
   return `${axis.title} ${valueText(cross, axis, 4)}: ${said.join('; ')}`;
 }
 
@@ -199,8 +228,7 @@ interface LineRowMarksProps {
   readonly layout: LineLayout;
   readonly clip: string;
   readonly selected: boolean;
-  /** What the crosshair reads in this row. */
-  readonly reading: string | undefined;
+  readonly reading: Reading | undefined;
   readonly onSelect?: ((id: string) => void) | undefined;
 }
 
@@ -248,9 +276,11 @@ function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMar
   const { row, curves } = place;
   const { left, plotWidth, head, isNamedBelow } = layout;
   const named = namedOf(curves);
+  const room = left + plotWidth;
+  const lines = reading ? linesOf(reading, room, isNamedBelow) : [];
   const beside = isNamedBelow ? 0 : namesWidth(named);
-  const right = reading === undefined ? beside : estimateTextWidth(reading);
-  const name = fitText(rowTitle(row), left + plotWidth - right - HEAD_GAP);
+  const free = room - (lines[0] === undefined ? beside : estimateTextWidth(lines[0])) - HEAD_GAP;
+  const name = free < LEAST_TITLE ? '' : fitText(rowTitle(row), free);
   return (
     <g transform={`translate(0 ${-head + 16})`} data-selected={selected || undefined} className="chart-row">
       <text
@@ -260,12 +290,19 @@ function RowHead({ place, layout, selected, reading, onSelect }: Omit<LineRowMar
       >
         <tspan className="chart-row-name">{name}</tspan>
       </text>
-      {reading !== undefined && (
-        <text x={plotWidth} textAnchor="end" data-export="skip">
-          {reading}
+      {lines.map((line, i) => (
+        <text
+          key={line}
+          x={plotWidth}
+          y={16 * i}
+          textAnchor="end"
+          data-export="skip"
+          {...(estimateTextWidth(line) > room && { textLength: room, lengthAdjust: 'spacingAndGlyphs' })}
+        >
+          {line}
         </text>
-      )}
-      {isNamedBelow ? (
+      ))}
+      {lines.length > 1 ? null : isNamedBelow ? (
         <g transform="translate(0 16)">
           <Names curves={named} end={Math.min(plotWidth, namesWidth(named) - left)} />
         </g>

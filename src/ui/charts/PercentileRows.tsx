@@ -50,6 +50,11 @@ export function PercentileRows({ title, fileName, axis, rows, selected, onSelect
             left={nameWidth + 16}
             axis={{ title: axisText(axis), ticks: scale.ticks }}
             isSelected={({ id }) => id === selected}
+            wordsOf={({ name, mean, points }) => {
+              const known = [...points, ...(mean ? [mean] : [])];
+              const texts = known.map((point) => `${point.name} ${valueText(point.value, axis)}`);
+              return `${name}: ${texts.join(', ') || 'too few to tell'}`;
+            }}
             marksOf={(row) => (
               <g transform={`translate(0 ${ROW / 2 + 5})`} className="chart-simulation">
                 <PercentileStrip row={row} scale={scale} axis={axis} />

@@ -1,5 +1,5 @@
-/** The frame of charts with a name in front of each row: names, rows that can be pressed, and one axis below them. */
-import type { ReactNode } from 'react';
+/** The frame of charts with a name in front of each row: names, rows that can be pressed, one axis below them, and what is read. */
+import { type ReactNode, useState } from 'react';
 import type { Tick } from './axis.ts';
 import type { KeyLayout } from './key-layout.ts';
 import { PictureKey } from './PictureKey.tsx';
@@ -29,8 +29,8 @@ interface RowsPlotProps<Row extends PlotRow> {
   readonly keys?: KeyLayout;
   readonly isSelected?: (row: Row) => boolean;
   readonly onSelect?: ((id: string) => void) | undefined;
-  /** A row as a sentence; its name when absent. */
-  readonly wordsOf?: (row: Row) => string;
+  /** A row with its numbers as a sentence, read under the drawing while it is pointed at or has the keyboard's focus. */
+  readonly wordsOf: (row: Row) => string;
   /** The marks of a row, from the left end of the plot and the top of the row. */
   readonly marksOf: (row: Row) => ReactNode;
   /** Over all rows, from the left end of the plot and the top of the drawing. */
@@ -39,34 +39,46 @@ interface RowsPlotProps<Row extends PlotRow> {
 
 export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
   const { title, rows, width, head, rowHeight, nameWidth, left, plotWidth, axis, keys } = props;
-  const { isSelected = () => false, onSelect, wordsOf = ({ name }) => name, marksOf, children } = props;
+  const { isSelected = () => false, onSelect, wordsOf, marksOf, children } = props;
+  const [looked, setLooked] = useState<string>();
+  const read = rows.find(({ id }) => id === looked);
+  const leave = (): void => setLooked(undefined);
   const bottom = head + rows.length * rowHeight;
   return (
-    <Drawing {...{ title, width }} height={bottom + FOOT + (keys?.height ?? 0)}>
-      <g transform={`translate(${left} 0)`}>
-        <BottomAxis {...axis} width={plotWidth} y={bottom} gridFrom={head} />
-      </g>
-      {rows.map((row, i) => (
-        <g
-          key={row.id}
-          className="chart-row"
-          data-selected={isSelected(row) || undefined}
-          transform={`translate(0 ${head + i * rowHeight})`}
-          aria-label={onSelect && wordsOf(row)}
-          {...pressable(onSelect && (() => onSelect(row.id)), isSelected(row))}
-        >
-          {onSelect && (
-            <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={rowHeight - 2} rx={4} />
-          )}
-          <text className="chart-row-name" x={8} y={rowHeight / 2} dy="0.34em">
-            {fitText(row.label ?? row.name, nameWidth - 4)}
-            <title>{onSelect ? row.name : wordsOf(row)}</title>
-          </text>
-          <g transform={`translate(${left} 0)`}>{marksOf(row)}</g>
+    <>
+      <Drawing {...{ title, width }} height={bottom + FOOT + (keys?.height ?? 0)}>
+        <g transform={`translate(${left} 0)`}>
+          <BottomAxis {...axis} width={plotWidth} y={bottom} gridFrom={head} />
         </g>
-      ))}
-      <g transform={`translate(${left} 0)`}>{children}</g>
-      {keys && <PictureKey layout={keys} y={bottom + FOOT} />}
-    </Drawing>
+        {rows.map((row, i) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: a button wherever it can be picked; the rest is read
+          <g
+            key={row.id}
+            className="chart-row"
+            data-selected={isSelected(row) || undefined}
+            transform={`translate(0 ${head + i * rowHeight})`}
+            onPointerEnter={() => setLooked(row.id)}
+            onPointerLeave={leave}
+            onFocus={() => setLooked(row.id)}
+            onBlur={leave}
+            aria-label={onSelect && wordsOf(row)}
+            {...pressable(onSelect && (() => onSelect(row.id)), isSelected(row))}
+          >
+            {/* The whole row is pointed at, not its letters alone. */}
+            <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={rowHeight - 2} rx={4} />
+            <text className="chart-row-name" x={8} y={rowHeight / 2} dy="0.34em">
+              {fitText(row.label ?? row.name, nameWidth - 4)}
+              <title>{row.name}</title>
+            </text>
+            <g transform={`translate(${left} 0)`}>{marksOf(row)}</g>
+          </g>
+        ))}
+        <g transform={`translate(${left} 0)`}>{children}</g>
+        {keys && <PictureKey layout={keys} y={bottom + FOOT} />}
+      </Drawing>
+      <p className="chart-reading" aria-hidden="true">
+        {read && wordsOf(read)}
+      </p>
+    </>
   );
 }

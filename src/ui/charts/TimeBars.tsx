@@ -63,6 +63,9 @@ export function TimeBars({ title, fileName, axis, rows, selected, onSelect, empt
             rowHeight={ROW}
             axis={{ title: axisText(axis), ticks }}
             isSelected={(row) => selected.includes(row.id)}
+            wordsOf={({ name, waiting, serving, halfWidth }) =>
+              `${name}: waiting ${valueText(waiting, axis)}, in service or blocked ${valueText(serving, axis)}, together ${valueText(waiting + serving, axis)} ± ${valueText(halfWidth, axis)}`
+            }
             marksOf={({ waiting, serving }) => (
               <>
                 <g className="chart-simulation" transform="translate(0 5)">

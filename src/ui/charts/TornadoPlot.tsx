@@ -58,8 +58,11 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
       head={TOP}
       rowHeight={ROW}
       axis={{ title: axisText(axis), ticks: linearTicks(x, axis, tickCount(plotWidth, 100)) }}
+      wordsOf={({ name, low, high }) =>
+        `${name}: ${[low, high].map((end) => effectOf(end, axis)).join('; ')}`
+      }
       keys={keyLayout(refused ? [{ sign: 'refused', text: 'no solution at this end' }] : [], width)}
-      marksOf={(bar) => <BarMarks bar={bar} middle={middle} x={x} />}
+      marksOf={(bar) => <BarMarks {...{ bar, middle, x, axis }} />}
     >
       {middle !== undefined && (
         <>
@@ -88,6 +91,10 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
 const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' =>
   x < width / 4 ? 'start' : x > (3 * width) / 4 ? 'end' : 'middle';
 
+/** What the measure is at one end. */
+const effectOf = ({ input, value, reason = 'no solution' }: TornadoEnd, axis: AxisSpec): string =>
+  `${input} gives ${isKnown(value) ? valueText(value, axis) : reason}`;
+
 const endText = ({ input, value }: TornadoEnd): string => (isKnown(value) ? input : `✕ ${input}`);
 const endWidth = (end: TornadoEnd): number => estimateTextWidth(endText(end)) + 10;
 
@@ -97,10 +104,11 @@ interface BarProps {
   readonly bar: TornadoBar;
   readonly middle: number | undefined;
   readonly x: (value: number) => number;
+  readonly axis: AxisSpec;
 }
 
 /** An end without an answer is at the middle, and says why. */
-function BarMarks({ bar: { low, high }, middle, x }: BarProps) {
+function BarMarks({ bar: { low, high }, middle, x, axis }: BarProps) {
   const [first, last] = [low, high]
     .map((end) => ({ ...end, at: isKnown(end.value) ? end.value : middle }))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -114,8 +122,8 @@ function BarMarks({ bar: { low, high }, middle, x }: BarProps) {
         width={Math.max(1, x(last.at) - x(first.at))}
         height={ROW - 14}
       />
-      <EndText end={first} x={x(first.at) - 6} anchor="end" />
-      <EndText end={last} x={x(last.at) + 6} anchor="start" />
+      <EndText end={first} x={x(first.at) - 6} anchor="end" words={effectOf(first, axis)} />
+      <EndText end={last} x={x(last.at) + 6} anchor="start" words={effectOf(last, axis)} />
     </>
   );
 }
@@ -124,15 +132,18 @@ interface EndProps {
   readonly end: TornadoEnd;
   readonly x: number;
   readonly anchor: 'start' | 'end';
+  /** Read aloud where it can be picked. */
+  readonly words: string;
 }
 
-function EndText({ end, x, anchor }: EndProps) {
+function EndText({ end, x, anchor, words }: EndProps) {
   const { value, reason, onLook, onLeave, onPick } = end;
   const known = isKnown(value);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a button wherever it can be picked
     <text
       {...pressable(onPick)}
+      aria-label={onPick && words}
       onPointerEnter={onLook}
       onPointerLeave={onLeave}
       onFocus={onLook}
