@@ -134,6 +134,7 @@ function placesIn(document: unknown): readonly PlaceIn[] {
 /** A mark of XML is lost, doubled, moved or renamed; a value in or between marks is another. */
 function marked(whole: string, dice: Dice): string {
   const parts: string[] = whole.match(/<[^>]*>|[^<]+/g) ?? [];
+  if (parts.length === 0) return whole;
   const at = dice.integer(0, parts.length - 1);
   const part = parts[at]!;
   const cell = dice.one(HOSTILE_CELLS);

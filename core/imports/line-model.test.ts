@@ -253,6 +253,11 @@ describe('a model of LINE', () => {
     ]);
   });
 
+  it('names a discipline that it does not know, whatever it is called', () => {
+    for (const scheduling of ['LEPT', 'toString'])
+      expect(read(line({ scheduling })).remarks.join()).toContain(`scheduling ${scheduling} (read as FCFS)`);
+  });
+
   it.each([
     ['{"format": "line-model", "model": ', 'line 1, column 35: this is no JSON; found the end of the text'],
     [document({}), 'model.nodes: expected a list of nodes'],
@@ -267,6 +272,10 @@ describe('a model of LINE', () => {
       line({ service: { c: { type: 'Zipf', params: { s: 1, n: 2 } } } }),
       '"myQueue": times of Zipf are not read',
     ],
+    ...['constructor', '__proto__'].map((type) => [
+      line({ service: { c: { type, params: { a: 1 } } } }),
+      `"myQueue": times of ${type} are not read`,
+    ]),
     [line({ service: { c: { type: 'Exp', params: {} } } }), '"myQueue": times of Exp are not read'],
     [
       line({ service: { c: { type: 'Exp', params: { mu: 1 } } } }),

@@ -2,8 +2,10 @@
  * Queueing networks that LINE saves as JSON (`linemodel_save`, `save_model`) as scenarios: LINE, "a unified library for queueing network
  * modelling" of Imperial College London (G. Casale 2020). What each construct becomes, and what is left out: docs/scenario-format.md.
  */
+
 import * as z from 'zod/mini';
 import { LIMITS } from '../base/limits.ts';
+import { own } from '../base/own.ts';
 import type { Result } from '../base/result.ts';
 import { finite, integerAtLeast, nonNegative, positive, probability } from '../base/schema-fields.ts';
 import {
@@ -397,7 +399,7 @@ class LineReader {
     const serverCount = Number(servers);
     if (!(Number.isSafeInteger(serverCount) && serverCount >= 1))
       refuseModel(`node "${name}": expected a whole number of servers >= 1, got ${servers}`);
-    const discipline = DISCIPLINES[scheduling];
+    const discipline = own(DISCIPLINES, scheduling);
     if (!discipline) this.#leftOut.add(`scheduling ${scheduling} (read as FCFS)`, name);
     const speeds = loadDependence?.type === 'loadDependent' ? loadDependence.scaling : undefined;
     if (loadDependence && !speeds) this.#leftOut.add(`dependence on the load (${loadDependence.type})`, name);
@@ -486,7 +488,8 @@ class LineReader {
     if (type === 'Disabled') return undefined;
     if (type === 'Immediate') return 'zero';
     const unit = this.#unit;
-    if (ph && (type === 'Replayer' || !READERS[type])) {
+    const reader = own(READERS, type);
+    if (ph && (type === 'Replayer' || !reader)) {
       if (type === 'Replayer')
         this.#remarks.push(
           `${owner}: the times of a file, which the model only names, are read as the phases fitted to them.`,
@@ -494,7 +497,6 @@ class LineReader {
       return { distribution: 'phaseType', alpha: ph.alpha, T: scaled(ph.T, 1 / unit) };
     }
     if (map) return { distribution: 'map', D0: scaled(map.D0, 1 / unit), D1: scaled(map.D1, 1 / unit) };
-    const reader = READERS[type];
     if (Object.keys(params).length > 0 && reader) {
       const read = reader(new Parameters(`${owner}: ${type}`, params), unit);
       if (read !== 'zero' && type === 'Normal')

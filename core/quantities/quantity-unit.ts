@@ -1,5 +1,6 @@
 /** Reads what stands behind a number: prefix, name and unit. Only the form; `quantity-parse.ts` decides what it means for a field. */
 
+import { own } from '../base/own.ts';
 import { plural } from '../base/plural.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { powerOfTen } from '../numeric/elementary.ts';
@@ -82,7 +83,7 @@ function readHertz(text: string): number | undefined {
 function readPer(numerator: string, denominator: string, unit?: string): Result<UnitReading, string> {
   if (CLOCKS.test(denominator)) return err('The clock is missing: write 16/clk @ 133 MHz.');
   const span = /^(\d+\.?\d*|\.\d+)?\s*(\p{L}+)$/u.exec(denominator);
-  const time = span && TIME_UNITS[span[2]!];
+  const time = span && own(TIME_UNITS, span[2]!);
   if (!time) return err(`"${denominator}" is not a unit of time; s, ms, us, ns, min and h are.`);
   const counted = readPlain(numerator, unit);
   if (!counted.ok) return counted;
@@ -100,7 +101,7 @@ function readPer(numerator: string, denominator: string, unit?: string): Result<
 function readPlain(text: string, unit?: string): Result<UnitReading, string> {
   if (text === '') return ok(reading('plain'));
   if (text === '%') return ok(reading('percent', { exponent: -2 }));
-  const time = TIME_UNITS[text];
+  const time = own(TIME_UNITS, text);
   if (time && text !== unit) return ok(reading('time', { exponent: time[0], factor: time[1] }));
   const hertz = /^([kKMGT]?)Hz$/.exec(text);
   if (hertz) return ok(reading('frequency', { exponent: PREFIXES[hertz[1]!] ?? 0 }));

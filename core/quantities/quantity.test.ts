@@ -96,6 +96,8 @@ describe('parseQuantity', () => {
     const rate = 'Expected a rate, such as 2.13 G/s, 0.5/ms, 16/clk @ 133 MHz or 5 us';
     expect(refused('abc', 'rate')).toBe(`${rate}; got "abc".`);
     expect(refused('', 'rate')).toBe(`${rate}.`);
+    for (const word of ['constructor', '__proto__', '1/toString'])
+      expect(refused(`5 ${word}`, 'rate')).toContain(`got "5 ${word}"`);
     expect(refused('NaN', 'rate')).toBe(`${rate}; got "NaN". It must be a finite number.`);
     expect(refused('-3', 'rate')).toBe(`${rate}; got "-3". It must not be negative.`);
     expect(refused('895 MB/s', 'rate')).toBe(

@@ -1,4 +1,5 @@
 /** The measurement format QTM 1 by its names: tables, columns, units. */
+import { own } from '../../core/base/own.ts';
 import type { FaultList, Place } from './measurement-fault.ts';
 
 const QTM_VERSION = 1;
@@ -56,7 +57,7 @@ const MOST_CLOCK = 1e12;
 
 /** How many of the unit of the `time=` setting make a second; undefined when it is none of the format's. */
 export function timeUnitsPerSecond(unit: string, clockHz: string | undefined): number | undefined {
-  if (unit !== 'cycles') return Object.hasOwn(TIME_UNITS, unit) ? TIME_UNITS[unit] : undefined;
+  if (unit !== 'cycles') return own(TIME_UNITS, unit);
   const clock = Number(clockHz);
   return clock >= 1 && clock <= MOST_CLOCK ? clock : undefined;
 }

@@ -1,4 +1,5 @@
 /** Table `scalars`: one number per queue, frame and metric, averaged over the frames. */
+import { own } from '../../core/base/own.ts';
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
 import { readNumber } from './cell-number.ts';
 import type { MeasuredStage } from './contract.ts';
@@ -106,7 +107,8 @@ function metricOf(row: Row, faults: FaultList): Metric | 'unused' | undefined {
     faults.add('E01', `expected head or tail, got ${row.text('end')}`, at(row, 'end'));
     return undefined;
   }
-  if (Object.hasOwn(METRICS, name)) return METRICS[name];
+  const metric = own(METRICS, name);
+  if (metric !== undefined) return metric;
   faults.add('E01', `expected one of ${Object.keys(METRICS).join(', ')}, got "${name}"`, at(row, 'metric'));
   return undefined;
 }

@@ -1,5 +1,6 @@
 /** Table `hist`: histograms of times between events, of service and latency, and of the size of a bulk. */
 
+import { own } from '../../core/base/own.ts';
 import { formatNumber, formatPercent } from '../../core/quantities/quantity.ts';
 import { readNumber } from './cell-number.ts';
 import type { Bins, GapBins } from './contract.ts';
@@ -72,7 +73,7 @@ const at = (row: Row, column: string) => ({ place: row.place, column, value: row
 function headOf(row: Row, faults: FaultList): Pick<Histogram, 'metric' | 'conditioning'> | undefined {
   const metric = row.text('metric') as Metric;
   const conditioning = row.text('conditioning');
-  const allowed = CONDITIONINGS[metric] ?? [''];
+  const allowed = own(CONDITIONINGS, metric) ?? [''];
   if (!['', 'count'].includes(row.text('weightUnit'))) {
     const message = `${metric} is weighted by count, got weightUnit ${row.text('weightUnit')}`;
     faults.add('E01', message, at(row, 'weightUnit'));

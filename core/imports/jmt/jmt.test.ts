@@ -246,7 +246,7 @@ describe('a simulation model of JMT', () => {
           switching +
           station('q', both, ways).replace(
             '<section className="Server">',
-            '<section className="Server"><parameter classPath="x" name="newThing"><value>7</value></parameter>',
+            '<section className="Server"><parameter classPath="x" name="newThing"><value>7</value></parameter><parameter classPath="x" name="toString"><value>7</value></parameter>',
           ) +
           sink('out'),
         'in>s s>q q>out',
@@ -262,6 +262,7 @@ describe('a simulation model of JMT', () => {
       'Left out: finite capacity region "both" around q, s (its limits do not hold).',
     );
     expect(remarks).toContain('Left out: newThing (Server) of q.');
+    expect(remarks).toContain('Left out: toString (Server) of q.');
   });
 
   it('reads closed classes that only switches bring about, and leaves out those that none become', () => {

@@ -3,6 +3,7 @@
  * What the file asks for depends on visits and service times alone (product form; Baskett, Chandy, Muntz and Palacios 1975), so that
  * any way with these visits gives the same: one station after the other where each is visited once, else by way of a router.
  */
+import { own } from '../../base/own.ts';
 import type { Result } from '../../base/result.ts';
 import type { ServiceDistribution } from '../../distributions/index.ts';
 import { freshId } from '../../scenario/fresh-id.ts';
@@ -56,7 +57,7 @@ class JmvaReader {
 
   read(): Imported {
     for (const { name } of this.#root.children) {
-      const words = LEFT_OF_MODEL[name];
+      const words = own(LEFT_OF_MODEL, name);
       if (words !== undefined) this.#leftOut.add(words);
       else if (name !== 'parameters' && name !== 'description') this.#leftOut.add(`<${name}>`);
     }

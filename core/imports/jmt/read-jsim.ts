@@ -3,7 +3,9 @@
  * College London. A station of JMT is known by its sections; arrays of parameters are by class. What each construct becomes,
  * and what is left out: docs/scenario-format.md.
  */
+
 import { LIMITS } from '../../base/limits.ts';
+import { own } from '../../base/own.ts';
 import { counted } from '../../base/plural.ts';
 import type { Result } from '../../base/result.ts';
 import {
@@ -322,7 +324,7 @@ class JsimReader {
   #nameUnread(station: string, { kind, parameters }: Section): void {
     for (const [name, parameter] of parameters) {
       if (KNOWN_PARAMETERS.has(name)) continue;
-      const isTrivial = TRIVIAL[name];
+      const isTrivial = own(TRIVIAL, name);
       if (!isTrivial?.(parameter)) this.#leftOut.add(`${name} (${kind})`, station);
     }
   }

@@ -3,6 +3,7 @@
  * `jmt.engine.random.*` (Gamma: shape and scale; Pareto: shape and smallest value; Weibull: scale and shape; Coxian: the
  * probability to end after the first phase).
  */
+import { own } from '../../base/own.ts';
 import {
   type ArrivalDistribution,
   distributionMean,
@@ -32,7 +33,7 @@ export function timesOf(strategy: Parameter, unit: number): Times {
   const [distribution, numbers] = strategy.parts;
   if (!distribution || !numbers)
     return refuseAt(strategy.at, `expected a distribution and its numbers, got ${strategy.kind}`);
-  const read = READERS[distribution.kind];
+  const read = own(READERS, distribution.kind);
   if (!read)
     return refuseAt(
       strategy.at,

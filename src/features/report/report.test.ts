@@ -151,3 +151,32 @@ describe('its Markdown', () => {
     }
   });
 });
+
+it('names that hold signs of Markdown or HTML stay words, wherever they stand', () => {
+  const name = '# a|b <script>*x*</script> [l](javascript:1) `c` _d_ ![p](q)\n## e';
+  const written = markdownOf(
+    {
+      title: name,
+      subtitle: name,
+      sections: [
+        {
+          title: name,
+          blocks: [
+            { kind: 'text', text: name },
+            { kind: 'list', items: [name] },
+            { kind: 'table', caption: name, head: [name], rows: [[name]] },
+            { kind: 'picture', name: 'graph', caption: name },
+          ],
+        },
+      ],
+    },
+    { graph: ['<svg/>'] },
+  );
+  const own = /^(?:#{1,2} |- |_|\*\*|\| |!\[)|(?:_|\*\*| \||\]\(data:image\/svg\+xml;base64,[\w+/=]+\))$/gm;
+  const plain = written
+    .replaceAll('| --- |', '')
+    .replaceAll(own, '')
+    .replaceAll(/\\[\\`*_[\]<>|#]/g, '');
+  expect(plain).toContain('script');
+  expect(plain).not.toMatch(/[\\`*_[\]<>|#]/);
+});
