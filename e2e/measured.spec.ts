@@ -89,6 +89,15 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(queries(page)).toHaveCount(4);
   await expect(queries(page).nth(3)).toContainText('mean latency from a to c < 2 s');
   await expect(queries(page).nth(3)).toContainText('✓ holds');
+  const builder = page.getByRole('form', { name: 'New query' });
+  for (const [field, option] of [
+    ['Metric', 'throughput'],
+    ['Up to', 'b'],
+  ] as const) {
+    await builder.getByRole('combobox', { name: new RegExp(`^${field}`) }).click();
+    await page.getByRole('option', { name: new RegExp(`^${option}\\b`) }).click();
+  }
+  await expect(line).toHaveValue('mean throughput from a to b');
   await line.fill('average load');
   await expect(
     page.getByText('Expected min, max, mean, histogram or a percentile such as p99, got "average".'),

@@ -25,6 +25,9 @@ export function queryDimension(metric: QueryMetric): 'rate' | 'number' | 'time' 
   return metric === 'latency' || metric === 'interEventTime' ? 'time' : 'probability';
 }
 
+/** Whether it may be asked from one stage to another. */
+export const hasWay = (metric: QueryMetric): boolean => metric === 'latency' || metric === 'throughput';
+
 export const metricWords = (metric: QueryMetric): string => METRIC_WORDS[metric];
 
 export function queryText(query: QuerySaid): string {
@@ -125,7 +128,7 @@ function readPlace(reader: WordReader, metric: QueryMetric): Result<Pick<Query, 
     return reader.expected('"of" and a stage, or "from" one stage "to" another');
   const at = readName(reader);
   if (!at.ok || !isWay) return at.ok ? ok({ at: at.value }) : at;
-  if (metric !== 'latency' && metric !== 'throughput')
+  if (!hasWay(metric))
     return err(`Expected "of" and one stage: only latency and throughput go from one stage to another.`);
   if (!reader.skip('to')) return reader.expected('"to" and the last stage');
   const to = readName(reader);

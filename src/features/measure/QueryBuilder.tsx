@@ -2,6 +2,7 @@
 import { useId, useState } from 'react';
 import type { Query, QueryAggregation } from '../../../core/measurement/query.ts';
 import {
+  hasWay,
   metricWords,
   parseQuery,
   QUERY_METRICS,
@@ -122,7 +123,7 @@ function Choices({ draft, places, frame, onChange }: ChoicesProps) {
         choices={places}
         onChange={(next) => onChange({ ...draft, at: next })}
       />
-      {metric === 'latency' && (
+      {hasWay(metric) && (
         <ChoiceField
           label="Up to"
           as="list"
@@ -156,7 +157,7 @@ function withAggregation(
 
 /** A limit in another unit means nothing. */
 function withMetric({ require: _, to, ...rest }: QuerySaid, metric: Query['metric']): QuerySaid {
-  return { ...rest, metric, ...(metric === 'latency' && to !== undefined && { to }) };
+  return { ...rest, metric, ...(hasWay(metric) && to !== undefined && { to }) };
 }
 
 const withEnd = ({ to: _, ...rest }: QuerySaid, to: string | undefined): QuerySaid =>

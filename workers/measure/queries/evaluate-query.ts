@@ -125,7 +125,12 @@ function binSource(
 ): Result<Source, string> {
   const bins = binsOf(queue, metric);
   const stated = statedMean(queue, metric);
-  if (!bins && stated === undefined) return err(`the measurement does not hold it for queue ${queue.id}`);
+  if (!bins && stated === undefined)
+    return err(
+      queue.kind === 'virtual'
+        ? `no monitor sees queue ${queue.id} as a whole; its two ends tell it: Virtual queue on the page, stagegraph verdict`
+        : `the measurement does not hold it for queue ${queue.id}`,
+    );
   const of = metric === 'occupancy' ? 'levels' : 'times';
   return ok({
     number: (frame) => {

@@ -113,6 +113,10 @@ describe('a query of a trace', () => {
     expect(why('mean occupancy of server in frame 999 < 1')).toMatch(/has the frames 0 to \d+/);
     expect(why('mean latency from server to out < 1 s')).toContain('no queue of "out"');
     expect(why('mean latency from server to in < 1 s')).toContain('no way leads');
+    const ends = 'link,in,server,virtual,\nlink.tail,,,tail,link\nlink.head,,,head,link';
+    const both = `#qtm 1 queues time=us\nqueueId,source,dest,kind,parentId\n${ends}\n#qtm 1 events time=us\nqueueId,time,kind\nlink.tail,1,I\nlink.tail,2,D\nlink.head,3,I\nlink.head,4,D\n`;
+    const virtual = ask(await reduceText(both), graph, 'mean occupancy of link < 1');
+    expect(virtual.sentence).toContain('its two ends tell it: Virtual queue on the page, stagegraph verdict');
   });
 });
 
