@@ -32,6 +32,42 @@ test.describe('on a telephone, and under a zoom of 200 %', () => {
   }
 });
 
+test.describe('on a tablet, by touch', () => {
+  test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true });
+
+  test('a stage is added, changed, deleted by a finger that is held, and brought back', async ({ page }) => {
+    await openExample(page, 'Order gateway');
+    const nodes = page.locator('.react-flow__node');
+    await expect(nodes).toHaveCount(5);
+    await page.getByRole('toolbar', { name: 'Add to the graph' }).getByText('Stage').tap();
+    await expect(nodes).toHaveCount(6);
+    await page.getByRole('button', { name: 'Close the inspector' }).tap();
+    await expect(inspector(page)).toBeHidden();
+
+    await node(page, 'match').tap();
+    const capacity = inspector(page).getByRole('textbox', { name: /^Capacity/ });
+    await capacity.tap();
+    await capacity.fill('32');
+    await capacity.press('Enter');
+    await expect(node(page, 'match')).toContainText('/ 32');
+    await page.getByRole('button', { name: 'Close the inspector' }).tap();
+    await expect(inspector(page)).toBeHidden();
+
+    const { x, y } = await boxOf(node(page, 'match'));
+    const touches = await page.context().newCDPSession(page);
+    const touchPoints = [{ x: x + 40, y: y + 12 }];
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+    const choice = page.getByRole('menuitem', { name: /^Delete/ });
+    await expect(choice).toBeVisible();
+    await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // It stays when the finger is lifted.
+    await choice.tap();
+    await expect(node(page, 'match')).toHaveCount(0);
+    await page.getByRole('button', { name: /^Undo: Delete/ }).tap();
+    await expect(node(page, 'match')).toBeVisible();
+  });
+});
+
 for (const width of [900, 600]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 900 } });

@@ -1,6 +1,6 @@
 import { ContextMenu as Context } from '@base-ui/react/context-menu';
 import { Menu as Base } from '@base-ui/react/menu';
-import type { ReactElement, ReactNode } from 'react';
+import { type PointerEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { CheckIcon } from './icons.tsx';
 
 export interface MenuItem {
@@ -50,15 +50,39 @@ export interface ContextMenuProps {
   readonly children: ReactNode;
 }
 
+/** Milliseconds after which a finger that has moved fewer pixels asks for a menu. */
+const [HELD, STILL] = [450, 10];
+
 /** The same actions where something is pressed with the right button, for a long time, or with the menu key. */
 export function ContextMenu({ entries, onAsk, className, children }: ContextMenuProps) {
+  const finger = useRef({ x: 0, y: 0, timer: 0 });
+  const lift = (): void => clearTimeout(finger.current.timer);
+  // The library listens to touches, which a drawing that can be dragged keeps to itself.
+  const touch = ({ target, pointerType, isPrimary, clientX, clientY }: PointerEvent): void => {
+    lift();
+    if (pointerType !== 'touch' || !isPrimary) return;
+    const init = { bubbles: true, cancelable: true, clientX, clientY };
+    const timer = window.setTimeout(() => {
+      // The click that browsers make of a lifted finger would close the menu.
+      addEventListener('touchend', (event) => event.preventDefault(), { capture: true, once: true });
+      target.dispatchEvent(new MouseEvent('contextmenu', init));
+    }, HELD);
+    finger.current = { x: clientX, y: clientY, timer };
+  };
   return (
     <Context.Root>
       <Context.Trigger
         className={className}
-        onContextMenuCapture={(event) =>
-          event.target instanceof Element && onAsk(event.target, { x: event.clientX, y: event.clientY })
-        }
+        onPointerDownCapture={touch}
+        onPointerUpCapture={lift}
+        onPointerCancelCapture={lift}
+        onPointerMoveCapture={({ clientX, clientY }) => {
+          if (Math.hypot(clientX - finger.current.x, clientY - finger.current.y) > STILL) lift();
+        }}
+        onContextMenuCapture={(event) => {
+          lift();
+          if (event.target instanceof Element) onAsk(event.target, { x: event.clientX, y: event.clientY });
+        }}
       >
         {children}
       </Context.Trigger>
