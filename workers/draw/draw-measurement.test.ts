@@ -126,6 +126,23 @@ describe('a trace of queues with their ends', () => {
     expect(!unknown.ok && unknown.error[0]!.message).toContain('expected one of arrivals of clients');
   });
 
+  it('tells a filter whose elements become three from one of single elements', async () => {
+    const rows = Array.from({ length: 400 }, (_, n) => [
+      `a,${10 * n},I`,
+      `a,${10 * n + 4},D`,
+      ...(n % 4 === 0
+        ? [0, 1, 2].map(() => `b,${10 * n + 4},I`).concat([5, 6, 7].map((at) => `b,${10 * n + at},D`))
+        : []),
+    ]).flat();
+    const head =
+      '#qtm 1 queues time=us\nqueueId,source,dest\na,in,A\nb,A,B\n#qtm 1 events time=us\nqueueId,time,kind';
+    const answer = await drawn(`${head}\n${rows.join('\n')}`);
+    expect(part(answer, 'pass of A').value).toBeCloseTo(0.75, 9);
+    expect(answer.remarks.join('\n')).toMatch(
+      /^A: what goes on comes to B 3 at a time in the mean\. If each becomes so many, 0\.25 of them go on/m,
+    );
+  });
+
   it('gives the factor by which elements become more, and what was seen full', async () => {
     const rows = Array.from({ length: 50 }, (_, n) => [
       `a,${10 * n},I,1,`,

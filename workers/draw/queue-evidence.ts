@@ -145,7 +145,7 @@ function placeOf(name: string, ways: readonly Way[], range: FrameRange, remarks:
         ? { value: 1, from: 'assumed: what enters and leaves a queue does not tell who serves it' }
         : { value: servers, from: 'stated in the file' },
     ...(capacity && { capacity }),
-    ...changeOf(name, ways, remarks),
+    ...changeOf(name, ways, range, remarks),
   };
 }
 
@@ -229,6 +229,7 @@ function capacityOf(ways: readonly Way[], range: FrameRange): Told | undefined {
 function changeOf(
   name: string,
   ways: readonly Way[],
+  range: FrameRange,
   remarks: string[],
 ): Pick<PlaceEvidence, 'pass' | 'factor'> {
   const out = outOf(name, ways);
@@ -236,6 +237,7 @@ function changeOf(
   const left = out.reduce((sum, { inserted }) => sum + inserted, 0);
   if (out.length === 0 || served === 0 || left === 0) return {};
   const ratio = left / served;
+  remarks.push(...whatComesTogether(name, out, { ratio, range }));
   if (Math.abs(ratio - 1) <= SAME) return {};
   const counts = `${left.toLocaleString('en')} went on, ${served.toLocaleString('en')} were taken`;
   if (ratio > 1) {
@@ -253,6 +255,32 @@ function changeOf(
     );
   return { pass: { ...toldShare(left, served), from: counts } };
 }
+
+/** Few that go on and become many each look like many that go on, but come together. */
+function whatComesTogether(
+  name: string,
+  out: readonly Way[],
+  { ratio, range }: { readonly ratio: number; readonly range: FrameRange },
+): readonly string[] {
+  const [only] = out;
+  const gaps = only && out.length === 1 ? binsIn(only.queue.interInsertion?.all, range) : undefined;
+  if (!gaps) return [];
+  const together = gaps.weight.reduce(
+    (sum, weight, bin) => sum + (gaps.high[bin]! <= INSTANT ? weight : 0),
+    0,
+  );
+  // The first insertion has no gap before it.
+  const group = (gaps.total + 1) / (gaps.total + 1 - together);
+  if (!(group >= LEAST_GROUP) || ratio >= group * (1 - SAME)) return [];
+  return [
+    `${name}: what goes on comes to ${only!.to} ${formatNumber(group)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / group)} of them go on, and the conversion factor of ${only!.to} is ${formatNumber(group)}; the drawing has them one by one.`,
+  ];
+}
+
+/** Gaps of no time, s. */
+const INSTANT = 1e-9;
+/** A coarse clock puts a few together. */
+const LEAST_GROUP = 1.5;
 
 /** How many elements of a place each arriving one becomes: by what its only sender took and gave. */
 function factorOf(name: string, ways: readonly Way[]): Told | undefined {
