@@ -121,6 +121,13 @@ describe('a dataflow region of Vitis HLS', () => {
     expect(scenario.links[1]).toEqual({ from: 'smooth', to: 'store', depth: 2 });
   });
 
+  it('is refused where its loops turn more often than can be counted', () => {
+    const many = reportXml(STREAM_ROWS, 5).replace(/<TripCount>8</, `<TripCount>${'8'.repeat(40)}<`);
+    expect(refusal(STREAMS, many)).toMatch(
+      /channel "\w+" would have more elements or firings than can be counted/,
+    );
+  });
+
   it('is asked for what is missing', () => {
     expect(refusal(STREAMS)).toBe(
       'it tells no cycles: give csynth.xml, or the _csynth.rpt of each process, in syn/report of the solution with it',

@@ -642,6 +642,8 @@ function spread(
   round: (value: number) => number,
 ): readonly number[] | undefined {
   if (elements === firings) return undefined;
+  if (!Number.isSafeInteger(firings) || !Number.isSafeInteger(elements))
+    refuse(`channel "${channel}" would have more elements or firings than can be counted`);
   const shared = commonDivisor(firings, elements);
   const [phases, tokens] = [firings / shared, elements / shared];
   if (phases > LIMITS.values)
