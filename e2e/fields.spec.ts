@@ -13,8 +13,10 @@ import {
   openBlank,
   openFile,
   openScenario,
+  pageElsewhere,
   savedFile,
   setField,
+  shareLink,
   test,
 } from './workbench.ts';
 
@@ -129,6 +131,55 @@ test('each factor of first principles is kept through a file', async ({ page }) 
   ] as const)
     await expect(field(page, label)).toHaveValue(text);
   expect(await savedFile(page)).toBe(file);
+});
+
+test('what was typed stands as typed, over undo, reload, and for who opens the file or the link', async ({
+  page,
+}) => {
+  await openBlank(page);
+  await node(page, 'source').click();
+  await setField(page, 'Rate', '133 MHz');
+  await node(page, 'stage').click();
+  await setField(page, 'Rate', '0.2 GHz');
+  await setField(page, 'Rate', '1 /clk @ 133 MHz');
+  await setField(page, 'Pass probability', '15/16');
+  const shown = async (of: Page) => {
+    await expect(field(of, 'Rate')).toHaveValue('1 /clk @ 133 MHz');
+    await expect(field(of, 'Pass probability')).toHaveValue('15/16');
+    await node(of, 'source').click();
+    // The same number, as it was typed here.
+    await expect(field(of, 'Rate')).toHaveValue('133 MHz');
+    await node(of, 'stage').click();
+  };
+  await shown(page);
+  // One entry, one step: the number with the way it is written.
+  await undoButton(page).click();
+  await expect(inspector(page).getByRole('textbox', { name: /^Pass probability/ })).toHaveValue('');
+  await undoButton(page).click();
+  await expect(field(page, 'Rate')).toHaveValue('0.2 GHz');
+  await page.keyboard.press('Control+Shift+z');
+  await page.keyboard.press('Control+Shift+z');
+  await shown(page);
+
+  const [file, link] = [await savedFile(page), await shareLink(page)];
+  await page.reload();
+  await node(page, 'stage').click();
+  await shown(page);
+
+  const elsewhere = await pageElsewhere(page);
+  await elsewhere.goto(link);
+  await node(elsewhere, 'stage').click();
+  await shown(elsewhere);
+  const address = elsewhere.url();
+  await dropFile(elsewhere, 'typed.json', file);
+  await expect(elsewhere).not.toHaveURL(address);
+  await node(elsewhere, 'stage').click();
+  await shown(elsewhere);
+
+  // Another number, written in digits: the text no longer stands for it.
+  await setField(elsewhere, 'Rate', '60e6');
+  await expect(field(elsewhere, 'Rate')).toHaveValue('60 M/s');
+  await elsewhere.context().close();
 });
 
 test('a schedule is written frame by frame, nothing included, and taken away again', async ({ page }) => {

@@ -122,6 +122,15 @@ export const PLATFORMS: Choices<Platform> = {
 
 const ANY: NumberDomain = { least: -Number.MAX_VALUE, most: Number.MAX_VALUE };
 const TIMES = 'a distribution of times, s';
+const TYPED = {
+  typed: {
+    label: 'As typed',
+    help: 'How numbers were typed, shown while they stand for the value; nothing is computed from it.',
+    value: part('fields with texts'),
+    absent: 'none',
+  },
+} as const;
+
 const NODE = {
   id: {
     label: 'Id',
@@ -140,6 +149,7 @@ const NODE = {
     value: part('`x` and `y`, pixels'),
     absent: 'laid out by itself',
   },
+  ...TYPED,
 } as const;
 
 const ROUTING_FIELD = {
@@ -610,6 +620,7 @@ export const FIELDS = {
       value: part('whole numbers, one for each phase'),
       absent: '1',
     },
+    ...TYPED,
   } satisfies RowsOf<Link>,
 
   class: {
@@ -696,6 +707,7 @@ export const FIELDS = {
       value: number('capacity', SLOTS),
       absent: DEFAULTS.capacity,
     },
+    ...TYPED,
   } satisfies RowsOf<Bus>,
 
   precision: {

@@ -55,6 +55,13 @@ describe('modelKey', () => {
       changed('nodes', (nodes) => nodes.map((node) => ({ ...node, name: 'x', position: { x: 1, y: 2 } }))),
     ],
     [
+      'ways to write numbers',
+      {
+        ...ofNode('lookup', { typed: { 'service.rate': '1/4 k/s' } }),
+        links: scenario.links.map((link) => ({ ...link, typed: { probability: '100 %' } })),
+      },
+    ],
+    [
       'title, notes and measurement',
       { ...scenario, name: 'x', notes: 'y', measurement: { name: 'run', stages: [] } },
     ],

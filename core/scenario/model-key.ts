@@ -8,6 +8,7 @@ const UNSEEN = {
   platform: undefined,
   alternatives: undefined,
   bus: undefined,
+  typed: undefined,
 };
 
 const known = new WeakMap<Scenario, string>();
@@ -18,7 +19,7 @@ export function modelKey(scenario: Scenario): string {
   const { nodes, links, classes, resources, groups, precisions = [] } = scenario;
   const key = JSON.stringify([
     nodes.map((node) => ({ ...node, ...UNSEEN })),
-    links,
+    links.map((link) => ({ ...link, typed: undefined })),
     ...[classes, resources, groups].map(unnamed),
     precisions,
   ]);

@@ -54,6 +54,7 @@ export interface Scenario {
 /** A connection of two platforms. A link that crosses it has a stage of its own, whose `bus` names it: a virtual queue. */
 export interface Bus {
   readonly id: string;
+  readonly typed?: Typed;
   /** The id when absent. */
   readonly name?: string;
   /** Two different platforms, in either direction. */
@@ -125,7 +126,14 @@ interface NodeBase {
   readonly name?: string;
   /** Place on the drawing, in its pixels; laid out by itself when absent. */
   readonly position?: Position;
+  readonly typed?: Typed;
 }
+
+/**
+ * How its numbers were typed, by field: `{ 'service.rate': '133 MHz' }`. A text is shown in place of the number while it
+ * stands for it; nothing is computed from it.
+ */
+export type Typed = Readonly<Record<string, string>>;
 
 export interface Position {
   readonly x: number;
@@ -286,6 +294,7 @@ export interface SinkNode extends NodeBase {
 export interface Link {
   readonly from: NodeId;
   readonly to: NodeId;
+  readonly typed?: Typed;
   /** Share of the sender's elements under probabilistic routing; equal shares when no link of the sender has one. */
   readonly probability?: number;
   /** The share of a class, where it is otherwise: a class named on one link of a sender counts only those links that name it. */

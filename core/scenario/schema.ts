@@ -96,6 +96,7 @@ function valueSchema({ value }: FieldRow): z.ZodMiniType | undefined {
 const byClass = <T>(entry: z.ZodMiniType<T>) => z.record(nodeId, entry, { error: 'an object of classes' });
 
 const position = objectOf<Position>(FIELDS.position, {});
+const typed = z.record(nameUpTo(LIMITS.name), nameUpTo(LIMITS.name), { error: 'an object of texts' });
 const routing = objectOf<Routing>(FIELDS.routing, {});
 const bulk: z.ZodMiniType<BulkRule> = z.discriminatedUnion(
   'rule',
@@ -125,13 +126,13 @@ const nodes = z.discriminatedUnion(
   'kind',
   [
     objectOf<SourceNode>(FIELDS.source, {
-      ...{ position, interarrival, routing },
+      ...{ position, typed, interarrival, routing },
       schedule: objectOf<Schedule<ArrivalFrame>>(FIELDS.arrivalSchedule, {
         frames: listOf(objectOf<ArrivalFrame>(FIELDS.arrivalFrame, { interarrival }), LIMITS.frames),
       }),
     }),
     objectOf<StageNode>(FIELDS.stage, {
-      ...{ position, service, bulk, routing, speeds, firingTimes },
+      ...{ position, typed, service, bulk, routing, speeds, firingTimes },
       schedule: objectOf<Schedule<ServiceFrame>>(FIELDS.serviceSchedule, {
         frames: listOf(objectOf<ServiceFrame>(FIELDS.serviceFrame, { service }), LIMITS.frames),
       }),
@@ -141,21 +142,27 @@ const nodes = z.discriminatedUnion(
       }),
     }),
     objectOf<DelayNode>(FIELDS.delay, {
-      ...{ position, service, routing },
+      ...{ position, typed, service, routing },
       byClass: byClass(
         objectOf<Pick<ClassAtStage, 'service'>>({ service: FIELDS.classAtStage.service }, { service }),
       ),
     }),
-    objectOf<RouterNode>(FIELDS.router, { position, routing, classSwitch: byClass(byClass(probability)) }),
-    objectOf<ForkNode>(FIELDS.fork, { position }),
-    objectOf<JoinNode>(FIELDS.join, { position, routing }),
-    objectOf<SinkNode>(FIELDS.sink, { position }),
+    objectOf<RouterNode>(FIELDS.router, {
+      position,
+      typed,
+      routing,
+      classSwitch: byClass(byClass(probability)),
+    }),
+    objectOf<ForkNode>(FIELDS.fork, { position, typed }),
+    objectOf<JoinNode>(FIELDS.join, { position, typed, routing }),
+    objectOf<SinkNode>(FIELDS.sink, { position, typed }),
   ],
   { error: 'source, stage, delay, router, fork, join or sink' },
 );
 
 const platform = oneOf(Object.keys(PLATFORMS) as Platform[]);
 const bus = objectOf<Bus>(FIELDS.bus, {
+  typed,
   between: z.tuple([platform, platform], { error: 'two platforms' }).check(
     z.refine(([one, other]: readonly [string, string]) => one !== other, {
       error: 'two different platforms',
@@ -173,7 +180,7 @@ const closed = objectOf<ClosedPopulation>(FIELDS.closed, {});
 export const scenarioSchema = objectOf<Scenario>(FIELDS.scenario, {
   nodes: listOf(nodes, LIMITS.nodes),
   links: listOf(
-    objectOf<Link>(FIELDS.link, { byClass: byClass(probability), produced: tokens, consumed: tokens }),
+    objectOf<Link>(FIELDS.link, { typed, byClass: byClass(probability), produced: tokens, consumed: tokens }),
     LIMITS.links,
   ),
   classes: listOf(objectOf<JobClass>(FIELDS.class, { closed }), LIMITS.classes),

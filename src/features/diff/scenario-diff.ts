@@ -178,8 +178,8 @@ function fieldChanges(path: string, a: Entry, b: Entry): readonly InputChange[] 
   });
 }
 
-/** Places on the drawing, and what tells an entry from others. */
-const UNSEEN: ReadonlySet<string> = new Set(['position', 'id', 'from', 'to']);
+/** Places on the drawing, how numbers were typed, and what tells an entry from others. */
+const UNSEEN: ReadonlySet<string> = new Set(['position', 'typed', 'id', 'from', 'to']);
 
 const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

@@ -3,6 +3,7 @@ import { BULK, type BulkRule, largestBatch } from '../../../core/rules/bulk.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import { patched } from '../../../core/scenario/patch.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { TypedPart } from '../../ui/widgets/typed-forms.tsx';
 import { PlainField } from './PlainField.tsx';
 import type { Reading } from './quantity-props.ts';
 
@@ -29,7 +30,11 @@ export function BulkEditor({ bulk, reading, onChange }: BulkEditorProps) {
         as="list"
         onChange={(way) => onChange(asBulkWay(bulk, way))}
       />
-      {bulk && <BatchFields bulk={bulk} reading={reading} onChange={onChange} />}
+      {bulk && (
+        <TypedPart name="bulk">
+          <BatchFields bulk={bulk} reading={reading} onChange={onChange} />
+        </TypedPart>
+      )}
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../core/scenario/platform-edits.ts';
 import type { Bus, NodeId, Platform, Scenario } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { TypedIn } from '../../ui/widgets/typed-forms.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { ItemList } from './ItemList.tsx';
 import type { EditScenario } from './inspector-types.ts';
@@ -16,6 +17,7 @@ import { NameFields } from './NameFields.tsx';
 import { NodeLine } from './NodeLine.tsx';
 import { PlainField } from './PlainField.tsx';
 import { quantityProps } from './quantity-props.ts';
+import { TYPED_LABEL, typedTexts } from './typed-texts.ts';
 
 export interface BusListProps {
   readonly scenario: Scenario;
@@ -96,14 +98,16 @@ function BusCard({ bus, scenario, onEdit, onSelectNode }: BusCardProps) {
           change('Change ends', { between: PAIRS.find((pair) => pairText(pair) === text)! as Bus['between'] })
         }
       />
-      <PlainField
-        {...field}
-        name="bytesPerSecond"
-        {...quantityProps('rate', { unit: 'B', unitBytes: 1 }, { above: 0 })}
-      />
-      <PlainField {...field} name="bulkSize" />
-      <PlainField {...field} name="latency" reading={{ timeUnit: scenario.timeUnit }} />
-      <PlainField {...field} name="capacity" limits={{ min: bulkSizeOf(bus) }} />
+      <TypedIn value={typedTexts(bus.typed, (typed, gesture) => change(TYPED_LABEL, { typed }, gesture))}>
+        <PlainField
+          {...field}
+          name="bytesPerSecond"
+          {...quantityProps('rate', { unit: 'B', unitBytes: 1 }, { above: 0 })}
+        />
+        <PlainField {...field} name="bulkSize" />
+        <PlainField {...field} name="latency" reading={{ timeUnit: scenario.timeUnit }} />
+        <PlainField {...field} name="capacity" limits={{ min: bulkSizeOf(bus) }} />
+      </TypedIn>
       <NodeLine
         words={crossings.length === 0 ? 'No link crosses it yet.' : 'crossed at'}
         ids={crossings}

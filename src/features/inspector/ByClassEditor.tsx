@@ -10,6 +10,7 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { TypedPart } from '../../ui/widgets/typed-forms.tsx';
 import { ServiceDistributionEditor } from './DistributionEditor.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import type { ChangeNode } from './inspector-types.ts';
@@ -39,7 +40,11 @@ export function ByClassEditor({ scenario, node, reading, change }: ByClassEditor
         const own = ownOf(byClass, id) ?? {};
         const patch = (label: string, fields: OwnPatch, gesture?: string) =>
           change(`${label} of ${nameOf(jobClass)}`, { byClass: withOwn(byClass, id, fields) }, gesture);
-        return <ClassCard key={id} {...{ jobClass, own, node, reading, patch }} />;
+        return (
+          <TypedPart key={id} name={`byClass.${id}`}>
+            <ClassCard {...{ jobClass, own, node, reading, patch }} />
+          </TypedPart>
+        );
       })}
     </Disclosure>
   );

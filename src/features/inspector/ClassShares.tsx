@@ -47,6 +47,7 @@ function ClassShare({
     <>
       <QuantityField
         label={nameOf(jobClass)}
+        field={`byClass.${id}`}
         help={FIELDS.link.byClass.help}
         value={namesClass(scenario, link.from, id) ? classShareOf(scenario, link, id) : undefined}
         placeholder={text.format(classShareOf(scenario, link, id))}

@@ -21,12 +21,15 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import type { SliderRange } from '../../ui/widgets/slider-scale.ts';
+import { TypedPart } from '../../ui/widgets/typed-forms.tsx';
 import { DistributionShapeFields } from './DistributionShapeFields.tsx';
 import { HELP } from './help.ts';
 import { quantityProps, type Reading } from './quantity-props.ts';
 
 export interface ServiceDistributionEditorProps {
   readonly distribution: ServiceDistribution;
+  /** Name of the field that holds it. Default: service. */
+  readonly field?: string;
   readonly reading: Reading;
   readonly onChange: (distribution: ServiceDistribution, gesture?: string) => void;
 }
@@ -47,6 +50,7 @@ const CHOICES = {
 /** How long one service takes: distribution, speed, shape. */
 export function ServiceDistributionEditor({
   distribution,
+  field,
   reading,
   onChange,
 }: ServiceDistributionEditorProps) {
@@ -54,6 +58,7 @@ export function ServiceDistributionEditor({
     <DistributionEditor
       of="service"
       distribution={distribution}
+      field={field}
       reading={reading}
       onChange={(next, gesture) => isServiceDistribution(next) && onChange(next, gesture)}
     />
@@ -62,15 +67,16 @@ export function ServiceDistributionEditor({
 
 export interface DistributionEditorProps {
   readonly of: 'service' | 'arrivals';
+  readonly field?: string | undefined;
   readonly distribution: ArrivalDistribution;
   readonly reading: Reading;
   readonly onChange: (distribution: ArrivalDistribution, gesture?: string) => void;
 }
 
 /** A distribution of times: which one, how fast, and its shape. Choosing another distribution keeps the mean. */
-export function DistributionEditor({ of, distribution, reading, onChange }: DistributionEditorProps) {
+export function DistributionEditor({ of, field, distribution, reading, onChange }: DistributionEditorProps) {
   return (
-    <>
+    <TypedPart name={field ?? (of === 'service' ? of : 'interarrival')}>
       <ChoiceField
         label="Distribution"
         help={of === 'service' ? HELP.serviceDistribution : HELP.arrivalDistribution}
@@ -88,7 +94,7 @@ export function DistributionEditor({ of, distribution, reading, onChange }: Dist
         onChange={onChange}
       />
       {!isLocated(distribution) && <DistributionSummary distribution={distribution} reading={reading} />}
-    </>
+    </TypedPart>
   );
 }
 
@@ -193,6 +199,7 @@ function RateField({ of, location, reading, onChange }: SpeedFieldsProps) {
   return (
     <QuantityField
       label={of === 'service' ? 'Rate μ' : 'Rate'}
+      field="rate"
       help={of === 'service' ? HELP.serviceRate : HELP.arrivalRate}
       value={rate}
       slider={useRangeAround(rate)}
@@ -207,6 +214,7 @@ function MeanField({ of, location, reading, onChange }: SpeedFieldsProps) {
   return (
     <QuantityField
       label={of === 'service' ? 'Mean time' : 'Mean gap'}
+      field="mean"
       help={of === 'service' ? HELP.serviceTime : HELP.arrivalTime}
       value={mean}
       slider={useRangeAround(mean)}
@@ -226,6 +234,7 @@ function FactorFields({ location, reading, onChange }: SpeedFieldsProps) {
     <>
       <QuantityField
         label="Per clock R"
+        field="factors.elementsPerClock"
         help={HELP.elementsPerClock}
         value={factors.elementsPerClock}
         onChange={(next, gesture) => next !== undefined && change({ elementsPerClock: next }, gesture)}
@@ -233,6 +242,7 @@ function FactorFields({ location, reading, onChange }: SpeedFieldsProps) {
       />
       <QuantityField
         label="Clock C"
+        field="factors.clock"
         help={HELP.clock}
         value={factors.clock}
         logScrub
@@ -241,6 +251,7 @@ function FactorFields({ location, reading, onChange }: SpeedFieldsProps) {
       />
       <QuantityField
         label="Divisor M₁"
+        field="factors.divisor"
         help={HELP.divisor}
         value={factors.divisor}
         onChange={(next, gesture) => change({ divisor: next }, gesture)}
@@ -248,6 +259,7 @@ function FactorFields({ location, reading, onChange }: SpeedFieldsProps) {
       />
       <QuantityField
         label="Multiplier M₂"
+        field="factors.multiplier"
         help={HELP.multiplier}
         value={factors.multiplier}
         onChange={(next, gesture) => change({ multiplier: next }, gesture)}

@@ -55,6 +55,7 @@ function DistributionNumber({
   return (
     <QuantityField
       label={label}
+      field={row.key}
       help={help}
       value={parameterOf(distribution, row)}
       placeholder={whenAbsent === undefined ? undefined : String(whenAbsent)}

@@ -13,6 +13,7 @@ import type {
 } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { TypedIn } from '../../ui/widgets/typed-forms.tsx';
 import { AnswerBlock } from './AnswerBlock.tsx';
 import { ByClassEditor } from './ByClassEditor.tsx';
 import { ClassSwitchEditor } from './ClassSwitchEditor.tsx';
@@ -34,6 +35,7 @@ import { StageInspector } from './StageInspector.tsx';
 import { senderUnit } from './sender-unit.ts';
 import { linksFrom } from './share-edits.ts';
 import { startingHere } from './starting-here.ts';
+import { TYPED_LABEL, typedOfLink, typedTexts } from './typed-texts.ts';
 import './inspector.css';
 
 export interface InspectorProps {
@@ -81,21 +83,29 @@ function Contents(props: InspectorProps) {
     const faults = props.faults.filter((fault) => fault.node === node.id);
     // The place in the list stays when the id is changed, so that the field being typed in keeps its focus.
     return (
-      <NodeInspector
+      <TypedIn
         key={scenario.nodes.indexOf(node)}
-        {...common}
-        node={node}
-        faults={faults}
-        change={change}
-        onTitle={(name) =>
-          change('Change name', { name: name === '' || name === node.id ? undefined : name })
-        }
-      />
+        value={typedTexts(node.typed, (typed, gesture) => change(TYPED_LABEL, { typed }, gesture))}
+      >
+        <NodeInspector
+          {...common}
+          node={node}
+          faults={faults}
+          change={change}
+          onTitle={(name) =>
+            change('Change name', { name: name === '' || name === node.id ? undefined : name })
+          }
+        />
+      </TypedIn>
     );
   }
   if (link) {
     const faults = props.faults.filter((fault) => fault.link && sameEnds(fault.link, link));
-    return <LinkInspector key={`${link.from} ${link.to}`} {...common} link={link} faults={faults} />;
+    return (
+      <TypedIn key={`${link.from} ${link.to}`} value={typedOfLink(link, onEdit)}>
+        <LinkInspector {...common} link={link} faults={faults} />
+      </TypedIn>
+    );
   }
   return <ScenarioInspector {...common} />;
 }

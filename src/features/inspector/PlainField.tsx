@@ -61,6 +61,7 @@ export function PlainField<Holder, Name extends keyof Holder & string>(props: Pl
   return (
     <QuantityField
       label={fieldLabel(row)}
+      field={name}
       help={row.help}
       value={typeof given === 'number' ? given : undefined}
       {...(optional && { placeholder: absentText(row) })}

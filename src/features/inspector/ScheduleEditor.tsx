@@ -5,6 +5,7 @@ import type { Schedule } from '../../../core/scenario/scenario.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { PlusIcon } from '../../ui/widgets/icons.tsx';
+import { TypedPart } from '../../ui/widgets/typed-forms.tsx';
 import { ItemCard } from './ItemCard.tsx';
 import { PlainField } from './PlainField.tsx';
 import type { Reading } from './quantity-props.ts';
@@ -40,31 +41,34 @@ export function ScheduleEditor<F extends Frame>(props: ScheduleEditorProps<F>) {
           const change = (changed: F, gesture?: string) =>
             onChange(changeFrame(schedule, index, changed), gesture);
           return (
-            <FrameCard
-              // biome-ignore lint/suspicious/noArrayIndexKey: a frame is its place in the order
-              key={index}
-              number={index + 1}
-              from={frame.from}
-              above={frames[index - 1]?.from}
-              below={frames[index + 1]?.from ?? schedule.period}
-              reading={reading}
-              onFrom={(from, gesture) => change({ ...frame, from }, gesture)}
-              onRemove={() => onChange(removeFrame(schedule, index))}
-            >
-              {children(frame, change)}
-            </FrameCard>
+            // biome-ignore lint/suspicious/noArrayIndexKey: a frame is its place in the order
+            <TypedPart key={index} name={`schedule.frames.${index}`}>
+              <FrameCard
+                number={index + 1}
+                from={frame.from}
+                above={frames[index - 1]?.from}
+                below={frames[index + 1]?.from ?? schedule.period}
+                reading={reading}
+                onFrom={(from, gesture) => change({ ...frame, from }, gesture)}
+                onRemove={() => onChange(removeFrame(schedule, index))}
+              >
+                {children(frame, change)}
+              </FrameCard>
+            </TypedPart>
           );
         })}
       {schedule && (
-        <PlainField
-          rows={FIELDS.serviceSchedule}
-          name="period"
-          holder={schedule}
-          change={(_, { period }, gesture) => onChange(withPeriod(schedule, period), gesture)}
-          reading={reading}
-          limits={{ above: frames.at(-1)?.from ?? 0 }}
-          logScrub
-        />
+        <TypedPart name="schedule">
+          <PlainField
+            rows={FIELDS.serviceSchedule}
+            name="period"
+            holder={schedule}
+            change={(_, { period }, gesture) => onChange(withPeriod(schedule, period), gesture)}
+            reading={reading}
+            limits={{ above: frames.at(-1)?.from ?? 0 }}
+            logScrub
+          />
+        </TypedPart>
       )}
       <div className="i-row">
         <Button

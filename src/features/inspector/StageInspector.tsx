@@ -503,6 +503,7 @@ function AlternativesEditor({ stage, reading, change, onEdit }: AlternativesEdit
             {alternatives[platform] && (
               <ServiceDistributionEditor
                 distribution={alternatives[platform]}
+                field={`alternatives.${platform}`}
                 reading={reading}
                 onChange={(service, gesture) => set(platform, service, gesture)}
               />

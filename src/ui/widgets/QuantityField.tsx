@@ -13,11 +13,13 @@ import { newGesture } from './gesture.ts';
 import { QuantitySlider } from './QuantitySlider.tsx';
 import type { SliderRange } from './slider-scale.ts';
 import { roundSignificant, stepText } from './step-text.ts';
-import { rememberForm, typedForm } from './typed-forms.ts';
+import { useTypedText } from './typed-forms.tsx';
 import { useDraft } from './use-draft.ts';
 
 export interface QuantityFieldProps {
   readonly label: string;
+  /** Name of the number in what keeps how it was typed, such as `rate`; a setting has none. */
+  readonly field?: string;
   /** Undefined: not given, the default shown as placeholder holds. */
   readonly value: number | undefined;
   /** Short, for reading: '31.9 M/s'. */
@@ -56,13 +58,14 @@ export function QuantityField(props: QuantityFieldProps) {
     props;
   const id = useId();
   const toText = (quantity: number | undefined) => (quantity === undefined ? '' : formatFull(quantity));
-  const form = formOf(props);
+  const typed = useTypedText(props.field);
+  const form = formOf(props, value, value === undefined ? undefined : typed.of(() => formKey(props, value)));
   const draft = useDraft({
     ...{ value, toText, parse, onChange, form },
-    onFinish: (text: string, next: number | undefined) => {
+    onFinish: (text: string, next: number | undefined, gesture: string) => {
       if (next === undefined) return undefined;
-      if (text !== form) rememberForm(formKey(props, next), text);
-      return typedForm(formKey(props, next));
+      if (text === (form ?? toText(next))) return form;
+      return typed.keep(() => formKey(props, next), text, gesture);
     },
   });
   const reset = () => {
@@ -126,13 +129,14 @@ export function QuantityField(props: QuantityFieldProps) {
   );
 }
 
-/** As it was typed, where that still stands for the value. */
-function formOf(props: QuantityFieldProps): string | undefined {
-  const { value, parse } = props;
-  if (value === undefined) return undefined;
-  const form = typedForm(formKey(props, value));
-  const parsed = form === undefined ? undefined : parse(form);
-  return parsed?.ok && parsed.value === value ? form : undefined;
+/** The text, where it stands for the value. */
+function formOf(
+  { parse }: QuantityFieldProps,
+  value: number | undefined,
+  text: string | undefined,
+): string | undefined {
+  const parsed = text === undefined ? undefined : parse(text);
+  return parsed?.ok && parsed.value === value ? text : undefined;
 }
 
 /** The short text tells the unit, of which the full one says nothing. */

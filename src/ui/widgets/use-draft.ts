@@ -15,7 +15,7 @@ export interface DraftOptions<T> {
   /** What stands for the value when the entry begins, where that is not its full text. */
   readonly form?: string | undefined;
   /** The text that an entry ended with, and the value that it stands for; tells the text that stays, else the full one does. */
-  readonly onFinish?: (text: string, value: T) => string | undefined;
+  readonly onFinish?: (text: string, value: T, gesture: string) => string | undefined;
   /** The value changes only when the entry is finished, for what would make no sense halfway, such as a new id. */
   readonly whenFinished?: boolean;
 }
@@ -85,7 +85,7 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
       return setTyped({ text: typed.text, error: parsed.error });
     }
     send(parsed.value);
-    const text = onFinish?.(typed.text, parsed.value) ?? toText(parsed.value);
+    const text = onFinish?.(typed.text, parsed.value, entry.current.gesture) ?? toText(parsed.value);
     setTyped(stays ? { text } : undefined);
     // What is typed into the field from here on is an entry of its own.
     if (stays) entry.current = { gesture: newGesture(), start: parsed.value };
