@@ -11,6 +11,7 @@ import type { Position, Scenario } from '../../core/scenario/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
 import { clearSelection, setSelection, useSession } from '../state/session-store.ts';
 import { pinned } from '../ui/editor/graph-commands.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { drawnPositions } from '../ui/editor/layered-positions.ts';
 import { boxOf, GRID, overlap } from '../ui/editor/node-size.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
@@ -64,8 +65,10 @@ function insert(label: string, fragmentOf: (scenario: Scenario) => ClipboardFrag
   if (!before) return;
   const fragment = fragmentOf(before);
   const { scenario, ids } = paste(pinned(before), fragment, freeOffset(before, fragment));
+  const show = graphHandle.current?.adding();
   editDocument(label, () => scenario);
   setSelection({ nodes: ids, links: [] });
+  show?.();
 }
 
 /** Straight down from where the nodes were copied, to where they cover none that is there. */

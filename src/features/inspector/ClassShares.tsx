@@ -9,7 +9,7 @@ import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import type { EditScenario } from './inspector-types.ts';
 import { quantityProps } from './quantity-props.ts';
-import { linksFrom } from './share-edits.ts';
+import { linksFrom, restOfShares } from './share-edits.ts';
 
 export interface ClassSharesProps {
   readonly scenario: Scenario;
@@ -96,8 +96,8 @@ export const sumOfClassShares = (scenario: Scenario, sender: NodeId, id: ClassId
   linkShares('probabilistic', linksFrom(scenario, sender), id).reduce((sum, share) => sum + share, 0);
 
 /**
- * Gives a class its share of one link. From the first such edit on every link of the sender names the class, and the
- * others share the rest equally; later edits leave the others as they are. `share` undefined: as the links themselves say.
+ * Gives a class its share of one link. From the first such edit on every link of the sender names the class; the others share
+ * the rest, or stay, as shares of links do. `share` undefined: as the links themselves say.
  */
 export function setClassShare(
   scenario: Scenario,
@@ -106,13 +106,14 @@ export function setClassShare(
   share: number | undefined,
 ): Scenario {
   if (share === undefined) return changeShares(scenario, ends.from, id, () => undefined);
-  const others = linksFrom(scenario, ends.from).length - 1;
+  const links = linksFrom(scenario, ends.from);
   const named = namesClass(scenario, ends.from, id);
-  const rest = (1 - share) / Math.max(others, 1);
-  return changeShares(scenario, ends.from, id, (link) => {
-    if (sameEnds(link, ends)) return share;
-    return named ? (ownOf(link.byClass, id) ?? 0) : rest;
-  });
+  const rest = named
+    ? restOfShares(links, linkShares('probabilistic', links, id), ends, share)
+    : (1 - share) / Math.max(links.length - 1, 1);
+  return changeShares(scenario, ends.from, id, (link) =>
+    sameEnds(link, ends) ? share : (rest ?? ownOf(link.byClass, id) ?? 0),
+  );
 }
 
 /** Scales the written shares of a class so that they sum to 1; where they are all 0 the links' own hold again. */

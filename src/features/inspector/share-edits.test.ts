@@ -19,14 +19,31 @@ describe('setShare', () => {
     expect(links.map((link) => link.probability)).toEqual([0.25, 0.5, 0.25, undefined]);
   });
 
-  it('leaves written shares of other links alone', () => {
-    const written = scenarioWith([
-      { from: 'a', to: 'x', probability: 0.9 },
-      { from: 'a', to: 'y', probability: 0.1 },
-    ]);
-    expect(setShare(written, { from: 'a', to: 'y' }, 0.3).links.map((link) => link.probability)).toEqual([
-      0.9, 0.3,
-    ]);
+  const sharesAfter = (shares: readonly number[], share: number) => {
+    const written = shares.map((probability, to): Link => ({ from: 'a', to: String(to), probability }));
+    return setShare(scenarioWith(written), { from: 'a', to: '0' }, share).links.map(
+      (link) => link.probability,
+    );
+  };
+
+  it('gives the rest to the only other link, and to others that are alike', () => {
+    expect(sharesAfter([0.9, 0.1], 0.75)).toEqual([0.75, 0.25]);
+    expect(sharesAfter([1, 0, 0], 0.5)).toEqual([0.5, 0.25, 0.25]);
+  });
+
+  it('is the same whatever was typed or dragged on the way', () => {
+    // As it is typed: 1, then 1/4.
+    const typed = setShare(
+      setShare(scenarioWith(three), { from: 'a', to: 'y' }, 1),
+      { from: 'a', to: 'y' },
+      0.25,
+    );
+    expect(typed).toEqual(setShare(scenarioWith(three), { from: 'a', to: 'y' }, 0.25));
+  });
+
+  it('leaves written shares of others alone that differ, or where the sum was not 1', () => {
+    expect(sharesAfter([0.5, 0.3, 0.2], 0.4)).toEqual([0.4, 0.3, 0.2]);
+    expect(sharesAfter([0.9, 0.3], 0.6)).toEqual([0.6, 0.3]);
   });
 });
 

@@ -4,17 +4,29 @@ import { linkShares } from '../../../core/scenario/graph.ts';
 import type { Link, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 
 /**
- * Gives one link its share. Where the sender had none written, the other links share what remains equally, so that the
- * sum is 1 from the first edit on; written shares of other links stay.
+ * Gives one link its share. Where the others are alike, as a single one is, and the sum was 1, they share what remains,
+ * so that it still is; otherwise they stay.
  */
 export function setShare(scenario: Scenario, ends: LinkEnds, probability: number): Scenario {
   const siblings = linksFrom(scenario, ends.from);
-  const written = siblings.some((link) => link.probability !== undefined);
-  const rest = (1 - probability) / Math.max(siblings.length - 1, 1);
+  const rest = restOfShares(siblings, linkShares('probabilistic', siblings), ends, probability);
   return changeLinks(scenario, ends.from, (link) => {
     if (sameEnds(link, ends)) return { ...link, probability };
-    return written ? link : { ...link, probability: rest };
+    return rest === undefined ? link : { ...link, probability: rest };
   });
+}
+
+/** What is left for each of the other links; undefined where they stay as they are. */
+export function restOfShares(
+  links: readonly Link[],
+  shares: readonly number[],
+  ends: LinkEnds,
+  share: number,
+): number | undefined {
+  const [first = 0, ...others] = shares.filter((_, index) => !sameEnds(links[index]!, ends));
+  const sum = shares.reduce((total, each) => total + each, 0);
+  const isShared = Math.abs(sum - 1) < 1e-9 && others.every((each) => Math.abs(each - first) < 1e-9);
+  return isShared ? (1 - share) / (others.length + 1) : undefined;
 }
 
 /** Removes the written shares: they are equal then. */

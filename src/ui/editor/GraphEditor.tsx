@@ -34,7 +34,7 @@ import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenari
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
-import { bringIntoView, motion } from './bring-into-view.ts';
+import { bringIntoView, focusNode, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { detailOf, LEAST_FIT } from './detail.ts';
 import { flowText, rateText, spreadText } from './figure-text.ts';
@@ -358,13 +358,18 @@ function GraphCanvas(props: GraphEditorProps) {
       readOnly,
       commands,
       onSelect,
-      chooseTarget: setLinkFrom,
       rename: setRenamed,
       ...(live && { playOrPause: live.playOrPause }),
     });
     if (!handled) return;
     event.preventDefault();
     event.stopPropagation();
+    if (event.key === 'Delete' || event.key === 'Backspace') goOnBefore(focused);
+  };
+  // Where the keyboard was is gone with its node: it goes on at the one before.
+  const goOnBefore = (gone: NodeId | undefined) => {
+    const before = scenario.links.find(({ to }) => to === gone)?.from;
+    if (before !== undefined) requestAnimationFrame(() => focusLost() && focusNode(root.current, before));
   };
   const latest = useRef(commands);
   latest.current = commands;
@@ -375,6 +380,8 @@ function GraphCanvas(props: GraphEditorProps) {
       finish: (name) => {
         if (renamed !== undefined && name !== undefined) latest.current.rename(renamed, name);
         setRenamed(undefined);
+        if (renamed !== undefined)
+          requestAnimationFrame(() => focusLost() && focusNode(root.current, renamed));
       },
     }),
     [renamed],
@@ -518,6 +525,8 @@ function endDrop(target: EventTarget | null): void {
   if (target instanceof Element && target.classList.contains('react-flow__pane'))
     target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
 }
+
+const focusLost = (): boolean => document.activeElement === document.body;
 
 const nodeAt = (element: Element | null): NodeId | undefined =>
   element?.closest('.react-flow__node')?.getAttribute('data-id') ?? undefined;

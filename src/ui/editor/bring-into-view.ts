@@ -17,6 +17,11 @@ export function bringIntoView(flow: Flow, root: Element, id: NodeId): void {
   void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: motion() });
 }
 
+export const focusNode = (root: Element | null, id: NodeId): void =>
+  root
+    ?.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
+    ?.focus({ preventScroll: true });
+
 export const isAllSeen = (flow: Flow, root: Element): boolean => flow.getNodes().every(seenBy(flow, root));
 
 /** Whether all of a node is in the view. */

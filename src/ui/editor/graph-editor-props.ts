@@ -52,8 +52,10 @@ export interface GraphEditorHandle {
   arrange(arrangement: Arrangement): void;
   /** Selects a node, brings it into view and gives it the keyboard. */
   focusNode(id: NodeId): void;
-  /** Asks where to link a node to; the selected one when none is named. */
-  chooseTarget(from?: NodeId): void;
+  /** Asks where to link the node that has the keyboard, else the only selected one. */
+  chooseTarget(): void;
+  /** Called before nodes are added; what it gives, after that: where all was seen, all is seen again. */
+  adding(): () => void;
   /** The graph as an SVG file in the colours of the page. */
   exportSvg(): string;
 }

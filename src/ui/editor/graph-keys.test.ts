@@ -14,7 +14,6 @@ function press(
   const { selection = NOTHING_SELECTED, focused, readOnly = false, playOrPause } = context;
   const onSelect = vi.fn();
   const onEdit = vi.fn();
-  const chooseTarget = vi.fn();
   const rename = vi.fn();
   const commands = graphCommands({
     scenario: LOOP,
@@ -28,12 +27,12 @@ function press(
   const handled = handleGraphKey(
     { ...plain, key: '', ...key },
     {
-      ...{ selection, focused, readOnly, commands, onSelect, chooseTarget, rename },
+      ...{ selection, focused, readOnly, commands, onSelect, rename },
       links: LOOP.links,
       ...(playOrPause && { playOrPause }),
     },
   );
-  return { handled, onSelect, onEdit, chooseTarget, rename, nudge };
+  return { handled, onSelect, onEdit, rename, nudge };
 }
 
 describe('handleGraphKey', () => {
@@ -66,12 +65,9 @@ describe('handleGraphKey', () => {
     expect(press({ key: 'F2' }, { focused: 'in', readOnly: true }).handled).toBe(false);
   });
 
-  it('asks for a target from the focused node, else from the only selected one', () => {
-    expect(press({ key: 'l' }, { focused: 'in', selection: two }).chooseTarget).toHaveBeenCalledWith('in');
-    expect(press({ key: 'L' }, { selection: { nodes: ['b'], links: [] } }).chooseTarget).toHaveBeenCalledWith(
-      'b',
-    );
-    expect(press({ key: 'l' }, { selection: two }).handled).toBe(false);
+  it('leaves letters to the page, where they can be switched off', () => {
+    for (const key of ['l', 'a', 'q', 'f', '1'])
+      expect(press({ key }, { focused: 'in', selection: two }).handled).toBe(false);
   });
 
   it('removes on Delete and Backspace, and leaves the keys alone when nothing is selected', () => {
@@ -88,12 +84,9 @@ describe('handleGraphKey', () => {
   });
 
   it('edits nothing when read only', () => {
-    for (const key of ['ArrowUp', 'Delete', 'l']) {
-      const { handled, onEdit, chooseTarget } = press(
-        { key },
-        { selection: two, focused: 'a', readOnly: true },
-      );
-      expect([handled, onEdit.mock.calls, chooseTarget.mock.calls]).toEqual([false, [], []]);
+    for (const key of ['ArrowUp', 'Delete', 'F2']) {
+      const { handled, onEdit, rename } = press({ key }, { selection: two, focused: 'a', readOnly: true });
+      expect([handled, onEdit.mock.calls, rename.mock.calls]).toEqual([false, [], []]);
     }
   });
 

@@ -20,8 +20,6 @@ interface KeyContext {
   readonly readOnly: boolean;
   readonly commands: GraphCommands;
   onSelect(selection: Selection): void;
-  /** Opens the choice of targets for links out of this node. */
-  chooseTarget(from: NodeId): void;
   /** Lets the name of this node be typed where it stands. */
   rename(node: NodeId): void;
   /** While the drawing is animated. */
@@ -58,10 +56,6 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
     return true;
   }
   const from = focused ?? (selection.nodes.length === 1 ? selection.nodes[0] : undefined);
-  if (pressed.key.toLowerCase() === 'l' && !pressed.shiftKey && from !== undefined) {
-    context.chooseTarget(from);
-    return true;
-  }
   if (pressed.key === 'F2' && from !== undefined) {
     context.rename(from);
     return true;

@@ -8,7 +8,7 @@ import {
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import type { NodeId, Position } from '../../../core/scenario/scenario.ts';
-import { bringIntoView, isAllSeen, motion } from './bring-into-view.ts';
+import { bringIntoView, focusNode, isAllSeen, motion } from './bring-into-view.ts';
 import { LEAST_FIT } from './detail.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
@@ -152,6 +152,9 @@ function seenFrom(
   return centred - before - room / 2;
 }
 
+const focusedNode = (root: Element | null): NodeId | undefined =>
+  root?.querySelector('.react-flow__node:focus-within')?.getAttribute('data-id') ?? undefined;
+
 type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
 
 interface HandleInput {
@@ -172,9 +175,7 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
       if (!root.current) return;
       if (wasAllSeen && !isAllSeen(flow, root.current)) fitDrawing(flow, root.current, answer);
       else bringIntoView(flow, root.current, id);
-      root.current
-        .querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(id)}"]`)
-        ?.focus({ preventScroll: true });
+      focusNode(root.current, id);
     });
   useImperativeHandle(props.ref, () => ({
     fitView: () => fitDrawing(flow, root.current, answer),
@@ -200,8 +201,18 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
       props.onSelect({ nodes: [id], links: [] });
       showSoon(id);
     },
-    chooseTarget: (from = selection.nodes[0]) => {
+    chooseTarget: () => {
+      const [only, ...others] = selection.nodes;
+      const from = focusedNode(root.current) ?? (others.length === 0 ? only : undefined);
       if (from !== undefined && !readOnly) chooseTarget(from);
+    },
+    adding: () => {
+      const wasAllSeen = root.current !== null && isAllSeen(flow, root.current);
+      return () =>
+        requestAnimationFrame(() => {
+          if (wasAllSeen && root.current && !isAllSeen(flow, root.current))
+            fitDrawing(flow, root.current, answer);
+        });
     },
     exportSvg: () => graphSvg(scenario, answer, pageColours(root.current ?? document.documentElement)),
   }));

@@ -47,15 +47,16 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   const [typed, setTyped] = useState<Typed>();
   const current = toText(value);
   const sent = useRef(current);
-  const entry = useRef({ gesture: '', start: value });
+  const entry = useRef({ gesture: '', start: value, text: form ?? current });
 
   // Undo, or an edit made elsewhere, wins over what stands in the field.
   useEffect(() => {
     if (current === sent.current) return;
     sent.current = current;
-    entry.current = { gesture: newGesture(), start: value };
-    setTyped((draft) => draft && { text: current });
-  }, [current, value]);
+    const text = form ?? current;
+    entry.current = { gesture: newGesture(), start: value, text };
+    setTyped((draft) => draft && { text });
+  }, [current, value, form]);
 
   const send = (next: T) => {
     if (toText(next) === sent.current) return;
@@ -64,7 +65,7 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
   };
 
   const begin = () => {
-    entry.current = { gesture: newGesture(), start: value };
+    entry.current = { gesture: newGesture(), start: value, text: form ?? current };
     sent.current = current;
     setTyped((draft) => draft ?? { text: form ?? current });
   };
@@ -88,15 +89,15 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
     const text = onFinish?.(typed.text, parsed.value, entry.current.gesture) ?? toText(parsed.value);
     setTyped(stays ? { text } : undefined);
     // What is typed into the field from here on is an entry of its own.
-    if (stays) entry.current = { gesture: newGesture(), start: parsed.value };
+    if (stays) entry.current = { gesture: newGesture(), start: parsed.value, text };
   };
 
   const restore = (event: KeyboardEvent) => {
-    const start = toText(entry.current.start);
-    if (typed?.text === start) return;
+    const { start, text } = entry.current;
+    if (typed?.text === text) return;
     event.stopPropagation();
-    send(entry.current.start);
-    setTyped({ text: start });
+    send(start);
+    setTyped({ text });
   };
 
   return {
