@@ -40,13 +40,16 @@ export function addCalibrate(program: Command): void {
       unknown,
     )
     .addOption(
-      new Option('--method <name>', 'what answers the model; auto simulates where no formula applies')
+      new Option(
+        '--method <name>',
+        'how the model is solved; auto simulates where no analytic method applies',
+      )
         .choices([...METHOD_NAMES, 'simulation'])
         .default('auto'),
     )
     .option('--error <share>', 'standard error of what was measured, relative', share, 0.05)
-    .option('--starts <count>', 'places that the search begins at; default 6, simulated 2', atLeastOne)
-    .option('--seed <number>', 'of the places and of a simulation', seed, 1)
+    .option('--starts <count>', 'starting points of the search; default 6, simulated 2', atLeastOne)
+    .option('--seed <number>', 'of the starting points and of a simulation', seed, 1)
     .option('--apply <file>', 'write the scenario with the values found')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(

@@ -37,9 +37,9 @@ export function addCheck(program: Command): void {
     .description('validate scenario and measurement files')
     .argument(
       '<file...>',
-      'files to check; measurements are held against the scenario given before them, if any',
+      'files to check; measurements are compared with the scenario given before them, if any',
     )
-    .option('--against <trace>', 'hold counter samples against a trace of the same queue')
+    .option('--against <trace>', 'compare counter samples with a trace of the same queue')
     .option('--queue <id>', 'with --against: the samples of this queue alone; again for each', appended)
     .option(
       '--window <time>',
@@ -54,7 +54,7 @@ export function addCheck(program: Command): void {
       return checkAgainst(files[0]!, options.against, options);
     }
     if (options.queue || options.window !== undefined)
-      throw new BadInput(['--queue and --window are for --against, which holds samples against a trace']);
+      throw new BadInput(['--queue and --window are for --against, which compares samples with a trace']);
     const reports = await checkAll(files, options);
     if (options.json)
       printJson({ kind: process.exitCode === undefined ? 'valid' : 'partlyUsable', files: reports });

@@ -35,7 +35,7 @@ interface Options extends MeasurementOptions {
 export function addCompare(program: Command): void {
   const command = program
     .command('compare')
-    .description('hold a model against measurements')
+    .description('compare a model with measurements')
     .argument('<scenario>', 'scenario file, - or share link')
     .argument('[measurements]', 'measurement file; default: those in the scenario')
     .addOption(

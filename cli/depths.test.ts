@@ -134,7 +134,7 @@ describe('stagegraph depths', () => {
     );
     await expect(depths('--depth', 'read>filter=0')).rejects.toThrow(/expected a FIFO and a depth >= 1/);
     await expect(depths('--traced', 'filter>blend=8')).rejects.toThrow(
-      /filter>blend: element \d+ comes at .* where all 8 places of the traced run are taken/,
+      /filter>blend: element \d+ comes at .* where all 8 slots of the traced run are taken/,
     );
     const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'trace.csv');
     const of = (...rows: readonly string[]) => {

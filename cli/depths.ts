@@ -65,12 +65,12 @@ export function addDepths(program: Command): void {
     )
     .option(
       '--latency <time>',
-      'from a write until the element can be read; what the trace tells of it when not given',
+      'from a write until the element can be read; estimated from the trace when not given',
       timeFrom0,
     )
     .option(
       '--room-latency <time>',
-      'from a read until its place can be filled; what the trace tells of it when not given',
+      'from a read until its slot can be filled; estimated from the trace when not given',
       timeFrom0,
     )
     .option('--sequential', 'operations of a process at one instant come one after the other, not together')

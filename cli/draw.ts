@@ -24,7 +24,7 @@ export function addDraw(program: Command): void {
   const command = program
     .command('draw')
     .description(
-      'a scenario from an event log, tasks, a trace or counters: each number beside where it came from, held against the second half of the data',
+      'a scenario from an event log, tasks, a trace or counters: each number with its origin, validated on the second half of the data',
     )
     .argument('<measurements>', 'measurement file, or -; of spans see trace --draw')
     .option(

@@ -155,7 +155,7 @@ function send(response: ServerResponse, status: number, text: string): void {
 const ERRORS = {
   400: 'The body is no JSON.',
   413: `The body is larger than ${MOST_REQUEST / 1e6} MB.`,
-  422: 'The input cannot be used; each line names the place, what was expected and what stands there.',
+  422: 'The input cannot be used; each line names the place, what was expected and what was found.',
   500: 'The computation failed.',
   503: 'Too many calls wait already.',
   504: 'No answer in the time that a call may take.',

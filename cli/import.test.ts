@@ -69,7 +69,7 @@ describe('stagegraph import', () => {
     });
     const { errors, out } = await runVerbs([addImport], ['import', ...files]);
     expect(errors).toContain(
-      'Writers that a full channel held up in co-simulation: of raw 40 clocks of 6,220.',
+      'Writers that a full channel blocked in co-simulation: of raw 40 clocks of 6,220.',
     );
     expect(JSON.parse(out).notes).toContain('raw 16 of 16');
     const stray = join(folder, 'chan_status9.csv');

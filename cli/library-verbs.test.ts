@@ -171,7 +171,7 @@ describe('functions of the library', () => {
       [{ total: 1e-9 }, 'total: expected at least'],
       [{ vary: { 'read>filter': [4, 2] } }, 'vary read>filter: expected the larger depth last; got 4 and 2'],
       [{ vary: { 'read>filter': [1, 2 ** 30] } }, 'vary: expected at most 100,000 combinations'],
-      [{ fifos: { 'filter>blend': { depth: 8 } } }, 'where all 8 places of the traced run are taken'],
+      [{ fifos: { 'filter>blend': { depth: 8 } } }, 'where all 8 slots of the traced run are taken'],
       [{ wide: 1 }, 'wide: expected no field of this name'],
     ] as const)
       await expect(traceDepths(text, options as never)).rejects.toMatchObject({

@@ -36,7 +36,7 @@ describe('compare --replay', () => {
     );
     expect(out).toMatch(/Number in system +\d.*… /);
     expect(out).toMatch(/Wasserstein-1 .*\(.* … /);
-    expect(out).toContain('so the service of the stage is what is wrong');
+    expect(out).toContain('so the service of the stage is wrong');
   });
 
   it('gives one JSON document, of one stage when it is named', async () => {

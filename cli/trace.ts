@@ -30,7 +30,7 @@ export function addTrace(program: Command): void {
     .argument('<spans>', 'traces of OpenTelemetry, Tempo, Jaeger or Zipkin as JSON, or -')
     .option('--sampled <share>', 'share of the requests that were traced, such as 0.25', share)
     .option('--servers <service=n>', 'requests that each instance works on at once; may be repeated', servers)
-    .option('--window <from-to>', 'held against the rest: s from the start, or 14:03-14:08 (UTC)', window)
+    .option('--window <from-to>', 'compared with the rest: s from the start, or 14:03-14:08 (UTC)', window)
     .option('--draw <file>', 'write the scenario that is drawn from the traces')
     .option('--json', 'print one JSON document')
     .action(async (file: string, { draw, json, ...settings }: Options) => {

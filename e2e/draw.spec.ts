@@ -12,7 +12,7 @@ test('a log that is dropped on the gallery proposes a scenario, each number besi
     '1,500 times from start to completion',
   );
   await expect(dialog).toContainText(
-    'Drawn from the first half of the data alone and held against the second',
+    'Drawn from the first half of the data alone and compared with the second',
   );
   // On a narrow page where each number came from stands below its name, and nothing is cut.
   const size = page.viewportSize()!;

@@ -37,7 +37,7 @@ const COUNTS = Array.from({ length: 400 }, (_, i) => (i % 2 === 0 ? 20 : 16));
 const FILE = samples(COUNTS, (i) => (i % 2 === 0 ? 0 : 2));
 
 const rates = (page: Page): Locator => page.getByRole('region', { name: 'Rates', exact: true });
-const picture = (page: Page): Locator => page.getByRole('figure', { name: 'Samples and what they give' });
+const picture = (page: Page): Locator => page.getByRole('figure', { name: 'Samples and estimate' });
 const methodRow = (page: Page, method: string): Locator =>
   page
     .getByRole('table', { name: 'Estimates by method' })

@@ -517,7 +517,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
   const prices = panel(page).getByRole('button', { name: /^Costs/ });
   if ((await prices.getAttribute('aria-expanded')) !== 'true') await prices.click();
   for (const [place, label, value] of [
-    ['On CPU', 'Per place', '1'],
+    ['On CPU', 'Per slot', '1'],
     ['On FPGA', 'Per server', '20'],
   ] as const) {
     const field = panel(page).getByRole('group', { name: place }).getByRole('textbox', { name: label });

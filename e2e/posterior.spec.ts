@@ -228,7 +228,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
   await openBlank(page);
   await openView(page);
   await page.getByRole('button', { name: 'Try it with the web experiment' }).click();
-  await choose(page, 'Run', 'So many sweeps');
+  await choose(page, 'Run', 'Sweeps');
   await run(page, 50);
   await expect(page.getByRole('alert')).toContainText('The 4 chains do not agree after 50 sweeps');
   await expect(chains(page)).toBeVisible();

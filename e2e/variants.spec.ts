@@ -51,7 +51,7 @@ async function open(page: Page): Promise<void> {
 async function nameNow(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Variants', exact: true }).click();
   await dialog(page)
-    .getByRole('textbox', { name: /^Name of what is in the editor/ })
+    .getByRole('textbox', { name: /^Name of the current version/ })
     .fill(name);
   await page.keyboard.press('Enter');
   await expect(versions(page).filter({ hasText: name })).toHaveCount(1);
@@ -76,7 +76,7 @@ test('an edit after undo keeps both branches; each is one click away, and undo t
   await page.getByRole('button', { name: 'Variants', exact: true }).click();
   await expect(versions(page)).toHaveText([/^As opened/, /^forty/, /^sixty.*now in the editor/]);
   // A name is taken once.
-  const name = dialog(page).getByRole('textbox', { name: /^Name of what is in the editor/ });
+  const name = dialog(page).getByRole('textbox', { name: /^Name of the current version/ });
   await name.fill('forty');
   await expect(dialog(page).getByRole('alert')).toHaveText('Another variant has this name already.');
   await expect(dialog(page).getByRole('button', { name: 'Rename' })).toBeDisabled();

@@ -133,7 +133,7 @@ export const OPTIONS = {
     ),
     roomLatency: may(
       again(nonNegative),
-      'From a read until its place can be filled, s; by default what the trace tells of it.',
+      'From a read until its slot can be filled, s; by default estimated from the trace.',
     ),
     sequential: may(flag(), 'Operations of a process at one instant come one after the other.'),
     depths: may(z.record(z.string(), again(fifoDepth)), 'Depths by FIFO; the others as in the traced run.'),
@@ -227,7 +227,7 @@ export const OPTIONS = {
       z.number({ error: SHARE }).check(z.gt(0, SHARE), z.lt(1, SHARE)),
       'Standard error of what was measured, relative; default 0.05.',
     ),
-    starts: may(integerAtLeast(1, 1000), 'Places that the search begins at; default 6, simulated 2.'),
+    starts: may(integerAtLeast(1, 1000), 'Starting points of the search; default 6, simulated 2.'),
     seed,
     ...reading,
     mapping: z.optional(z.looseObject({})),
@@ -259,7 +259,7 @@ export const OPTIONS = {
     ),
     window: may(
       fields({ from: again(nonNegative), to: again(positive), ofDay: z.optional(flag()) }),
-      'Held against the rest: s from the start, or of the day (UTC) with ofDay.',
+      'Compared with the rest: s from the start, or of the day (UTC) with ofDay.',
     ),
   }),
   explore: fields({

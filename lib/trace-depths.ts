@@ -20,7 +20,7 @@ export interface TraceDepthsOptions {
   readonly fifos?: Readonly<Record<string, FifoFacts>>;
   /** s from a write until the element can be read; what the trace tells of it when absent. */
   readonly latency?: number;
-  /** s from a read until its place can be filled; what the trace tells of it when absent. */
+  /** s from a read until its slot can be filled; estimated from the trace when absent. */
   readonly roomLatency?: number;
   /** Operations of a process at one instant come one after the other; together, as in a cycle of hardware, when absent. */
   readonly sequential?: boolean;

@@ -33,7 +33,7 @@ export function roomOf(
       return { capacity };
     case 'outside':
       remarks.push(
-        `Jobs that find "${name}" full (${capacity}) wait outside and hold nobody up; here they wait inside, without a bound.`,
+        `Jobs that find "${name}" full (${capacity}) wait outside and block no station; here they wait inside, without a bound.`,
       );
       return {};
     case 'drop':
@@ -58,7 +58,7 @@ export function withRegion(
 ): StageNode {
   if (drops) return { ...stage, capacity: Math.min(limit, stage.capacity ?? limit), whenFull: 'drop' };
   remarks.push(
-    `Jobs that find region "${region}" full wait outside and hold nobody up; here they wait in "${stage.id}", without a bound.`,
+    `Jobs that find region "${region}" full wait outside and block no station; here they wait in "${stage.id}", without a bound.`,
   );
   return stage;
 }

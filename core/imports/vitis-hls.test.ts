@@ -233,7 +233,7 @@ describe('what a co-simulation saw', () => {
     if (!found.ok) throw new Error(found.error);
     for (const remark of [
       'Most elements at once in co-simulation: raw 16 of 16, fine 1 of 2.',
-      'Writers that a full channel held up in co-simulation: of raw 40 clocks of 6,220.',
+      'Writers that a full channel blocked in co-simulation: of raw 40 clocks of 6,220.',
       'Readers that waited for elements in co-simulation: of raw 7 clocks of 6,220, of fine 551 clocks of 6,220.',
     ])
       expect(found.value.remarks).toContain(remark);

@@ -432,7 +432,7 @@ class RegionReader {
         depth === undefined ? `${name} ${seen.mostInside}` : `${name} ${seen.mostInside} of ${depth}`,
       ),
       ...list(
-        'Writers that a full channel held up in co-simulation',
+        'Writers that a full channel blocked in co-simulation',
         found.filter(({ seen }) => seen.writerHeld > 0),
         ({ name, seen }) => `of ${name} ${share(seen.writerHeld, seen)}`,
       ),

@@ -123,7 +123,7 @@ const REFUSALS = {
   classStartsNowhere: unsupported(({ name }: Named) => `Class ${name} starts at no stage or delay`),
   closedClassAt: unsupported(
     ({ name, node, because }: Named & { readonly node: string; readonly because: keyof typeof CLOSED_AT }) =>
-      `Class ${name} is closed and comes to ${node}, ${CLOSED_AT[because]}`,
+      `Class ${name} is closed and reaches ${node}, ${CLOSED_AT[because]}`,
     'simulate instead',
   ),
   closedClassLost: unsupported(
@@ -408,7 +408,7 @@ const REFUSALS = {
   groupNeverFits: refusal(
     'stuck',
     ({ name, at }: Named & { readonly at?: number }) =>
-      `Stuck ${when(at)}: stage "${name}" never has room for the group that waits for it`,
+      `Stuck ${when(at)}: stage "${name}" never has enough free slots for the group that waits for it`,
   ),
   standstill: refusal(
     'stuck',
@@ -453,7 +453,7 @@ const REFUSALS = {
   simulatorFault: refusal(
     'failed',
     ({ seed, replication, at }: Readonly<Record<'seed' | 'replication' | 'at', number>>) =>
-      `The simulator failed at ${at} s of replication ${replication + 1} with seed ${seed}. This is a fault of Stagegraph`,
+      `The simulator failed at ${at} s of replication ${replication + 1} with seed ${seed}. This is an error in Stagegraph`,
     'please report it with the scenario and the seed',
   ),
 } as const satisfies Readonly<Record<string, Refusal<never>>>;

@@ -206,7 +206,7 @@ const VERDICTS = {
   'exact-part-differs': ({ names, model, name, measure, exact, mean, halfWidth }: ExactPartDiffers) =>
     `The exact chain of ${namesText(names)} (${model}) gives ${formatNumber(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${formatNumber(mean)} ± ${formatNumber(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
   'replications-failed': ({ seed, failed, at }: ReplicationsFailed) =>
-    `${failed.length === 1 ? 'Replication' : 'Replications'} ${failed.map((replication) => replication + 1).join(' and ')} with seed ${seed} broke off, the first at ${timeText(at)}, by a fault of Stagegraph, and others were made instead; please report it with the scenario and the seed.`,
+    `${failed.length === 1 ? 'Replication' : 'Replications'} ${failed.map((replication) => replication + 1).join(' and ')} with seed ${seed} failed, the first at ${timeText(at)}, by an error in Stagegraph, and were replaced; please report it with the scenario and the seed.`,
   'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
     [
       `Not known to ${formatPercent(precision, 2)} after ${replications} replications: ${[
@@ -336,7 +336,9 @@ const ASSUMPTIONS = {
     isSeldom ? `The queue seldom exceeds its capacity of ${capacity}.` : `The capacity is ${capacity}.`,
   losses: () => 'Arrivals at a full stage are lost.',
   blocking: ({ byChance }: { readonly byChance: boolean }) =>
-    byChance ? 'It is blocked as if by chance, whatever its neighbours do.' : 'Nothing behind it blocks it.',
+    byChance
+      ? 'It is treated as blocked at random, independently of its neighbours.'
+      : 'Nothing behind it blocks it.',
   feedback: () => 'What returns comes like fresh arrivals.',
   resource: () => 'Services wait for nothing else.',
   steady: () => 'Rates stay the same over time.',

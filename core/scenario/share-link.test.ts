@@ -206,7 +206,7 @@ describe('share links', () => {
   it('with a faulty scenario name the fault', async () => {
     const faulty = { ...mercury, links: [{ from: 'disk', to: 'x' }] };
     expect(await refusal(pack(JSON.stringify(faulty)))).toBe(
-      'The link holds a scenario with faults. links[0] "disk" → "x".to: expected the id of a node, got "x"',
+      'The link holds a scenario with errors. links[0] "disk" → "x".to: expected the id of a node, got "x"',
     );
     expect(await refusal(pack('{"format":'))).toBe(DAMAGED);
   });

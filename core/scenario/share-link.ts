@@ -95,7 +95,7 @@ function readJson(shortened: string, words: LinkWords): Result<Scenario, string>
   const scenario = parseScenario(raw);
   if (scenario.ok) return scenario;
   return err(
-    `The link holds a scenario with faults. ${scenario.error.map(({ message }) => message).join('; ')}`,
+    `The link holds a scenario with errors. ${scenario.error.map(({ message }) => message).join('; ')}`,
   );
 }
 

@@ -193,7 +193,7 @@ const OF_SCENARIO: readonly ListedCommand[] = [
   {
     id: 'warnings',
     title: 'Show warnings and errors',
-    words: 'trust problems assumptions faults',
+    words: 'trust problems assumptions faults notices',
     group: 'View',
     run: () => {
       if (!pressButton('.warnings-button')) showToast({ title: 'There is no warning.' });

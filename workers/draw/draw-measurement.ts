@@ -155,14 +155,14 @@ function validated(
   if (!halves)
     return {
       rows: [],
-      sentences: [`The drawing was not held against data that it was not drawn from: ${why} for two halves.`],
+      sentences: [`The drawing was not validated on separate data: ${why} for two halves.`],
     };
   const { first, second } = halves();
   if (first.ways.length < whole.ways.length)
     return {
       rows: [],
       sentences: [
-        'The drawing was not held against data that it was not drawn from: not every way was gone in the first half.',
+        'The drawing was not validated on separate data: the first half does not contain every path.',
       ],
     };
   const drawn = propose(first, { name, without });
@@ -171,7 +171,7 @@ function validated(
     return {
       rows: [],
       sentences: [
-        `Drawn from the first half of the data, it has no answer to hold against the second: ${refusalText(solved)}`,
+        `Drawn from the first half of the data, the model has no solution to compare with the second: ${refusalText(solved)}`,
       ],
     };
   const stages = new Set(drawn.scenario.nodes.filter(isStage).map(({ id }) => id));
@@ -183,7 +183,7 @@ function validated(
   return {
     rows: comparison.rows,
     sentences: [
-      'Drawn from the first half of the data alone and held against the second:',
+      'Drawn from the first half of the data alone and compared with the second:',
       ...comparisonVerdict(comparison),
     ],
   };

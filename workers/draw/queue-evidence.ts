@@ -244,14 +244,14 @@ function changeOf(
     const shared = out.filter(({ to }) => into(to, ways).length > 1);
     if (shared.length > 0)
       remarks.push(
-        `${name}: each element that it takes gives ${formatNumber(ratio)} in the mean (${counts}); where others feed ${shared[0]!.to} too, that is not in the drawing.`,
+        `${name}: each element that it takes gives ${formatNumber(ratio)} on average (${counts}); where others feed ${shared[0]!.to} too, that is not in the drawing.`,
       );
     return {};
   }
   const parts = Math.round(1 / ratio);
   if (parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE)
     remarks.push(
-      `${name}: one of ${parts} elements goes on (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`,
+      `${name}: one of ${parts} elements passes (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`,
     );
   return { pass: { ...toldShare(left, served), from: counts } };
 }

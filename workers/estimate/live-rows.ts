@@ -76,7 +76,7 @@ export class LiveRows implements Intake {
       };
     this.faults.add(
       'E21',
-      `table ${table} cannot be followed, since its level is only sure when all is there; expected tc or counters`,
+      `table ${table} cannot be followed, since its occupancy is known only at the end; expected tc or counters`,
     );
     return () => {};
   }

@@ -48,7 +48,7 @@ describe('a goal on approximate measures', () => {
 
   it('says so, with both numbers and their badges', () => {
     const facts = goalFacts(blockingLine, answer);
-    expect(facts[0]).toMatch(/ ± [\d.]+ \(◍ simulated; [\d.]+ by formulas\), wanted <= 0.05$/);
+    expect(facts[0]).toMatch(/ ± [\d.]+ \(◍ simulated; [\d.]+ analytic\), wanted <= 0.05$/);
     expect(facts).toContainEqual(expect.stringMatching(/^◍ Optimal by bisection: .*; \d+ designs/));
   });
 

@@ -137,7 +137,7 @@ function knownText(
   const half = halfWidths?.[i];
   if (half === undefined || solved?.[i] === undefined) return text;
   const write = (number: number, digits: number): string => quantityText(scenario, measure, number, digits);
-  return `${text} ± ${write(half, 2)} (${TRUST.simulated.shape} simulated; ${write(solved[i], 4)} by formulas)`;
+  return `${text} ± ${write(half, 2)} (${TRUST.simulated.shape} simulated; ${write(solved[i], 4)} analytic)`;
 }
 
 /** The design, behind what is sought where that is a measure. */

@@ -158,7 +158,7 @@ function withRanges({ scenario, costs }: Study, goal: Goal, settings: ReturnType
 }
 
 function nothingToChange({ of }: Goal, { costs }: Study): string {
-  if (of === 'cost' && !costs) return 'Nothing has a price: say what a place, a server or a stage costs.';
+  if (of === 'cost' && !costs) return 'Nothing has a cost: give the cost of a slot, a server or a stage.';
   if (of === 'buffer') return 'No stage has a bound: say over which capacities it is searched.';
   return 'Say over which parameters it is searched.';
 }
@@ -193,7 +193,7 @@ function answerFor({ scenario, answer = { by: 'solve' }, costs }: Study, sources
   const simulated: PointAnswer = { by: 'simulate', replications: REPLICATIONS };
   return {
     answer: simulated,
-    remark: `No formula knows these percentiles: every design is simulated. ${WHOLE}`,
+    remark: `No analytic method gives these percentiles: every design is simulated. ${WHOLE}`,
   };
 }
 

@@ -70,7 +70,9 @@ describe('percentiles as measures of solved points', () => {
     const measures = ['classes.gold.sojournP90', 'network.sojournP90'];
     const [solved] = rows({ ...fields, measures });
     expect(solved!.values).toEqual([undefined, undefined]);
-    expect(solved!.reason).toContain('no classes.gold.sojournP90: formulas give mean times of a class only');
+    expect(solved!.reason).toContain(
+      'no classes.gold.sojournP90: analytic methods give mean times of a class only',
+    );
     expect(solved!.reason).toContain('no network.sojournP90: several classes come through');
     const answer = { by: 'simulate', replications: 2, horizon: 400 } as const;
     const [simulated] = rows({ ...fields, measures, answer });

@@ -238,7 +238,7 @@ describe('goals', () => {
       }),
     ).toEqual({
       kind: 'faults',
-      faults: ['Nothing has a price: say what a place, a server or a stage costs.'],
+      faults: ['Nothing has a cost: give the cost of a slot, a server or a stage.'],
     });
   });
 });

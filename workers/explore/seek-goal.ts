@@ -60,7 +60,7 @@ function withoutPrice({ scenario }: Study, { of }: Goal, price: number): string 
   if (Number.isFinite(price)) return undefined;
   const endless = scenario.nodes.filter(isStage).filter(({ capacity }) => capacity === undefined);
   const names = endless.map(({ id }) => id).join(', ');
-  return `There is no ${of === 'cost' ? 'cost' : 'number of places'} while a queue has no bound: give ${names} a capacity.`;
+  return `There is no ${of === 'cost' ? 'cost' : 'number of slots'} while a queue has no bound: give ${names} a capacity.`;
 }
 
 function answered(

@@ -64,7 +64,7 @@ function foundOf(
     case 'stageTimes':
       return atStage(scenario, answer, source);
     case 'classTimes':
-      return { reason: 'formulas give mean times of a class only' };
+      return { reason: 'analytic methods give mean times of a class only' };
     case 'networkTimes': {
       if (answer.kind === 'unstable') return { reason: 'there is no steady state' };
       const way = ofWay();

@@ -70,10 +70,10 @@ describe('fitStage', () => {
       observations: 50,
     });
     expect(report.sentences[0]).toMatch(
-      /^M\/.* is best at load 0\.[67]\d*, but the levels do not tell it from /,
+      /^M\/.* is best at load 0\.[67]\d*, but the data do not distinguish it from /,
     );
     expect(report.sentences.at(-1)).toBe(
-      'The penalty takes what was measured for 50 independent looks at the stage.',
+      'The penalty counts the measurement as 50 independent observations.',
     );
   });
 
@@ -92,7 +92,7 @@ describe('fitStage', () => {
       const report = fitStage(request);
       return report.ok ? '' : report.error;
     };
-    expect(error({})).toBe('Expected a distribution of levels, or of times in the stage.');
+    expect(error({})).toBe('Expected an occupancy distribution, or response times.');
     expect(error({ occupancy: [1] })).toBe(
       'The stage was never seen with an element: there is nothing to fit.',
     );

@@ -31,7 +31,7 @@ export function fitStage(request: StageFitRequest): Result<StageFitReport, strin
   const fits = candidates
     .flatMap((candidate) => fitted(candidate, shares, { ...request, observations }))
     .sort((a, b) => a.bic - b.bic);
-  if (fits.length === 0) return err('No station model explains these levels.');
+  if (fits.length === 0) return err('No station model explains this occupancy.');
   return ok({ occupancy: shares, fits, sentences: stationSentences(fits, observations, alone) });
 }
 
@@ -57,15 +57,15 @@ function levelsOf({
     const last = occupancy.findLastIndex((share) => share > 0);
     if (last < 1) return err('The stage was never seen with an element: there is nothing to fit.');
     if (capacity !== undefined && last > capacity)
-      return err(`Level ${last} was measured, above the capacity ${capacity}.`);
+      return err(`An occupancy of ${last} was measured, above the capacity ${capacity}.`);
     return ok({ shares: occupancy.slice(0, last + 1).map((share) => share / total), alone: false });
   }
-  if (!sojourn) return err('Expected a distribution of levels, or of times in the stage.');
+  if (!sojourn) return err('Expected an occupancy distribution, or response times.');
   if (arrivalRate === undefined)
-    return err('Times in the stage tell the levels only with the arrival rate: give it.');
+    return err('Response times tell the occupancy only with the arrival rate: give it.');
   if (serverCount !== 1 || capacity !== undefined) {
     return err(
-      'Times in the stage tell the levels of one server with an unbounded queue only: give the levels.',
+      'Response times tell the occupancy of one server with an unbounded queue only: give the occupancy.',
     );
   }
   return ok({ shares: levelsOfSojourn(sojourn, arrivalRate), alone: true });
@@ -187,16 +187,16 @@ function stationSentences(
   const ahead = next === undefined ? undefined : next.bic - best.bic;
   return [
     others.length > 0
-      ? `${nameOf(best)} is best at load ${formatNumber(best.load)}, but the levels do not tell it from ${equal}.`
+      ? `${nameOf(best)} is best at load ${formatNumber(best.load)}, but the data do not distinguish it from ${equal}.`
       : `${nameOf(best)} is best at load ${formatNumber(best.load)}${ahead === undefined ? '' : ` (BIC ${formatNumber(ahead)} below ${nameOf(next!)})`}.`,
     ...(best.kolmogorovSmirnov * 2 * Math.sqrt(observations) > FAR
       ? [
-          `Even so its levels are up to ${formatNumber(100 * best.kolmogorovSmirnov)} % of the time off: the stage is none of these models.`,
+          `Even so its CDF differs by up to ${formatNumber(100 * best.kolmogorovSmirnov)} %: none of these models fits the stage.`,
         ]
       : []),
-    `The penalty takes what was measured for ${observations} independent looks at the stage.`,
+    `The penalty counts the measurement as ${observations} independent observations.`,
     ...(alone
-      ? ['The levels follow from the times in the stage, for one server and arrivals at random.']
+      ? ['The occupancy is derived from the response times, for one server and Poisson arrivals.']
       : []),
   ];
 }

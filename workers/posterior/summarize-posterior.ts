@@ -221,9 +221,7 @@ function posteriorSentences(
       : [
           `Waiting is known, and not estimated, in ${known.length === queues.length ? 'all queues' : known.join(', ')}.`,
         ]),
-    ...(check
-      ? checkSentences(check, queues)
-      : ['The model was not held against tasks that the chains did not see.']),
+    ...(check ? checkSentences(check, queues) : ['The model was not validated on held-out tasks.']),
     ...(check && !isBelieved(check)
       ? []
       : ['Intervals come from the chains; with few effective draws they are somewhat too narrow.']),

@@ -68,7 +68,7 @@ function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string
     );
   };
   const measured =
-    measuredMean === undefined ? 'its levels were not measured' : `measured ${formatNumber(measuredMean)}`;
+    measuredMean === undefined ? 'its occupancy was not measured' : `measured ${formatNumber(measuredMean)}`;
   const drawn = mean('drawnArrivals');
   return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the model’s arrivals ${drawn}`}: `;
 }
@@ -78,13 +78,13 @@ function so(culprit: Culprit, evidence: Evidence): string {
     case 'nothing':
       return 'neither the arrivals nor the service is contradicted, which is no proof.';
     case 'arrivals':
-      return 'so the model’s arrivals are what is wrong; the service is consistent with the data.';
+      return 'so the model’s arrivals are wrong; the service is consistent with the data.';
     case 'service':
-      return `so the service of the stage is what is wrong${besides(evidence)}`;
+      return `so the service of the stage is wrong${besides(evidence)}`;
     case 'both':
       return 'so the service is wrong, and so are the model’s arrivals, which are contradicted with the measured services too.';
     case 'structure':
-      return 'the structure of the stage is what is wrong (its servers, its room, or what holds it up): with the measured services, too, it does not hold what was measured.';
+      return 'the structure of the stage is wrong (its servers, its capacity, or blocking): even with the measured services its occupancy differs from the measured one.';
     case 'unknown':
       return unknown(evidence);
   }
@@ -102,5 +102,5 @@ function unknown(evidence: Evidence): string {
   if (evidence.measuredMean === undefined) return 'without departures nothing says whether it is right.';
   return standingOf(evidence, 'measuredArrivals') === 'right'
     ? 'the service is consistent with the data, and of the model’s arrivals nothing can be said.'
-    : 'the trace is too short, or its levels too unsteady, to tell.';
+    : 'the trace is too short, or its occupancy too unsteady, to tell.';
 }

@@ -80,7 +80,7 @@ describe('what is wrong', () => {
     const report = await replayed(eventsFile(bursts), lineOf(exponential(0.8), { service: exponential(1) }));
     expect(report.culprit).toBe('arrivals');
     expect(outcome(report, 'drawnArrivals')).toBe('inconsistent');
-    expect(report.sentences[0]).toContain('so the model’s arrivals are what is wrong');
+    expect(report.sentences[0]).toContain('so the model’s arrivals are wrong');
   });
 
   it('the service, drawn as constant', async () => {
@@ -90,7 +90,7 @@ describe('what is wrong', () => {
     );
     expect(report.culprit).toBe('service');
     expect(outcome(report, 'measuredServices')).toBe('consistent');
-    expect(report.sentences[0]).toContain('so the service of the stage is what is wrong; with the measured');
+    expect(report.sentences[0]).toContain('so the service of the stage is wrong; with the measured');
   });
 
   it('both', async () => {
@@ -127,7 +127,7 @@ describe('what is wrong', () => {
       lineOf(exponential(0.8), { service: exponential(1) }),
     );
     expect(report.culprit).toBe('unknown');
-    expect(report.sentences[0]).toContain('its levels were not measured');
+    expect(report.sentences[0]).toContain('its occupancy was not measured');
     expect(predicted(report, 'measuredArrivals').quantities.meanOccupancy!.mean).toBeGreaterThan(2);
     expect(report.notes[0]).toContain('no departures');
   });

@@ -181,7 +181,7 @@ class TraceCompiler {
             why: `an element is read ${this.#unit(seen.token.most)} after it was written`,
           }
         : !seen.room.isAssumed && latencies.room !== undefined && latencies.room > seen.room.most
-          ? { got: latencies.room, why: `a place is filled ${this.#unit(seen.room.most)} after it came free` }
+          ? { got: latencies.room, why: `a slot is filled ${this.#unit(seen.room.most)} after it came free` }
           : undefined;
     if (wrong !== undefined)
       return err(`expected latencies that the trace keeps, got ${this.#unit(wrong.got)}: ${wrong.why}`);
@@ -370,7 +370,7 @@ class TracedRun {
       for (let k = depth; k < asks[q]!; k++) {
         const at = this.#times[askedBy[base + k]!]!;
         if (this.#freeAt[base + k - depth]! > at)
-          return `${id}: element ${k + 1} comes at ${unit(at)} where all ${depth} places of the traced run are taken; expected its real depth`;
+          return `${id}: element ${k + 1} comes at ${unit(at)} where all ${depth} slots of the traced run are taken; expected its real depth`;
       }
     }
     return undefined;

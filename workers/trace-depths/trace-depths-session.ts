@@ -69,7 +69,7 @@ function notesOf(
       ? [latencyWords('From a write to the read of the same element', latencies.token, time)]
       : []),
     ...(roomLatency === undefined
-      ? [latencyWords('From a read to the write into its place', latencies.room, time)]
+      ? [latencyWords('From a read to the next write into its slot', latencies.room, time)]
       : []),
     ...(unknownWaits > 0
       ? [

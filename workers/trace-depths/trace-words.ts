@@ -34,7 +34,7 @@ export function exactWords(
   const blocking = isOpen
     ? 'Bounds that hold if the processes only use blocking reads and writes'
     : 'Exact if the processes only use blocking reads and writes';
-  return `${blocking}${instantWords(sameInstant)}: what they do then does not depend on depths.${roomLatency.isAssumed ? ' A place is taken to be free as soon as its element is read: no write in the trace shows how long that takes.' : ''}${otherInstantWords(sameInstant, toggle)}`;
+  return `${blocking}${instantWords(sameInstant)}: what they do then does not depend on depths.${roomLatency.isAssumed ? ' A slot is assumed free as soon as its element is read: no write in the trace shows how long that takes.' : ''}${otherInstantWords(sameInstant, toggle)}`;
 }
 
 const instantWords = ({ operations, sequential }: SameInstant): string =>

@@ -95,7 +95,7 @@ function whereItWent(report: TraceReport): string {
   const list = said.map(({ of, time }) => `${formatPercent(time / response, 2)} ${of} (${seconds(time)})`);
   const kinds = types.length === 1 ? '' : ` of ${types.length} types`;
   const during = duration > 0 ? ` in ${seconds(duration)}` : '';
-  return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} in the mean: ${list.join(', ')}.`;
+  return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} on average: ${list.join(', ')}.`;
 }
 
 function whatChanged({ isFound, inside, outside }: WindowReport, report: TraceReport): string {
@@ -116,7 +116,7 @@ function whatChanged({ isFound, inside, outside }: WindowReport, report: TraceRe
     })
     .filter((change) => change !== undefined)
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by));
-  const head = `${when} ${plural(inside.requests, 'request')} took ${seconds(inside.response)} in the mean, ${largestPart(inside)}; the other ${outside.requests.toLocaleString('en')} took ${seconds(outside.response)}`;
+  const head = `${when} ${plural(inside.requests, 'request')} took ${seconds(inside.response)} on average, ${largestPart(inside)}; the other ${outside.requests.toLocaleString('en')} took ${seconds(outside.response)}`;
   const isSure =
     Math.abs(inside.response - outside.response) >
     CERTAIN * together(inside.responseError, outside.responseError);

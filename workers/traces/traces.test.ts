@@ -49,7 +49,7 @@ describe('where the time of requests went', () => {
       const parts = answer.report.services.map(({ waiting = 0, own }) => waiting + own);
       expect(parts.reduce((a, b) => a + b, answer.report.network) / truth.response).toBeCloseTo(1, 6);
       expect(answer.sentences[0]).toMatch(
-        /^4,000 requests of 2 types in .* took .* in the mean: .*\d+ % waiting at db \(/,
+        /^4,000 requests of 2 types in .* took .* on average: .*\d+ % waiting at db \(/,
       );
     },
   );
@@ -302,7 +302,7 @@ describe('without a window', () => {
     expect(change!.high / change!.low).toBeLessThan(1.5);
     // The first request comes at 22:13:20 UTC.
     expect(answer.sentences[1]).toMatch(
-      /^From 22:16:\d\d to 22:17:\d\d \(UTC\) \d+ requests took .* in the mean, 9\d(\.\d)? % of it waiting at db; the other 4,\d+ took/,
+      /^From 22:16:\d\d to 22:17:\d\d \(UTC\) \d+ requests took .* on average, 9\d(\.\d)? % of it waiting at db; the other 4,\d+ took/,
     );
     expect(answer.sentences[2]).toMatch(
       /^Waiting at db grew because db itself changed, not its load: one visit took [567](\.\d+)? × \(95 %: .*\) as long/,
@@ -407,7 +407,7 @@ describe('very few requests', () => {
 
   it('that began at one instant tell no rate', async () => {
     const { sentences } = await answerTo([span('a1', 'front', 1000, 1050), span('b1', 'front', 1000, 1090)]);
-    expect(sentences[0]).toMatch(/^2 requests took 70 µs in the mean: 100 % at front/);
+    expect(sentences[0]).toMatch(/^2 requests took 70 µs on average: 100 % at front/);
     expect(sentences.join(' ')).toContain('2 that began at once were seen, which tells no rate;');
     expect(sentences.join(' ')).not.toMatch(/NaN|– were/);
   });

@@ -42,7 +42,7 @@ function BoundsTable({ scenario, answer }: BoundsTableProps) {
       selectedKeys={new Set(selected)}
       onSelectRow={selectOnly}
       fileName={`${scenario.name} worst case`}
-      empty={<p className="panel__note">Nothing ever comes to a stage.</p>}
+      empty={<p className="panel__note">Nothing ever reaches a stage.</p>}
     />
   );
 }

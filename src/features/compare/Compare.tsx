@@ -77,7 +77,7 @@ export default function Compare() {
       </div>
       {predicted && !report && (
         <p className="panel__note" role="status">
-          Comparing the prediction with what was measured…
+          Comparing the prediction with the measurement…
         </p>
       )}
       {report && <Sentences report={report} />}

@@ -46,7 +46,7 @@ export function CompareStage({ stage, question }: CompareStageProps) {
   const frames = useMemo(() => comparison && comparedFrames(comparison), [comparison]);
   if (!comparison) return null;
   return (
-    <section className="compare__stage" aria-label={`${title}: levels`}>
+    <section className="compare__stage" aria-label={`${title}: occupancy`}>
       <div className="compare__distances">
         <DataTable
           caption={`${title}: distances between predicted and measured occupancy`}
@@ -84,7 +84,7 @@ function intervalSentence({ bootstrap, frames }: LevelComparison): string {
       ? 'There are too few frames for intervals: at least eight tell how far chance moves a distance.'
       : 'The measurement has no frames, so that nothing tells how far chance moves a distance.';
   const { blockLength, effectiveFrames } = bootstrap;
-  return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${formatNumber(blockLength, 2)} in the mean, so that what is correlated stays together; they are worth ${formatNumber(effectiveFrames, 2)} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
+  return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${formatNumber(blockLength, 2)} on average, so that what is correlated stays together; they are worth ${formatNumber(effectiveFrames, 2)} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
 }
 
 const COLUMNS: readonly PageColumn<DistanceRow>[] = [

@@ -46,7 +46,7 @@ export default function DiffDialog() {
       open
       onOpenChange={(open) => !open && closeDialog()}
       title="Compare scenarios"
-      description="Before: another file, version or scenario of this browser. After: what is on the drawing."
+      description="Before: another file, version or scenario of this browser. After: the current drawing."
       size="large"
     >
       <FileSection label="Compare scenarios" className="diff" onFile={(taken) => void takeFile(taken)}>

@@ -45,7 +45,7 @@ export default function DrawDialog() {
       title={`A scenario from ${file?.name ?? ''}`}
       description={
         shown
-          ? 'What is not ticked keeps the default of its field; of arrivals and services the mean stays.'
+          ? 'Unticked values keep the default of their field; arrivals and services keep their mean.'
           : isBusy
             ? 'Reading it …'
             : undefined

@@ -233,7 +233,7 @@ function RatePicture({ picture }: { readonly picture: Picture }) {
   const x = timeAxis('time since the first sample', limits.to, timeUnit);
   return (
     <ChartFrame
-      title="Samples and what they give"
+      title="Samples and estimate"
       fileName={`${name} rate of ${picture.end.queue}`}
       table={table}
       fullTable={() => courseTable(picture, limits, Number.POSITIVE_INFINITY)}

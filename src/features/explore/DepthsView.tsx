@@ -38,8 +38,8 @@ import { stopLooking } from './previewing.ts';
 import { usePlotSize } from './use-plot-size.ts';
 
 const UNITS = [
-  { value: 'slots', label: 'Slots', hint: 'Each place of a FIFO costs as much as any other' },
-  { value: 'bits', label: 'Bits', hint: 'A place costs the bits of what it holds' },
+  { value: 'slots', label: 'Slots', hint: 'Every FIFO slot costs the same' },
+  { value: 'bits', label: 'Bits', hint: 'A slot costs the bits of its element' },
   {
     value: 'memory',
     label: 'Memory',
@@ -144,7 +144,7 @@ function DrawnDepths() {
       )}
       {status === 'failed' && <FaultLines faults={failure} />}
       {answer && !isShown && status !== 'running' && (
-        <p className="panel__note">The depths below are of what was drawn or asked before.</p>
+        <p className="panel__note">The depths below belong to an earlier drawing or question.</p>
       )}
       {isStopped && !answer && <p className="panel__note">Stopped before any depths were found.</p>}
       {answer && (

@@ -86,7 +86,7 @@ const FIRST: readonly Completion[] = [
 ];
 const SOUGHT: readonly Completion[] = [
   { text: 'servers', words: 'of all stages together' },
-  { text: 'buffer', words: 'places of all queues together' },
+  { text: 'buffer', words: 'total buffer slots' },
   { text: 'cost', words: 'by the prices of the study' },
 ];
 const BOUNDED: readonly Completion[] = [

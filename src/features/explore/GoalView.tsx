@@ -232,7 +232,7 @@ const SIGNS = (['<=', '<', '>=', '>'] as const).map((value) => ({ value, label: 
 /** Measures of the design itself are sought over all stages that they count. */
 const WHOLE = [
   { value: 'servers', label: 'servers of all stages' },
-  { value: 'buffer', label: 'places of all queues' },
+  { value: 'buffer', label: 'total buffer slots' },
   { value: 'cost', label: 'cost, by the prices' },
 ];
 

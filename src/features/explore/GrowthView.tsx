@@ -42,8 +42,8 @@ export function GrowthView({ study }: { readonly study: Study }) {
       />
       {isClosed && (
         <p className="panel__note">
-          From so many times today’s jobs on, more of them only wait there: its bound on the throughput meets
-          that of a round without any waiting.
+          From this multiple of today’s jobs on, more jobs only wait there: its bound on the throughput meets
+          that of a cycle without waiting.
         </p>
       )}
       {!study.costs && (

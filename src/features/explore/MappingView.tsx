@@ -97,7 +97,7 @@ export function MappingView({ study }: { readonly study: Study }) {
 const STATES: Readonly<Record<PointStatus, string>> = {
   answer: 'steady',
   unstable: 'unstable',
-  invalid: 'has faults',
+  invalid: 'has errors',
   noAnswer: 'no solution',
 };
 

@@ -92,7 +92,7 @@ function NothingMade({ study }: { readonly study: Study }) {
     <>
       <RunBar />
       <EmptyState title="No design is made yet">
-        “Explore” makes them. What is made stays, also after a pause, a cancel or a reload.
+        “Explore” computes them. Results are kept after a pause, a cancel or a reload.
       </EmptyState>
       <div className="explore-exports">
         <StudyExports study={study} />

@@ -179,12 +179,12 @@ export function StudyEditor({ study }: { readonly study: Study }) {
       <Disclosure title="Notes" remember="explore-notes" defaultOpen={study.notes !== undefined}>
         <TextArea
           label="Notes"
-          help="The question, and what was found; goes with the study's file and link. Markdown."
+          help="The question and the findings; saved with the study's file and link. Markdown."
           value={study.notes ?? ''}
           format={String}
           parse={notesIn}
           rows={6}
-          placeholder="What is asked, and what came out."
+          placeholder="Question and findings."
           onChange={(notes) => noteStudy(notes)}
         />
       </Disclosure>
@@ -213,7 +213,7 @@ const valueText = (parameter: ReturnType<typeof parametersOf>[number]): string =
       );
 
 const FIELDS: readonly (readonly [keyof Prices, string])[] = [
-  ['buffer', 'Per place'],
+  ['buffer', 'Per slot'],
   ['server', 'Per server'],
   ['stage', 'Per stage'],
 ];

@@ -62,7 +62,8 @@ function UncertainFields({ parameter, path, distribution, onChange }: UncertainF
 function orderFault(numbers: Readonly<Record<string, number>>): string | undefined {
   const { min, mode, max, deviation } = numbers;
   if (min !== undefined && max !== undefined && min >= max) return 'Expected the least below the most.';
-  if (mode !== undefined && (mode < min! || mode > max!)) return 'Expected the likeliest between the others.';
+  if (mode !== undefined && (mode < min! || mode > max!))
+    return 'Expected the most likely value between the other two.';
   return deviation !== undefined && deviation <= 0 ? 'Expected more than 0.' : undefined;
 }
 

@@ -65,7 +65,7 @@ export default function FitsView() {
   const view = useFits((fits) => fits.view);
   return (
     <FileSection label="Fits" className="fits" onFile={(file) => void openTimes(file)}>
-      <ChartToggles legend="What is fitted" options={VIEWS} value={view} onChange={showFits} />
+      <ChartToggles legend="Task" options={VIEWS} value={view} onChange={showFits} />
       {view === 'distributions' && <DistributionsView />}
       {view === 'stations' && <StationsView />}
       {view === 'calibration' && <CalibrationView />}
@@ -93,10 +93,9 @@ function StationsView() {
 
 function NoLevels() {
   return (
-    <EmptyState title="No levels of a stage were measured">
-      A histogram of levels, counters, or a trace of insertions and departures tells how much of the time a
-      stage held how many elements. Dropped on the page, it is held against the models of one station: M/M/1,
-      M/G/1, G/M/1, M/M/c/K and others.
+    <EmptyState title="No occupancy of a stage was measured">
+      Drop an occupancy histogram, counters, or a trace of arrivals and departures on the page. It is compared
+      with the models of one station: M/M/1, M/G/1, G/M/1, M/M/c/K and others.
     </EmptyState>
   );
 }
@@ -138,7 +137,7 @@ function Station({ stages, measured }: StationProps) {
           onChange={chooseStation}
         />
         <ChoiceField
-          label="Servers and places"
+          label="Servers and capacities"
           value={asModelled ? 'modelled' : 'searched'}
           choices={SEARCHED}
           onChange={(value) => setAsModelled(value === 'modelled')}
@@ -168,8 +167,8 @@ function CalibrationView() {
 function NothingMeasured() {
   return (
     <EmptyState title="Nothing was measured yet">
-      Drop a file with rates, utilizations, mean levels or histograms of the stages on the page. Numbers of
-      the model that nobody wrote down are then searched for, until it predicts what was measured.
+      Drop a file with rates, utilizations, mean occupancies or histograms of the stages on the page. Unknown
+      parameters of the model are then fitted until it predicts the measurement.
     </EmptyState>
   );
 }
@@ -198,7 +197,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
           />
           <ChoiceField
             label="Model"
-            help="Formulas answer at once. Where none applies, or finite queues, batches or priorities make them rough, the model is simulated: seconds for one or two numbers, minutes for five."
+            help="Analytic methods answer at once. Where none applies or finite queues, batches or priorities make it rough, the model is simulated: seconds for one or two parameters, minutes for five."
             value={calibrateBy}
             choices={MODELS}
             onChange={setCalibrateBy}
@@ -211,7 +210,7 @@ function Calibration({ measurement }: { readonly measurement: Measurement }) {
           >
             Calibrate
           </Button>
-          {isFaulty && <span className="panel__note">The scenario has faults: correct them first.</span>}
+          {isFaulty && <span className="panel__note">The scenario has errors: correct them first.</span>}
           {unknowns.length === 0 && <span className="panel__note">Choose at least one number.</span>}
         </div>
         <MeasuredList measurement={measurement} />

@@ -33,7 +33,7 @@ export function UnknownList() {
     setUnknowns(unknowns.map((one) => (one.path === unknown.path ? unknown : one)));
   return (
     <fieldset className="fits__unknowns">
-      <legend>What is not known</legend>
+      <legend>Unknown parameters</legend>
       {chosen.map(({ unknown, parameter }) => (
         <div key={unknown.path} className="fits__unknown">
           <span title={unknown.path}>

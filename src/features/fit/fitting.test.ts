@@ -115,7 +115,7 @@ describe('fitting stations and calibrating', () => {
     expect(calibrationRun.get().progress?.solved).toBe(9);
     expect(calibrationRun.get().status).toBe('stopped');
     expect(stationRun.get().status).toBe('running');
-    levels.answer(err('No station model explains these levels.'));
+    levels.answer(err('No station model explains this occupancy.'));
     await other;
     expect(stationRun.get().status).toBe('failed');
   });

@@ -32,7 +32,7 @@ export function stationRefusal(
   { arrivalRate }: StageFitRequest,
 ): string | undefined {
   if (arrivalRate === undefined)
-    return 'The rate of arrivals was not measured: the levels tell the load, and no time.';
+    return 'The arrival rate was not measured: the occupancy tells the load, but no times.';
   return isPoisson
     ? undefined
     : `${model} says that arrivals are not at random: it changes the source, not the stage.`;

@@ -166,14 +166,14 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'cd-to-dat',
     'Compact disc to digital tape',
-    'Rates of 147 to 160 in four filters: how much room each FIFO needs for the full throughput.',
+    'Rates of 147 to 160 in four filters: how deep each FIFO must be for full throughput.',
     'After Stuijk, Geilen and Basten 2006',
     'Set the FIFO depth from Filter 1 to Filter 2 to 4: 40.8 k samples a second come out instead of 48 k.',
   ),
   example(
     'h263-decoder',
     'A video decoder, block by block',
-    'Stages that work on whole pictures beside stages that work on blocks: how much room between them.',
+    'Stages that work on whole pictures feed stages that work on blocks: how deep the FIFOs between them must be.',
     'SDF3, h263decoder; Stuijk, Geilen and Basten 2006',
     'Set the FIFO depth from Inverse quantisation to Inverse transform to 1: throughput falls from 1,429 to 806 pictures a second.',
   ),

@@ -57,7 +57,7 @@ export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps
   );
   return (
     <div className="i-answer" data-stale={stale || undefined}>
-      {stale && <p className="i-note">From before the fault: the last drawing that could be solved.</p>}
+      {stale && <p className="i-note">Before the error: the last drawing that could be solved.</p>}
       {measures.saturated && <p className="i-fault">{saturationText(measures, answer)}</p>}
       <DataTable
         caption={`Answer for ${nameOf(stage)}`}

@@ -233,8 +233,8 @@ function JoinInspector(props: NodePartProps<JoinNode>) {
       </Disclosure>
       <Disclosure title="Tasks" remember="join-tasks">
         <p className="i-note">
-          An element goes on when all tasks of the last fork it came through are here. Tasks that were
-          filtered out or lost on the way are not waited for.
+          An element leaves when all tasks of its last fork are here. Tasks that were filtered out or lost are
+          not waited for.
         </p>
         <Facts
           stale={stale}
@@ -276,7 +276,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
         <IdentityFields {...props} />
       </Disclosure>
       <Disclosure title="Delay time" remember="stay">
-        <p className="i-note">Elements stay side by side: nobody waits, and there is always room.</p>
+        <p className="i-note">Elements stay in parallel: there is no queue and no limit.</p>
         <ServiceDistributionEditor
           distribution={delay.service}
           reading={reading}

@@ -20,7 +20,7 @@ export function FaultTable({ faults, truncated }: FaultTableProps) {
     <Disclosure title="File errors and warnings" summary={faultSummary(counts)} defaultOpen={false}>
       {truncated && <p className="panel__stale">The file ended in the middle; what came before is used.</p>}
       <DataTable
-        caption={`Faults, the first ten of each kind: ${kinds}`}
+        caption={`Errors, the first ten of each kind: ${kinds}`}
         showCaption
         columns={COLUMNS}
         rows={shown}

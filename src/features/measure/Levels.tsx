@@ -65,7 +65,7 @@ function Heat({ reduced, queue, title, unit }: HeatProps) {
   return (
     <ChartFrame
       title={title}
-      fileName={`${reduced.name} ${queue.id} levels`}
+      fileName={`${reduced.name} ${queue.id} occupancy`}
       table={heatTable(grid, 'frame from')}
       toolbar={<ChartToggles legend="Darkness" options={SCALES} value={scale} onChange={setScale} />}
     >

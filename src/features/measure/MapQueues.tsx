@@ -155,10 +155,10 @@ const MOST_NAMED = 5;
 
 const KIND_CHOICES: readonly Choice<QueueKind>[] = [
   { value: 'regular', label: 'Queue' },
-  { value: 'pool', label: 'Pool', hint: 'Free places, credits or buffers: full by design' },
+  { value: 'pool', label: 'Pool', hint: 'Free slots, credits or buffers: full by design' },
   { value: 'twoWay', label: 'Two-way', hint: 'What leaves it comes back' },
-  { value: 'latest', label: 'Latest value', hint: 'A newcomer replaces what was there' },
-  { value: 'virtual', label: 'Virtual', hint: 'From a tail to a head, through what is between' },
+  { value: 'latest', label: 'Latest value', hint: 'A new element replaces the old one' },
+  { value: 'virtual', label: 'Virtual', hint: 'From tail to head, across platforms' },
 ];
 
 const listOf = (queues: readonly ReducedQueue[]): string => {

@@ -87,8 +87,8 @@ export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogPro
       title={`Columns of ${file.name}`}
       description={
         first.guess
-          ? 'The columns as detected; correct what is wrong. Files with the same header are read like this from then on.'
-          : 'Say which column is what. Files with the same header are read like this from then on.'
+          ? 'The columns as detected; correct them where needed. Files with the same header will be read the same way.'
+          : 'Say which column is what. Files with the same header will be read the same way.'
       }
       footer={
         <>

@@ -87,7 +87,7 @@ function Shown({ reduced }: { readonly reduced: ReducedMeasurement }) {
           <p className="chart-empty">
             {leadsTo(reduced)
               ? 'There is nothing to draw over time.'
-              : 'The file states means without frames: there is nothing to draw over time. “Prediction and data” holds them against the model.'}
+              : 'The file has means without time intervals: there is nothing to draw over time. “Prediction and data” compares them with the model.'}
           </p>
         )}
       </div>
@@ -132,7 +132,7 @@ function Bursts({ reduced }: { readonly reduced: ReducedMeasurement }) {
         title="Bursts"
         reduced={reduced}
         rows={rows}
-        empty="Bursts need a trace of insertions of at least 5 ms: samples of counters and levels do not show single milliseconds."
+        empty="Bursts need a trace of arrivals of at least 5 ms: sampled counters and queue lengths do not show single milliseconds."
       />
       {rows.length > 0 && (
         <p className="panel__note">
@@ -207,7 +207,7 @@ const METRICS: readonly { readonly value: MeasuredMetric; readonly text: string;
     { value: 'throughput', text: 'Throughput', label: 'Departures per second' },
     { value: 'utilization', text: 'Utilization', label: 'Share of time with at least one element' },
     { value: 'latency', text: 'Latency', label: 'Mean time from insertion to departure' },
-    { value: 'stalls', text: 'Stalls', label: 'Share of time that writers waited for room' },
+    { value: 'stalls', text: 'Stalls', label: 'Share of time that writers were blocked' },
   ];
 
 function FrameMeans({ reduced }: { readonly reduced: ReducedMeasurement }) {

@@ -57,8 +57,8 @@ export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
             rowKey={pairKey}
           />
           <p className="panel__note">
-            A peak follows one upstream when it is highest not before it, and at most as long after its end as
-            it lasted. “By chance”: as many would, were the two queues unrelated.
+            A peak follows one upstream when its maximum is not earlier, and at most the peak’s duration after
+            its end. “By chance”: how many would if the two queues were unrelated.
           </p>
         </>
       )}
@@ -87,7 +87,7 @@ function peakColumns(
     },
     {
       id: 'level',
-      header: 'Level',
+      header: 'Peak occupancy',
       kind: 'number',
       value: ({ peak }) => peak.level,
     },

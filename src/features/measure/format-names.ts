@@ -17,7 +17,7 @@ export const FORMAT_NAMES: Readonly<Record<ReducedMeasurement['format'], string>
   prometheus: 'Prometheus',
   'printed-histograms': 'bpftrace, BCC',
   'hdr-percentiles': 'HdrHistogram percentiles',
-  'level-table': 'Table of levels',
+  'level-table': 'Occupancy table',
   'access-log': 'Access log',
   'hdr-log': 'HdrHistogram',
   'perf-sched': 'perf sched',

@@ -28,7 +28,7 @@ export const MAPPED_FIELDS: Readonly<Record<MappedTable, readonly MappedField[]>
     need('outCount', 'Left so far'),
   ],
   visits: [QUEUE, need('arrival', 'Arrival'), need('departure', 'Departure')],
-  levels: [QUEUE, need('time', 'Time'), need('level', 'Fill level')],
+  levels: [QUEUE, need('time', 'Time'), need('level', 'Occupancy')],
   steps: [
     need('caseId', 'Case'),
     need('queueId', 'Activity or resource'),

@@ -20,7 +20,7 @@ export async function saveFaults(): Promise<void> {
   const reduced = selectShown(useMeasured.getState());
   if (!reduced) return;
   saveText(
-    `${reduced.name} faults.csv`,
+    `${reduced.name} errors.csv`,
     await measurementClient.faultTable(undefined, reduced.faults),
     'text/csv',
   );

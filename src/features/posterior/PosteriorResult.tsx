@@ -403,6 +403,6 @@ function readingOf({ window, pieces }: ShareColumn, layers: ReturnType<typeof la
     ? ` Bottleneck: ${bottleneck.state}, probability ${shareText(bottleneck.probability)}.`
     : isWithheld(window)
       ? ''
-      : ' Nobody waited.';
+      : ' No task waited.';
   return `${when}, ${Math.round(tasks)} tasks: ${shares.join(', ')}.${held}`;
 }

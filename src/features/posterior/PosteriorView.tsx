@@ -192,7 +192,7 @@ const UNTIL = [
     label: 'Until R-hat < 1.1',
     hint: 'looked at often at first; eight times the sweeps at most',
   },
-  { value: 'sweeps', label: 'So many sweeps', hint: 'then they are looked at' },
+  { value: 'sweeps', label: 'Sweeps', hint: 'then they are looked at' },
 ] as const;
 
 const ROUTES = [

@@ -100,7 +100,7 @@ export function QueueSettings({ source }: { readonly source: TaskSource }) {
       <Disclosure title="Queues" summary={summaryOf(queues)} remember="posterior-queues" defaultOpen={false}>
         <div className="posterior__queues">
           <DataTable
-            caption="What is known of the queues"
+            caption="Known properties of the queues"
             columns={columns}
             rows={queues}
             rowKey={({ id }) => id}

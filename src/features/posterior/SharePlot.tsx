@@ -103,7 +103,7 @@ interface BottleneckStripProps {
 }
 
 function BottleneckStrip({ columns, layout }: BottleneckStripProps) {
-  const unknown = columns.some(({ window }) => isWithheld(window)) ? 'withheld' : 'nobody waited';
+  const unknown = columns.some(({ window }) => isWithheld(window)) ? 'withheld' : 'no task waited';
   return (
     <g transform={`translate(0 ${STRIP_TOP})`}>
       <text x={0} y={-6} className="chart-axis-title">

@@ -106,7 +106,7 @@ function Answers({ rows, queues, isKnown }: AnswersProps) {
   const put = async ({ changes, words }: WhatIfRow): Promise<void> => {
     const { applied, left } = await putWhatIf(queues, { changes, words, isKnown });
     showToast({
-      title: applied.length > 0 ? `The drawing has ${words}` : 'The drawing has no place for it',
+      title: applied.length > 0 ? `The drawing has ${words}` : 'The drawing cannot show it',
       description: [...left, ...(applied.length > 0 ? ['Ctrl Z takes it back.'] : [])].join('\n'),
       tone: applied.length > 0 ? 'good' : 'bad',
     });

@@ -66,11 +66,11 @@ describe('layers of shares', () => {
     const markup = renderToStaticMarkup(
       createElement(SharePlot, {
         ...{ title: 'Shares', columns, layers, axis: { title: 'time', unit: 's' }, width: 300 },
-        ...{ chosen: 1, onChoose: () => undefined, reading: 'nobody waited' },
+        ...{ chosen: 1, onChoose: () => undefined, reading: 'no task waited' },
       }),
     );
     for (const layer of layers) expect(markup.split(`>${layerName(layer)}</text>`)).toHaveLength(2);
-    expect(markup).toMatch(/aria-valuemax="2" aria-valuenow="1" aria-valuetext="nobody waited"/);
+    expect(markup).toMatch(/aria-valuemax="2" aria-valuenow="1" aria-valuetext="no task waited"/);
     expect(markup).toContain('>100</text>');
   });
 });

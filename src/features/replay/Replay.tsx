@@ -21,7 +21,7 @@ import { replayKey, replayRun, useReplayChoice } from './replay-run.ts';
 import '../compare/compare.css';
 
 const HELP =
-  'The drawn stage is fed with exactly the arrivals that were measured, in many runs with services drawn anew, beside the scenario as it is drawn. If the prediction is right with the measured arrivals and wrong with the drawn ones, the arrivals are what is wrong; if it is wrong with both, the service is.';
+  'The stage is fed with exactly the measured arrivals, in many runs with random services, and compared with the scenario as drawn. If the prediction is right with the measured arrivals and wrong with the drawn ones, the arrivals are wrong; if it is wrong with both, the service is.';
 
 export function CompareReplay({ stage }: { readonly stage: StageNode }) {
   const reduced = useMeasured(selectShown);
@@ -74,11 +74,11 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
               { value: 'network', label: 'in its network' },
               { value: 'alone', label: 'cut out' },
             ]}
-            help="In its network the measured arrivals take the place of the source, and full stages behind hold the stage up. Cut out, nothing does."
+            help="In its network the measured arrivals replace the source, and full stages downstream block the stage. Isolated, nothing blocks it."
             onChange={(value) => useReplayChoice.setState({ alone: value === 'alone' })}
           />
         )}
-        {isFaulty && <span className="panel__note">The scenario has faults: correct them first.</span>}
+        {isFaulty && <span className="panel__note">The scenario has errors: correct them first.</span>}
         {isRunning && <Progress progress={run.progress?.told} />}
       </div>
       {failure && (

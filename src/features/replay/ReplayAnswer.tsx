@@ -43,12 +43,12 @@ export function CompareReplayAnswer({ replay, stage }: CompareReplayAnswerProps)
           empty="There is nothing to draw."
         />
         <DistributionChart
-          title={`${title}: levels`}
+          title={`${title}: occupancy`}
           unit={unit}
           series={series}
           capacity={stage.capacity}
           height={HEIGHT}
-          fileName={`${title} replayed levels`}
+          fileName={`${title} replayed occupancy`}
         />
       </div>
       <CompareReplayTable {...{ replay, stage, timeUnit }} />
@@ -65,7 +65,7 @@ function Conclusion({ replay }: { readonly replay: StageReplay }) {
       <strong>{CULPRIT_TITLES[culprit]}</strong>
       <p className="compare__conclusion">{first}</p>
       <details>
-        <summary>What it rests on</summary>
+        <summary>Assumptions and evidence</summary>
         <ul>
           {others.map((sentence) => (
             <li key={sentence}>{sentence}</li>
@@ -102,7 +102,7 @@ function ReplayedLevels({ replay, stage }: CompareReplayAnswerProps) {
       {choices.length > 1 && (
         <div className="compare__ask">
           <ChoiceField
-            label="Levels with"
+            label="Occupancy with"
             value={feed}
             choices={choices.map((value) => ({ value, label: FEED_TITLES[value] }))}
             onChange={setFeed}

@@ -152,7 +152,7 @@ function methodBlocks(sources: ReportSources): readonly Block[] {
 
 const simulatedText = ({ simulated }: SolveAnswer): string =>
   simulated
-    ? ` Numbers with an interval are simulated, ${simulated.replications} replications; what the method gives stands beside them.`
+    ? ` Numbers with an interval are simulated, ${simulated.replications} replications; the method’s own values are given with them.`
     : '';
 
 /** What the formulas take for granted and the drawing does not have, as far as that is not said already. */

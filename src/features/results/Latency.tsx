@@ -30,7 +30,7 @@ function Times({ scenario, result }: { readonly scenario: Scenario; readonly res
   const [wanted, setWanted] = useState<string>();
   const chosen = rows.find(({ id }) => id === wanted) ?? rows[0];
   if (!chosen)
-    return <EmptyState title="Nobody arrived">No element came to a sink after the warm-up.</EmptyState>;
+    return <EmptyState title="No element arrived">No element came to a sink after the warm-up.</EmptyState>;
   return (
     <div className="panel--split">
       <div className="panel__table">

@@ -113,7 +113,7 @@ const KINDS: Readonly<Record<OccupancySource, SeriesKind | undefined>> = {
 
 const SOURCE_WORDS: Readonly<Record<OccupancySource, { readonly label: string; readonly missing: string }>> =
   {
-    analytic: { label: 'Analytic', missing: 'No formula gives this distribution.' },
+    analytic: { label: 'Analytic', missing: 'No analytic method gives this distribution.' },
     simulated: { label: 'Simulated', missing: 'Not simulated yet: press Run.' },
     measured: { label: 'Measured', missing: 'No histogram of this was measured: drop a file on the page.' },
     worstCase: { label: 'Worst case', missing: 'Worst-case bounds are of all elements in one stage.' },

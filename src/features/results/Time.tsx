@@ -17,7 +17,7 @@ const VIEWS: readonly { readonly value: TimeView; readonly text: string; readonl
   { value: 'throughput', text: 'Throughput', label: 'Elements served, frame by frame' },
   { value: 'utilization', text: 'Utilization', label: 'Share of the servers’ time serving, frame by frame' },
   { value: 'blockedFraction', text: 'Blocked', label: 'Share of the servers’ time blocked, frame by frame' },
-  { value: 'startUp', text: 'Warm-up', label: 'How the stages come from the empty start to their level' },
+  { value: 'startUp', text: 'Warm-up', label: 'From the empty start to the steady state' },
 ];
 const ROW_HEIGHTS = [190, 110, 84];
 const LOW_ROW = 60;

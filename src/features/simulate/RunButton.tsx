@@ -203,7 +203,7 @@ function PrecisionMeasures({ disabled }: { readonly disabled: boolean }) {
         label="Precision of"
         id={id}
         group
-        help="The run goes on until these are known to the precision at every stage."
+        help="The run continues until these reach the precision at every stage."
       >
         <fieldset className="simulate__chips" disabled={disabled} aria-labelledby={`${id}-label`}>
           {PRECISION_MEASURES.map((measure) => {

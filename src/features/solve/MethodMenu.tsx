@@ -75,7 +75,7 @@ const MethodChoice = memo(({ method, live, objections }: MethodChoiceProps) => (
 /** What the numbers come from, and by which method. */
 function detailOf({ solvedBy, choice, simulated }: SolveAnswer) {
   const run = simulated
-    ? `Simulated where formulas are not exact, ${simulated.replications} replications. `
+    ? `Simulated where no exact method applies, ${simulated.replications} replications. `
     : '';
   const by = solvedBy && choice ? `Solved by ${methodLabel(solvedBy)}. ${choiceText(choice)}` : '';
   return `${run}${by}` === '' ? {} : { detail: `${run}${by}` };

@@ -50,7 +50,7 @@ export function notForThis(scenario: Scenario, method: MethodName): string | und
       return hasClosed ? undefined : 'no closed class';
     case 'blocking':
       if (hasClosed) return 'not for closed classes';
-      return queuesInteract(scenario) ? undefined : 'no stage holds up another or loses';
+      return queuesInteract(scenario) ? undefined : 'no stage blocks another or loses elements';
     default:
       return hasClosed ? 'not for closed classes' : undefined;
   }

@@ -129,7 +129,7 @@ function Depths({ opened, file }: { readonly opened: OpenedTrace; readonly file:
           As traced
         </Button>
         <Button size="small" onClick={() => chooseDepths(opened.fifos.map(({ enough }) => enough))}>
-          Room for everything
+          Unbounded FIFOs
         </Button>
         <Button size="small" icon={<CopyIcon />} onClick={() => copy(depthPragmas)}>
           Copy as HLS pragmas
@@ -409,12 +409,10 @@ function Found({ least }: { readonly least: LeastDepths }) {
   const { depths, slots, total, target, smaller, evaluated } = least;
   if (total.most > target)
     return (
-      <p className="panel__note">
-        With room for everything the run takes {boundsText(total)}: longer than that.
-      </p>
+      <p className="panel__note">With unbounded FIFOs the run takes {boundsText(total)}: longer than that.</p>
     );
   const columns: readonly PageColumn<SmallerDepth>[] = [
-    { id: 'fifo', header: 'One place less', value: ({ fifo }) => fifo },
+    { id: 'fifo', header: 'One slot less', value: ({ fifo }) => fifo },
     { id: 'depth', header: 'Depth', kind: 'number', value: ({ depth }) => depth },
     {
       ...{ id: 'total', header: 'Total time', kind: 'number', unit: 's' },
@@ -433,7 +431,7 @@ function Found({ least }: { readonly least: LeastDepths }) {
       </p>
       {smaller.length > 0 && (
         <DataTable
-          caption="What proves it: each depth one place less"
+          caption="Proof: each depth with one slot less"
           showCaption
           columns={columns}
           rows={smaller}

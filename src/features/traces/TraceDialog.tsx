@@ -105,7 +105,7 @@ function Asked({ report, file, isBusy }: AskedProps) {
         <input className="w-input" name="sampled" inputMode="decimal" placeholder="not told" />
       </label>
       <label>
-        Window to hold against the rest, s from the start
+        Window to compare with the rest, s from the start
         <input className="w-input" name="window" placeholder="120-180" />
       </label>
       {fault && <p role="alert">{fault}</p>}

@@ -215,7 +215,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
     <div className="transient__levels">
       <ChartFrame
         title={title}
-        fileName={`${scenario.name} ${stage.id} levels over time`}
+        fileName={`${scenario.name} ${stage.id} occupancy over time`}
         table={heatTable(grid, 'time')}
       >
         {({ width }) => (
@@ -351,7 +351,7 @@ function TransientChart({ scenario, answer }: TransientPartProps) {
 function standInWords(scenario: Scenario, { standIn }: TransientAnswer): string {
   if (!standIn) return '';
   const names = standIn.stages.map((id) => nodeTitle(scenario, id)).join(', ');
-  return `Constant times (${names}) are taken as Erlang times of ${standIn.phases} phases.`;
+  return `Constant times (${names}) are approximated by Erlang times of ${standIn.phases} phases.`;
 }
 
 /** Rows of the chart over time: a stage each, with what it tends to. */

@@ -250,7 +250,7 @@ function NameForm({ history, ref }: { readonly history: History; readonly ref: R
   return (
     <form className="variants__form" onSubmit={submit}>
       <label>
-        Name of what is in the editor
+        Name of the current version
         <input
           ref={ref}
           type="text"

@@ -67,8 +67,8 @@ export default function VirtualQueue() {
         run.status !== 'failed' &&
         opening.status !== 'running' && (
           <p className="panel__note">
-            The test replays the queue many times from the measured times of its ends, and tells whether what
-            was measured looks like one of these runs.
+            The test replays the queue many times from the times measured at its ends, and tells whether the
+            measurement looks like one of these runs.
           </p>
         )}
     </section>
@@ -77,10 +77,7 @@ export default function VirtualQueue() {
 
 function NoQueue() {
   return (
-    <EmptyState
-      title="What is inside a queue of which only the ends can be measured?"
-      action={<QueueExamples />}
-    >
+    <EmptyState title="A queue measured only at its ends: what is inside?" action={<QueueExamples />}>
       Between two platforms a queue is seen at its ends only. Its whole occupancy is replayed from the times
       of insertions and services, and the ends tell whether to believe it. Drop a measurement of the ends on
       the page, or open an example whose truth is known:
@@ -164,12 +161,12 @@ export const QUEUE_EXAMPLES: readonly ToldExample[] = [
   {
     name: 'M/M/1 at ρ 0.9, one platform',
     file: fileOf('mm1-rho-0.9-one-platform.json'),
-    truth: 'Independent exponential times; 9 elements in the mean in the long run. The replay is right.',
+    truth: 'Independent exponential times; 9 elements on average. The replay is right.',
   },
   {
     name: 'M/M/1 at ρ 0.8, one platform',
     file: fileOf('mm1-rho-0.8-one-platform.json'),
-    truth: 'Independent exponential times; 4 elements in the mean in the long run. The replay is right.',
+    truth: 'Independent exponential times; 4 elements on average. The replay is right.',
   },
   {
     name: 'M/M/1, software to hardware',

@@ -150,7 +150,7 @@ function ExportMenu({
     const svg = drawing.current?.querySelector<SVGSVGElement>('.chart-svg');
     const age = ageIn(drawing.current);
     if (svg) await use(titledSvg(svg, `${title}${age}`), `${fileName}${age}`);
-    else showToast({ title: 'There is no picture to export yet.' });
+    else showToast({ title: 'There is no chart to export yet.' });
   };
   const withTable = (use: (name: string, aged: Table) => unknown, of = fullTable?.() ?? table) => {
     const age = ageIn(drawing.current);
@@ -159,7 +159,7 @@ function ExportMenu({
   const exportSvg = () => withPicture((text, name) => saveText(`${name}.svg`, text, 'image/svg+xml'));
   const exportPng = () =>
     withPicture(async (text, name) => downloadBlob(`${name}.png`, await svgToPng(text))).catch(() =>
-      showToast({ title: 'This browser could not paint the picture; export it as SVG.' }),
+      showToast({ title: 'This browser could not render the chart; export it as SVG.' }),
     );
   const copyTable = () =>
     withTable((_, { columns, rows }) => copyText(tableToTabbedText(columns, rows)), table);

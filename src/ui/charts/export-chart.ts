@@ -106,7 +106,7 @@ export async function svgToPng(svgText: string, scale = 2): Promise<Blob> {
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture is too large to paint.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The chart is too large to render.'))),
       'image/png',
     );
   });

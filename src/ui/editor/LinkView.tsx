@@ -145,9 +145,7 @@ export const LinkView = memo(function LinkView({ data, ...at }: EdgeProps<FlowEd
       {blocked > 0 && (
         <g className="g-link-blocked">
           <title>
-            {live
-              ? 'Blocked: no room here now.'
-              : `Its receiver is full ${percentText(blocked)} of the time.`}
+            {live ? 'Blocked: full now.' : `Its receiver is full ${percentText(blocked)} of the time.`}
           </title>
           <path d={`M${barX},${end.y - BAR_HALF} V${end.y + BAR_HALF}`} strokeWidth={2 + 3 * blocked} />
         </g>

@@ -71,7 +71,7 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
 }, looksSame);
 
 const SIGNS: Readonly<Record<Routing['rule'], { readonly path: string; readonly meaning: string }>> = {
-  probabilistic: { path: 'M-9,0 H-2 L8,-7 M-2,0 L8,7', meaning: 'Each element goes one way by chance.' },
+  probabilistic: { path: 'M-9,0 H-2 L8,-7 M-2,0 L8,7', meaning: 'Each element takes one link at random.' },
   roundRobin: { path: 'M7,-3 A7.5,7.5 0 1 0 7,3 M7,-8 V-3 H2', meaning: 'Elements take the ways in turn.' },
   joinShortestQueue: {
     path: 'M-8,-6 H8 M-8,0 H0 M-8,6 H5',

@@ -39,7 +39,7 @@ export function nodeLabel(spoken: Spoken): string {
   if (bottleneck) parts.push(bottleneckText(spoken));
   if (spoken.critical) parts.push('on the critical cycle');
   if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
-  return faultText ? `${parts.join(', ')}. Fault: ${faultText}` : parts.join(', ');
+  return faultText ? `${parts.join(', ')}. Error: ${faultText}` : parts.join(', ');
 }
 
 /** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */

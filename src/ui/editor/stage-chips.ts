@@ -33,7 +33,7 @@ export function stageChips(stage: StageNode): readonly Chip[] {
   if (pass !== 1)
     chips.push({
       text: `P ${plainText(pass)}`,
-      meaning: `A served element goes on with probability ${plainText(pass)}.`,
+      meaning: `A served element passes with probability ${plainText(pass)}.`,
     });
   if (bulk) {
     const { least, most } = batchSizes(bulk);
@@ -54,8 +54,7 @@ export function stageChips(stage: StageNode): readonly Chip[] {
   else if (meaning !== undefined) chips.push({ text: discipline, meaning });
   const full = whenFullChip(stage);
   if (full) chips.push(full);
-  if (admitsWhole(stage))
-    chips.push({ text: 'whole', meaning: 'A group enters only when there is room for all of it.' });
+  if (admitsWhole(stage)) chips.push({ text: 'whole', meaning: 'A group enters only when all of it fits.' });
   return [...chips, ...scheduleChips(stage.schedule, 'Service times')];
 }
 

@@ -145,7 +145,7 @@ describe('no steady state', () => {
   it('a group that never fits', () => {
     const drawn = line(source('in', 1, { batchSize: 5 }), stage('a', 2, { capacity: 4, admission: 'whole' }));
     expect(refusal(drawn)).toBe(
-      'stuck: Stuck sooner or later: stage "a" never has room for the group that waits for it.',
+      'stuck: Stuck sooner or later: stage "a" never has enough free slots for the group that waits for it.',
     );
   });
 

@@ -159,7 +159,7 @@ describe('no one steady state', () => {
       ring,
     ],
     [
-      'stuck: Stuck sooner or later: stage "Processor" never has room for the group that waits for it.',
+      'stuck: Stuck sooner or later: stage "Processor" never has enough free slots for the group that waits for it.',
       line(disk({ batchSize: 5 }), cpu({ capacity: 4, admission: 'whole' })),
     ],
     [

@@ -44,7 +44,7 @@ describe('closed classes: what the algorithms do not take', () => {
     ],
     ['unsupported: 8,208,541,201 population vectors are too many for this method; use linearizer.', large],
     [
-      'unsupported: Class Batch k is closed and comes to Processor, which serves in bulk; simulate instead.',
+      'unsupported: Class Batch k is closed and reaches Processor, which serves in bulk; simulate instead.',
       round({ bulk: { rule: 'full', size: 2 } }),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn, 'mva')).toBe(message));

@@ -34,7 +34,7 @@ describe('closed classes: where their jobs go', () => {
   const mixed = (more: More, priority = 0): Scenario => beside('a', [cpu(more)], ['in>a'], priority);
   /** Only the others come to the join through its fork. */
   const joinedOnly = beside('j', [split, cpu(), cache(), merge], ['in>f', 'f>a', 'f>b', 'a>j', 'b>j']);
-  const comes = 'unsupported: Class Batch jobs is closed and comes to';
+  const comes = 'unsupported: Class Batch jobs is closed and reaches';
 
   it.each<[string, Scenario]>([
     [
