@@ -57,7 +57,7 @@ test('columns that are not sure are asked for at the gallery, and known for the 
   await openGallery(page);
   await dropFile(page, 'monday.csv', text);
   const dialog = page.getByRole('dialog', { name: 'A scenario from monday.csv' });
-  await expect(dialog.getByRole('alert')).toContainText('Say which column is what');
+  await expect(dialog.getByRole('alert')).toContainText('Choose what each column holds');
   await dialog.getByRole('button', { name: 'Choose columns…' }).click();
   const columns = page.getByRole('dialog', { name: 'Columns of monday.csv' });
   await columns.getByRole('combobox', { name: 'Unit of times' }).click();

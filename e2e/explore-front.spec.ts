@@ -36,7 +36,7 @@ test('the designs on a front are simulated by themselves where the method approx
     await panel.getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name: option, exact: true }).click();
   }
-  const front = panel.getByRole('region', { name: 'Front, as it is known best' });
+  const front = panel.getByRole('region', { name: 'Best known front' });
   const rows = front.getByRole('table', { name: 'The front as it is known best' }).getByRole('row');
   await expect(rows).toHaveCount(6);
   for (const place of [1, 2, 3, 4, 5]) await expect(rows.nth(place)).toContainText(/◍ [\d.]+ ± [\d.]+/);

@@ -169,7 +169,7 @@ test('vary two fields, see the heat map, put a point into the editor; all is the
 
   await page.reload();
   await showView(page, 'explore');
-  await expect(words(page)).toHaveText('50 designs, kept from before');
+  await expect(words(page)).toHaveText('50 designs, from an earlier run');
   await expect(heat(page)).toBeVisible();
   await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await expect(panel(page).getByText('Baseline 1', { exact: true }).first()).toBeVisible();
@@ -330,7 +330,7 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   // Another browser has the points at once, and makes those again that were damaged on their way.
   const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
-  await expect(words(elsewhere)).toHaveText('10 designs, kept from before');
+  await expect(words(elsewhere)).toHaveText('10 designs, from an earlier run');
   await expect(panel(elsewhere).locator('legend')).toHaveText(['a: capacity']);
   await expectSameRows(elsewhere, page);
   await elsewhere.context().close();

@@ -195,7 +195,7 @@ test('a schedule is written frame by frame, nothing included, and taken away aga
   await add.click();
   const second = inspector(page).getByRole('group', { name: 'Frame 2', exact: true });
   await second.getByRole('textbox', { name: /^From/ }).fill('20 s');
-  await expect(inspector(page)).toContainText('Expected more than 30, got 20.');
+  await expect(inspector(page)).toContainText('Expected more than 30 s, got 20 s.');
   await second.getByRole('textbox', { name: /^From/ }).fill('1 min');
   await second.getByRole('textbox', { name: /^Rate/ }).fill('0.2 /s');
   await setField(page, 'Period', '90 s');

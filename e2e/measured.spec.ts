@@ -62,7 +62,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(queries(page).nth(0)).toContainText('✕ fails');
   await expect(queries(page).nth(1)).toContainText('✓ holds');
   await expect(queries(page).nth(1)).toContainText('10');
-  await expect(queries(page).nth(2)).toContainText('? cannot be told');
+  await expect(queries(page).nth(2)).toContainText('? unknown');
 
   // The time cursor moves through all views and sets the levels on the drawing.
   const cursor = page.getByRole('slider', { name: 'Time cursor' });

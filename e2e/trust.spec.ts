@@ -97,7 +97,7 @@ test('the smallest capacity is found, used in one step and taken back', async ({
   await panel.getByRole('button', { name: 'Find K' }).click();
   await panel.getByRole('button', { name: 'Use K = 17' }).click();
   await expect(field(page, 'Capacity K')).toHaveValue(/^17\b/);
-  await expect(panel).toContainText('It is what the stage has.');
+  await expect(panel).toContainText('The stage has it already.');
   await page.getByRole('button', { name: 'Undo: Change capacity' }).click();
   await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
 });

@@ -151,7 +151,7 @@ test('a study takes its notes and the variants along, in its file and in its lin
       await forgetPoints(page);
       await dropFile(page, 'study.json', file.text);
       // They came with the study.
-      await expect(explore.locator('.explore-run__words')).toHaveText('441 designs, kept from before');
+      await expect(explore.locator('.explore-run__words')).toHaveText('441 designs, from an earlier run');
     },
     async () => {
       await page.goto('about:blank');

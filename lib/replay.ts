@@ -73,7 +73,7 @@ function targetsOf({ scenario, stage, reduced, fileName: file }: ReplayAsked): r
   const twice = traced.find((one, i) => traced.findIndex((other) => other.stage === one.stage) < i);
   if (twice)
     throw new BadInput([
-      `--replay: several queues of ${file} feed stage ${twice.stage}; which arrivals it has is known from one queue only`,
+      `--replay: several queues of ${file} feed stage ${twice.stage}; its arrivals can be taken from one queue only`,
     ]);
   if (traced.length === 0) {
     const whose = stage === undefined ? 'any stage of the scenario' : `stage ${stage}`;

@@ -91,7 +91,7 @@ function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps
         <>
           <g className="chart-baseline">
             <path className="chart-line" d={pathOf(picture.whole)}>
-              <title>Left whole: served, one element earlier</title>
+              <title>Departures, one element earlier</title>
             </path>
           </g>
           <path

@@ -82,7 +82,7 @@ function intervalSentence({ bootstrap, frames }: LevelComparison): string {
   if (!bootstrap)
     return frames
       ? 'There are too few frames for intervals: at least eight tell how far chance moves a distance.'
-      : 'The measurement has no frames, so that nothing tells how far chance moves a distance.';
+      : 'The measurement has no time intervals, so the effect of chance on a distance is unknown.';
   const { blockLength, effectiveFrames } = bootstrap;
   return `Intervals hold 95 % of what chance in the measurement gives: frames are drawn in runs of ${formatNumber(blockLength, 2)} on average, so that what is correlated stays together; they are worth ${formatNumber(effectiveFrames, 2)} independent ones. What is drawn anew is farther from any model than what was measured, so that an interval may begin above its value.`;
 }

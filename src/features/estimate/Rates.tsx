@@ -284,7 +284,7 @@ function RateSettings({ ends }: { readonly ends: readonly SampledEnd[] }) {
       {chosen?.from === 'events' && (
         <QuantityField
           label="Period T"
-          help="Events are counted in periods of this length; when left open, so that one holds about 20 items."
+          help="Events are counted in periods of this length; when empty, about 20 items per period."
           value={period}
           placeholder="20 items"
           format={(value) => formatQuantity(value, 'time')}

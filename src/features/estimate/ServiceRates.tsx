@@ -67,7 +67,7 @@ function Nothing() {
       }
     >
       A server that is often idle or blocked can do more than its throughput shows. Its service rate is
-      estimated from what a monitor counted at its queue. The file stays on this machine.
+      estimated from the counters of its queue. The file stays on this machine.
     </EmptyState>
   );
 }

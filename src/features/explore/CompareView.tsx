@@ -81,7 +81,7 @@ export function CompareView({ study }: { readonly study: Study }) {
       )}
       {pins.length === 0 && (
         <p className="panel__note">
-          Pin the scenario, then change it: what changed stands here, measure by measure. Up to{' '}
+          Pin the scenario, then change it: the differences appear here, measure by measure. Up to{' '}
           {MOST_BASELINES} stay pinned.
         </p>
       )}

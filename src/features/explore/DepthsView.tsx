@@ -276,13 +276,13 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
   }
   const sized = answer.queues.some((queue) => 'stage' in queue) ? 'capacities' : 'depths';
   if (by === 'decomposition')
-    return `Sought by decomposition, all ${sized} together, and simulated, from ${count}: good ${sized}, without proof that none are better. Each share of the greatest throughput is from replications of its own, with its 95 % interval.${of}`;
+    return `Found by decomposition, all ${sized} together, and simulated, from ${count}: good ${sized}, not proven optimal. Each share of the greatest throughput is from its own replications, with its 95 % interval.${of}`;
   if (by === 'simulation')
-    return `Found by simulation, all depths together, from ${count}: good depths, without proof that none are better. Each throughput is from replications of its own, with its 95 % interval.${of}`;
+    return `Found by simulation, all depths together, from ${count}: good depths, not proven optimal. Each throughput is from its own replications, with its 95 % interval.${of}`;
   const isFastest =
     complete || (fastest !== undefined && (front.at(-1)?.throughput ?? 0) >= fastest * (1 - 1e-9));
   const faster = isFastest ? 'None are faster than the last.' : `Larger depths may be faster.${most}`;
-  const part = complete ? '' : ` The front is not whole: there may be points between these.${least}`;
+  const part = complete ? '' : ` The front is incomplete: there may be points between these.${least}`;
   if (by === 'execution')
     return `Found by execution, from ${count}: each throughput is exact. ${faster}${part} Where it does not say "proven", cheaper depths may be as fast: a pipeline that is held, or a queue with several senders, can make a deeper FIFO slower.${of}`;
   return `Exact, from ${count}: no cheaper depths are as fast. ${faster}${part}${of}`;
@@ -452,7 +452,7 @@ function Proof({ scenario, answer: { queues, by }, unit, shown }: ProofProps) {
   if (!smaller)
     return <p className="panel__note">Whether each depth could be one step less was not looked at.</p>;
   if (smaller.length === 0)
-    return <p className="panel__note">No depth can be less: each has what one firing needs.</p>;
+    return <p className="panel__note">No depth can be smaller: each holds exactly what one firing needs.</p>;
   const changed = ({ depths }: FoundDepths): number =>
     depths.findIndex((depth, i) => depth !== shown.depths[i]);
   const columns: readonly PageColumn<FoundDepths>[] = [

@@ -24,7 +24,7 @@ const TASKS: readonly { readonly value: ExploreTask; readonly label: string; rea
   {
     value: 'growth',
     label: 'Bottlenecks',
-    hint: 'What saturates next as the load grows, and what relieves it',
+    hint: 'The next bottlenecks as the load grows, and what relieves them',
   },
   {
     value: 'depths',

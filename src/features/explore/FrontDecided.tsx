@@ -60,7 +60,7 @@ export function FrontDecided({ study, shown, front, columns, senseOf }: FrontDec
     }),
   );
   return (
-    <section aria-label="Front, as it is known best">
+    <section aria-label="Best known front">
       {run.status === 'running' && (
         <ProgressBar
           label="Simulating the front"
@@ -69,7 +69,7 @@ export function FrontDecided({ study, shown, front, columns, senseOf }: FrontDec
         />
       )}
       <DataTable
-        caption={`The front as it is known best${picked.length < front.length ? `: ${picked.length} of its ${front.length} designs` : ''}`}
+        caption={`The best known front${picked.length < front.length ? `: ${picked.length} of its ${front.length} designs` : ''}`}
         showCaption
         columns={[
           { id: 'design', header: 'Design', value: ({ point }) => point + 1 },

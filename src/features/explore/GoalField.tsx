@@ -82,7 +82,7 @@ interface Completions {
 const MOST = 12;
 const FIRST: readonly Completion[] = [
   { text: 'least', words: 'the smallest that will do' },
-  { text: 'largest', words: 'as much as holds' },
+  { text: 'largest', words: 'the largest that satisfies it' },
 ];
 const SOUGHT: readonly Completion[] = [
   { text: 'servers', words: 'of all stages together' },
@@ -96,7 +96,7 @@ const BOUNDED: readonly Completion[] = [
   { text: 'mean sojourn', words: 'mean time from entry to exit' },
 ];
 const NEXT: readonly Completion[] = [
-  { text: 'with', words: 'what must hold' },
+  { text: 'with', words: 'a constraint' },
   { text: 'over', words: 'where to search' },
   { text: 'and', words: 'another constraint' },
   { text: 'at', words: 'under other values' },

@@ -70,7 +70,7 @@ function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
       </ul>
       {answer.neighbours.length > 0 && (
         <DataTable
-          caption="Optimality certificate: the neighbours one step better, and what fails there"
+          caption="Optimality certificate: the neighbouring designs one step better, and the constraint that each fails"
           showCaption
           columns={neighbourColumns(scenario, design)}
           rows={answer.neighbours}

@@ -56,7 +56,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
 function noLadder(isClosed: boolean, classes: number): string {
   if (!isClosed) return 'Nothing saturates, however much comes in.';
   return classes > 1
-    ? 'Several classes go round: what saturates first depends on which of them grows. Vary a population, or ask Goal: largest classes.….closed.population that keeps every ρ < 0.9.'
+    ? 'There are several closed classes: the first bottleneck depends on which of them grows. Vary a population, or ask Goal: largest classes.….closed.population that keeps every ρ < 0.9.'
     : 'Nothing saturates, however many jobs go round.';
 }
 

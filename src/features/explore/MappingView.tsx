@@ -49,9 +49,8 @@ export function MappingView({ study }: { readonly study: Study }) {
       <>
         <MappingBoard scenario={scenario} />
         <p className="panel__note">
-          To have all mappings tried and ranked, say what the service of a stage would be elsewhere: select
-          the stage, then <em>Alternative platforms</em> in the inspector. The example{' '}
-          <em>Processor or FPGA?</em> shows it.
+          To try and rank all mappings, give the service of a stage on other platforms: select the stage, then{' '}
+          <em>Alternative platforms</em> in the inspector. The example <em>Processor or FPGA?</em> shows it.
         </p>
       </>
     );

@@ -130,7 +130,7 @@ function Picture({ study, shown, axes, view, picture }: PictureProps) {
 /** The points and the study as files. */
 
 const LEFT_OUT =
-  'The designs would make the link too long: whoever opens it makes them again. The study file holds them.';
+  'The designs would make the link too long: they are computed again when it is opened. The study file contains them.';
 
 function PointExports({ study, shown }: { readonly study: Study; readonly shown: ShownPoints }) {
   return (

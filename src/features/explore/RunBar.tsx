@@ -52,7 +52,7 @@ export function RunBar() {
         <>
           <span className="explore-run__words" role="status">
             {made === total && total > 0
-              ? `${pointCount(total)}${rate === undefined ? ', kept from before' : `, ${formatQuantity(rate, 'number')} a second`}`
+              ? `${pointCount(total)}${rate === undefined ? ', from an earlier run' : `, ${formatQuantity(rate, 'number')} a second`}`
               : `${made.toLocaleString('en')} of ${pointCount(total)}`}
           </span>
           {made < total && (

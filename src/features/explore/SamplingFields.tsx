@@ -16,7 +16,7 @@ const KINDS = [
   { value: 'grid', label: 'Grid', hint: 'all combinations' },
   { value: 'latinHypercube', label: 'Latin hypercube', hint: 'one design in each slice of every input' },
   { value: 'sobol', label: 'Sobol', hint: 'fills the space evenly' },
-  { value: 'monteCarlo', label: 'Monte Carlo', hint: 'at random: what spread uncertain inputs bring' },
+  { value: 'monteCarlo', label: 'Monte Carlo', hint: 'at random: the spread from uncertain inputs' },
 ] as const;
 const METHODS = METHOD_GROUPS.flatMap(({ methods }) => methods).map((value) => ({
   value,

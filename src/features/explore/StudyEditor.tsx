@@ -251,7 +251,7 @@ function CostFields({ scenario, costs, onChange }: CostFieldsProps) {
       ))}
       <p className="panel__note">
         Prices make the measure “cost”, for charts, fronts and goals, such as <code>least cost over …</code>
-        {shown.length === 0 && ' Where stages are on platforms, each platform may have prices of its own.'}
+        {shown.length === 0 && ' Where stages are on platforms, each platform may have its own prices.'}
       </p>
     </>
   );

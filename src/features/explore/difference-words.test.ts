@@ -30,7 +30,7 @@ describe('differences on the drawing', () => {
     );
     expect(marks.luck).toEqual({
       text: 'ΔN +0.1 ± 0.25 ≈',
-      words: 'against Base: number in system +0.1 ± 0.25, which may be luck',
+      words: 'against Base: number in system +0.1 ± 0.25, which may be chance',
     });
     expect(marks.same).toEqual({
       text: '=',

@@ -56,7 +56,7 @@ function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: 
       isDrawn: Math.abs(difference) > UNDRAWN * Math.abs(first),
       text: `${sign} ${size}${isSure ? '' : ' ≈'}`,
       words: isChanged
-        ? `${name} ${size}${unit === ' %' ? ' of the time' : ''}${isSure ? '' : ', which may be luck'}`
+        ? `${name} ${size}${unit === ' %' ? ' of the time' : ''}${isSure ? '' : ', which may be chance'}`
         : `${name} the same`,
     },
   ];

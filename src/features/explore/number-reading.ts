@@ -16,7 +16,7 @@ export const numberIn = (
   return parsed.value === undefined || !Number.isFinite(parsed.value)
     ? err(
         dimension === 'capacity'
-          ? 'Expected a whole number; an unbounded capacity goes into a list.'
+          ? 'Expected a whole number; an unbounded capacity needs a list, such as 10, 20, unbounded.'
           : 'Expected a number.',
       )
     : ok(parsed.value);
@@ -30,5 +30,5 @@ export function wholeNumber(
   const value = Number(text.replaceAll(/[\s,]/g, ''));
   return text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most
     ? ok(value)
-    : err(`Expected a whole number from ${least} on.`);
+    : err(`Expected a whole number, at least ${least}.`);
 }

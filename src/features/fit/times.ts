@@ -55,7 +55,7 @@ const GAPS: readonly (Words & {
   },
   {
     ...{ of: 'interDeparture', condition: 'nonBlocked', role: 'service', fromDepartures: true },
-    ...{ label: 'Service times, from departures in a row', hint: 'gaps in which nothing was waited for' },
+    ...{ label: 'Service times, from departures in a row', hint: 'gaps while the server was busy' },
   },
   {
     ...{ of: 'interInsertion', condition: 'all', role: 'arrivals' },
@@ -69,7 +69,7 @@ const GAPS: readonly (Words & {
     ...{ of: 'interInsertion', condition: 'availTime', role: 'arrivals' },
     ...{
       label: 'Times between arrivals, while there was room',
-      hint: 'the clock stands while the queue is full',
+      hint: 'the clock stops while the queue is full',
     },
   },
   {

@@ -162,8 +162,8 @@ export function Gallery({ own, solve, onOpenExample, onBlank, onOpenFile, ...act
         <div>
           <h1 className="gallery__title">Scenarios</h1>
           <p className="gallery__hint">
-            Open an example, start with a blank drawing, or drop a file anywhere on this page. What you change
-            is kept in this browser.
+            Open an example, start with a blank drawing, or drop a file anywhere on this page. Your changes
+            are saved in this browser.
           </p>
         </div>
         <div className="gallery__buttons">

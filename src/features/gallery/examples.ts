@@ -54,7 +54,7 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'mercury-run-2',
     'Mercury BLAST, run 2',
-    'A saturated hash lookup blocks the stages before it. See what a model of single stages cannot know.',
+    'A saturated hash lookup blocks the stages before it. Single-stage models miss it.',
     `${DOR}, figures 11, 12 and 17`,
     'Lower the rate of 1b to 20 M/s: 1a fills up and is blocked most of the time.',
   ),
@@ -63,7 +63,7 @@ export const EXAMPLES: readonly Example[] = [
     'Mercury BLAST, run 1, FIFOs sized',
     'Capacities of all queues found together: 490 slots do more than the 1,252 that were built.',
     `${DOR}, figures 9 and 11`,
-    'Open Explore, FIFO depths, and press Find depths: see what each slot is worth, and that 107 slots still give 95 %.',
+    'Open Explore, FIFO depths, and press Find depths: see the value of each slot, and that 107 slots still give 95 %.',
   ),
   example(
     'mercury-decoupled-run-1',
@@ -117,7 +117,7 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'web-service',
     'A web service in three tiers',
-    'A loop multiplies load: find where the response time goes, and what a better cache would save.',
+    'A loop multiplies load: find where the response time goes, and how much a better cache would save.',
     'After Sutton and Jordan 2009, sections 2.2 and 4.2',
     'Give Application one more server, then undo and raise the share of requests that the cache answers: which saves more?',
   ),
@@ -145,7 +145,7 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'search-fan-out',
     'A search that asks four shards',
-    'Split, wait for the slowest, go on: the tail of one shard becomes the middle of the whole.',
+    'Split, wait for the slowest, continue: the tail latency of one shard becomes the median of the whole.',
     'After Nelson and Tantawi 1988',
     'Halve the service time of one shard: the response time hardly changes, since the other three decide.',
   ),
@@ -161,14 +161,14 @@ export const EXAMPLES: readonly Example[] = [
     'A residual block and its skip path',
     'Every stage is fast enough, and a FIFO that is too short locks them all.',
     'A pattern of HLS designs',
-    'Select the link from Split to Add and set its FIFO depth to 2: nothing moves any more, and the answer says who waits for what.',
+    'Select the link from Split to Add and set its FIFO depth to 2: the pipeline deadlocks, and the result names who waits for what.',
   ),
   example(
     'cd-to-dat',
     'Compact disc to digital tape',
     'Rates of 147 to 160 in four filters: how deep each FIFO must be for full throughput.',
     'After Stuijk, Geilen and Basten 2006',
-    'Set the FIFO depth from Filter 1 to Filter 2 to 4: 40.8 k samples a second come out instead of 48 k.',
+    'Set the FIFO depth from Filter 1 to Filter 2 to 4: throughput falls from 48 k to 40.8 k samples a second.',
   ),
   example(
     'h263-decoder',
@@ -180,7 +180,7 @@ export const EXAMPLES: readonly Example[] = [
   example(
     'hls-branches',
     'A slow branch in hardware',
-    'A long latency beside a short one costs throughput unless the FIFO beside it is deep enough.',
+    'A long latency in parallel with a short one costs throughput unless the FIFO of the short branch is deep enough.',
     'A pattern of HLS designs',
     'Set the FIFO depth from Filter to Blend to 4: throughput falls from 100 M to 57.9 M pixels a second.',
   ),

@@ -227,7 +227,7 @@ function MethodCapacity({ scenario, stage }: MethodCapacityProps) {
     <div className="i-size">
       <QuantityField
         label="Full probability at most"
-        help="Finds the smallest capacity with which the stage is full for no more than this share of the time."
+        help="Finds the smallest capacity with which the stage is full for at most this share of the time."
         value={below}
         onChange={(next) => next !== undefined && setBelow(next)}
         {...quantityProps('probability', {}, { above: 0, below: 1 })}
@@ -262,7 +262,7 @@ function Outcome({ stage, run }: OutcomeProps) {
     <p className="i-note">
       {`K = ${capacity.toLocaleString('en')}: full with probability ${formatNumber(fullProbability, 6)}${less}. `}
       {capacity === stage.capacity ? (
-        'It is what the stage has.'
+        'The stage has it already.'
       ) : (
         <Button
           size="small"

@@ -62,7 +62,7 @@ interface ClassCardProps {
 
 const WHOSE: readonly Choice<'node' | 'own'>[] = [
   { value: 'node', label: 'As the rest', hint: 'the distribution above' },
-  { value: 'own', label: 'Its own', hint: 'a distribution of its own' },
+  { value: 'own', label: 'Its own', hint: 'its own distribution' },
 ];
 
 const NOTHING_OWN: OwnPatch = {
@@ -75,7 +75,7 @@ function ClassCard({ jobClass, own, node, reading, patch }: ClassCardProps) {
   const name = nameOf(jobClass);
   const differs = Object.keys(own).length > 0;
   const removal = {
-    label: `Clear what ${name} has of its own`,
+    label: `Clear the own values of ${name}`,
     run: () => patch('Clear the numbers', NOTHING_OWN),
   };
   return (

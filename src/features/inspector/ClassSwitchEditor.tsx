@@ -92,7 +92,7 @@ function ShareCell({ node, from, to, onEdit }: CellProps) {
     parse: text.parse,
     onChange: (share, gesture) =>
       onEdit(
-        `Change what ${nameOf(from)} becomes`,
+        `Change the probabilities of ${nameOf(from)}`,
         (before) => setSwitch(before, node.id, { from: from.id, to: to.id, share: share ?? 0 }),
         gesture,
       ),
@@ -134,7 +134,9 @@ function OddSum({ node, from, onEdit }: Pick<CellProps, 'node' | 'from' | 'onEdi
       <Button
         size="small"
         onClick={() =>
-          onEdit(`Scale what ${nameOf(from)} becomes`, (before) => scaleSwitch(before, node.id, from.id))
+          onEdit(`Scale the probabilities of ${nameOf(from)}`, (before) =>
+            scaleSwitch(before, node.id, from.id),
+          )
         }
       >
         Scale to 1

@@ -44,7 +44,9 @@ export function quantityProps(dimension: Dimension, reading: Reading, rules: Qua
     parse: (text) => {
       if (text.trim() === '' && rules.optional) return ok(undefined);
       const parsed = parseQuantity(text, dimension, context);
-      return parsed.ok ? withinRules(parsed.value, rules) : parsed;
+      return parsed.ok
+        ? withinRules(parsed.value, rules, (bound) => boundText(bound, dimension, named))
+        : parsed;
     },
     coarsestStep: COARSEST[dimension],
   };
@@ -53,12 +55,19 @@ export function quantityProps(dimension: Dimension, reading: Reading, rules: Qua
 function withinRules(
   value: number,
   { min, max, above, below, optional }: QuantityRules,
+  text: (bound: number) => string,
 ): Result<number | undefined, string> {
   // An unbounded capacity is an absent one.
   if (value === Number.POSITIVE_INFINITY && optional) return ok(undefined);
-  if (above !== undefined && value <= above) return err(`Expected more than ${above}, got ${value}.`);
-  if (below !== undefined && value >= below) return err(`Expected less than ${below}, got ${value}.`);
-  if (min !== undefined && value < min) return err(`Expected at least ${min}, got ${value}.`);
-  if (max !== undefined && value > max) return err(`Expected at most ${max}, got ${value}.`);
+  if (above !== undefined && value <= above)
+    return err(`Expected more than ${text(above)}, got ${text(value)}.`);
+  if (below !== undefined && value >= below)
+    return err(`Expected less than ${text(below)}, got ${text(value)}.`);
+  if (min !== undefined && value < min) return err(`Expected at least ${text(min)}, got ${text(value)}.`);
+  if (max !== undefined && value > max) return err(`Expected at most ${text(max)}, got ${text(value)}.`);
   return ok(value);
 }
+
+/** With its unit, and with enough digits to tell it from one beside it. */
+const boundText = (value: number, dimension: Dimension, unit: string | undefined): string =>
+  value === 0 ? '0' : formatQuantity(value, dimension, { unit, digits: 12 });

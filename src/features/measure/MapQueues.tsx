@@ -37,7 +37,7 @@ export default function MapQueues() {
     >
       {measurement
         ? `“${measurement.name}” came with the scenario and names its stages: there is nothing to map.`
-        : 'Its queues are matched with the stages of the drawing by their names; here you say what the names leave open.'}
+        : 'Queues are matched with stages by name; map the others here.'}
     </EmptyState>
   );
 }
@@ -128,8 +128,8 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
         open.length > 0 && (
           <p className="panel__note">
             {mapped.length === 0
-              ? 'No stage has the name of a queue of this file. Say which stage each queue feeds; until then they are drawn under Data and not compared.'
-              : `Not compared: ${listOf(open)}. Say which stage each feeds, or that it feeds none.`}
+              ? 'No stage has the name of a queue of this file. Choose the stage that each queue feeds; until then they are shown under Data and not compared.'
+              : `Not compared: ${listOf(open)}. Choose the stage that each feeds, or none.`}
           </p>
         )
       )}

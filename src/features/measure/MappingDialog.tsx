@@ -88,7 +88,7 @@ export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogPro
       description={
         first.guess
           ? 'The columns as detected; correct them where needed. Files with the same header will be read the same way.'
-          : 'Say which column is what. Files with the same header will be read the same way.'
+          : 'Choose what each column holds. Files with the same header will be read the same way.'
       }
       footer={
         <>
@@ -228,7 +228,7 @@ const KINDS = [
   { value: 'D', label: 'departure' },
   { value: 'F', label: 'full: a writer waits' },
   { value: 'E', label: 'empty: a reader waits' },
-  { value: '-', label: 'nothing of these' },
+  { value: '-', label: 'none of these' },
 ] as const;
 
 interface KindChoicesProps {

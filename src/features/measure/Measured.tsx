@@ -319,7 +319,7 @@ function EmptyMeasured() {
       }
     >
       {measurement &&
-        `“${measurement.name}” is kept in the scenario, stage by stage: see “Prediction and data”. Frames and events are in a file alone; drop one to see them here. `}
+        `“${measurement.name}” is stored in the scenario, stage by stage: see “Prediction and data”. Time intervals and events are only in files; drop one to see them here. `}
       CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
       column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
       this machine; only what it was reduced to is kept, and goes into a link when you share it.
@@ -327,11 +327,11 @@ function EmptyMeasured() {
   );
 }
 
-/** The scenario's queries with what the measurement answers: holds, fails, or cannot be told. */
+/** The scenario's queries with what the measurement answers: holds, fails, or unknown. */
 const MARKS = {
   holds: ['✓', 'holds'],
   fails: ['✕', 'fails'],
-  unknown: ['?', 'cannot be told'],
+  unknown: ['?', 'unknown'],
   asked: ['', ''],
 } as const;
 

@@ -94,7 +94,7 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
       ? [`${length === 1 ? '1 frame' : `${length} frames`} over ${formatQuantity(span, 'time')}`]
       : []),
   ];
-  return `${facts.join(', ')}. Only this is kept; the raw data stayed in its file.`;
+  return `${facts.join(', ')}. Only this summary is stored; the raw data stay in their file.`;
 }
 
 /** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */

@@ -33,7 +33,7 @@ export function Peaks({ reduced }: { readonly reduced: ReducedMeasurement }) {
     );
   const peaks = reading.peaks.slice(0, MOST_ROWS);
   if (peaks.length === 0)
-    return <p className="chart-empty">No peaks: the file holds neither a trace, samples nor occupancy.</p>;
+    return <p className="chart-empty">No peaks: the file contains no trace, samples or occupancy.</p>;
   return (
     <>
       <DataTable

@@ -51,7 +51,7 @@ export const MAPPED_TABLES: readonly {
     hint: 'Times of arrival and departure of each element',
   },
   { value: 'levels', label: 'Queue-length samples', hint: 'How many are inside at that time' },
-  { value: 'steps', label: 'Steps of cases', hint: 'An event log: which case did what when' },
+  { value: 'steps', label: 'Steps of cases', hint: 'An event log: case, activity, time' },
   { value: 'arrivals', label: 'Arrivals', hint: 'One row for each arrival' },
 ];
 
@@ -89,7 +89,7 @@ export function mappingGap({ table, columns, kinds }: ColumnMapping): string | u
     return `Choose a column for ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`;
   const meant = Object.values(kinds ?? {});
   if (table === 'events' && kinds && !(meant.includes('I') && meant.includes('D')))
-    return 'Say which word is an insertion and which a departure.';
+    return 'Choose the words for an insertion and a departure.';
   return undefined;
 }
 

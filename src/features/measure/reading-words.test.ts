@@ -45,7 +45,7 @@ describe('what is said of a file that was read', () => {
     const told = laidWords(read(0, fault('E21', 1)), { queues: [{ id: 'a', rates }], faults });
     expect(told).toEqual({
       title: 'Samples of service rates',
-      description: 'It holds samples of service rates. Service rates tells the rates behind them.',
+      description: 'It contains samples of service rates. Service rates estimates the underlying rates.',
     });
     const tasks = {} as TaskTable;
     expect(laidWords(read(0, fault('W02', 1)), { queues: [], tasks, faults }).title).toBe('Steps of tasks');

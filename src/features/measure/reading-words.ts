@@ -51,14 +51,14 @@ export function leadsTo({ queues, tasks }: Pick<ReducedMeasurement, 'queues' | '
   if (tasks)
     return {
       title: 'Steps of tasks',
-      text: 'It holds steps of tasks. Bayesian inference tells how long tasks that were seen in part waited and were served.',
+      text: 'It contains task steps. Bayesian inference estimates waiting and service times of partly observed tasks.',
       part: 'posterior',
       action: 'Estimate services and waiting',
     };
   if (queues.some(({ rates = [] }) => rates.length > 0))
     return {
       title: 'Samples of service rates',
-      text: 'It holds samples of service rates. Service rates tells the rates behind them.',
+      text: 'It contains samples of service rates. Service rates estimates the underlying rates.',
       part: 'rates',
       action: 'Estimate the rates',
     };

@@ -173,7 +173,7 @@ async function keep(reduced: ReducedMeasurement): Promise<void> {
   } catch (reason) {
     const why = reason instanceof Error ? reason.message : String(reason);
     const description = `${why}. Save it as a file to keep it.`;
-    showToast({ title: 'The measurement is not kept in this browser', description, tone: 'bad' });
+    showToast({ title: 'The measurement is not saved in this browser', description, tone: 'bad' });
   }
 }
 

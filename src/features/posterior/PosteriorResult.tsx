@@ -320,7 +320,7 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
         <span className="panel__note">
           {placed === 0
             ? 'No queue feeds a stage of the drawing yet: choose stages under Queues, or add the queues to the drawing.'
-            : `${placed} of ${queues.length} queues feed a stage of the drawing; one step, which Ctrl Z takes back.`}
+            : `${placed} of ${queues.length} queues feed a stage of the drawing; one step, undone by Ctrl Z.`}
         </span>
       </div>
       {put > 0 && isKnown && <Predictions key={put} queues={queues} />}
@@ -338,7 +338,7 @@ async function giveDistributions(queues: readonly QueuePosterior[], isKnown: boo
       title,
       description: [
         ...left,
-        ...(isKnown ? ['Their intervals are kept as precisions.'] : []),
+        ...(isKnown ? ['Their intervals become input uncertainties.'] : []),
         'Ctrl Z takes it back.',
       ].join('\n'),
       tone: 'good',

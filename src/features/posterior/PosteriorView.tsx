@@ -151,8 +151,8 @@ function NoTasks() {
       }
     >
       A trace tells when tasks arrived and left, and often only for some of them. Markov chain Monte Carlo
-      samples the times that were not recorded: the result is the waiting and the service of every queue, with
-      intervals. The file stays on this machine.
+      samples the times that were not recorded: the result is the waiting time and service time of every
+      queue, with intervals. The file stays on this machine.
     </EmptyState>
   );
 }
@@ -208,7 +208,7 @@ const FAMILY_CHOICES = [
   {
     value: 'auto',
     label: 'Chosen by the data',
-    hint: 'of each queue the one that explains best how long held-out tasks were there',
+    hint: 'for each queue the one that best explains the response times of held-out tasks',
   },
   ...DISTRIBUTION_FAMILIES.map((value) => ({ value, ...FAMILIES[value] })),
 ] as const;
@@ -218,7 +218,7 @@ const NUMBERS = [
   {
     key: 'sweeps',
     label: 'Sweeps',
-    help: 'In one sweep every hidden time and distribution is drawn anew. The first half is not used.',
+    help: 'Each sweep resamples every hidden time and distribution. The first half is discarded as warm-up.',
     least: 50,
     most: 1_000_000,
   },

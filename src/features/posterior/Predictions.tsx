@@ -53,7 +53,7 @@ function SpreadTable({ spread }: { readonly spread: PredictedSpread }) {
   return (
     <>
       <DataTable
-        caption={`Predictions, with what the posterior leaves open (95 % of ${draws} draws)`}
+        caption={`Predictions with 95 % credible intervals (${draws} draws)`}
         showCaption
         columns={columnsFor((id) => nodeTitle(scenario, id))}
         rows={stages}

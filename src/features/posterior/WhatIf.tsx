@@ -130,7 +130,7 @@ function Answers({ rows, queues, isKnown }: AnswersProps) {
   };
   return (
     <DataTable
-      caption="What would be: responses of these tasks, and of a long run"
+      caption="What if: response times of these tasks, and of a long run"
       showCaption
       columns={[what!, ...others, action]}
       rows={rows}
@@ -165,7 +165,7 @@ function Ask({ problem, onAsk }: AskProps) {
   return (
     <form
       className="posterior__settings"
-      aria-label="Ask what would be"
+      aria-label="Ask a what-if question"
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen) onAsk([chosen.change(value)]);

@@ -37,7 +37,7 @@ export const whatIfRun = createRun<Question, WhatIfAnswer, number>({
   },
   lost: (message) => `The sampler stopped: ${message}`,
 });
-askWhenSilent(whatIfRun, { what: 'The answer to what would be' });
+askWhenSilent(whatIfRun, { what: 'The what-if result' });
 
 /** Asks these of the chains that answered last. */
 export async function askWhatIf(cases: readonly WhatIfCase[]): Promise<void> {

@@ -125,7 +125,7 @@ function ReplayButton({ measured, disabled, onFile }: ReplayButtonProps) {
       <TraceChooser disabled={disabled} onFile={takeAgain}>
         Choose {name} and replay its arrivals…
       </TraceChooser>
-      <span className="panel__note">{name} is kept without its rows, which a replay needs.</span>
+      <span className="panel__note">{name} is stored without its rows, which a replay needs.</span>
     </>
   );
 }
@@ -151,7 +151,7 @@ export function replayTarget(
 ): Result<ReducedQueue, string> | undefined {
   if (!reduced)
     return err(
-      'Only means and histograms were kept of this measurement. Drop the trace on the page to replay it.',
+      'Only means and histograms of this measurement are stored. Drop the trace on the page to replay it.',
     );
   if (!stageOf) return undefined;
   const fed = reduced.queues.filter(({ id }) => stageOf[id] === stage);
@@ -160,13 +160,13 @@ export function replayTarget(
   if (second) {
     const ids = traced.map(({ id }) => id).join(' and ');
     return err(
-      `Queues ${ids} of ${reduced.name} both feed this stage: which arrivals it has is known from one queue only.`,
+      `Queues ${ids} of ${reduced.name} both feed this stage: its arrivals can be taken from one queue only.`,
     );
   }
   if (queue) return ok(queue);
   const others =
     fed.length > 0
-      ? `what it has of queue ${fed[0]!.id} does not say when elements arrived`
+      ? `its data of queue ${fed[0]!.id} have no arrival times`
       : 'none of its queues feeds this stage';
   return err(`${reduced.name} has no trace of insertions of this stage: ${others}.`);
 }

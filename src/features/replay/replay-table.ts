@@ -42,7 +42,7 @@ function rangeCell(cell: ReplayCell | undefined, write: (value: number) => strin
   const mark = holds === undefined ? '' : holds ? ' ○' : ' ✕';
   return {
     text: `${write(mean)}${mark}`,
-    title: `${mean}${holds === undefined ? '' : holds ? '; the measured value is among those of the runs' : '; the measured value is beyond 95 % of the runs'}`,
+    title: `${mean}${holds === undefined ? '' : holds ? '; the measured value is within 95 % of the runs' : '; the measured value is outside 95 % of the runs'}`,
     ...(low < high && { notes: [formatInterval([low, high], write)] }),
   };
 }

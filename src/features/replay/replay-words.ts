@@ -23,5 +23,5 @@ export const isWrong = (culprit: Culprit): boolean => culprit !== 'nothing' && c
 export function replayedWords({ file, queue, arrivals, within, predictions, isCut }: StageReplay): string {
   const count = `${isCut ? 'first ' : ''}${arrivals.toLocaleString('en')} arrivals of queue ${queue}`;
   const where = within === 'network' ? 'in the place of the source' : 'through the stage alone';
-  return `The ${count} from ${file}, ${where}, in ${predictions[0]!.runs} runs with services drawn anew. The runs begin empty, as the trace does. 95 % of the runs are in the shaded range.`;
+  return `The ${count} from ${file}, ${where}, in ${predictions[0]!.runs} runs with random services. The runs start empty, as the trace does. 95 % of the runs are in the shaded range.`;
 }

@@ -39,7 +39,7 @@ describe('the queue that a stage is replayed with', () => {
     const two = measured({ id: 'q', basis: 'events' }, { id: 'r', basis: 'events' });
     expect(sentence(replayTarget('s', two, stageOf))).toContain('Queues q and r of trace.csv both feed');
     expect(sentence(replayTarget('t', measured({ id: 'h', basis: 'table' }), stageOf))).toContain(
-      'what it has of queue h does not say when elements arrived',
+      'its data of queue h have no arrival times',
     );
     expect(sentence(replayTarget('u', two, stageOf))).toContain('none of its queues feeds this stage');
   });

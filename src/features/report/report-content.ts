@@ -211,13 +211,13 @@ function comparisonBlocks(
 const OUTCOMES: Readonly<Record<CheckedQuery['outcome'], string>> = {
   holds: '✓ holds',
   fails: '✕ fails',
-  unknown: '? cannot be told',
+  unknown: '? unknown',
   asked: '',
 };
 
 const assertionBlocks = (queries: readonly CheckedQuery[]): readonly Block[] =>
   tableOf(
-    'Queries of the measurement, and what must hold',
+    'Queries of the measurement, and assertions',
     ['Query', 'Outcome', 'Answer'],
     queries.map(({ query, outcome, sentence }) => [queryText(query), OUTCOMES[outcome], sentence]),
   );

@@ -45,7 +45,7 @@ export function virtualQueueBlocks(
       caption: `Occupancies of ${report.queue}, predicted and measured`,
     },
     ...columnsTable(
-      'Predicted and measured occupancies; distances with what chance alone gives in 95 % of the runs',
+      'Predicted and measured occupancies; distances with their 95 % range under chance alone',
       partColumns(report),
       partRows(report),
     ),

@@ -88,7 +88,7 @@ function WhereSpent({
         rows={bars}
         selected={selected}
         onSelect={selectOnly}
-        empty="These ways are not told apart."
+        empty="These paths are not distinguished."
       />
       {chosen.kind === 'path' && (
         <p className="panel__note">Mean times of all visits to a stage, whichever way they came.</p>

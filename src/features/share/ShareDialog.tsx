@@ -102,7 +102,7 @@ export default function ShareDialog() {
       {measured && measured.part === undefined && (
         <p className="share__long">
           The frames and histograms of {measured.name} are too large for a link (
-          {measured.characters.toLocaleString('en')} characters). Send them as a file beside it.{' '}
+          {measured.characters.toLocaleString('en')} characters). Send them as a separate file.{' '}
           <Button size="small" icon={<DownloadIcon />} onClick={() => void saveMeasured()}>
             Save the measurement
           </Button>

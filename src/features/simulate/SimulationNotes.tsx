@@ -37,7 +37,7 @@ export function SimulationNotes({ run }: Pick<ShownSimulation, 'run'>) {
 /** A view that lives on a simulation, before there is one. */
 export function NotSimulated({ run, what }: Pick<ShownSimulation, 'run'> & { readonly what: string }) {
   if (run.status === 'running')
-    return <EmptyState title="Simulating">{what} stand here after two replications.</EmptyState>;
+    return <EmptyState title="Simulating">{what} appear after two replications.</EmptyState>;
   return (
     <EmptyState
       title="Not simulated yet"

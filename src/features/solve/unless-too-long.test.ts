@@ -40,7 +40,7 @@ describe('a computation that nobody started by hand', () => {
     await vi.advanceTimersByTimeAsync(10_001);
     expect(asked).toHaveBeenCalledWith(expect.objectContaining({ title: 'Solving has taken 10 s' }));
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(await outcome).toMatch(/it had taken 20 s and was not told to go on/);
+    expect(await outcome).toMatch(/it had taken 20 s and was not told to continue/);
     expect(closed).toHaveBeenCalledWith('Solving');
   });
 

@@ -17,7 +17,7 @@ export async function endUnlessWanted(
   end: AbortController,
 ): Promise<void> {
   const ending = setTimeout(
-    () => end.abort(new WorkerDied(`it had taken ${PATIENCE} s and was not told to go on`)),
+    () => end.abort(new WorkerDied(`it had taken ${PATIENCE} s and was not told to continue`)),
     1000 * PATIENCE,
   );
   let toast: string | undefined;

@@ -59,7 +59,7 @@ export function TraceDepths() {
     <>
       <p className="panel__note">
         Insertions and departures of each FIFO, from a monitor, a co-simulation or a VCD file, become the same
-        run under other depths: what waits for what stays, only the depths change.
+        run under other depths: the dependencies stay, only the depths change.
       </p>
       <div className="explore-line">
         {known && (

@@ -102,7 +102,7 @@ function Asked({ report, file, isBusy }: AskedProps) {
       ))}
       <label>
         Share of the requests that were traced
-        <input className="w-input" name="sampled" inputMode="decimal" placeholder="not told" />
+        <input className="w-input" name="sampled" inputMode="decimal" placeholder="unknown" />
       </label>
       <label>
         Window to compare with the rest, s from the start
@@ -116,7 +116,7 @@ function Asked({ report, file, isBusy }: AskedProps) {
   );
 }
 
-/** What is left empty is not told. A sentence where a field is wrong. */
+/** What is left empty is unknown. A sentence where a field is wrong. */
 function settingsOf(form: FormData): TraceSettings | string {
   const servers: Record<string, number> = {};
   let settings: TraceSettings = {};

@@ -132,7 +132,7 @@ function TransientInstead() {
 
 const STARTS = [
   { value: 'empty', label: 'Empty', hint: 'Nothing but the jobs of closed classes' },
-  { value: 'full', label: 'Full', hint: 'As many elements as there can be at once: the end of a burst' },
+  { value: 'full', label: 'Full', hint: 'As many elements as fit: the end of a burst' },
 ] as const;
 
 function TransientSettings({ running }: { readonly running: boolean }) {
@@ -155,7 +155,7 @@ function TransientSettings({ running }: { readonly running: boolean }) {
       />
       <QuantityField
         label="Until"
-        help="Last time that is looked at; when left open, the time at which the chain is within 0.001 of its steady state."
+        help="Last time computed; when empty, the time at which the chain is within 0.001 of its steady state."
         value={until}
         placeholder="settled"
         format={(value) => formatQuantity(value, 'time', { timeUnit })}

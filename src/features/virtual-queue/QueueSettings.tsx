@@ -56,7 +56,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
       <ChoiceField<ServiceEvidence | 'auto'>
         label="Service model"
         as="list"
-        help="Gaps between all departures hold the time in which nothing was there, so that a server with these times never keeps up. Services, or gaps during which an element was there, do not."
+        help="Gaps between all departures include idle time, so a server with these times never keeps up. Service times, and gaps during which an element was present, do not."
         value={question.evidence ?? 'auto'}
         choices={evidenceChoices(ends)}
         onChange={(value) => {
@@ -125,7 +125,7 @@ function ChannelFields({ ends: { queue, tail }, question: { channel = {} } }: Ch
         label="Bulk size"
         dimension="count"
         placeholder={bulk === undefined ? 'not known' : String(bulk)}
-        help="Elements of one transfer of the bus, which waits for that many."
+        help="Elements per transfer; the bus waits until it has that many."
         value={channel.bulkSize}
         onChange={(bulkSize) => setChannel({ bulkSize })}
       />

@@ -78,9 +78,9 @@ export default function VirtualQueue() {
 function NoQueue() {
   return (
     <EmptyState title="A queue measured only at its ends: what is inside?" action={<QueueExamples />}>
-      Between two platforms a queue is seen at its ends only. Its whole occupancy is replayed from the times
-      of insertions and services, and the ends tell whether to believe it. Drop a measurement of the ends on
-      the page, or open an example whose truth is known:
+      A queue between two platforms is observed only at its ends. Its total occupancy is reconstructed from
+      insertion and service times, and the ends show whether to trust the result. Drop a measurement of the
+      ends on the page, or open an example whose truth is known:
     </EmptyState>
   );
 }

@@ -152,7 +152,7 @@ export function sureMapping(sample: TableSample, faults: FaultList, cut?: string
   const doubts = guess ? guessDoubts(guess, sample) : [];
   if (guess && doubts.length === 0) return guess;
   const message = guess
-    ? `it is not sure what the columns mean. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Say which column is what`
+    ? `it is not sure what the columns mean. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Choose what each column holds`
     : (cut ?? [NO_COLUMNS, ...foreignCells(sample)].join('. '));
   const { separator, header } = sample;
   const unit = names
