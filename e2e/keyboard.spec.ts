@@ -7,6 +7,7 @@ import {
   idle,
   inspector,
   node,
+  openBlank,
   openFile,
   openGallery,
   rowOf,
@@ -60,7 +61,7 @@ const placeOf = (target: Locator): Promise<string> =>
   target.evaluate((element) => (element as HTMLElement).style.transform);
 
 test('from the gallery to a graph with its numbers', async ({ page }) => {
-  await openByKeys(page, 'Blank');
+  await openBlank(page);
   await press(page, 'a');
   const stage = node(page, 'stage1');
   await expect(stage).toBeFocused();
@@ -108,8 +109,23 @@ test('from the gallery to a graph with its numbers', async ({ page }) => {
   await expect(field(page, 'Rate')).toHaveValue('0.5 /s');
 });
 
-test('the palette, the command palette and the arrows of a field', async ({ page }) => {
+test('a blank drawing is blank, and three keys or commands make a line of it', async ({ page }) => {
   await openByKeys(page, 'Blank');
+  await expect(page.getByText('Press Source, Stage and Sink')).toBeVisible();
+  await expect(page.locator('.react-flow__node')).toHaveCount(0);
+  // Nothing is wrong yet.
+  await expect(page.locator('.warnings-button, .solved-by__refusal')).toHaveCount(0);
+  await expect(inspector(page)).not.toContainText('Errors');
+  await command(page, 'add a source');
+  await press(page, 'a');
+  await expect(page.locator('.warnings-button')).toBeVisible();
+  await command(page, 'add a sink');
+  await expect(page.locator('.react-flow__edge')).toHaveCount(2);
+  expect((await rowOf(page, 'stage1')).Utilization!.value).toBe(0.8);
+});
+
+test('the palette, the command palette and the arrows of a field', async ({ page }) => {
+  await openBlank(page);
   await walkTo(page, node(page, 'stage'));
   await press(page, 'Enter');
   await walkTo(
@@ -175,14 +191,14 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
   await expect(selected).toHaveCount(0);
   await press(page, 'Control+a', 'Control+x');
   await expect(nodes).toHaveCount(0);
-  await expect(page.getByText('Drag a source, a stage and a sink here')).toBeVisible();
+  await expect(page.getByText('Press Source, Stage and Sink')).toBeVisible();
   await press(page, 'Control+v');
   await expect(nodes).toHaveCount(7);
   await expect(page.locator('.react-flow__edge')).toHaveCount(5);
 });
 
 test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', async ({ page }) => {
-  await openByKeys(page, 'Blank');
+  await openBlank(page);
   await press(page, 's');
   await showView(page, 'simulation');
   await expect(page.getByRole('table', { name: /^Simulated, 10 replications/ })).toBeVisible();

@@ -5,6 +5,7 @@ import {
   dropFile,
   expect,
   idle,
+  openBlank,
   openGallery,
   pageElsewhere,
   publicFile,
@@ -16,13 +17,15 @@ import {
 const NAME = 'Name of the scenario';
 
 async function open(page: Page, { slug, title }: Example): Promise<void> {
-  await openGallery(page);
-  const isBlank = slug === BLANK_EXAMPLE.slug;
-  const place = isBlank ? page : page.getByRole('region', { name: 'Examples' });
-  await place
-    .getByRole('button', { name: isBlank ? 'Blank' : new RegExp(`^${title}`) })
-    .first()
-    .click();
+  if (slug === BLANK_EXAMPLE.slug) await openBlank(page);
+  else {
+    await openGallery(page);
+    await page
+      .getByRole('region', { name: 'Examples' })
+      .getByRole('button', { name: new RegExp(`^${title}`) })
+      .first()
+      .click();
+  }
   await expect(page.getByRole('textbox', { name: NAME })).toBeVisible();
   await idle(page);
 }

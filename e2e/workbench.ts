@@ -96,8 +96,8 @@ async function exampleOpened(page: Page): Promise<void> {
 
 /** A source, a stage and a sink. */
 export async function openBlank(page: Page): Promise<void> {
-  await openGallery(page);
-  await page.getByRole('button', { name: 'Blank' }).click();
+  await page.goto('about:blank');
+  await page.goto('/#example=blank');
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await idle(page);
 }

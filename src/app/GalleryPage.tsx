@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { chooseFile } from '../features/files/choose-files.ts';
 import { library, openExample, openStored } from '../features/files/opening.ts';
-import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
+import { NEW_DRAWING } from '../features/gallery/examples.ts';
 import { Gallery } from '../features/gallery/Gallery.tsx';
 import { solveOnce } from '../features/solve/solving.ts';
 import { newScenarioId, type StoredScenario } from '../state/scenario-library.ts';
@@ -89,7 +89,7 @@ export default function GalleryPage() {
           onDeleteOwn={(id) => void remove(id)}
           onDuplicateOwn={(id) => void duplicate(id)}
           onRenameOwn={(id, name) => void rename(id, name)}
-          onBlank={() => void openExample(BLANK_EXAMPLE.slug)}
+          onBlank={() => void openExample(NEW_DRAWING)}
           onOpenFile={chooseFile}
           solve={solveOnce}
         />

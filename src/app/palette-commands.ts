@@ -6,7 +6,7 @@
 import type { MethodName } from '../../core/measures/methods.ts';
 import { type ExploreTask, setExploreView } from '../features/explore/explore-store.ts';
 import { openAddress } from '../features/files/opening.ts';
-import { BLANK_EXAMPLE } from '../features/gallery/examples.ts';
+import { NEW_DRAWING } from '../features/gallery/examples.ts';
 import { METHOD_GROUPS, METHOD_TITLES, notForThis } from '../features/solve/method-choices.ts';
 import { selectScenario, useDocument } from '../state/document-store.ts';
 import { type DrawnSource, setDrawnSource, setMethod, showView, type View } from '../state/session-store.ts';
@@ -152,7 +152,7 @@ const BLANK: ListedCommand = {
   title: 'New blank scenario',
   words: 'create empty model drawing clear reset',
   group: 'File',
-  run: () => openAddress({ kind: 'example', slug: BLANK_EXAMPLE.slug }),
+  run: () => openAddress({ kind: 'example', slug: NEW_DRAWING }),
 };
 
 const OF_SCENARIO: readonly ListedCommand[] = [

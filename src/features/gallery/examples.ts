@@ -27,7 +27,10 @@ function example(slug: string, title: string, teaches: string, source: string, t
   };
 }
 
-/** What "Blank" opens; it has no card. */
+/** What "Blank" opens: a drawing without anything. */
+export const NEW_DRAWING = 'new';
+
+/** One queue to start from; it has no card. */
 export const BLANK_EXAMPLE: Example = example(
   'blank',
   'Untitled',

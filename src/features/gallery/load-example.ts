@@ -1,7 +1,7 @@
 /** Fetches the examples and reads them like any other file. */
 import { parseScenario } from '../../../core/scenario/read-scenario.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { BLANK_EXAMPLE, EXAMPLES } from './examples.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../../../core/scenario/scenario.ts';
+import { BLANK_EXAMPLE, EXAMPLES, NEW_DRAWING } from './examples.ts';
 
 /** Reads the JSON at an address relative to the page. */
 export type ReadJson = (file: string) => Promise<unknown>;
@@ -22,6 +22,8 @@ export function loadExample(slug: string, readJson: ReadJson = fetchJson): Promi
 }
 
 async function readExample(slug: string, readJson: ReadJson): Promise<Scenario> {
+  if (slug === NEW_DRAWING)
+    return { format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name: 'Untitled', nodes: [], links: [] };
   const example = [BLANK_EXAMPLE, ...EXAMPLES].find((each) => each.slug === slug);
   if (!example) throw new Error(`There is no example "${slug}".`);
   const parsed = parseScenario(await readJson(example.file));

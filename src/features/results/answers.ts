@@ -142,7 +142,8 @@ export function useFaults(): readonly Fault[] {
   const scenario = useScenario();
   const before = knownFaults.get(scenario);
   if (before) return before;
-  const faults = findFaults(scenario);
+  // A blank drawing is not wrong yet.
+  const faults = scenario.nodes.length === 0 ? [] : findFaults(scenario);
   knownFaults.set(scenario, faults);
   return faults;
 }

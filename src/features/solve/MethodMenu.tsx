@@ -17,13 +17,14 @@ import { answerTrust, precisionText } from './trust-of.ts';
 
 export function MethodMenu() {
   const { answer, stale, refusal } = useAnswer();
+  const isBlank = useDocument((document) => selectScenario(document)?.nodes.length === 0);
   const isMeasured = useDocument((document) => selectScenario(document)?.measurement !== undefined);
   // Over a verdict of the data the bare word would read as if the model were right.
   const isJudged = isMeasured && answer && answerTrust(answer) === 'exact';
   const precision = isJudged ? 'for this model' : answer && precisionText(answer);
   return (
     <div className="solved-by" aria-live="polite">
-      {(refusal && !answer?.simulated) || answer?.kind === 'unstable' ? (
+      {isBlank ? null : (refusal && !answer?.simulated) || answer?.kind === 'unstable' ? (
         <span className="solved-by__refusal" title={refusal && refusalText(refusal)}>
           ✕ {refusal ? (refusal.code === 'stopped' ? 'not solved' : 'no solution') : 'unstable'}
         </span>

@@ -479,7 +479,7 @@ function GraphCanvas(props: GraphEditorProps) {
               )}
               {scenario.nodes.length === 0 && !readOnly && (
                 <Panel position="top-center" className="g-empty">
-                  Drag a source, a stage and a sink here, or double-click for a stage.
+                  Press Source, Stage and Sink: each is linked to the one before. Or drag them here.
                 </Panel>
               )}
               {scenario.nodes.length >= MAP_FROM && <SmallMap />}
