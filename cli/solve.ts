@@ -210,7 +210,7 @@ function doubtLine(
     const span = spans[key];
     return span && isMeant(key) ? [`${symbol} ${formatSpan(span, dimension)}`] : [];
   });
-  const by = dominatedBy ? `, mostly by ${inputText(dominatedBy)}` : '';
+  const by = dominatedBy ? `, mostly due to ${inputText(dominatedBy)}` : '';
   return parts.length === 0 ? [] : [`${words}: ${parts.join(', ')}${by}`];
 }
 

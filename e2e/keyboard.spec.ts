@@ -303,6 +303,15 @@ const SOUGHT: readonly (readonly [string, string])[] = [
   ['pdf', '^Report'],
   ['examples', '^Open the gallery'],
   ['hotkeys', '^Keyboard shortcuts'],
+  ['documentation', '^Keyboard shortcuts'],
+  ['jaeger', '^Open a file …'],
+  ['prometheus', '^Open a file …'],
+  ['embed', '^Share as a link'],
+  ['monte carlo', 'Sweep parameters'],
+  ['arrival rate', '^Add a source'],
+  ['full screen', '^Next height of the results'],
+  ['priority', '^Scenario: notes, time unit, classes, shared resources'],
+  ['rename scenario', '^Scenario: notes, time unit, classes, shared resources'],
   ['settings', 'Simulation settings …'],
 ];
 

@@ -185,7 +185,7 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   await expect(parse.getByRole('cell', { name: /^◌ [12]\.\d+ … \d/ }).first()).toBeVisible();
   await page.getByRole('button', { name: /^\d+ warnings?$/ }).click();
   await expect(page.getByRole('dialog', { name: 'Warnings' })).toContainText(
-    /mostly by the service time of Parse \(± \d+ % as stated\)/,
+    /mostly due to the service time of Parse \(± \d+ % as stated\)/,
   );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+z');

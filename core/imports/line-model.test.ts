@@ -77,7 +77,7 @@ describe('a model of LINE', () => {
     expect(held.nodes[1]).not.toHaveProperty('whenFull', 'drop');
     const waits = read(line({ buffer: 3, dropRule: { c: 'waitingQueue' } }));
     expect(waits.scenario.nodes[1]).not.toHaveProperty('capacity');
-    expect(waits.remarks.join()).toContain('wait outside and hold nobody up');
+    expect(waits.remarks.join()).toContain('wait outside and block no station');
   });
 
   it('switches classes at a node and on the way alike', () => {

@@ -185,7 +185,7 @@ const REFUSALS = {
     }: Named & { readonly most: number; readonly below: number; readonly load: number }) =>
       `No capacity of ${name} up to ${most.toLocaleString('en')} brings P_BP to ${below} or less: ${
         load >= 1
-          ? `its offered load is ${formatNumber(load, 4)} times what its servers can do`
+          ? `its offered utilization is ${formatNumber(load, 4)}`
           : 'it stays full more often than that'
       }`,
   ),

@@ -109,7 +109,7 @@ const VERDICTS = {
 
   // The whole network.
   saturated: ({ name, shares, load, limit }: Saturation) =>
-    `${shares ? `The stages that share ${name} need ${factorText(load)} times what it can do` : `${name} is overloaded: its offered load is ${factorText(load)} times what its servers can do`}; no steady state${limit === undefined ? '' : ` above ${factorText(limit)} of today's input`}.`,
+    `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, no steady state${limit === undefined ? '' : `; stable below ${factorText(limit)} times today's input`}.`,
   'join-approximated': ({ name }: Named) =>
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
   'two-moments': () =>
@@ -127,11 +127,11 @@ const VERDICTS = {
 
   // Input uncertainty.
   'not-determined': ({ name, low, high, fills, by }: NotDetermined) =>
-    `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it is anything from ${formatNumber(low)} ${
+    `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it lies ${
       Number.isFinite(high)
-        ? `to ${fills ? 'all ' : ''}${formatNumber(high)}${fills ? ' slots' : ''}`
-        : 'up without limit'
-    }${by ? `, mostly by ${inputText(by)}` : ''}.`,
+        ? `between ${formatNumber(low)} and ${fills ? 'all ' : ''}${formatNumber(high)}${fills ? ' slots' : ''}`
+        : `anywhere above ${formatNumber(low)}`
+    }${by ? `, mostly due to ${inputText(by)}` : ''}.`,
   'precision-left-out': () =>
     'The interval from input uncertainty is not computed here: it would take too many further solutions of this method.',
 

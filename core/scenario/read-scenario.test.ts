@@ -34,6 +34,19 @@ const withArrivals = (interarrival: unknown) =>
     nodes: sound.nodes.map((node) => (node.id === 'in' ? { ...node, interarrival } : node)),
   });
 
+describe('how numbers were typed', () => {
+  it('is kept at nodes and links, whatever it says, and must be text', () => {
+    const typed = { 'service.rate': '1 /clk @ 133 MHz' };
+    const written = {
+      ...sound,
+      nodes: sound.nodes.map((node) => (node.id === 'encode' ? { ...node, typed } : node)),
+      links: sound.links.map((link) => ({ ...link, typed: { probability: '100 %' } })),
+    };
+    expect(parseScenario(written)).toEqual({ ok: true, value: written });
+    expect(withStage({ typed: { capacity: 4 } })[0]).toMatch(/typed.*expected a text of 1 to 200 characters/);
+  });
+});
+
 describe('readScenarioText', () => {
   const lines = (text: string) => {
     const result = readScenarioText(text);

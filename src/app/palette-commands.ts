@@ -9,13 +9,20 @@ import { openAddress } from '../features/files/opening.ts';
 import { NEW_DRAWING } from '../features/gallery/examples.ts';
 import { METHOD_GROUPS, METHOD_TITLES, notForThis } from '../features/solve/method-choices.ts';
 import { selectScenario, useDocument } from '../state/document-store.ts';
-import { type DrawnSource, setDrawnSource, setMethod, showView, type View } from '../state/session-store.ts';
+import {
+  clearSelection,
+  type DrawnSource,
+  setDrawnSource,
+  setMethod,
+  showView,
+  type View,
+} from '../state/session-store.ts';
 import type { Command } from '../ui/command.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
-import { availableCommands } from './commands.ts';
+import { availableCommands, runCommand } from './commands.ts';
 
 const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
-  ['occupancy', 'Show the occupancy histogram', 'ccdf pmf tail distribution queue length chart'],
+  ['occupancy', 'Show the occupancy histogram', 'ccdf cdf pmf tail distribution queue length chart'],
   ['time', 'Show time series', 'throughput over time chart plot'],
   [
     'latency',
@@ -40,11 +47,15 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
 ];
 
 const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])[] = [
-  ['points', 'Sweep parameters', 'parameter vary range study design what if sensitivity plot'],
+  [
+    'points',
+    'Sweep parameters',
+    'parameter vary range study design what if sensitivity uncertainty monte carlo random plot',
+  ],
   [
     'goal',
     'Optimise a design',
-    'optimizer optimize optimum goal smallest buffer size capacity cost requirement',
+    'optimizer optimize optimum goal smallest buffer size capacity cost price number of servers requirement',
   ],
   ['growth', 'Bottlenecks: what saturates next', 'scale headroom capacity load growth'],
   ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls deadlock'],
@@ -62,7 +73,7 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
 /** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-stage': 'new insert create queue server buffer node station box',
-  'add-source': 'new insert create arrivals input load generator node',
+  'add-source': 'new insert create arrivals arrival rate input load generator node',
   'add-delay': 'new insert create latency wait think time node',
   'add-router': 'new insert create split branch switch probability node',
   'add-fork': 'new insert create parallel split node',
@@ -88,21 +99,21 @@ const WORDS: Readonly<Record<string, string>> = {
   'workspace-results': 'table numbers answer',
   'workspace-validate': 'data measurements',
   'workspace-explore': 'study designs',
-  dock: 'panel bigger smaller fold close hide',
-  inspector: 'properties parameters fields edit settings details',
+  dock: 'panel bigger smaller fold close hide collapse expand maximise maximize full screen fullscreen',
+  inspector: 'properties parameters fields edit settings details rate servers capacity service time',
   'theme-light': 'mode bright colours colors',
   'theme-dark': 'mode night black colours colors',
   'theme-system': 'mode automatic colours colors',
-  simulate: 'simulate start cancel replications',
-  animate: 'play movie watch elements',
+  simulate: 'simulate start cancel replications rerun refresh monte carlo',
+  animate: 'play pause movie watch elements',
   'animation-play': 'resume continue',
   'animation-step': 'single step forward',
   'animation-restart': 'again reset',
-  gallery: 'examples home start scenarios library close exit recent',
-  open: 'upload import load measurements trace histogram data csv json parquet drop',
+  gallery: 'examples home start scenarios library close exit quit recent',
+  open: 'upload import load measurements trace histogram log data csv json parquet drop jaeger zipkin opentelemetry otlp prometheus jmt jsim pnml sdf3 vitis xes',
   save: 'download json export',
   'save-copy': 'save as copy clone',
-  share: 'copy url send publish',
+  share: 'copy url send publish embed iframe html markdown web page',
   diff: 'difference changes what changed before after',
   template: 'sample csv data upload format',
   'export-svg': 'picture image figure download drawing screenshot vector',
@@ -110,7 +121,8 @@ const WORDS: Readonly<Record<string, string>> = {
   'export-csv': 'table download spreadsheet excel numbers',
   report: 'print document pdf html',
   commands: 'search palette',
-  shortcuts: 'keys hotkeys bindings help gestures single letters settings preferences',
+  shortcuts:
+    'keys hotkeys bindings help gestures single letters settings preferences guide manual docs documentation about',
 };
 
 /** A command as the palette lists it. */
@@ -141,7 +153,7 @@ export function listedCommands(): readonly ListedCommand[] {
 const solveBy = (method: MethodName, refusal?: string): ListedCommand => ({
   id: `method-${method}`,
   title: `Solve by: ${METHOD_TITLES[method]}`,
-  words: 'method solver algorithm analytic formula',
+  words: 'method solver algorithm analytic formula queueing theory',
   group: 'Run',
   refusal,
   run: () => setMethod(method),
@@ -183,6 +195,17 @@ const OF_SCENARIO: readonly ListedCommand[] = [
       run: () => setDrawnSource(source),
     }),
   ),
+  {
+    id: 'scenario-fields',
+    title: 'Scenario: notes, time unit, classes, shared resources',
+    words:
+      'rename name title description units priority priorities bus interconnects virtual queues settings',
+    group: 'Edit',
+    run: () => {
+      clearSelection();
+      runCommand('inspector');
+    },
+  },
   {
     id: 'simulation-settings',
     title: 'Simulation settings …',

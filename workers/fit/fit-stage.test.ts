@@ -97,7 +97,7 @@ describe('fitStage', () => {
       'The stage was never seen with an element: there is nothing to fit.',
     );
     expect(error({ occupancy: [0.5, 0.2, 0.3], capacity: 1 })).toBe(
-      'Level 2 was measured, above the capacity 1.',
+      'An occupancy of 2 was measured, above the capacity 1.',
     );
     expect(error({ sojourn: binned(Float64Array.of(1, 2, 3, 4, 5), [0, 3, 6]) })).toMatch(
       /only with the arrival rate: give it/,

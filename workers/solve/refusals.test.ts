@@ -46,7 +46,7 @@ describe('no smallest capacity', () => {
   it.each<[string, Scenario, SizeQuestion]>([
     ['unsupported: There is no stage x.', tandem, { stage: 'x', below: 0.1 }],
     [
-      'unstable: No capacity of Bus up to 1,000,000 brings P_BP to 0.1 or less: its offered load is 2 times what its servers can do.',
+      'unstable: No capacity of Bus up to 1,000,000 brings P_BP to 0.1 or less: its offered utilization is 2.',
       line(source('in', 2), bus()),
       { stage: 'a', below: 0.1, method: 'mm1k' },
     ],

@@ -86,7 +86,7 @@ describe('solveScenario', () => {
     expect(answer.kind).toBe('unstable');
     expect(answer.unstable).toEqual({ stage: 'b', offeredLoad: 1.2, serverCount: 1 });
     expect(messageOf(answer, 'saturated')).toBe(
-      "b is overloaded: its offered load is 1.2 times what its servers can do; no steady state above 0.667 of today's input.",
+      "b is overloaded: offered utilization 1.2, no steady state; stable below 0.667 times today's input.",
     );
     expect(answer.saturationFactor).toBeCloseTo(4 / 6, 12);
     expect(answer.network.bottleneck).toBe('c');
@@ -107,12 +107,12 @@ describe('solveScenario', () => {
   it('counts batches where they are served: 6 elements for services of 2, 1 Erlang each', () => {
     const answer = answerTo(line(source('s', 6), stage('a', 1, { bulk: { rule: 'full', size: 2 } })));
     expect(answer.unstable).toEqual({ stage: 'a', offeredLoad: 3, serverCount: 1 });
-    expect(messageOf(answer, 'saturated')).toContain('load is 3 times what');
+    expect(messageOf(answer, 'saturated')).toContain('offered utilization 3,');
   });
 
   it('tells apart what reads 1: 1.0004 times', () => {
     expect(messageOf(answerTo(line(source('s', 1.0004), stage('a', 1))), 'saturated')).toContain(
-      '1.0004 times',
+      'offered utilization 1.0004,',
     );
   });
 

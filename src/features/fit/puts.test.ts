@@ -110,7 +110,7 @@ describe('a station model in the scenario', () => {
     expect(stationRequest(measured, undefined)).toEqual({ occupancy: [0.5, 0.5], arrivalRate: 50 });
     expect(stationRequest({ stage: 'b' }, b)).toBeUndefined();
     expect(stationRefusal(fit, { arrivalRate: 5 })).toBeUndefined();
-    expect(stationRefusal(fit, {})).toContain('rate of arrivals');
+    expect(stationRefusal(fit, {})).toContain('arrival rate');
     expect(stationRefusal({ ...fit, model: 'G/M/1', isPoisson: false }, { arrivalRate: 5 })).toContain(
       'source',
     );

@@ -142,7 +142,7 @@ function Value({ measure, measures, shown }: ValueProps) {
 }
 
 function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: SolveAnswer): string {
-  const load = `It receives ${formatNumber(loadPerServer)} times what its servers can do.`;
+  const load = `Its offered utilization is ${formatNumber(loadPerServer)}.`;
   return saturationFactor === undefined
     ? load
     : `${load} All sources at ${formatPercent(saturationFactor)} would just fill the bottleneck.`;

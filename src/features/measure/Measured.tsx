@@ -64,8 +64,20 @@ export default function Measured() {
     <>
       <MappingDialog />
       <ReadingProgress />
+      <RefusedFile />
       {reduced ? <Shown reduced={reduced} /> : !isReading && <EmptyMeasured />}
     </>
+  );
+}
+
+function RefusedFile() {
+  const refused = useMeasured((measured) => measured.refused);
+  return (
+    refused && (
+      <p className="measured__refused">
+        <strong>{refused.title}.</strong> {refused.description}
+      </p>
+    )
   );
 }
 
@@ -320,9 +332,9 @@ function EmptyMeasured() {
     >
       {measurement &&
         `“${measurement.name}” is stored in the scenario, stage by stage: see “Prediction and data”. Time intervals and events are only in files; drop one to see them here. `}
-      CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; other CSV files are read when you say which
-      column is what. A file is reduced to frames and histograms in this browser. The raw data never leaves
-      this machine; only what it was reduced to is kept, and goes into a link when you share it.
+      CSV, JSON, NDJSON or Parquet, gzipped or not, of any size; for other CSV files you choose what each
+      column holds. A file is summarized in this browser to time intervals and histograms; only this summary
+      is stored, and goes into a link when you share it. The raw data never leaves this machine.
     </EmptyState>
   );
 }

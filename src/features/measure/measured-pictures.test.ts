@@ -127,7 +127,7 @@ describe('columns of a foreign table', () => {
     expect(mappingGap(empty)).toBe('Choose a column for time, kind of event.');
     const events = withColumn(withColumn(empty, 'time', 't'), 'kind', 'e');
     expect(mappingGap(events)).toBeUndefined();
-    expect(mappingGap({ ...events, kinds: { in: 'I' } })).toContain('which a departure');
+    expect(mappingGap({ ...events, kinds: { in: 'I' } })).toContain('a departure');
     expect(withColumn({ ...events, kinds: { in: 'I' } }, 'kind', 'n').kinds).toBeUndefined();
     expect(withColumn(events, 'time', '').columns).toEqual({ kind: 'e' });
   });

@@ -24,11 +24,14 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, (2 * MOST_LETTERS) / 3)} … ${text.slice(-MOST_LETTERS / 3)}`;
 
-export function refuse(file: Pick<File, 'name'>, faults: readonly string[]): void {
+export function refusalWords(file: Pick<File, 'name'>, faults: readonly string[]) {
   const more = faults.length - MOST_FAULTS_SHOWN;
   const lines = [...faults.slice(0, MOST_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
-  showToast({ title: `${file.name} was not opened`, description: lines.join('\n'), tone: 'bad' });
+  return { title: `${file.name} was not opened`, description: lines.join('\n') };
 }
+
+export const refuse = (file: Pick<File, 'name'>, faults: readonly string[]): void =>
+  void showToast({ ...refusalWords(file, faults), tone: 'bad' });
 
 const NOT_COMPARED = ['E21', 'W02', 'W26'];
 

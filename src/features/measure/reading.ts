@@ -17,10 +17,10 @@ import { openDrawing } from '../draw/draw-run.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
 import { keepMeasured, measuredClient } from './measured-keeping.ts';
-import { measuredStages } from './measured-store.ts';
+import { measuredStages, useMeasured } from './measured-store.ts';
 import { newMeasurementReader } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
-import { faultText, laidWords, leadsTo, refuse } from './reading-words.ts';
+import { faultText, laidWords, leadsTo, refusalWords, refuse } from './reading-words.ts';
 
 export const measurementClient = newMeasurementReader();
 
@@ -34,7 +34,7 @@ export async function openMeasurementFile(file: File): Promise<void> {
   try {
     await openAny(file);
   } catch (reason) {
-    refuse(file, [stopped(reason)]);
+    refuseHere(file, [stopped(reason)]);
   }
 }
 
@@ -53,7 +53,15 @@ function opened(): Promise<void> {
   });
 }
 
+/** Said where the file was to be seen too, until the next one comes. */
+function refuseHere(file: File, faults: readonly string[]): void {
+  refuse(file, faults);
+  useMeasured.setState({ refused: refusalWords(file, faults) });
+  showView('measured');
+}
+
 async function openAny(file: File): Promise<void> {
+  useMeasured.setState({ refused: undefined });
   if (await isSavedMeasurement(file)) return openSaved(file);
   const { reduces, columns } = await measuredClient.inspect(undefined, file);
   if (!reduces) return inTurn(() => openStated(file));
@@ -122,7 +130,7 @@ async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMap
   const { status, answer, failure } = readingRun.get();
   // What is laid over the scenario is kept there.
   readingRun.reset();
-  if (status === 'failed') return refuse(file, failure ?? []);
+  if (status === 'failed') return refuseHere(file, failure ?? []);
   if (status !== 'done' || !answer) return tellStopped(file);
   rememberFile(answer.reduced, file);
   lay(answer, answer.reduced);
@@ -149,8 +157,8 @@ async function openStated(file: File): Promise<void> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const read = await measurementClient.read(undefined, bytes, file.name, stages);
   if (useDocument.getState().id !== id) return;
-  if (!read.ok) return refuse(file, read.error.map(faultText));
-  if (read.value.measurement.stages.length === 0) return refuse(file, read.value.warnings.map(faultText));
+  if (!read.ok) return refuseHere(file, read.error.map(faultText));
+  if (read.value.measurement.stages.length === 0) return refuseHere(file, read.value.warnings.map(faultText));
   lay(read.value);
   showView('compare');
   const reduced = await measurementClient.reduce(undefined, file, file.name, { stages }, () => undefined);

@@ -129,7 +129,7 @@ function detailOf(stage: StageAnswer, key: StageMeasure): string {
   const span = stage.spans?.[key];
   if (!span) return String(stage[key]);
   const doubt = openSpan(stage, key) ? 'sensitive to inputs: ' : '';
-  const by = stage.dominatedBy ? `, mostly by ${inputText(stage.dominatedBy)}` : '';
+  const by = stage.dominatedBy ? `, mostly due to ${inputText(stage.dominatedBy)}` : '';
   return `${stage[key]}; ${doubt}from ${span[0]} to ${span[1]} as the inputs are known${by}`;
 }
 

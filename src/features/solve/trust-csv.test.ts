@@ -38,7 +38,7 @@ describe('the table of stages as a file', () => {
     const [head, row] = linesOf(answer);
     expect(head).toBe('Stage,method,model,exactness,queue from,queue to,verdicts');
     expect(row).toBe(
-      'a,isolated M/M/1/K queues,M/M/1/K,sensitive to inputs,2,9,The queue of a is sensitive to input rounding: it is anything from 2 to 9.',
+      'a,isolated M/M/1/K queues,M/M/1/K,sensitive to inputs,2,9,The queue of a is sensitive to input rounding: it lies between 2 and 9.',
     );
   });
 

@@ -50,7 +50,7 @@ describe('buildNodeData', () => {
     const views = buildNodeData({ ...input, faults: [fault] });
     expect(views.get('a')?.label).toBe('Stage a, utilization 50 %, mean queue 0.5 jobs');
     expect(views.get('b')?.label).toBe(
-      'Stage b, utilization 50 %, mean queue 0.5, bottleneck. Fault: Something is wrong.',
+      'Stage b, utilization 50 %, mean queue 0.5, bottleneck. Error: Something is wrong.',
     );
     expect(views.get('in')?.label).toBe('Source in, 2 /s');
   });

@@ -140,7 +140,7 @@ export function guessMapping(
 
 const SHOWN_ROWS = 3;
 const NO_COLUMNS =
-  'This is no measurement format that is known, and its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
+  'The file has no known measurement format, and the meaning of its columns could not be guessed. Expected a first line such as "#qtm 1 scalars time=ns", or columns such as queue, time and event';
 
 /**
  * The guess, when names and rows leave no doubt; else undefined and a fault that shows what it would be, or why there are no
@@ -152,7 +152,7 @@ export function sureMapping(sample: TableSample, faults: FaultList, cut?: string
   const doubts = guess ? guessDoubts(guess, sample) : [];
   if (guess && doubts.length === 0) return guess;
   const message = guess
-    ? `it is not sure what the columns mean. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Choose what each column holds`
+    ? `The meaning of the columns is not certain. They look like ${mappingWords(guess, sample)}. But ${doubts.join('; ')}. Choose what each column holds`
     : (cut ?? [NO_COLUMNS, ...foreignCells(sample)].join('. '));
   const { separator, header } = sample;
   const unit = names

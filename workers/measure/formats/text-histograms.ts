@@ -211,7 +211,7 @@ export class LevelTable {
       !Number.isFinite(Number(weight)) ||
       this.weights[Number(level)] !== undefined
     ) {
-      const message = `expected an occupancy, a whole number up to ${MOST_LEVEL} once each, and a weight >= 0, got "${text}"; the row is left out`;
+      const message = `expected an occupancy (a whole number up to ${MOST_LEVEL}, each once) and a weight >= 0, got "${text}"; the row is left out`;
       this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
       return;
     }
