@@ -151,16 +151,19 @@ function TryThis() {
 const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 320, min: 288, max: 560 };
+/** Narrower windows, pixels. */
+const PHONE = 700;
 /** As large as it may be: the drawing keeps its least height. */
 const MOST = 4000;
 /** A chart with its axes is seen whole without scrolling; a drawing of few rows has room above it. */
 const DOCK = { initial: dockHeight(0.49), min: 160, max: MOST };
-/** The charts of a study stand under its progress and what is drawn. */
-const EXPLORE_DOCK = { ...DOCK, initial: Math.max(DOCK.initial, 520) };
+/** The charts of a study stand under its progress and what is drawn; a low window keeps a drawing that can be read. */
+const EXPLORE_DOCK =
+  innerWidth < PHONE ? DOCK : { ...DOCK, initial: Math.max(DOCK.initial, Math.min(520, innerHeight - 380)) };
 
 /** By the height of the window when the page is opened; a phone keeps more of the drawing. */
 function dockHeight(share: number): number {
-  return innerWidth < 700 ? 380 : Math.round(Math.min(540, Math.max(360, share * innerHeight)));
+  return innerWidth < PHONE ? 380 : Math.round(Math.min(540, Math.max(360, share * innerHeight)));
 }
 /** The line that stays of a folded dock, pixels. */
 const PEEK = 34;
