@@ -51,12 +51,13 @@ export function useDraft<T>(options: DraftOptions<T>): Draft {
 
   // Undo, or an edit made elsewhere, wins over what stands in the field.
   useEffect(() => {
-    if (current === sent.current) return;
-    sent.current = current;
     const text = form ?? current;
+    const isTyping = typed !== undefined && typed.text !== entry.current.text;
+    if (current === sent.current && (isTyping || text === entry.current.text)) return;
+    sent.current = current;
     entry.current = { gesture: newGesture(), start: value, text };
     setTyped((draft) => draft && { text });
-  }, [current, value, form]);
+  }, [current, value, form, typed]);
 
   const send = (next: T) => {
     if (toText(next) === sent.current) return;
