@@ -68,7 +68,7 @@ test('a trace is run under other depths: time, deadlock, least depths, and depth
   await depth.fill('8');
   await expect(panel(page).getByText(/Deadlock: .*filter waits for room in filter>blend/)).toBeVisible();
   await panel(page).getByRole('button', { name: 'Find least depths' }).click();
-  await expect(panel(page).getByRole('table', { name: /each depth one place less/ })).toContainText('µs');
+  await expect(panel(page).getByRole('table', { name: /each depth with one slot less/ })).toContainText('µs');
   await panel(page).getByRole('button', { name: 'Show these depths' }).click();
   await expect(panel(page).getByText(/^3\.065 µs in all/)).toBeVisible();
   const before = await depthsIn(page);

@@ -118,7 +118,7 @@ test('a delay goes into a link as a stage does; fork and join are drawn beside i
   await palette.getByText('Delay').dragTo(pane, { targetPosition });
   await expect(links(page)).toHaveCount(3);
   await expect(inspector(page).getByRole('heading', { name: 'delay1' })).toBeVisible();
-  await expect(inspector(page)).toContainText('nobody waits');
+  await expect(inspector(page)).toContainText('there is no queue');
   await expect(node(page, 'delay1')).toContainText('1 s, exponential');
   await undoButton(page).click();
 

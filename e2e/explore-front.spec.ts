@@ -37,7 +37,7 @@ test('the designs on a front are simulated by themselves where the method approx
     await page.getByRole('option', { name: option, exact: true }).click();
   }
   const front = panel.getByRole('region', { name: 'Best known front' });
-  const rows = front.getByRole('table', { name: 'The front as it is known best' }).getByRole('row');
+  const rows = front.getByRole('table', { name: 'The best known front' }).getByRole('row');
   await expect(rows).toHaveCount(6);
   for (const place of [1, 2, 3, 4, 5]) await expect(rows.nth(place)).toContainText(/◍ [\d.]+ ± [\d.]+/);
   await expect(rows.nth(1)).toContainText('yes');

@@ -348,7 +348,7 @@ test('rows that are left out are counted, and listed by kind', async ({ page }) 
   await expect(told).toContainText('got NaN');
   await showView(page, 'measured');
   await page.getByRole('button', { name: /^File errors and warnings/ }).click();
-  const faults = page.getByRole('table', { name: /^Faults/ });
+  const faults = page.getByRole('table', { name: /^Errors/ });
   await expect(faults.getByRole('row').filter({ hasText: 'E11' })).toContainText('queue b');
   await expect(faults.getByRole('row').filter({ hasText: 'E01' })).toHaveCount(3);
 });

@@ -199,7 +199,7 @@ test('what would help is asked of the chains, and goes into the drawing as one s
   await run(page, 200);
   const ask = page.getByRole('region', { name: 'What if' });
   await ask.getByRole('button', { name: 'What would help?' }).click();
-  const answers = ask.getByRole('table', { name: /^What would be/ });
+  const answers = ask.getByRole('table', { name: /^What if:/ });
   await expect(answers.getByRole('row')).toHaveCount(5);
   await expect(
     ask.getByText(/^With 2 servers at parse, 95 % of these tasks would have taken up to/),

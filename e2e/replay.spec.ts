@@ -60,7 +60,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   const measured = await row.getByRole('cell').first().locator('[title]').getAttribute('title');
   expect(Number(measured)).toBeCloseTo(1.1, 2);
   await expect(panel(page).getByRole('figure', { name: /number in system over time/ })).toBeVisible();
-  await expect(panel(page).getByRole('figure', { name: /levels$/ })).toBeVisible();
+  await expect(panel(page).getByRole('figure', { name: /occupancy$/ })).toBeVisible();
   await expect(panel(page).getByRole('figure', { name: /Q–Q plot/ })).toBeVisible();
   const { text } = await downloadBy(page, () =>
     panel(page).getByRole('button', { name: 'CSV' }).first().click(),

@@ -182,7 +182,7 @@ const FEATURES: Readonly<Record<string, Feature>> = {
   front: {
     ...{ worker: 'explorer', method: 'decide', says: 'The explorer stopped: ', again: tryAgain },
     ask: openFront,
-    answer: (page) => page.getByRole('table', { name: 'The front as it is known best' }),
+    answer: (page) => page.getByRole('table', { name: 'The best known front' }),
   },
   sweep: {
     ...{ worker: 'explorer', method: 'plan', says: 'The explorer stopped: ', again: tryAgain },
