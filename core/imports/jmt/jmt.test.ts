@@ -461,7 +461,9 @@ describe('scenarios as models of JMT', () => {
     expect(remarks).toContain(
       'Left out: service in bulk (elements are served one by one, as many per second) of cpu.',
     );
-    expect(remarks).toContain('Left out: expansion factor (1) of cpu.');
+    expect(remarks).toContain(
+      'Left out: expansion factor 2 (taken as 1, so that the flow there and behind is smaller than drawn) of cpu.',
+    );
   });
 
   it('filter by a sink of its own', () => {

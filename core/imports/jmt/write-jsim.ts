@@ -491,9 +491,10 @@ class JsimWriter {
         ? 'service in bulk (elements are served one by one, as many per second)'
         : 'service in bulk (elements are served one by one)',
     );
+    const factor = this.#classes.map(({ of }) => conversionFactorOf(stage, of)).find((each) => each !== 1);
     leave(
-      this.#classes.some(({ of }) => conversionFactorOf(stage, of) !== 1),
-      'expansion factor (1)',
+      factor !== undefined,
+      `expansion factor ${factor} (taken as 1, so that the flow there and behind is ${factor! > 1 ? 'smaller' : 'larger'} than drawn)`,
     );
     leave(overdriveRateOf(stage) > 0, 'extra arrivals');
     leave(isDataflow(stage), 'firing on every input, with its FIFOs (one queue)');
