@@ -48,11 +48,11 @@ async function openTraced(page: Page, { rate, count }: { rate: string; count: nu
 
 test('a stage with the wrong service: the replay says so, and shows it', async ({ page }) => {
   await openTraced(page, { rate: '500 k', count: 3000 });
-  await expect(panel(page)).toContainText('fed with exactly the arrivals that were measured');
+  await expect(panel(page)).toContainText('fed with exactly the measured arrivals');
   await button(page).click();
   await expect(verdict(page)).toContainText('✕');
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
-  await expect(verdict(page)).toContainText('so the service is wrong');
+  await expect(verdict(page)).toContainText('so the service of the stage is wrong');
   await expect(verdict(page)).toContainText('3,000 arrivals of queue');
 
   // Known truth: inside are 4 µs and 7 µs in turn, of 10 µs for the two: a mean of 1.1.
@@ -92,7 +92,7 @@ test('after a reload the file is asked for again; one without insertions is refu
   await measurementKept(page, 'trace.csv');
   await page.reload();
   await showView(page, 'compare');
-  await expect(panel(page)).toContainText('trace.csv is kept without its rows');
+  await expect(panel(page)).toContainText('trace.csv is stored without its rows');
   const id = await stageNode(page).getAttribute('data-id');
   const choose = (name: string, text: string) =>
     panel(page)
@@ -104,7 +104,7 @@ test('after a reload the file is asked for again; one without insertions is refu
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
 
   // Once given it is at hand, here and where else its rows are needed.
-  await expect(panel(page)).not.toContainText('is kept without its rows');
+  await expect(panel(page)).not.toContainText('is stored without its rows');
   await stageNode(page).click();
   await setField(page, 'Rate', '300 k');
   await expect(page.getByText('Trace-driven simulation is outdated')).toBeVisible();
