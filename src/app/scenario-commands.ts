@@ -2,7 +2,7 @@
 
 import { addGroup } from '../../core/scenario/group-edits.ts';
 import type { NodeKind } from '../../core/scenario/scenario.ts';
-import { ANIMATION_COMMANDS } from '../features/animate/animation-commands.ts';
+import { ANIMATION_COMMANDS, showDrawing } from '../features/animate/animation-commands.ts';
 import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
 import { openScenario } from '../features/files/opening.ts';
 import { toggleSimulation } from '../features/simulate/simulating.ts';
@@ -13,7 +13,6 @@ import {
   openDialog,
   setDock,
   setSheet,
-  showDrawing,
   showWorkspace,
   useSession,
   WORKSPACE_TITLES,

@@ -142,10 +142,6 @@ export const showWorkspace = (workspace: Workspace): void =>
   showView(useSession.getState().lastViews[workspace]);
 export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
 export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
-/** What is done to the drawing is seen: a workspace that took its place gives some of it back. */
-export const showDrawing = (): void => {
-  if (useSession.getState().dock === 'full') setDock('half');
-};
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });
 export const suggest = (tryThis: string | undefined): void => useSession.setState({ tryThis });
 export const toggleOccupancySource = (source: OccupancySource): void =>

@@ -1,10 +1,15 @@
 /** What can be done with an animation, by name and key. What does it is loaded when first used. */
 
-import { showDrawing } from '../../state/session-store.ts';
+import { setDock, useSession } from '../../state/session-store.ts';
 import type { Command } from '../../ui/command.ts';
 import { selectIsAnimating, useAnimation } from './animation-store.ts';
 
 const animating = () => import('./animating.ts');
+
+/** What is done to the drawing is seen: a workspace that took its place gives some of it back. */
+export function showDrawing(): void {
+  if (useSession.getState().dock === 'full') setDock('half');
+}
 
 export async function toggleAnimation(): Promise<void> {
   const { startAnimation, closeAnimation } = await animating();
