@@ -109,7 +109,7 @@ const VERDICTS = {
 
   // The whole network.
   saturated: ({ name, shares, load, limit }: Saturation) =>
-    `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, no steady state${limit === undefined ? '' : `; stable below ${factorText(limit)} times today's input`}.`,
+    `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, no steady state${limit === undefined ? '' : `; stable below ${factorText(limit)} times the present input`}.`,
   'join-approximated': ({ name }: Named) =>
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
   'two-moments': () =>

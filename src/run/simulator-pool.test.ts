@@ -87,7 +87,7 @@ describe('SimulatorPool', () => {
     }
     const [first] = results;
     expect(first!.replications).toBe(6);
-    expect(verdictText(first!.verdicts[0]!)).toMatch(/^Replications 2 and 5 with seed 7 broke off/);
+    expect(verdictText(first!.verdicts[0]!)).toMatch(/^Replications 2 and 5 with seed 7 failed/);
     expect(new Set(results.map(bytes)).size).toBe(1);
   });
 

@@ -39,7 +39,7 @@ const BUS = 'resources.bus.utilization';
 
 describe('the largest of all', () => {
   it('counts what stages share, and says that it binds', () => {
-    // 0.75 of the time at today's input: 0.9 at 1.2 times as much.
+    // 0.75 of the time at the present input: 0.9 at 1.2 times as much.
     expect(seek(shared(), EVERY)).toMatchObject({
       ...{ value: 1.19999, largest: [BUS] },
       neighbours: [{ design: [{ value: 1.2 }], fails: { largest: BUS, found: expect.closeTo(0.9, 12) } }],

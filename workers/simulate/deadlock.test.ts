@@ -143,7 +143,7 @@ describe('D2: stuck', () => {
     ];
     const refusal = refusalOf(drawing(nodes, ['in>hop', 'hop>a', 'a>out']));
     expect(refusal).toMatchObject({ reason: 'stuck', stage: 'a' });
-    expect(refusalText(refusal)).toContain('never has room for the group');
+    expect(refusalText(refusal)).toContain('never has enough free slots for the group');
   });
 
   it('E4: events that follow each other without time passing', () => {

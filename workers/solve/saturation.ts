@@ -1,4 +1,4 @@
-/** Where the network saturates: which stage or shared resource first, at what multiple of today's input, and what next. */
+/** Where the network saturates: which stage or shared resource first, at what multiple of the present input, and what next. */
 
 import type { Rung } from '../../core/measures/measures.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';

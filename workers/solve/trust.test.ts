@@ -186,7 +186,7 @@ describe('names in verdicts', () => {
     };
     const answer = answerTo(shared);
     expect(answer.network).toMatchObject({ bottleneck: 'a', bottleneckResource: 'bus' });
-    expect(messageOf(answer, 'saturated')).toMatch(/^The stages that share Memory bus need/);
+    expect(messageOf(answer, 'saturated')).toMatch(/^Memory bus is overloaded by the stages that share it/);
     expect(answerTo(line(source('s', 0.9), stage('a', 1))).network).not.toHaveProperty('bottleneckResource');
   });
 });
