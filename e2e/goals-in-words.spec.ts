@@ -147,7 +147,7 @@ test('where no service is known elsewhere the board says what to do, and a missi
   await openFile(page, 'web-service');
   await showView(page, 'explore');
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
-  await expect(page.getByText(/To have all mappings tried and ranked/)).toBeVisible();
+  await expect(page.getByText(/To try and rank all mappings/)).toBeVisible();
   const board = page.getByRole('region', { name: 'Platforms' });
   await board.getByRole('button', { name: 'Database', exact: true }).focus();
   await page.keyboard.press('ArrowRight');

@@ -75,7 +75,7 @@ story('is installed, and opens the files that it is started with, without a netw
 
     const second = await start(broken);
     await expect(second.getByRole('dialog', { name: 'A scenario from Läufe 2.json' })).toContainText(
-      'no measurement format that is known',
+      'no known measurement format',
     );
   });
 });
