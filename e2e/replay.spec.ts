@@ -52,7 +52,7 @@ test('a stage with the wrong service: the replay says so, and shows it', async (
   await button(page).click();
   await expect(verdict(page)).toContainText('✕');
   await expect(verdict(page)).toContainText('With the measured arrivals stage');
-  await expect(verdict(page)).toContainText('so the service of the stage is wrong');
+  await expect(verdict(page)).toContainText('so the service is wrong, and so are the model’s arrivals');
   await expect(verdict(page)).toContainText('3,000 arrivals of queue');
 
   // Known truth: inside are 4 µs and 7 µs in turn, of 10 µs for the two: a mean of 1.1.
