@@ -100,6 +100,23 @@ describe('slices of threads', () => {
   );
 });
 
+it('calls whose answers come back are links to what was called, once, and told', async () => {
+  const flow = (id: number, ph: 's' | 'f', ts: number, pid: number) => ({
+    ...{ name: 'call', cat: 'rpc', ph, id, ts, pid, tid: 1 },
+    ...(ph === 'f' && { bp: 'e' }),
+  });
+  const traceEvents = Array.from({ length: 60 }, (_, n) => 1000 * n).flatMap((at, n) => [
+    { name: 'client', ph: 'X', ts: at, dur: 400, pid: 1, tid: 1 },
+    { name: 'server', ph: 'X', ts: at + 100, dur: 200, pid: 2, tid: 1 },
+    ...[flow(2 * n, 's', at + 90, 1), flow(2 * n, 'f', at + 110, 2)],
+    ...[flow(2 * n + 1, 's', at + 290, 2), flow(2 * n + 1, 'f', at + 310, 1)],
+  ]);
+  const answer = await drawn(JSON.stringify({ traceEvents }));
+  expect(answer.scenario.links.map(({ from, to }) => `${from} > ${to}`)).toContain('client > server');
+  expect(answer.scenario.links.map(({ from, to }) => `${from} > ${to}`)).not.toContain('server > client');
+  expect(answer.warnings.map(({ code }) => code)).toContain('W39');
+});
+
 describe('a trace of queues with their ends', () => {
   it('gives arrivals, services, capacities as stated, and the share that goes on', async () => {
     const answer = await drawn(tracedQueues(knownVisits(4000, 1)));

@@ -84,13 +84,21 @@ class Flows {
     for (const list of this.slices.values()) list.sort((a, b) => a.start - b.start || b.end - a.end);
     const flows = [...this.points.values()].flatMap((points) => this.flowsOf(points));
     const [begins, ends] = [groupBy(flows, (flow) => flow[0]!.slice), groupBy(flows, lastSlice)];
-    const goesOn = (slice: Slice): readonly FlowStep[] | undefined =>
-      begins.get(slice)?.length === 1 && ends.get(slice)?.length === 1 ? begins.get(slice)![0] : undefined;
+    const goesOn = (slice: Slice): readonly FlowStep[] | undefined => {
+      const [next, ...others] = begins.get(slice) ?? [];
+      const [before, ...more] = ends.get(slice) ?? [];
+      if (!next || !before || others.length > 0 || more.length > 0) return undefined;
+      // One that left before the other came is a call, and the other its answer.
+      return next[0]!.left >= before.at(-1)!.left ? next : undefined;
+    };
     return flows
       .filter((flow) => goesOn(flow[0]!.slice) === undefined)
       .map((flow) => {
         const way = [...flow];
-        for (let next = goesOn(lastSlice(way)); next; next = goesOn(lastSlice(way)))
+        const isNew = (next: readonly FlowStep[]): boolean =>
+          next.slice(1).every(({ slice }) => way.every((step) => step.slice !== slice));
+        // The answer to a call leads back into its slice, which is one visit.
+        for (let next = goesOn(lastSlice(way)); next && isNew(next); next = goesOn(lastSlice(way)))
           way.splice(-1, 1, ...next);
         return way;
       });
@@ -189,7 +197,16 @@ export class ChromeTrace implements JsonTaker {
         'W35',
         `${flows.leftOut} slices and flows are not used for the drawing: it takes a million`,
       );
-    for (const [index, way] of flows.ways().entries())
+    const ways = flows.ways();
+    const calls = ways.flatMap((way) =>
+      way.filter(({ slice }, at) => way[at + 1] !== undefined && slice.end > way[at + 1]!.slice.end),
+    ).length;
+    if (calls > 0)
+      intake.faults.add(
+        'W39',
+        `${calls} slices end after the one that their flow leads to, as calls do: their time holds that of the other, and the drawing has one after the other`,
+      );
+    for (const [index, way] of ways.entries())
       for (const [at, { slice }] of way.entries())
         intake.takeStep!({
           ...{ caseId: `flow ${index}`, place: slice.name, begun: slice.start, done: slice.end },
