@@ -350,7 +350,7 @@ export const MEASURE_ROWS = {
     dimension: 'amount',
     of: ['design'],
     help: 'Slots of all stages that have a capacity.',
-    formerWords: ['total buffer slots'],
+    formerWords: ['places of all queues'],
   },
   servers: {
     symbol: 'Σc',
