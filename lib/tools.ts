@@ -8,6 +8,7 @@ import { availableParallelism } from 'node:os';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import * as z from 'zod/mini';
+import { own } from '../core/base/own.ts';
 import { TRUST } from '../core/measures/trust.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { inputFault, isObject } from '../core/scenario/input-fault.ts';
@@ -378,7 +379,7 @@ export class ToolRunner {
     const { about, options: verb } = toolOf(name);
     const rest: Record<string, unknown> = { ...(input as Input) };
     const take = (field: string): unknown => {
-      const value = Object.hasOwn(rest, field) ? rest[field] : undefined;
+      const value = own(rest, field);
       delete rest[field];
       return value;
     };

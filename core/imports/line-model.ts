@@ -2,7 +2,6 @@
  * Queueing networks that LINE saves as JSON (`linemodel_save`, `save_model`) as scenarios: LINE, "a unified library for queueing network
  * modelling" of Imperial College London (G. Casale 2020). What each construct becomes, and what is left out: docs/scenario-format.md.
  */
-
 import * as z from 'zod/mini';
 import { LIMITS } from '../base/limits.ts';
 import { own } from '../base/own.ts';

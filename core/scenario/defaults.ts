@@ -3,6 +3,7 @@
  * every engine, to the page and to the reference. No words and no schema: engines load this file.
  * Rules have their defaults in core/rules.
  */
+import { own } from '../base/own.ts';
 import { DEFAULT_ARBITRATION } from '../rules/arbitration.ts';
 import { DEFAULT_DISCIPLINE, DEFAULT_PREEMPTION } from '../rules/discipline.ts';
 import { DEFAULT_FIRING } from '../rules/firing.ts';
@@ -123,9 +124,8 @@ export function titlesOf(entries: readonly Titled[] = []): (id: string) => strin
   return (id) => titles.get(id) ?? id;
 }
 
-/** What a class has of its own at a node. Ids come from files, so that one may be a word that every object has. */
+/** What a class has of its own at a node. */
 export const ownOf = <Entry>(
   byClass: Readonly<Record<ClassId, Entry>> | undefined,
   id: ClassId | undefined,
-): Entry | undefined =>
-  byClass !== undefined && id !== undefined && Object.hasOwn(byClass, id) ? byClass[id] : undefined;
+): Entry | undefined => (byClass !== undefined && id !== undefined ? own(byClass, id) : undefined);

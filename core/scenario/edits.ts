@@ -2,6 +2,7 @@
  * Edits of a scenario's nodes: pure functions from the scenario before to the scenario after. An edit that changes
  * nothing returns the same object. The measurement stays as it is, except where a stage gets another id.
  */
+import { own } from '../base/own.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { statedRate } from '../distributions/index.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
@@ -121,7 +122,7 @@ function linkedParts(links: Scenario['links'], nodes: ReadonlySet<NodeId>): read
 /** Puts nodes at new places; ids that do not exist are ignored. */
 export function moveNodes(scenario: Scenario, positions: Readonly<Record<NodeId, Position>>): Scenario {
   return changeNodes(scenario, (node) => {
-    const position = Object.hasOwn(positions, node.id) ? positions[node.id] : undefined;
+    const position = own(positions, node.id);
     if (!position || (position.x === node.position?.x && position.y === node.position.y)) return node;
     return { ...node, position: { x: position.x, y: position.y } };
   });

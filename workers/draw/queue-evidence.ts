@@ -273,7 +273,7 @@ function whatComesTogether(
   const group = (gaps.total + 1) / (gaps.total + 1 - together);
   if (!(group >= LEAST_GROUP) || ratio >= group * (1 - SAME)) return [];
   return [
-    `${name}: what goes on comes to ${only!.to} ${formatNumber(group)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / group)} of them go on, and the conversion factor of ${only!.to} is ${formatNumber(group)}; the drawing has them one by one.`,
+    `${name}: what goes on comes to ${only!.to} ${formatNumber(group)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / group)} of them go on, and the expansion factor of ${only!.to} is ${formatNumber(group)}; the drawing has them one by one.`,
   ];
 }
 

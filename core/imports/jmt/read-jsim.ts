@@ -3,7 +3,6 @@
  * College London. A station of JMT is known by its sections; arrays of parameters are by class. What each construct becomes,
  * and what is left out: docs/scenario-format.md.
  */
-
 import { LIMITS } from '../../base/limits.ts';
 import { own } from '../../base/own.ts';
 import { counted } from '../../base/plural.ts';

@@ -1,5 +1,6 @@
 /** How the numbers of what is shown were typed, read from the scenario and kept there. */
 import { LIMITS } from '../../../core/base/limits.ts';
+import { own } from '../../../core/base/own.ts';
 import { updateLink } from '../../../core/scenario/edit-links.ts';
 import type { Link, Typed } from '../../../core/scenario/scenario.ts';
 import type { TypedTexts } from '../../ui/widgets/typed-forms.tsx';
@@ -12,7 +13,7 @@ export const typedTexts = (
   typed: Typed = {},
   change: (typed: Typed | undefined, gesture: string) => void,
 ): TypedTexts => ({
-  of: (field) => (Object.hasOwn(typed, field) ? typed[field] : undefined),
+  of: (field) => own(typed, field),
   keep: (field, text, gesture) => {
     const others = Object.entries(typed).filter(([other]) => other !== field);
     const isKept = text !== undefined && text.length <= LIMITS.name && field.length <= LIMITS.name;

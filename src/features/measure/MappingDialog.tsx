@@ -1,5 +1,6 @@
 /** Which column of a foreign CSV file is what: guessed, shown beside its first rows, and remembered for files with the same header. */
 import { useEffect, useState } from 'react';
+import { own } from '../../../core/base/own.ts';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
 import type { ColumnPreview, MappingAssessment } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -239,8 +240,7 @@ interface KindChoicesProps {
 
 function KindChoices({ mapping, columns, onChange }: KindChoicesProps) {
   const column = mapping.columns.kind;
-  const words =
-    column !== undefined && Object.hasOwn(columns.words, column) ? columns.words[column] : undefined;
+  const words = column === undefined ? undefined : own(columns.words, column);
   if (column === undefined) return null;
   if (!words)
     return (
