@@ -146,7 +146,7 @@ function crossingOf({ rows }: LineLayout, x: number): number {
   return point ? middleOf(point) : x;
 }
 
-/** Of each curve of a row, by its name where there are several. */
+/** What the crosshair reads of each curve of a row, with its name where there are several. */
 function readingsOf({ row, curves }: RowLayout, x: number, unit = row.value.unit): readonly string[] {
   const nothing = row.voids?.find(({ from, to }) => from <= x && x <= to);
   const read = curves.filter(({ guide }) => !guide);
