@@ -61,7 +61,7 @@ describe('names in goals', () => {
     ['loss rate', 'network.lossRate'],
     ['p99 sojourn', 'network.sojournP99'],
     ['sojourn time, 99 %', 'network.sojournP99'],
-    ['total buffer slots', 'buffer'],
+    ['places of all queues', 'buffer'],
     ['q: mean occupancy', 'q.meanOccupancy'],
     ['q: number in system', 'q.meanOccupancy'],
     ['q: waiting time, 99.9 %', 'q.waitingP999'],

@@ -32,11 +32,6 @@ describe('goals in words', () => {
     );
   });
 
-  it('still know what measures were called in earlier versions', () => {
-    for (const name of ['places of all queues', 'total capacity'])
-      expect(lineOf(web, `largest input rate with ${name} <= 90`)).toBe('largest inputs with buffer <= 90');
-  });
-
   it.each([
     [
       'Find the smallest capacity of 1b Hash lookup such that P_BP at 1b <= 10^-6',
