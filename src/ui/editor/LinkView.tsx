@@ -4,12 +4,13 @@ import { assert } from '../../../core/base/assert.ts';
 import { detailOf } from './detail.ts';
 import { countText, percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
-import { ARROW, arrowHead, type LinkPath, linkPath, wordHeight } from './link-path.ts';
+import { ARROW, arrowHead, type LinkPath, linkPath, overSender, wordHeight } from './link-path.ts';
 import { useLiveLink } from './live.ts';
 
 interface LinkWordsProps {
   readonly view: NonNullable<FlowEdge['data']>['view'];
   readonly line: LinkPath;
+  readonly start: LinkPath['label'];
   /** Its rate is asked for, also where the drawing is too small or too full for those of all links. */
   readonly showsRate: boolean;
   /** In its FIFO at this moment. */
@@ -27,13 +28,13 @@ const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state) === 'sm
 const BELOW = [-8, 18, 32, 46, 60];
 
 /** What stands at a link, above all links: its share where the sender has a choice, its rate, its FIFO, what it crosses. */
-function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
-  const { choice, crossing, critical } = view;
+function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
+  const { choice, choiceOfAll, crossing, critical } = view;
   const fill = tokens === undefined ? view.fill : `${countText(tokens)} / ${view.depth}`;
   const hasRoom = useStore(hasRoomForRates);
   const isSmall = useStore(isDrawnSmall);
   const rate = showsRate || hasRoom ? view.rate : undefined;
-  if (!choice && !rate && !fill && !crossing && !critical) return null;
+  if (!choice && !choiceOfAll && !rate && !fill && !crossing && !critical) return null;
   const { x } = line.label;
   const below = (...above: readonly unknown[]) => BELOW[above.filter(Boolean).length]!;
   return (
@@ -42,6 +43,11 @@ function LinkWords({ view, line, showsRate, tokens }: LinkWordsProps) {
         {choice && (
           <text className="g-link-label" x={x} y={wordHeight(choice, line, -8)}>
             {choice}
+          </text>
+        )}
+        {choiceOfAll && (
+          <text className="g-link-label" {...overSender(start)} style={{ textAnchor: 'end' }}>
+            {choiceOfAll}
           </text>
         )}
         {rate && (
@@ -151,7 +157,11 @@ export const LinkView = memo(function LinkView({ data, ...at }: EdgeProps<FlowEd
         </g>
       )}
       {view.fault !== undefined && <path className="g-link-fault" d={cross(line.label)} />}
-      <LinkWords {...{ view, line }} showsRate={isPointedAt || at.selected === true} tokens={live?.tokens} />
+      <LinkWords
+        {...{ view, line, start }}
+        showsRate={isPointedAt || at.selected === true}
+        tokens={live?.tokens}
+      />
     </g>
   );
 });

@@ -5,7 +5,15 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { type GroupHull, groupHulls } from './group-hulls.ts';
 import { drawnPositions } from './layered-positions.ts';
 import { buildLinkData, type LinkView } from './link-data.ts';
-import { arrowHead, drawnBox, type LinkEnds, linkEnds, linkPath, wordHeight } from './link-path.ts';
+import {
+  arrowHead,
+  drawnBox,
+  type LinkEnds,
+  linkEnds,
+  linkPath,
+  overSender,
+  wordHeight,
+} from './link-path.ts';
 import type { linkWays } from './link-ways.ts';
 import { buildNodeData } from './node-data.ts';
 import { compactMarks, nodeMarks } from './node-marks.ts';
@@ -111,6 +119,10 @@ function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boole
   const words = compact
     ? []
     : [link.choice, link.rate, link.fill, critical].filter((word) => word !== undefined);
+  const ofAll =
+    compact || link.choiceOfAll === undefined
+      ? []
+      : [text(link.choiceOfAll, overSender(start), { size: 11, anchor: 'end' })];
   const casing = link.critical
     ? [line(path, 'text', { strokeWidth: width + 8 }), line(path, 'surface-page', { strokeWidth: width + 5 })]
     : [];
@@ -118,6 +130,7 @@ function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boole
     ...casing,
     line(path, 'border-strong', { strokeWidth: width, strokeDasharray }),
     { tag: 'path', fill: 'border-strong', attributes: { d: arrowHead(end, width) } },
+    ...ofAll,
     ...words.map((word, index) =>
       text(
         word,

@@ -13,6 +13,25 @@ describe('buildLinkData', () => {
     expect(view(LOOP, answerOf({}), 'a', 'b')?.choice).toBeUndefined();
   });
 
+  it('says once how many links are chosen, where that is alike', () => {
+    const workers = ['a', 'b', 'c', 'd'];
+    const links = workers.map((to) => ({ from: 'deal', to }));
+    const choices = (deal: Parameters<typeof stage>[2], some: readonly object[] = links) => {
+      const nodes = [stage('deal', 4, deal), ...workers.map((id) => stage(id, 4))];
+      const drawn = scenarioOf(nodes, some as typeof links);
+      return some.map((_, index) => {
+        const { choice, choiceOfAll } = view(drawn, undefined, 'deal', workers[index])!;
+        return choiceOfAll ?? choice;
+      });
+    };
+    const none = [undefined, undefined, undefined];
+    expect(choices({})).toEqual(['each 25 %', ...none]);
+    expect(choices({ routing: { rule: 'roundRobin' } })).toEqual(['round robin', ...none]);
+    const uneven = links.map((link, index) => ({ ...link, probability: [0.4, 0.3, 0.2, 0.1][index] }));
+    expect(choices({}, uneven)).toEqual(['40 %', '30 %', '20 %', '10 %']);
+    expect(choices({}, links.slice(0, 2))).toEqual(['50 %', '50 %']);
+  });
+
   it('shows the rate in the unit of the receiver', () => {
     const flow = { from: 'b', to: 'a', rate: 1, receivedRate: 16e6 };
     expect(view(LOOP, answerOf({}, [flow]))?.rate).toBe('16 M jobs/s');

@@ -1,5 +1,6 @@
 /** What each link's picture needs. A link about which nothing changed keeps its object. */
 
+import { drawsLink, ROUTING } from '../../../core/rules/routing.ts';
 import { losesWhenFull } from '../../../core/rules/when-full.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
@@ -15,8 +16,10 @@ export type LinkView = {
   readonly to: string;
   /** Read aloud for the link. */
   readonly label: string;
-  /** How elements choose this link; absent where there is no choice. */
+  /** How elements choose this link; absent where there is no choice, or where many links are chosen alike. */
   readonly choice?: string;
+  /** How they choose among many links alike, on the first of them. */
+  readonly choiceOfAll?: string;
   /** Flow in the receiver's unit, such as "31.9 M seeds/s". */
   readonly rate?: string;
   /** Mean tokens in its FIFO and its depth, such as "23 / 32". */
@@ -61,7 +64,9 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     if (!sender || !receiver) return [];
     const key = linkKey(link);
     const flow = flows.get(key);
-    const choice = choiceText(sender, link, graph.outgoing.get(link.from)!);
+    const siblings = graph.outgoing.get(link.from)!;
+    const choice = choiceText(sender, link, siblings);
+    const ofAll = siblings.length >= MANY ? choiceOfAll(sender, siblings) : undefined;
     const rate = flow && flowText(flow.receivedRate, flow.halfWidth, unitOf(receiver) ?? unitOf(sender));
     const fill = fillText(link, input.answerIsStale ? undefined : flow?.fill?.mean);
     const fault = input.faults.find((each) => each.link && linkKey(each.link) === key)?.message;
@@ -77,7 +82,8 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
       from: link.from,
       to: link.to,
       label: [...words, fault].filter(Boolean).join(', '),
-      choice,
+      choice: ofAll === undefined ? choice : undefined,
+      choiceOfAll: link === siblings[0] ? ofAll : undefined,
       rate,
       fill,
       depth: depthText(link),
@@ -133,6 +139,19 @@ function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[])
     case 'broadcast':
       return 'copy';
   }
+}
+
+/** So many links with the same words have no room for all of them side by side. */
+const MANY = 4;
+
+/** Said once where all links out of a node are chosen alike. */
+function choiceOfAll(sender: ScenarioNode, siblings: readonly Link[]): string | undefined {
+  if (sender.kind === 'fork') return 'a task each';
+  const rule = routingRule(sender);
+  if (!drawsLink(rule)) return ROUTING[rule].label.toLowerCase();
+  if (siblings.some(({ byClass }) => byClass !== undefined)) return 'by class';
+  const [first = 0, ...others] = linkShares(rule, siblings);
+  return others.every((share) => share === first) ? `each ${percentText(first)}` : undefined;
 }
 
 function holdUp(receiver: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {

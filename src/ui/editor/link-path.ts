@@ -113,6 +113,9 @@ export function wordHeight(word: string, { label, room }: LinkPath, offset: numb
   return label.y + (offset > 0 ? clear - 10 + offset : -clear);
 }
 
+/** Where a word about all links out of a node ends: over the node's upper right corner. */
+export const overSender = ({ x, y }: Position): Position => ({ x, y: y - CLEAR_OF_NODES.usual });
+
 /** The triangle between the end of the line and the receiver. */
 export function arrowHead({ x, y }: Position, width: number): string {
   const half = 3 + width * 0.6;

@@ -17,7 +17,7 @@ import type { GraphEditorProps } from './graph-editor-props.ts';
 import { graphLayout } from './graph-layout.ts';
 import { graphSvg } from './graph-svg.ts';
 import { drawnBox, linkEnds } from './link-path.ts';
-import { type Box, boxOf, middleOfBox, overlap } from './node-size.ts';
+import { type Box, boxAround, boxOf, middleOfBox, overlap } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
 
 /** Pixels over the drawing, for the word over the bottleneck and the choice of the numbers shown, and under it. */
@@ -55,7 +55,7 @@ async function showWhole(flow: Flow, root: Element | null, duration: number): Pr
 const [BUTTONS, MAP] = ['.g-controls', '.react-flow__minimap'];
 
 /** Between a node and what lies over the drawing, pixels. */
-const AIR = 8;
+const AIR = 6;
 
 /** The view that has the nodes beside the buttons and the map at the lower edge, or else above them. */
 function uncovered(flow: Flow, root: Element, viewOf: (below: number) => Viewport, over: string): Viewport {
@@ -110,7 +110,7 @@ function boxOfAll(flow: Flow): Box {
   return drawnBox([...boxes.values()], links);
 }
 
-/** Moves a view that does not hold all of the drawing to the most central of some nodes, without showing what is beyond the drawing. */
+/** Moves a view that does not hold all of the drawing to some nodes, or to the most central of them, without showing what is beyond the drawing. */
 function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[]): void {
   const zoom = flow.getZoom();
   const nodes = flow.getNodes();
@@ -118,10 +118,13 @@ function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[])
   const all = boxOfAll(flow);
   const centre = middleOfBox(all);
   const shown = nodes.filter(({ id }, index) => (wanted.length === 0 ? index === 0 : wanted.includes(id)));
-  const middles = shown.map(({ data, position }) => middleOfBox(boxOf(data.node.kind, position)));
+  const boxes = shown.map(({ data, position }) => boxOf(data.node.kind, position));
   const far = ({ x, y }: Position): number => Math.hypot(x - centre.x, y - centre.y);
-  const [middle = centre] = middles.toSorted((a, b) => far(a) - far(b));
   const { width, height } = root.getBoundingClientRect();
+  const around = boxAround(boxes);
+  const areSeenTogether = boxes.length > 0 && around.width <= width / zoom && around.height <= height / zoom;
+  const middles = (areSeenTogether ? [around] : boxes).map(middleOfBox);
+  const [middle = centre] = middles.toSorted((a, b) => far(a) - far(b));
   const x = seenFrom(middle.x, { start: all.x, length: all.width }, width / zoom, [
     BESIDE / zoom,
     BESIDE / zoom,
