@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
+import type { WhatIfCase } from '../core/study/what-if.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import {
   runPosterior as computePosterior,
@@ -22,7 +23,6 @@ import {
   type PosteriorProblem,
   type PosteriorReport,
   type WhatIfAnswer,
-  type WhatIfCase,
   type WindowPosterior,
 } from '../workers/posterior/contract.ts';
 import {

@@ -1,4 +1,5 @@
 /** Runs the chains of a posterior side by side, a thread for each core. */
+import type { WhatIfCase } from '../core/study/what-if.ts';
 import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
   ChainEnd,
@@ -6,7 +7,6 @@ import type {
   ChainRecord,
   ChainRefusal,
   PosteriorProblem,
-  WhatIfCase,
   WhatIfDraws,
 } from '../workers/posterior/contract.ts';
 import type { RunRound } from '../workers/posterior/estimate-posterior.ts';

@@ -1,5 +1,6 @@
 /** Chains of a posterior in a thread: one round, the check of a model, or what would be, for each message. */
 
+import type { WhatIfCase } from '../core/study/what-if.ts';
 import { checkModel } from '../workers/posterior/check-model.ts';
 import type {
   ChainEnd,
@@ -7,7 +8,6 @@ import type {
   ChainRecord,
   ChainRefusal,
   PosteriorProblem,
-  WhatIfCase,
   WhatIfDraws,
 } from '../workers/posterior/contract.ts';
 import { runChain } from '../workers/posterior/run-chain.ts';

@@ -1,7 +1,9 @@
 /** What a trace of some of the tasks tells of all of them. */
+
 import { disciplineOf } from '../core/rules/discipline.ts';
 import { serverCountOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { readWhatIf, type WhatIfCase } from '../core/study/what-if.ts';
 import type {
   ByteSource,
   MeasurementFault,
@@ -14,20 +16,20 @@ import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { stageFinder } from '../workers/measure/stage-names.ts';
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
-import type {
-  ChainEnd,
-  ChainProgress,
-  ChainRefusal,
-  DistributionFamily,
-  PosteriorProblem,
-  PosteriorReport,
-  QueueOfTasks,
-  WhatIfAnswer,
-  WhatIfCase,
+import {
+  type ChainEnd,
+  type ChainProgress,
+  type ChainRefusal,
+  type DistributionFamily,
+  MOST_SERVERS,
+  type PosteriorProblem,
+  type PosteriorReport,
+  type QueueOfTasks,
+  type WhatIfAnswer,
 } from '../workers/posterior/contract.ts';
 import { estimatePosterior } from '../workers/posterior/estimate-posterior.ts';
 import { hasComponents, usualQuestions } from '../workers/posterior/posterior-words.ts';
-import { readWhatIf, summarizeWhatIf } from '../workers/posterior/what-if-words.ts';
+import { summarizeWhatIf } from '../workers/posterior/what-if-words.ts';
 import { BadInput } from './bad-input.ts';
 import { readMeasurementSource } from './measurements.ts';
 import { type Plain, plain } from './plain.ts';
@@ -113,7 +115,7 @@ export async function posteriorQuestion(
 }
 
 function askedCase(text: string, problem: PosteriorProblem): WhatIfCase {
-  const read = readWhatIf(text, problem);
+  const read = readWhatIf(text, { ...problem, noun: 'queue', mostServers: MOST_SERVERS });
   if (!read.ok) throw new BadInput([`what if: ${read.error}`]);
   return read.value;
 }

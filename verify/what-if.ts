@@ -1,8 +1,8 @@
 /** Asked of a trace of some of the tasks, what would be: against all tasks served anew, and long simulations of the changed network. */
 
+import { caseWords, type WhatIfChange } from '../core/study/what-if.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
-import type { WhatIfChange, WhatIfFigure } from '../workers/posterior/contract.ts';
-import { caseWords } from '../workers/posterior/posterior-words.ts';
+import type { WhatIfFigure } from '../workers/posterior/contract.ts';
 import { type GivenTasks, responsesOf } from '../workers/posterior/serve-tasks.ts';
 import {
   type KnownPath,

@@ -1,17 +1,12 @@
 /** What was asked of the traced network, asked of its drawing: the same changes, to be solved, simulated and explored. */
+
 import { faster } from '../../core/distributions/index.ts';
 import { updateNode } from '../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
 import { setParameter } from '../../core/study/parameters.ts';
-import type {
-  AppliedPosterior,
-  NumberedNetwork,
-  PlacedNetwork,
-  WhatIfCase,
-  WhatIfChange,
-} from './contract.ts';
-import { caseWords } from './posterior-words.ts';
+import { caseWords, type WhatIfCase, type WhatIfChange } from '../../core/study/what-if.ts';
+import type { AppliedPosterior, NumberedNetwork, PlacedNetwork } from './contract.ts';
 import { withShare } from './with-share.ts';
 
 export const placedNetwork = (

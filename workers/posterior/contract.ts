@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../core/base/result.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
+import type { WhatIfCase } from '../../core/study/what-if.ts';
 import type { TaskTable } from '../measure/contract.ts';
 
 /** Families of distributions of service that a chain can estimate. */
@@ -307,19 +308,6 @@ export interface NotConverged extends PosteriorRun {
 }
 
 export type PosteriorReport = PosteriorAnswer | NotConverged;
-
-/** What is changed of the network, to ask what then would be. */
-export type WhatIfChange =
-  | { readonly kind: 'servers'; readonly queue: string; readonly servers: number }
-  /** Services take `times` as long, > 0. */
-  | { readonly kind: 'service'; readonly queue: string; readonly times: number }
-  /** `times` as many tasks enter in the same time, > 0. */
-  | { readonly kind: 'load'; readonly times: number }
-  /** This share, 0..1, of what the state deals out goes to this queue; the others share the rest as before. */
-  | { readonly kind: 'share'; readonly state: string; readonly queue: string; readonly share: number };
-
-/** Changes that are made together. */
-export type WhatIfCase = readonly WhatIfChange[];
 
 /** What one chain draws of what would be: figures of `WHAT_IF_FIGURES` by draw, case (as it is comes first) and scope. */
 export interface WhatIfDraws {

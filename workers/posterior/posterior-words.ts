@@ -4,6 +4,7 @@ import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { formatInterval, formatPercent } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import { picksAtRandom } from '../../core/rules/discipline.ts';
+import type { WhatIfCase } from '../../core/study/what-if.ts';
 import {
   type Convergence,
   type DistributionFamily,
@@ -13,8 +14,6 @@ import {
   type PathPosterior,
   type PosteriorAnswer,
   type QueuePosterior,
-  type WhatIfCase,
-  type WhatIfChange,
   type WhatIfRow,
   type WhatIfSpread,
 } from './contract.ts';
@@ -155,25 +154,6 @@ export function usualQuestions({ queues }: Pick<PosteriorAnswer, 'queues'>): rea
     [{ kind: 'load', times: 0.5 }],
   ];
 }
-
-/** In the words of a sentence; of no change `as it is`. */
-export const caseWords = (changes: WhatIfCase): string =>
-  changes.length === 0 ? 'as it is' : changes.map(changeWords).join(' and ');
-
-function changeWords(change: WhatIfChange): string {
-  switch (change.kind) {
-    case 'servers':
-      return `${change.servers} ${change.servers === 1 ? 'server' : 'servers'} at ${change.queue}`;
-    case 'service':
-      return `services of ${change.queue} ${factorText(change.times)} as long`;
-    case 'load':
-      return `${factorText(change.times)} the load`;
-    case 'share':
-      return `${formatPercent(change.share)} of ${change.state} to ${change.queue}`;
-  }
-}
-
-const factorText = (times: number): string => (times === 0.5 ? 'half' : times === 2 ? 'twice' : `${times} ×`);
 
 const NO_STEADY_STATE = 'no steady state';
 const amount = (seconds: number): string =>

@@ -1,96 +1,16 @@
-/** Questions of what would be as people write them, and the answers as they read them. */
-import { err, ok, type Result } from '../../core/base/result.ts';
-import { nearestName } from '../../core/scenario/near-name.ts';
+/** Answers of what would be as people read them. */
+import { caseWords, type WhatIfCase } from '../../core/study/what-if.ts';
 import {
-  MOST_SERVERS,
-  type NumberedNetwork,
   type PosteriorProblem,
   WHAT_IF_FIGURES,
   WHAT_IF_SCOPES,
   type WhatIfAnswer,
-  type WhatIfCase,
-  type WhatIfChange,
   type WhatIfDraws,
   type WhatIfRow,
   type WhatIfScope,
   type WhatIfSpread,
 } from './contract.ts';
-import { caseWords, isBelieved, spreadText } from './posterior-words.ts';
-
-const FORMS =
-  'db.servers=2 or db.servers=+1, db.service=0.5x (half as long), load=2x, or state>queue.share=0.7; with commas between changes that are made together';
-
-/** `db.servers=+1, load=2x` as changes. */
-export function readWhatIf(text: string, network: NumberedNetwork): Result<WhatIfCase, string> {
-  const changes: WhatIfChange[] = [];
-  for (const part of text.split(/\s*,\s*|\s+and\s+/)) {
-    const change = readChange(part.trim(), network);
-    if (!change.ok) return err(`${JSON.stringify(text)}: ${change.error}`);
-    changes.push(change.value);
-  }
-  return ok(changes);
-}
-
-function readChange(text: string, network: NumberedNetwork): Result<WhatIfChange, string> {
-  const parts = /^(?:(?<load>load)|(?<of>.+)\.(?<what>servers|service|share))\s*=\s*(?<value>\S+)$/u.exec(
-    text,
-  );
-  if (!parts?.groups) return err(`expected ${FORMS}`);
-  const { load, of = '', what, value = '' } = parts.groups;
-  if (load !== undefined) return timesOf(value, 'load', (times) => ({ kind: 'load', times }));
-  if (what === 'share') return readShare(of, value, network);
-  const queue = network.queues.find(({ id }) => id === of);
-  if (!queue)
-    return err(
-      unknownName(
-        'queue',
-        of,
-        network.queues.map(({ id }) => id),
-      ),
-    );
-  if (what === 'service') {
-    if (!/x$/u.test(value))
-      return err(`service of ${of}: expected how many times as long, such as 0.5x, got ${value}`);
-    return timesOf(value, `service of ${of}`, (times) => ({ kind: 'service', queue: of, times }));
-  }
-  const servers = (value.startsWith('+') ? queue.servers : 0) + Number(value);
-  if (!(Number.isInteger(servers) && servers >= 1 && servers <= MOST_SERVERS))
-    return err(`servers of ${of}: expected 1 to ${MOST_SERVERS}, or more of them as +1, got ${value}`);
-  return ok({ kind: 'servers', queue: of, servers });
-}
-
-function timesOf(
-  value: string,
-  name: string,
-  make: (times: number) => WhatIfChange,
-): Result<WhatIfChange, string> {
-  const times = Number(value.replace(/x$/u, ''));
-  return times > 0 && Number.isFinite(times)
-    ? ok(make(times))
-    : err(`${name}: expected a factor > 0, such as 0.5x, got ${value}`);
-}
-
-function readShare(
-  of: string,
-  value: string,
-  { queues, states, choices }: NumberedNetwork,
-): Result<WhatIfChange, string> {
-  const [state = '', queue = ''] = of.split('>').map((name) => name.trim());
-  const s = states.indexOf(state);
-  if (s < 0) return err(unknownName('state', state, states));
-  const mine = Array.from(choices[s]!, (number) => queues[number - 1]!.id);
-  if (mine.length < 2) return err(`state ${state} has one queue only; there is nothing to share`);
-  if (!mine.includes(queue)) return err(unknownName(`queue of state ${state}`, queue, mine));
-  const share = Number(value);
-  if (!(share >= 0 && share <= 1)) return err(`share of ${queue}: expected 0 to 1, got ${value}`);
-  return ok({ kind: 'share', state, queue, share });
-}
-
-function unknownName(kind: string, name: string, names: readonly string[]): string {
-  const near = nearestName(name, names);
-  const hint = near === undefined ? `expected one of ${names.join(', ')}` : `did you mean ${near}?`;
-  return `there is no ${kind} ${JSON.stringify(name)}; ${hint}`;
-}
+import { isBelieved, spreadText } from './posterior-words.ts';
 
 /** The answers of all chains to these questions. */
 export function summarizeWhatIf(

@@ -1,16 +1,18 @@
 /** What would be, against the same tasks in a changed network, closed forms of queues, and the drawing that gets the change. */
+
 import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { readWhatIf, type WhatIfCase } from '../../core/study/what-if.ts';
 import { openStream } from '../random/random-stream.ts';
 import { applyWhatIf } from './apply-what-if.ts';
 import { compileProblem } from './compile-problem.ts';
-import type { PosteriorProblem, WhatIfAnswer, WhatIfCase } from './contract.ts';
+import { MOST_SERVERS, type PosteriorProblem, type WhatIfAnswer } from './contract.ts';
 import { usualQuestions } from './posterior-words.ts';
 import { runChain } from './run-chain.ts';
 import { responsesOf } from './serve-tasks.ts';
 import { type KnownTier, observeTasks, poissonEntries, simulateTasks } from './task-network.test-support.ts';
 import { runWhatIf } from './what-if.ts';
-import { readWhatIf, summarizeWhatIf } from './what-if-words.ts';
+import { summarizeWhatIf } from './what-if-words.ts';
 
 const TIERS: readonly KnownTier[] = [
   {
@@ -44,7 +46,7 @@ function answerOf(problem: PosteriorProblem, cases: readonly WhatIfCase[]): What
 
 const network = { ...problemOf(100, 1) };
 const caseOf = (text: string): WhatIfCase => {
-  const read = readWhatIf(text, network);
+  const read = readWhatIf(text, { ...network, noun: 'queue', mostServers: MOST_SERVERS });
   if (!read.ok) throw new Error(read.error);
   return read.value;
 };
@@ -168,7 +170,7 @@ describe('readWhatIf', () => {
     ['WEB>w.1.share=2', 'expected 0 to 1'],
     ['faster', 'expected db.servers=2'],
   ])('says what is wrong with %s', (text, words) => {
-    const read = readWhatIf(text, network);
+    const read = readWhatIf(text, { ...network, noun: 'queue', mostServers: MOST_SERVERS });
     expect(read.ok ? '' : read.error).toContain(words);
   });
 

@@ -3,6 +3,7 @@
  * served anew with more servers, other services, another load, other ways; and its distributions, from which a long run is
  * simulated with the same changes. The spread over the draws is what the trace leaves open.
  */
+import type { WhatIfCase } from '../../core/study/what-if.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import type { ChainRun } from './chain-run.ts';
 import { ABSENT, ENTRY, RANDOM } from './chain-state.ts';
@@ -13,7 +14,6 @@ import {
   type PosteriorProblem,
   WHAT_IF_FIGURES,
   WHAT_IF_SCOPES,
-  type WhatIfCase,
   type WhatIfDraws,
 } from './contract.ts';
 import { drawGamma, serviceDraws } from './draw-distributions.ts';

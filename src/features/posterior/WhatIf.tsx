@@ -1,16 +1,16 @@
 /** What would be if the network were another one: asked here, answered by the chains, put into the drawing. */
+
 import { useState } from 'react';
 import { err, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
+import { caseWords, type WhatIfCase, type WhatIfChange } from '../../../core/study/what-if.ts';
 import type {
   PosteriorAnswer,
   PosteriorProblem,
   QueuePosterior,
-  WhatIfCase,
-  WhatIfChange,
   WhatIfRow,
 } from '../../../workers/posterior/contract.ts';
-import { caseWords, usualQuestions, whatIfColumns } from '../../../workers/posterior/posterior-words.ts';
+import { usualQuestions, whatIfColumns } from '../../../workers/posterior/posterior-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';

@@ -3,6 +3,7 @@
 import { assert } from '../../../core/base/assert.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { WhatIfCase } from '../../../core/study/what-if.ts';
 import type {
   ChainProgress,
   ChainRecord,
@@ -12,7 +13,6 @@ import type {
   PosteriorRequest,
   PosteriorService,
   QueueOfTasks,
-  WhatIfCase,
   WhatIfDraws,
 } from '../../../workers/posterior/contract.ts';
 import { againWhenLost, type Client, createClient, workersWanted } from '../../run/create-client.ts';

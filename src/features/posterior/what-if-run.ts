@@ -1,11 +1,8 @@
 /** Asks the chains of an answer what would be, and puts a change that was asked about into the drawing. */
+
 import { err, ok } from '../../../core/base/result.ts';
-import type {
-  ChainProgress,
-  QueuePosterior,
-  WhatIfAnswer,
-  WhatIfCase,
-} from '../../../workers/posterior/contract.ts';
+import type { WhatIfCase } from '../../../core/study/what-if.ts';
+import type { ChainProgress, QueuePosterior, WhatIfAnswer } from '../../../workers/posterior/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
