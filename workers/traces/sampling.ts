@@ -55,9 +55,19 @@ function shareOfIds(traces: ReadonlySet<string>): number | undefined {
     }));
   });
   const surest = found.reduce((a, b) => (b.chance < a.chance ? b : a));
-  return surest.chance < SURE && isSpread(low, surest.reach) ? surest.reach : undefined;
+  return surest.chance < SURE && areRandom(low, surest.reach) ? surest.reach : undefined;
 }
 
-/** Ids that count up, or of few values, are not random. */
-const isSpread = (places: readonly number[], reach: number): boolean =>
-  new Set(places.map((place) => Math.floor((place / reach) * 16) % 16)).size > 8;
+/** Nobody keeps less: ids that lie in less of their range are numbers of another kind. */
+const LEAST_KEPT = 1e-6;
+
+/** Ids of few values, and ids that count up, are not random: random ones leave gaps as different as exponential times. */
+function areRandom(places: readonly number[], reach: number): boolean {
+  if (reach < LEAST_KEPT) return false;
+  if (new Set(places.map((place) => Math.floor((place / reach) * 16) % 16)).size <= 8) return false;
+  const sorted = Float64Array.from(places).sort();
+  const gaps = sorted.subarray(1).map((place, i) => place - sorted[i]!);
+  const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length;
+  const variance = gaps.reduce((sum, gap) => sum + (gap - mean) ** 2, 0) / gaps.length;
+  return variance > mean ** 2 / 2;
+}
