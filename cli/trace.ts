@@ -19,6 +19,7 @@ interface Options {
   readonly sampled?: number;
   readonly servers?: Readonly<Record<string, number>>;
   readonly window?: TraceWindow;
+  readonly whatIf?: readonly string[];
   readonly draw?: string;
   readonly json?: boolean;
 }
@@ -31,6 +32,7 @@ export function addTrace(program: Command): void {
     .option('--sampled <share>', 'share of the requests that were traced, such as 0.25', share)
     .option('--servers <service=n>', 'requests that each instance works on at once; may be repeated', servers)
     .option('--window <from-to>', 'compared with the rest: s from the start, or 14:03-14:08 (UTC)', window)
+    .option('--what-if <changes...>', 'what would be, such as db.servers=+1, db.service=0.5x, load=2x')
     .option('--draw <file>', 'write the scenario that is drawn from the traces')
     .option('--json', 'print one JSON document')
     .action(async (file: string, { draw, json, ...settings }: Options) => {

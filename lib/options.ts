@@ -253,6 +253,7 @@ export const OPTIONS = {
   }),
   trace: fields({
     sampled: may(again(probability), 'Share of the requests that were traced.'),
+    whatIf: may(listOf(nameUpTo(1000), 20), 'What would be: db.servers=+1, db.service=0.5x, load=2x.'),
     servers: may(
       z.record(z.string(), integerAtLeast(1)),
       'Requests that each instance of a service works on at once.',

@@ -1,6 +1,7 @@
 /** From spans to where the time of the requests went, and to a drawing. */
 import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
+import { readWhatIf, type WhatIfCase } from '../../core/study/what-if.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
@@ -9,20 +10,22 @@ import type {
   ChangeCause,
   ChangeRatio,
   FoundChange,
-  OneMoreServer,
   RequestType,
+  Responses,
   Sampling,
   TimeSpent,
   TraceAnswer,
   TracedService,
   TraceReport,
   TraceSettings,
+  TraceWhatIf,
   TraceWindow,
   WindowReport,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
-import { type InstanceQueue, readQueue, savedWith, waitingByModel } from './queues.ts';
+import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
 import { samplingOf } from './sampling.ts';
+import { type ServedService, servedAgain } from './serve-again.ts';
 import { timeSpent } from './time-spent.ts';
 import { MOST_IMPOSSIBLE, traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
 
@@ -91,6 +94,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
         .filter(isBelieved)
         .map((name) => [name, gapsOf(byService.get(name)!.map(({ start }) => start))] as const),
     ),
+    held: (name) => workSeries(byService.get(name)!, ({ start, wait, end }) => end - start - wait),
   };
   const first = requests[0]!.root.start;
   const changes = changesOf(driving, first);
@@ -105,14 +109,20 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     ...{ inside: spentIn(split.inside), outside: spentIn(split.outside) },
   };
   const cause = window && causeOf(window, driving, first);
-  const oneMore = oneMoreServer(split?.inside ?? requests, services, byService);
+  const inside = split && new Set(split.inside);
+  const asks = askWhatIf(
+    requests,
+    { isComplete, services, counts: (request) => inside?.has(request) ?? true },
+    settings.whatIf ?? [],
+  );
+  if (!asks.ok) return asks;
   const report: TraceReport = {
     ...spent,
     ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },
     ...{ start: first / 1e9, duration, ...rate },
     ...{ isWithoutCallers: whole.length === 0 },
     ...{ types: typesOf(requests), parallel: parallelShare(visits) },
-    ...(oneMore && { oneMore }),
+    ...asks.value,
     changes,
     ...(window && { window: { ...window, ...(cause && { cause }) } }),
   };
@@ -166,40 +176,118 @@ function ownWork(visits: readonly Visit[]): { meanService: number; scv: number }
 
 /** Waiting below this share of the response calls for no server. */
 const WORTH_A_SERVER = 0.05;
+const MOST_RELIEVED = 3;
+const MOST_SERVERS = 100_000;
+/** Requests served again as they were must take as long as they did, up to this share. */
+const NEAR_ENOUGH = 0.01;
 
-/** What is behind the service is taken to come earlier by as much, and to take as long. */
-function oneMoreServer(
+/** What was asked, and what one more server would do where requests wait. */
+function askWhatIf(
   requests: readonly Request[],
-  services: readonly TracedService[],
-  byService: ReadonlyMap<string, readonly Visit[]>,
-): OneMoreServer | undefined {
-  const [worst] = [...services].sort((a, b) => (b.waiting ?? 0) - (a.waiting ?? 0));
-  const responses = requests.map(({ root }) => (root.end - root.start) / 1e9);
-  const mean = responses.reduce((sum, response) => sum + response, 0) / responses.length;
-  if (!worst?.waiting || worst.waiting < WORTH_A_SERVER * mean || worst.impossible > MOST_IMPOSSIBLE)
-    return undefined;
-  const { service, servers } = worst;
-  const saved = new Map(
-    [...groupBy(byService.get(service)!, ({ instance }) => instance).values()].flatMap((own) => [
-      ...savedWith(own, servers + 1),
-    ]),
+  {
+    isComplete,
+    services,
+    counts,
+  }: { isComplete: boolean; services: readonly TracedService[]; counts: (request: Request) => boolean },
+  asked: readonly string[],
+): Result<Pick<TraceReport, 'responses' | 'whatIf'>, string> {
+  const servers = new Map(
+    services.map(({ service, known, servers: each }) => [service, known === 'unseen' ? undefined : each]),
   );
-  const savedIn = (root: Visit): number => {
-    let sum = 0;
-    const open = [root];
-    for (let visit = open.pop(); visit; visit = open.pop()) {
-      sum += saved.get(visit) ?? 0;
-      for (const { visits } of awaited(visit)) for (const called of visits) open.push(called);
-    }
-    return sum / 1e9;
+  const isCounted = requests.map(counts);
+  const serve = (changes: WhatIfCase): Responses | undefined => {
+    const times = servedAgain(requests, ...changedBy(changes, servers));
+    return times && responsesOf(Array.from(times).filter((_, i) => isCounted[i]));
   };
-  const shorter = responses.map((response, i) => response - savedIn(requests[i]!.root));
-  return { service, servers, p95: percentile95(responses), withIt: percentile95(shorter) };
+  const seen = requests.map(({ root }) => root.end - root.start);
+  const responses = responsesOf(seen.filter((_, i) => isCounted[i]));
+  const cases = casesOf(asked, services);
+  if (!cases.ok) return cases;
+  const isReproduced = isComplete && isNear(servedAgain(requests, ...changedBy([], servers)), seen);
+  if (asked.length > 0 && !isReproduced)
+    return err(
+      isComplete
+        ? 'what would be cannot be told: served again as they were, the requests do not come out as in the file'
+        : 'what would be cannot be told of a sample: the requests that were not traced stood in the same queues',
+    );
+  if (!isReproduced) return ok({ responses, whatIf: [] });
+  const relieved = services
+    .filter(({ waiting = 0 }) => waiting > WORTH_A_SERVER * responses.mean)
+    .sort((a, b) => b.waiting! - a.waiting!)
+    .slice(0, MOST_RELIEVED)
+    .map(({ service, servers: each }): TraceWhatIf => {
+      const changes: WhatIfCase = [{ kind: 'servers', queue: service, servers: each + 1 }];
+      return { changes, isAsked: false, responses: serve(changes) };
+    })
+    .sort(
+      (a, b) =>
+        (a.responses?.p95 ?? Number.POSITIVE_INFINITY) - (b.responses?.p95 ?? Number.POSITIVE_INFINITY),
+    );
+  return ok({
+    responses,
+    whatIf: [
+      ...cases.value.map((changes) => ({ changes, isAsked: true, responses: serve(changes) })),
+      ...relieved,
+    ],
+  });
 }
 
-function percentile95(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.ceil(0.95 * sorted.length) - 1]!;
+function casesOf(
+  asked: readonly string[],
+  services: readonly TracedService[],
+): Result<readonly WhatIfCase[], string> {
+  const network = {
+    ...{ noun: 'service', mostServers: MOST_SERVERS, states: [], choices: [] },
+    queues: services.map(({ service, servers }) => ({ id: service, servers })),
+  };
+  const cases: WhatIfCase[] = [];
+  for (const text of asked) {
+    const read = readWhatIf(text, network);
+    if (!read.ok) return read;
+    const unseen = read.value.find(
+      (change) =>
+        change.kind === 'servers' &&
+        services.some(({ service, known }) => service === change.queue && known === 'unseen'),
+    );
+    if (unseen?.kind === 'servers')
+      return err(
+        `${JSON.stringify(text)}: the traces do not tell how many servers ${unseen.queue} has; say it first`,
+      );
+    cases.push(read.value);
+  }
+  return ok(cases);
+}
+
+function changedBy(
+  changes: WhatIfCase,
+  servers: ReadonlyMap<string, number | undefined>,
+): [(service: string) => ServedService, number] {
+  let load = 1;
+  const more = new Map(servers);
+  const times = new Map<string, number>();
+  for (const change of changes) {
+    if (change.kind === 'load') load *= change.times;
+    else if (change.kind === 'servers') more.set(change.queue, change.servers);
+    else if (change.kind === 'service') times.set(change.queue, change.times);
+  }
+  return [(service) => ({ servers: more.get(service), times: times.get(service) ?? 1 }), load];
+}
+
+function isNear(times: Float64Array | undefined, seen: readonly number[]): boolean {
+  if (!times) return false;
+  const apart = seen.reduce((sum, time, i) => sum + Math.abs(time - times[i]!), 0);
+  return apart <= NEAR_ENOUGH * seen.reduce((sum, time) => sum + time, 0);
+}
+
+/** From ns. */
+function responsesOf(times: readonly number[]): Responses {
+  const sorted = [...times].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.ceil(share * sorted.length) - 1]! / 1e9;
+  return {
+    mean: times.reduce((sum, time) => sum + time, 0) / times.length / 1e9,
+    p50: at(0.5),
+    p95: at(0.95),
+  };
 }
 
 function rates(requests: readonly Request[], { share }: Sampling) {
@@ -238,11 +326,12 @@ interface Driving {
   readonly arrivals: Series;
   readonly services: ReadonlyMap<string, Series>;
   readonly gaps: ReadonlyMap<string, Series>;
+  readonly held: (service: string) => Series;
 }
 
 /** By when they were begun. */
-function workSeries(visits: readonly Visit[]): Series {
-  const begun = visits.map((visit) => [visit.start + visit.wait, workOf(visit)] as const);
+function workSeries(visits: readonly Visit[], of = workOf): Series {
+  const begun = visits.map((visit) => [visit.start + visit.wait, of(visit)] as const);
   begun.sort(([a], [b]) => a - b);
   return {
     times: Float64Array.from(begun, ([time]) => time),
@@ -294,7 +383,7 @@ const rateRatio = ({ before, now, ratio, low, high }: ChangeRatio): ChangeRatio 
 /** Why waiting changed at the service where it changed most. */
 function causeOf(
   { from, to, inside, outside }: Pick<WindowReport, 'from' | 'to' | 'inside' | 'outside'>,
-  { services, gaps }: Driving,
+  { services, gaps, held }: Driving,
   first: number,
 ): ChangeCause | undefined {
   const changeOf = (i: number): number =>
@@ -306,7 +395,12 @@ function causeOf(
   const [start, end] = [first + 1e9 * from, first + 1e9 * to];
   const visit = ratioIn(series, start, end);
   const load = ratioIn(gaps.get(service)!, start, end);
-  return visit && load && { service, visit: inSeconds(visit), load: rateRatio(load) };
+  const holding = ratioIn(held(service), start, end);
+  return (
+    visit &&
+    load &&
+    holding && { service, visit: inSeconds(visit), load: rateRatio(load), held: inSeconds(holding) }
+  );
 }
 
 interface Split {

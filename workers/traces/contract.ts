@@ -1,6 +1,7 @@
 /** What the traces of a service say: plain data. Times in s, from the origin of the file; rates in requests per second. */
 import type { Result } from '../../core/base/result.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { WhatIfCase } from '../../core/study/what-if.ts';
 import type { MeasurementFault } from '../measure/contract.ts';
 
 /** What spans cannot tell, given by a person. */
@@ -11,6 +12,8 @@ export interface TraceSettings {
   readonly servers?: Readonly<Record<string, number>>;
   /** The stretch that is held against the rest, s from the first request, or of the day (UTC) where `ofDay` is set. */
   readonly window?: TraceWindow;
+  /** What would be: `db.servers=+1, load=2x`. One more server where requests wait is asked anyway. */
+  readonly whatIf?: readonly string[];
 }
 
 export interface TraceWindow {
@@ -121,6 +124,8 @@ export interface ChangeCause {
   readonly visit: ChangeRatio;
   /** Visits per second. */
   readonly load: ChangeRatio;
+  /** How long one visit held a server, its calls of other services included, s. */
+  readonly held: ChangeRatio;
 }
 
 export interface WindowReport {
@@ -134,13 +139,19 @@ export interface WindowReport {
   readonly cause?: ChangeCause;
 }
 
-/** What one more server in each instance of a service would do, s: the same visits, begun earlier. */
-export interface OneMoreServer {
-  readonly service: string;
-  readonly servers: number;
-  /** The 95th percentile of the responses, and what it would be. */
+/** Responses, s. */
+export interface Responses {
+  readonly mean: number;
+  readonly p50: number;
   readonly p95: number;
-  readonly withIt: number;
+}
+
+/** What changes would do: the same requests, served again. Servers are those of each instance. */
+export interface TraceWhatIf {
+  readonly changes: WhatIfCase;
+  readonly isAsked: boolean;
+  /** Undefined: requests would wait for each other for ever. */
+  readonly responses: Responses | undefined;
 }
 
 export interface TraceReport extends TimeSpent {
@@ -161,8 +172,10 @@ export interface TraceReport extends TimeSpent {
   readonly sampling: Sampling;
   /** Share of the calls that overlap another call of the same visit. */
   readonly parallel: number;
-  /** Of the service at which requests wait most, where that is worth a word; in the window where there is one. */
-  readonly oneMore?: OneMoreServer;
+  /** As it is; of the requests in the window, where there is one. */
+  readonly responses: Responses;
+  /** What was asked first, then what helps most. Of the requests in the window, where there is one. */
+  readonly whatIf: readonly TraceWhatIf[];
   /** Where the service time of a service or the rate of requests differed from the rest of the file; the surest first. */
   readonly changes: readonly FoundChange[];
   readonly window?: WindowReport;

@@ -1,7 +1,8 @@
 /**
  * How many requests an instance works on at once, and since when it works on each. First come first served by c servers, only
- * one of the c oldest inside can leave next: whoever leaves has overtaken at most c - 1. Requests that were alone or
- * worked on together would leave in any order.
+ * one of the c oldest inside can be the next that was begun: a visit that leaves, or calls another service, has at most c - 1 older
+ * ones beside it. Requests that were alone or worked on together would leave or call in any order. Calls count, since
+ * visits to a caller leave in the order of the queue that it calls.
  */
 import FlatQueue from 'flatqueue';
 import { log } from '../../core/numeric/elementary.ts';
@@ -43,8 +44,8 @@ const CERTAIN = 4;
 const MOST_FROM_GAPS = 0.2;
 
 /**
- * Services that hardly vary leave in the order of arrival without any queue. Whoever finds all servers taken must then stay
- * longer, by a good part of the wait that is implied; and the services that are implied must not be the gaps between arrivals,
+ * Services that hardly vary leave in the order of arrival without any queue. Whoever finds all servers taken must then take
+ * longer until it leaves or calls, by a good part of the wait that is implied; and the services that are implied must not be the gaps between arrivals,
  * which they are where each began at once.
  */
 function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolean): boolean {
@@ -56,15 +57,14 @@ function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolea
   let waited = 0;
   for (const visit of sorted) {
     takeEnded(inside, visit.start);
-    const stay = visit.end - visit.start;
-    (inside.length >= servers ? at1 : at0).add(stay, 0);
+    (inside.length >= servers ? at1 : at0).add(begunBy(visit) - visit.start, 0);
     inside.push(visit, visit.end);
     const before = free.length < servers ? undefined : free.pop();
     free.push(visit, visit.end);
     if (!before || before.end <= visit.start) continue;
     waited += before.end - visit.start;
     // From one to the next: for a while both may be longer, as where services are slow and arrivals no longer have to be close to wait.
-    const gap = [visit.start - before.start, visit.end - before.end] as const;
+    const gap = [visit.start - before.start, begunBy(visit) - before.end] as const;
     if (last) gaps.add(gap[0] - last[0], gap[1] - last[1]);
     last = gap;
   }
@@ -123,28 +123,36 @@ function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: numbe
     mostAtOnce = Math.max(mostAtOnce, inside.length);
   }
   const ends = Float64Array.from(sorted, ({ end }) => end).sort();
-  const overtaken = laterEnds(sorted, ends);
-  const told = overtaken.reduce((most, older) => Math.max(most, older + 1), 1);
+  const told = olderInside(sorted, ends).reduce((most, older) => Math.max(most, older + 1), 1);
   const starts = Float64Array.from(sorted, ({ start }) => start);
-  const chance = sorted.reduce((total, { end }) => {
-    const of = countUpTo(starts, end, false) - countUpTo(ends, end, true) + 1;
-    return total + (of > told ? log(told / of) : 0);
+  const shown = Float64Array.from(sorted, begunBy).sort();
+  const chance = sorted.reduce((total, visit) => {
+    const by = begunBy(visit);
+    const gone = countUpTo(ends, by, true);
+    // Those inside of which nothing shows yet that they were begun, this one among them; all others are among the oldest.
+    const open = countUpTo(starts, by, false) - countUpTo(shown, by, true) + 1;
+    const old = Math.max(1, told - (countUpTo(shown, by, true) - gone - (by < visit.end ? 1 : 0)));
+    return total + (open > old ? log(old / open) : 0);
   }, 0);
   return { mostAtOnce, told, chance };
 }
 
-/** How many of those that came before each visit, the older ones, leave after it; a Fenwick tree over the order of ends. */
-function laterEnds(sorted: readonly Visit[], ends: Float64Array): number[] {
+/** The first sign that a server works on it: it calls another service, or leaves. */
+const begunBy = (visit: Visit): number => Math.min(visit.end, awaited(visit)[0]?.start ?? visit.end);
+
+/** How many older visits are inside when each shows that it was begun; a Fenwick tree over the order of ends. */
+function olderInside(sorted: readonly Visit[], ends: Float64Array): number[] {
   const tree = new Uint32Array(ends.length + 1);
   let older = 0;
   let added = 0;
-  return sorted.map(({ start, end }) => {
+  return sorted.map((visit) => {
+    const { start } = visit;
     // Of one instant none has overtaken the other.
     for (; sorted[older]!.start < start; older += 1, added += 1)
       for (let at = countUpTo(ends, sorted[older]!.end, true); at < tree.length; at += at & -at)
         tree[at]! += 1;
     let before = 0;
-    for (let at = countUpTo(ends, end, true); at > 0; at -= at & -at) before += tree[at]!;
+    for (let at = countUpTo(ends, begunBy(visit), true); at > 0; at -= at & -at) before += tree[at]!;
     return added - before;
   });
 }
@@ -155,7 +163,7 @@ function fillWaits(sorted: readonly Visit[], servers: number): number {
   let impossible = 0;
   for (const visit of sorted) {
     const freeAt = nextFree(free, servers);
-    const latest = Math.min(visit.end, awaited(visit)[0]?.start ?? visit.end);
+    const latest = begunBy(visit);
     if (freeAt > latest) impossible += 1;
     visit.wait = Math.max(0, Math.min(freeAt, latest) - visit.start);
     free.push(undefined, visit.end);
@@ -169,18 +177,6 @@ function nextFree(free: FlatQueue<undefined>, servers: number): number {
   const at = free.peekValue()!;
   free.pop();
   return at;
-}
-
-/** What each visit of one instance would wait less, ns, had it so many servers and the same visits; their waits must be known. */
-export function savedWith(visits: readonly Visit[], servers: number): ReadonlyMap<Visit, number> {
-  const free = new FlatQueue<undefined>();
-  const saved = new Map<Visit, number>();
-  for (const visit of [...visits].sort((a, b) => a.start - b.start)) {
-    const begins = Math.max(visit.start, nextFree(free, servers));
-    free.push(undefined, begins + visit.end - visit.start - visit.wait);
-    saved.set(visit, visit.wait - (begins - visit.start));
-  }
-  return saved;
 }
 
 /**

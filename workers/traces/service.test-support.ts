@@ -99,6 +99,128 @@ export function knownService(known: KnownService): Truth {
   };
 }
 
+/** `front` takes any number at once and calls `app`, whose threads are held while they ask `db`. */
+export interface NestedService {
+  readonly requests: number;
+  readonly rate: number;
+  readonly threads: number;
+  readonly servers: number;
+  /** Services of the database take so many times as long: always, or for a while. */
+  readonly slower?: { readonly times: number; readonly from?: number; readonly to?: number };
+}
+
+export interface NestedTruth {
+  readonly spans: readonly KnownSpan[];
+  /** s, in the order of the requests. */
+  readonly responses: readonly number[];
+  /** Means, s. */
+  readonly waiting: { readonly app: number; readonly db: number };
+}
+
+/** Told event by event: who arrives, begins, asks, is answered and leaves. The same draws whatever the threads, servers and rates. */
+export function nestedService({ requests, rate, threads, servers, slower }: NestedService): NestedTruth {
+  const stream = openStream({ seed: 7, replication: 0, node: 'nested', purpose: 'service' });
+  const exponential = (mean: number): number => mean * drawExponential(stream);
+  let time = 0;
+  const starts = Array.from({ length: requests }, () => {
+    time += exponential(1);
+    return time / rate;
+  });
+  const tasks = starts.map((start) => ({
+    start,
+    ...{ before: exponential(0.003), there: 0.0002 + exponential(0.0004), first: exponential(0.0075) },
+    ...{
+      asking: 0.0002 + exponential(0.0004),
+      query: exponential(0.018),
+      answering: 0.0002 + exponential(0.0004),
+    },
+    ...{ second: exponential(0.0075), back: 0.0002 + exponential(0.0004), after: exponential(0.002) },
+    ...{ inApp: 0, begun: 0, asked: 0, inDb: 0, served: 0, done: 0, answered: 0, left: 0 },
+  }));
+  type Task = (typeof tasks)[number];
+  const free = { app: threads, db: servers };
+  const lines: Record<'app' | 'db', Task[]> = { app: [], db: [] };
+  const events: { at: number; then: (at: number) => void }[] = [];
+  const after = (at: number, then: (at: number) => void): void => {
+    let i = events.length;
+    while (i > 0 && events[i - 1]!.at < at) i -= 1;
+    events.splice(i, 0, { at, then });
+  };
+  const take = (place: 'app' | 'db', at: number): void => {
+    for (; free[place] > 0 && lines[place].length > 0; free[place] -= 1)
+      begin[place](lines[place].shift()!, at);
+  };
+  const begin = {
+    app: (task: Task, at: number): void => {
+      task.begun = at;
+      task.asked = at + task.first;
+      after(task.asked + task.asking, (now) => {
+        task.inDb = now;
+        lines.db.push(task);
+        take('db', now);
+      });
+    },
+    db: (task: Task, at: number): void => {
+      task.served = at;
+      const isSlower = slower && at >= (slower.from ?? 0) && at < (slower.to ?? Number.POSITIVE_INFINITY);
+      after(at + task.query * (isSlower ? slower.times : 1), (now) => {
+        task.done = now;
+        task.answered = now + task.answering;
+        free.db += 1;
+        take('db', now);
+        after(task.answered + task.second, (end) => {
+          task.left = end;
+          free.app += 1;
+          take('app', end);
+        });
+      });
+    },
+  };
+  for (const task of [...tasks].reverse())
+    after(task.start + task.before + task.there, (now) => {
+      task.inApp = now;
+      lines.app.push(task);
+      take('app', now);
+    });
+  for (let event = events.pop(); event; event = events.pop()) event.then(event.at);
+  const endOf = ({ left, back, after: rest }: Task): number => left + back + rest;
+  const spans = tasks.flatMap((task, i): readonly KnownSpan[] => {
+    const trace = hex((i + 1) / 2 ** 32, 8).repeat(4);
+    const span = (
+      id: number,
+      parent: number,
+      service: string,
+      kind: KnownSpan['kind'],
+      start: number,
+      end: number,
+    ) => ({
+      ...{
+        trace,
+        id: `${trace.slice(0, 15)}${id}`,
+        parent: parent === 0 ? '' : `${trace.slice(0, 15)}${parent}`,
+      },
+      ...{ service, name: service, kind, start, end },
+    });
+    return [
+      span(1, 0, 'front', 'server', task.start, endOf(task)),
+      span(2, 1, 'front', 'client', task.start + task.before, task.left + task.back),
+      span(3, 2, 'app', 'server', task.inApp, task.left),
+      span(4, 3, 'app', 'client', task.asked, task.answered),
+      span(5, 4, 'db', 'server', task.inDb, task.done),
+    ];
+  });
+  const mean = (of: (task: Task) => number): number =>
+    tasks.reduce((sum, task) => sum + of(task), 0) / requests;
+  return {
+    spans,
+    responses: tasks.map((task) => endOf(task) - task.start),
+    waiting: {
+      app: mean(({ begun, inApp }) => begun - inApp),
+      db: mean(({ served, inDb }) => served - inDb),
+    },
+  };
+}
+
 const hex = (share: number, digits: number): string =>
   Math.floor(share * 2 ** 32)
     .toString(16)

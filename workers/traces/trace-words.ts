@@ -1,6 +1,7 @@
 /** What traces say, in words and columns. */
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
+import { caseWords } from '../../core/study/what-if.ts';
 import type {
   ChangeRatio,
   FoundChange,
@@ -62,7 +63,7 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
     whereItWent(report),
     ...(window ? [whatChanged(window, report), ...cause] : []),
     ...changes.filter((change, i) => !isSaid(change, i)).map((change) => changeWords(change, report)),
-    ...oneMoreWords(report),
+    ...whatIfWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
     ...report.services.flatMap(wrongServers),
     samplingWords(report),
@@ -142,7 +143,7 @@ function largestPart({ response, services, network }: TimeSpent): string {
 /** Is it the load, or the service itself? */
 function causeWords({ inside, outside, cause }: WindowReport): readonly string[] {
   if (!cause) return [];
-  const { service, visit, load } = cause;
+  const { service, visit, load, held } = cause;
   const waitingOf = ({ services }: TimeSpent): number =>
     services.find((one) => one.service === service)?.waiting ?? 0;
   const by = waitingOf(inside) - waitingOf(outside);
@@ -151,6 +152,11 @@ function causeWords({ inside, outside, cause }: WindowReport): readonly string[]
   const grew = by > 0 ? 'grew' : 'fell';
   const facts = `one visit took ${times(visit)} as long (${seconds(visit.before)} → ${seconds(visit.now)}), ${times(load)} as many came (${rate(load.before)} → ${rate(load.now)})`;
   const drives = (change: number): boolean => change === Math.sign(by);
+  // Its own work did not change, but what its servers are held for did: they wait for the services that it calls.
+  if (!drives(slower) && !drives(more) && drives(changeOf(held)))
+    return [
+      `Waiting at ${service} ${grew} because what it calls ${by > 0 ? 'took longer' : 'was faster'}: one visit held a server ${times(held)} as long (${seconds(held.before)} → ${seconds(held.now)}), while ${facts}.`,
+    ];
   const verdict =
     drives(slower) && drives(more)
       ? `both because ${service} itself changed and because of its load`
@@ -188,12 +194,34 @@ function clock({ origin, start, duration }: TraceReport, after: number): string 
   return new Date(ms).toISOString().slice(11, duration < LONG ? 21 : 19);
 }
 
-const oneMoreWords = ({ oneMore, window, parallel }: TraceReport): readonly string[] =>
-  oneMore === undefined
-    ? []
-    : [
-        `One more server at ${oneMore.service} (${oneMore.servers + 1} instead of ${oneMore.servers}) would take the 95th percentile${window ? (window.isFound ? ' of that time' : ' in the window') : ''} from ${seconds(oneMore.p95)} to ${parallel > 0 ? 'as little as ' : ''}${seconds(oneMore.withIt)}: the same visits, begun earlier.`,
-      ];
+/** What helps least of a percentile is not worth having. */
+const WORTH_HAVING = 0.02;
+
+function whatIfWords({ responses, whatIf, window, services }: TraceReport): readonly string[] {
+  const among = window ? (window.isFound ? ' of that time' : ' in the window') : '';
+  const same = 'the same requests, served again';
+  const asked = whatIf.filter(({ isAsked }) => isAsked);
+  const relieved = whatIf.filter(({ isAsked }) => !isAsked);
+  const untold = services.filter(({ known }) => known === 'unseen').map(({ service }) => service);
+  return [
+    ...asked.map(({ changes, responses: would }) =>
+      would
+        ? `With ${caseWords(changes)}, 95 % of the requests${among} would take up to ${seconds(would.p95)} instead of ${seconds(responses.p95)}, and ${seconds(would.mean)} on average instead of ${seconds(responses.mean)}: ${same}.`
+        : `With ${caseWords(changes)} requests would wait for each other for ever.`,
+    ),
+    ...(asked.length > 0 && untold.length > 0
+      ? [
+          `In that, ${untold.join(', ')} ${untold.length === 1 ? 'takes' : 'take'} as long as seen, whatever the load.`,
+        ]
+      : []),
+    ...relieved.map(({ changes: [change], responses: would }, i) => {
+      if (change?.kind !== 'servers' || !would) return '';
+      const helps = would.p95 < (1 - WORTH_HAVING) * responses.p95;
+      const from = i === 0 ? `the 95th percentile${among} from ${seconds(responses.p95)}` : 'it';
+      return `One more server at ${change.queue} (${change.servers} instead of ${change.servers - 1}) would ${helps ? `take ${from} to` : i === 0 ? `leave the 95th percentile${among} at` : 'leave it at'} ${seconds(would.p95)}${i === 0 ? `: ${same}` : ''}.`;
+    }),
+  ].filter((sentence) => sentence !== '');
+}
 
 function partChange(of: string, now: ServiceShare, before: ServiceShare, part: 'waiting' | 'own') {
   const [is, was] = [now[part], before[part]];

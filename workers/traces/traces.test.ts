@@ -3,7 +3,7 @@ import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isSource, isStage } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { analyseTraces } from './analyse-traces.ts';
-import type { TraceAnswer, TraceSettings } from './contract.ts';
+import type { TraceAnswer, TraceSettings, TraceWhatIf } from './contract.ts';
 import { readTraces } from './read-traces.ts';
 import {
   asJaeger,
@@ -12,6 +12,7 @@ import {
   asZipkin,
   type KnownSpan,
   knownService,
+  nestedService,
 } from './service.test-support.ts';
 
 async function readText(text: string) {
@@ -92,9 +93,9 @@ describe('where the time of requests went', () => {
       .spans.filter(({ parent }) => parent === '')
       .map(({ start, end }) => end - start)
       .sort((a, b) => a - b);
-    const { p95, withIt } = answer.report.oneMore!;
-    expect(withIt / responses[Math.ceil(0.95 * responses.length) - 1]!).toBeCloseTo(1, 5);
-    expect(p95).toBeGreaterThan(2 * withIt);
+    const [{ responses: withIt }] = answer.report.whatIf as [TraceWhatIf];
+    expect(withIt!.p95 / responses[Math.ceil(0.95 * responses.length) - 1]!).toBeCloseTo(1, 5);
+    expect(answer.report.responses.p95).toBeGreaterThan(2 * withIt!.p95);
     expect(answer.sentences[1]).toMatch(
       /^One more server at db \(2 instead of 1\) would take the 95th percentile from \d+ ms to \d+(\.\d)? ms/,
     );
@@ -163,6 +164,76 @@ describe('where the time of requests went', () => {
   });
 });
 
+describe('calls that hold a server of their caller', () => {
+  const NESTED = { requests: 1500, rate: 40, threads: 4, servers: 1 };
+  const p95Of = (responses: readonly number[]): number =>
+    [...responses].sort((a, b) => a - b)[Math.ceil(0.95 * responses.length) - 1]!;
+  const meanOf = (responses: readonly number[]): number =>
+    responses.reduce((sum, one) => sum + one, 0) / responses.length;
+
+  it.each([2, 4, 64])(
+    'tells %i threads and one server behind them, and no limit where there is none',
+    async (threads) => {
+      const truth = nestedService({ ...NESTED, rate: threads === 2 ? 30 : 40, threads });
+      const answer = await answerTo(asOtlp(truth.spans));
+      expect(at(answer, 'front').known).toBe('unseen');
+      expect(at(answer, 'db')).toMatchObject({ servers: 1, known: 'order', impossible: 0 });
+      expect(at(answer, 'db').waiting! / truth.waiting.db).toBeCloseTo(1, 5);
+      if (threads === 64) expect(at(answer, 'app').known).toBe('unseen');
+      else {
+        expect(at(answer, 'app')).toMatchObject({ servers: threads, known: 'order', impossible: 0 });
+        expect(at(answer, 'app').waiting! / truth.waiting.app).toBeCloseTo(1, 5);
+      }
+    },
+  );
+
+  it.each([
+    ['db.servers=+1', { servers: 2 }],
+    ['app.servers=+1', { threads: 5 }],
+    ['db.service=0.5x', { slower: { times: 0.5 } }],
+    ['load=1.25x', { rate: 50 }],
+    ['app.servers=6, db.servers=3, load=2x', { threads: 6, servers: 3, rate: 80 }],
+  ])('tells what %s would do, as the same service with that does', async (question, changed) => {
+    const answer = await answerTo(asOtlp(nestedService(NESTED).spans), { whatIf: [question] });
+    const { responses } = nestedService({ ...NESTED, ...changed });
+    const [asked] = answer.report.whatIf;
+    expect(asked!.isAsked).toBe(true);
+    expect(asked!.responses!.p95 / p95Of(responses)).toBeCloseTo(1, 4);
+    expect(asked!.responses!.mean / meanOf(responses)).toBeCloseTo(1, 4);
+  });
+
+  it('names the server that helps, not the one in front of which requests wait longest', async () => {
+    const truth = nestedService({ ...NESTED, threads: 3 });
+    const answer = await answerTo(asOtlp(truth.spans));
+    expect(at(answer, 'app').waiting).toBeGreaterThan(at(answer, 'db').waiting!);
+    expect(answer.sentences[1]).toMatch(
+      /^One more server at db \(2 instead of 1\) would take the 95th percentile/,
+    );
+    expect(answer.sentences[2]).toMatch(/^One more server at app \(4 instead of 3\) would /);
+  });
+
+  it('gives a slower service that is called as the cause of waiting for its caller', async () => {
+    const slower = { times: 6, from: 40, to: 50 };
+    const { spans } = nestedService({ ...NESTED, requests: 3000, threads: 32, slower });
+    const { sentences } = await answerTo(asOtlp(spans));
+    expect(sentences.join('\n')).toMatch(
+      /Waiting at app grew because what it calls took longer: one visit held/,
+    );
+    expect(sentences.join('\n')).toMatch(/one visit to db took [5-7]\.\d+ × .* as long/);
+  });
+
+  it('refuses what it cannot know, and words that it does not understand', async () => {
+    const document = asOtlp(nestedService(NESTED).spans);
+    const ask = async (question: string, settings: TraceSettings = {}): Promise<unknown> =>
+      answerTo(document, { ...settings, whatIf: [question] });
+    await expect(ask('front.servers=+1')).rejects.toThrow('do not tell how many servers front has');
+    await expect(ask('dbx.servers=1')).rejects.toThrow('there is no service "dbx"; did you mean db?');
+    await expect(ask('a>b.share=1')).rejects.toThrow('expected db.servers=2');
+    await expect(ask('load=2x', { sampled: 0.5 })).rejects.toThrow('cannot be told of a sample');
+    await expect(ask('load=2x', { servers: { app: 1 } })).rejects.toThrow('do not come out as in the file');
+  });
+});
+
 describe('clocks', () => {
   it.each([0.25, -3])(
     'that are %d s ahead are found from parents and children, and put right',
@@ -209,6 +280,12 @@ describe('sampled traces', () => {
     expect(answer.sentences.join('\n')).toMatch(
       /Were its arrivals Poisson and its services exponential, .* of a visit would be/,
     );
+  });
+
+  it('are not taken from ids that count up', async () => {
+    const { spans } = nestedService({ requests: 400, rate: 40, threads: 4, servers: 1 });
+    const { sampling } = (await answerTo(asOtlp(spans))).report;
+    expect(sampling).toMatchObject({ from: 'nothing', share: undefined });
   });
 
   it('show it by their trace state, or are told', async () => {
