@@ -1,6 +1,6 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { assertionsOf, checkedJudgement } from '../lib/assertions.ts';
+import { assertionsOf } from '../lib/assertions.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { plain } from '../lib/plain.ts';
 import { judgeQueues, type VerdictEvents, type VerdictOptions } from '../lib/verdict.ts';
@@ -12,6 +12,7 @@ import {
   USUAL_PERCENTILES,
   type VirtualQueueReport,
 } from '../workers/virtual-queue/contract.ts';
+import { checkedJudgement } from '../workers/virtual-queue/judged-queries.ts';
 import {
   answerSentences,
   evidenceSentence,

@@ -17,6 +17,7 @@ import {
   node,
   notice,
   openGallery,
+  openScenario,
   pageElsewhere,
   publicFile,
   savedFile,
@@ -376,4 +377,55 @@ test('samples of counters held against a trace of the same queue', async ({ page
   ).toBeVisible();
   const table = page.getByRole('table', { name: 'Samples that differ from the trace' });
   await expect(table.getByRole('row')).toHaveCount(3);
+});
+
+test('what is asked of a virtual queue is told from its ends', async ({ page }) => {
+  // Every ms an element; four of them cross the bus in 2 ms, and the server takes 0.5 ms for each.
+  const inserted = Array.from({ length: 400 }, (_, k) => k + 1);
+  const crossed = inserted.map((_, k) => inserted[k - (k % 4) + 3]! + 2);
+  const left = crossed.map((time, k) => time + 0.5 * ((k % 4) + 1));
+  const latencies = left.map((time, k) => time - inserted[k]!);
+  const mean = latencies.reduce((sum, one) => sum + one, 0) / latencies.length;
+  const occupancy = (mean * latencies.length) / (left.at(-1)! - inserted[0]!);
+  const rows = [inserted, crossed, crossed, left].flatMap((times, place) =>
+    times.map((time) => ({ time, row: `${place < 2 ? 'tail' : 'head'},${time * 1e6},${'IDID'[place]}` })),
+  );
+  const events = rows.sort((a, b) => a.time - b.time).map(({ row }) => row);
+  const queues = 'link,in,a,virtual,,4\ntail,in,bus,tail,link,\nhead,bus,a,head,link,';
+  const scenario = {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Crossing' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1000 } },
+      {
+        ...{ id: 'bus', kind: 'stage', bulk: { rule: 'full', size: 4 } },
+        service: { distribution: 'deterministic', mean: 2e-3 },
+      },
+      { id: 'a', kind: 'stage', service: { distribution: 'deterministic', mean: 5e-4 } },
+      { id: 'out', kind: 'sink' },
+    ],
+    links: ['in', 'bus', 'a'].map((from, k) => ({ from, to: ['bus', 'a', 'out'][k] })),
+  };
+  await openScenario(page, scenario);
+  await dropData(
+    page,
+    'ends.csv',
+    `#qtm 1 queues time=ns\nqueueId,source,dest,kind,parentId,bulkSize\n${queues}\n#qtm 1 events time=ns\nqueueId,time,kind\n${events.join('\n')}\n`,
+  );
+  await showView(page, 'measured');
+  const line = page.getByRole('textbox', { name: 'Query' });
+  for (const query of [
+    'mean latency of link < 4 ms',
+    'mean occupancy of link',
+    'p90 latency of link <= 5.5 ms',
+  ]) {
+    await line.fill(query);
+    await page.getByRole('button', { name: 'Add query' }).click();
+  }
+  expect(mean).toBe(4.75);
+  await expect(queries(page).nth(0)).toContainText('fails');
+  await expect(queries(page).nth(0)).toContainText('4.75 ms, from the events of both ends');
+  await expect(queries(page).nth(1)).toContainText(
+    `${occupancy.toPrecision(4)}, from the events of both ends`,
+  );
+  await expect(queries(page).nth(2)).toContainText('holds');
 });

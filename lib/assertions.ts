@@ -1,28 +1,26 @@
 /** What must hold of a model or of a measurement: queries with a limit, checked one by one. */
-import { distributionMean } from '../core/distributions/index.ts';
 import type { Query } from '../core/measurement/query.ts';
-import { parseQuery, queryDimension, queryText } from '../core/measurement/query-text.ts';
+import { parseQuery, queryText } from '../core/measurement/query-text.ts';
 import { type Estimate, intervalOf } from '../core/measures/measures.ts';
 import type { NoAnswer } from '../core/measures/refusals.ts';
-import { formatInterval, formatQuantity } from '../core/quantities/quantity.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { ByteSource, ReducedMeasurement, ReduceOptions } from '../workers/measure/contract.ts';
 import type { CheckedQuery } from '../workers/measure/queries/contract.ts';
-import {
-  checkedAnswer,
-  reducedOfMeasurement,
-  studyMeasurement,
-} from '../workers/measure/queries/study-measurement.ts';
+import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queries/study-measurement.ts';
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
-import type { ModelVerdict, PredictedNumber, VirtualQueueReport } from '../workers/virtual-queue/contract.ts';
+import {
+  checkedSpan,
+  judgedQueries,
+  type Known,
+  unknownAnswer,
+} from '../workers/virtual-queue/judged-queries.ts';
 import { BadInput } from './bad-input.ts';
 import type { PredictionMethod } from './compare.ts';
 import type { ReadFile } from './measurements.ts';
 import { simulateInThreads } from './simulators.ts';
-import { judgeQueues } from './verdict.ts';
 
 /** Those of the scenario that require something, then those that are asked; `name` stands before errors. */
 export function assertionsOf(
@@ -51,75 +49,7 @@ export async function checkMeasured(
   const reduced = await reducedOf(scenario, read, again);
   const { queries } = studyMeasurement(reduced, scenario, assertions);
   const trace = again && { file: again.source, name: read.measurement.name, options: again.options };
-  return Promise.all(
-    queries.map(async (checked) => {
-      const queue = checked.outcome === 'unknown' && virtualQueueOf(reduced, checked.query);
-      if (!queue) return checked;
-      const percentiles = checked.query.percentile === undefined ? undefined : [checked.query.percentile];
-      const options = { queue, ...drawnBus(scenario, reduced, queue), ...(percentiles && { percentiles }) };
-      const [report] = await judgeQueues(reduced, options, trace);
-      return checkedJudgement(checked.query, report!);
-    }),
-  );
-}
-
-/** What no monitor sees, and a replay of its two ends may tell. */
-const virtualQueueOf = ({ queues }: ReducedMeasurement, { at }: Query): string | undefined =>
-  queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id;
-
-/** The bus as the scenario draws it, at the stage that the tail feeds, where the file does not tell its transfers. */
-function drawnBus({ nodes }: Scenario, { queues }: ReducedMeasurement, queue: string) {
-  const tail = queues.find(({ kind, parentId }) => kind === 'tail' && parentId === queue);
-  const stage = nodes.filter(isStage).find(({ id, name }) => id === tail?.dest || name === tail?.dest);
-  if (!stage?.bulk || !('size' in stage.bulk) || tail?.service) return {};
-  const told = tail?.bulkSize ?? queues.find(({ id }) => id === queue)?.bulkSize;
-  return { bulk: told ?? stage.bulk.size, transfer: distributionMean(stage.service) };
-}
-
-/** By what the file shows of both ends, else by the replays, where these are to be believed. */
-export function checkedJudgement(query: Query, report: VirtualQueueReport): CheckedQuery {
-  if (report.kind === 'refused') return unknown(query, report.reason);
-  const { aggregation, metric, percentile, to, frame } = query;
-  const { truth, trueLatency, replays } = report;
-  const { latency, parts, verdict } = replays.at(-1)!;
-  const isMean = aggregation === 'mean';
-  const isAsked = to === undefined && (frame === undefined || frame === 'all');
-  const ofPercentile = <Of extends { percentage: number }>(all: readonly Of[]): Of | undefined =>
-    aggregation === 'percentile' ? all.find(({ percentage }) => percentage === percentile) : undefined;
-  if (isAsked && metric === 'latency') {
-    const seen = isMean ? trueLatency?.mean : ofPercentile(trueLatency?.percentiles ?? [])?.value;
-    const predicted = isMean ? latency : ofPercentile(latency.percentiles);
-    if (predicted) return checkedReplay(query, { seen, predicted, verdict });
-  }
-  if (isAsked && metric === 'occupancy' && isMean)
-    return checkedReplay(query, { seen: truth?.whole?.mean, predicted: parts.whole!, verdict });
-  return unknown(
-    query,
-    `of virtual queue ${report.queue} the mean occupancy, and mean and percentiles of the latency, are told for the whole run`,
-  );
-}
-
-function checkedReplay(
-  query: Query,
-  {
-    seen,
-    predicted,
-    verdict,
-  }: {
-    readonly seen: number | undefined;
-    readonly predicted: PredictedNumber;
-    readonly verdict: ModelVerdict;
-  },
-): CheckedQuery {
-  if (seen !== undefined) {
-    const checked = checkedAnswer(query, { kind: 'value', value: seen });
-    return { ...checked, sentence: `${checked.sentence}, from the events of both ends` };
-  }
-  const { mean, low, high } = predicted;
-  const checked = checkedSpan(query, { value: mean, span: [low, high] });
-  const words = `${checked.sentence}, replayed (${verdict.outcome})`;
-  const isBelieved = verdict.outcome === 'consistent' || verdict.outcome === 'negligible';
-  return isBelieved ? { ...checked, sentence: words } : { ...unknown(query, words), answer: checked.answer };
+  return judgedQueries(reduced, scenario, queries, trace);
 }
 
 async function reducedOf(
@@ -152,32 +82,14 @@ export async function checkPredicted(
     const known = 'plan' in outcome ? simulatedNumber(outcome, query) : solvedNumber(outcome, query);
     const at = scenario.nodes.find(({ id, name }) => id === query.at || name === query.at);
     const number = known(at?.id);
-    if (!at) return unknown(query, `there is no stage "${query.at}"`);
-    if (query.frame !== undefined) return unknown(query, 'a model has no frames');
+    if (!at) return unknownAnswer(query, `there is no stage "${query.at}"`);
+    if (query.frame !== undefined) return unknownAnswer(query, 'a model has no frames');
     if (query.to !== undefined && query.to !== query.at)
-      return unknown(query, 'the model tells the latency of single stages');
+      return unknownAnswer(query, 'the model tells the latency of single stages');
     if (number === undefined)
-      return unknown(query, `this method does not tell ${queryText({ ...query, require: undefined })}`);
+      return unknownAnswer(query, `this method does not tell ${queryText({ ...query, require: undefined })}`);
     return checkedSpan(query, number);
   });
-}
-
-const unknown = (query: Query, why: string): CheckedQuery => checkedAnswer(query, { kind: 'unknown', why });
-
-/** A number, and between what it lies where that is open. */
-interface Known {
-  readonly value: number;
-  readonly span?: readonly [low: number, high: number];
-}
-
-function checkedSpan(query: Query, { value, span = [value, value] }: Known): CheckedQuery {
-  const [middle, low, high] = [value, ...span].map((number) =>
-    checkedAnswer(query, { kind: 'value', value: number }),
-  );
-  if (low!.outcome === high!.outcome && low!.outcome === middle!.outcome) return middle!;
-  const dimension = queryDimension(query.metric);
-  const range = formatInterval(span, (number) => formatQuantity(number, dimension, { digits: 4 }));
-  return { ...unknown(query, `it is ${range}, which does not decide it`), answer: middle!.answer };
 }
 
 type NumberAt = (stage: string | undefined) => Known | undefined;

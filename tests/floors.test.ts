@@ -40,7 +40,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Of the workers, the page sees what crosses to it, never a kernel. */
-const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush)\.ts$/;
+const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush|drawn-bus)\.ts$/;
 
 /** Answers in words and columns, for the page and for the terminal: made from what crosses alone, without a kernel. */
 const WORDS =

@@ -1,5 +1,6 @@
 /** What the page asks of the worker that judges virtual queues. */
-import type { ReducedMeasurement } from '../measure/contract.ts';
+import type { ReducedMeasurement, TraceFile } from '../measure/contract.ts';
+import type { CheckedQuery, MeasuredGraph } from '../measure/queries/contract.ts';
 import type { ReplayProgress, VirtualQueueQuestion, VirtualQueueReport } from './contract.ts';
 
 /** Worker interface. */
@@ -10,6 +11,14 @@ export interface VirtualQueueService {
     question: VirtualQueueQuestion,
     onProgress: (progress: ReplayProgress) => void,
   ): Promise<VirtualQueueReport>;
+  /** Queries of virtual queues that the measurement does not tell, by the verdict on them; the others as they are. Rejects as `judge` does. */
+  queries(
+    measurement: ReducedMeasurement,
+    drawing: MeasuredGraph,
+    checked: readonly CheckedQuery[],
+    trace: TraceFile | undefined,
+    onProgress: (progress: ReplayProgress) => void,
+  ): Promise<readonly CheckedQuery[]>;
   /** Stops the judgements that are under way. */
   cancel(): void;
 }

@@ -20,6 +20,8 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/files.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { judgedQueriesRun, useJudgedQueries } from '../virtual-queue/judged-queries.ts';
+import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { burstRows } from './burst-rows.ts';
 import { FaultTable } from './FaultTable.tsx';
 import { FrameChart } from './FrameChart.tsx';
@@ -27,7 +29,6 @@ import { cumulativeRows, metricRows } from './frame-rows.ts';
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
 import { MeasuredHead } from './MeasuredHead.tsx';
-import { useStudy } from './measured-keeping.ts';
 import {
   type MeasuredMetric,
   type MeasuredView,
@@ -348,14 +349,36 @@ const MARKS = {
 } as const;
 
 function QueryList({ scenario: { queries = [] } }: { readonly scenario: Scenario }) {
-  const checked = useStudy((study) => study?.queries);
+  const checked = useJudgedQueries();
   if (queries.length === 0) return null;
   return (
-    <ul className="measured__asked" aria-label="Queries">
-      {queries.map((query) => (
-        <QueryRow key={query.id} query={query} checked={checked?.find((one) => one.query.id === query.id)} />
-      ))}
-    </ul>
+    <>
+      <ul className="measured__asked" aria-label="Queries">
+        {queries.map((query) => (
+          <QueryRow
+            key={query.id}
+            query={query}
+            checked={checked?.find((one) => one.query.id === query.id)}
+          />
+        ))}
+      </ul>
+      <ReplayOfQueries />
+    </>
+  );
+}
+
+/** How far the replays are that queries of virtual queues wait for. */
+function ReplayOfQueries() {
+  const { status, progress, failure } = judgedQueriesRun.use();
+  if (status === 'failed') return <p className="panel__refusal">✕ {failure}</p>;
+  if (status !== 'running') return null;
+  return (
+    <div className="measured__reading">
+      <ReplayProgressBar label="Replaying virtual queues" progress={progress} />
+      <Button size="small" icon={<StopIcon size={14} />} onClick={judgedQueriesRun.stop}>
+        Stop
+      </Button>
+    </div>
   );
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 import { SERVICE_EVIDENCE } from '../../../workers/virtual-queue/contract.ts';
+import { drawnBus } from '../../../workers/virtual-queue/drawn-bus.ts';
 import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
 import { EVIDENCE_WORDS, flushWords } from '../../../workers/virtual-queue/verdict-words.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -19,7 +20,6 @@ import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { askVerdict } from './ask-verdict.ts';
-import { crossingChannel } from './crossing-channel.ts';
 import { chooseQueue, setChannel, setQuestion, verdictRun } from './virtual-queue-run.ts';
 import { judgeableQueues, type QueueSource } from './virtual-queue-store.ts';
 
@@ -105,7 +105,7 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
       <Button type="submit" variant="primary" icon={<PlayIcon />} disabled={running}>
         Test model
       </Button>
-      <FromDrawing queue={queue} />
+      <FromDrawing measured={measured} queue={queue.id} />
       {hasChannel && <FlushNote {...{ measured, question }} />}
     </form>
   );
@@ -175,9 +175,8 @@ function ChannelFields({ ends: { queue, tail }, question: { channel = {} } }: Ch
 }
 
 /** All that the drawing says of the bus, in place of what the file says. */
-function FromDrawing({ queue }: { readonly queue: ReducedQueue }) {
-  const scenario = useScenario();
-  const channel = crossingChannel(scenario, queue);
+function FromDrawing({ measured, queue }: { readonly measured: ReducedMeasurement; readonly queue: string }) {
+  const channel = drawnBus(useScenario(), measured, queue);
   if (!channel) return null;
   return (
     <Button variant="quiet" onClick={() => setChannel(channel)}>

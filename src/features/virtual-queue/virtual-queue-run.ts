@@ -8,7 +8,7 @@ import type {
   VirtualQueueQuestion,
   VirtualQueueReport,
 } from '../../../workers/virtual-queue/contract.ts';
-import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
+import { addedBus } from '../../../workers/virtual-queue/drawn-bus.ts';
 import type { VirtualQueueService } from '../../../workers/virtual-queue/service-contract.ts';
 import { createClient } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
@@ -16,7 +16,6 @@ import { onOtherDocument, selectScenario, useDocument } from '../../state/docume
 import { askWhenSilent } from '../../ui/widgets/ask-when-silent.ts';
 import { type MeasuredState, selectShown, useMeasured } from '../measure/measured-store.ts';
 import { newMeasurementReader } from '../measure/measurement-client.ts';
-import { crossingChannel, missingChannel } from './crossing-channel.ts';
 import {
   judgeableQueues,
   judgeKey,
@@ -108,24 +107,13 @@ function showSource(measured: ReducedMeasurement, origin: Partial<QueueSource> =
   useVirtualQueue.setState({ source, ...(question && { question }) }, true);
 }
 
-/** What the measurement does not say of the bus: from the drawing, unless it is an example's; and whether it was flushed, from what came out of it. */
+/** What the measurement does not say of the bus; of an example the drawing tells nothing. */
 function knownBus(
   { measured, example }: Pick<QueueSource, 'measured' | 'example'>,
   queue: ReducedQueue,
 ): Partial<Channel> | undefined {
-  const drawn = example === undefined ? drawnBus(measured, queue) : {};
-  const isFlushed = seenFlush(measured, queue.id, drawn.bulkSize) !== undefined;
-  const channel = { ...drawn, ...(isFlushed && { flush: true }) };
-  return Object.keys(channel).length > 0 ? channel : undefined;
-}
-
-/** The bus that the queue crosses on the drawing. */
-function drawnBus({ queues }: ReducedMeasurement, queue: ReducedQueue): Partial<Channel> {
-  const scenario = selectScenario(useDocument.getState());
-  const drawn = scenario && crossingChannel(scenario, queue);
-  if (!drawn) return {};
-  const tail = queues.find(({ kind, parentId }) => kind === 'tail' && parentId === queue.id);
-  return missingChannel(drawn, queue, tail);
+  const drawing = example === undefined ? selectScenario(useDocument.getState()) : undefined;
+  return addedBus(drawing, measured, queue.id);
 }
 
 /** Another queue of the same measurement; what was said of the bus is not of this one. */
