@@ -143,7 +143,7 @@ describe('a trace of queues with their ends', () => {
     expect(!unknown.ok && unknown.error[0]!.message).toContain('expected one of arrivals of clients');
   });
 
-  it('tells a filter whose elements become three from one of single elements', async () => {
+  it('draws a filter whose elements become three each as what it is', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => [
       `a,${10 * n},I`,
       `a,${10 * n + 4},D`,
@@ -154,9 +154,28 @@ describe('a trace of queues with their ends', () => {
     const head =
       '#qtm 1 queues time=us\nqueueId,source,dest\na,in,A\nb,A,B\n#qtm 1 events time=us\nqueueId,time,kind';
     const answer = await drawn(`${head}\n${rows.join('\n')}`);
+    expect(part(answer, 'pass of A').value).toBeCloseTo(0.25, 9);
+    expect(part(answer, 'factor of B')).toMatchObject({
+      ...{ value: 3, from: 'A took 400 and gave 300, so many at a time' },
+    });
+    expect(stageIn(answer, 'A')).toMatchObject({ passProbability: 0.25 });
+    expect(stageIn(answer, 'B')).toMatchObject({ conversionFactor: 3 });
+  });
+
+  it('does not take what a bulk service sends at once for an expansion, and says that it leaves so', async () => {
+    // Four leave at once, and three of them go on.
+    const rows = Array.from({ length: 100 }, (_, n) => [
+      ...[0, 1, 2, 3].map((at) => `a,${40 * n + at},I`),
+      ...[0, 1, 2, 3].map(() => `a,${40 * n + 20},D`),
+      ...[0, 1, 2].map(() => `b,${40 * n + 20},I`).concat([1, 2, 3].map((at) => `b,${40 * n + 20 + at},D`)),
+    ]).flat();
+    const head =
+      '#qtm 1 queues time=us\nqueueId,source,dest\na,in,A\nb,A,B\n#qtm 1 events time=us\nqueueId,time,kind';
+    const answer = await drawn(`${head}\n${rows.join('\n')}`);
     expect(part(answer, 'pass of A').value).toBeCloseTo(0.75, 9);
+    expect(stageIn(answer, 'B').conversionFactor).toBeUndefined();
     expect(answer.remarks.join('\n')).toMatch(
-      /^A: what goes on comes to B 3 at a time in the mean\. If each becomes so many, 0\.25 of them go on/m,
+      /^A: 4 leave it at a time in the mean, as from a bulk service/m,
     );
   });
 

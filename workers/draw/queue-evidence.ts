@@ -127,7 +127,7 @@ function placeOf(name: string, ways: readonly Way[], range: FrameRange, remarks:
   const [only] = own;
   const service = own.length === 1 ? serviceOf(only!, range) : undefined;
   const capacity = capacityOf(own, range);
-  const factor = factorOf(name, ways);
+  const factor = factorOf(name, ways, range);
   const servers = own.find(({ queue }) => queue.servers !== undefined)?.queue.servers;
   if (!service)
     remarks.push(
@@ -225,21 +225,39 @@ function capacityOf(ways: readonly Way[], range: FrameRange): Told | undefined {
   };
 }
 
+/** What becomes of the elements that a place took. */
+interface Change {
+  readonly served: number;
+  readonly left: number;
+  /** As many of those that go on come at once, though they leave one by one: each becomes so many. 1 where that is not seen. */
+  readonly each: number;
+}
+
+function changeAt(name: string, ways: readonly Way[], range: FrameRange): Change {
+  const out = outOf(name, ways);
+  const own = into(name, ways);
+  const left = out.reduce((sum, { inserted }) => sum + inserted, 0);
+  const served = departedFrom(name, ways);
+  const [departing, coming] = [groupOf(own, 'interDeparture', range), groupOf(out, 'interInsertion', range)];
+  const isExpanded = departing !== undefined && departing < LEAST_GROUP && (coming ?? 1) >= LEAST_GROUP;
+  return { served, left, each: isExpanded ? coming! : 1 };
+}
+
 /** Elements that leave on all ways for each that was served. */
 function changeOf(
   name: string,
   ways: readonly Way[],
   range: FrameRange,
   remarks: string[],
-): Pick<PlaceEvidence, 'pass' | 'factor'> {
+): Pick<PlaceEvidence, 'pass'> {
   const out = outOf(name, ways);
-  const served = departedFrom(name, ways);
-  const left = out.reduce((sum, { inserted }) => sum + inserted, 0);
+  const { served, left, each } = changeAt(name, ways, range);
+  remarks.push(...whatComesTogether(name, ways, { ratio: left / served, each, range }));
   if (out.length === 0 || served === 0 || left === 0) return {};
-  const ratio = left / served;
-  remarks.push(...whatComesTogether(name, out, { ratio, range }));
+  const passed = left / each;
+  const ratio = passed / served;
   if (Math.abs(ratio - 1) <= SAME) return {};
-  const counts = `${left.toLocaleString('en')} went on, ${served.toLocaleString('en')} were taken`;
+  const counts = `${left.toLocaleString('en')} went on${each > 1 ? `, ${formatNumber(each)} at a time` : ''}, ${served.toLocaleString('en')} were taken`;
   if (ratio > 1) {
     const shared = out.filter(({ to }) => into(to, ways).length > 1);
     if (shared.length > 0)
@@ -249,31 +267,46 @@ function changeOf(
     return {};
   }
   const parts = Math.round(1 / ratio);
-  if (parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE)
+  if (each === 1 && parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE)
     remarks.push(
       `${name}: one of ${parts} elements passes (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`,
     );
-  return { pass: { ...toldShare(left, served), from: counts } };
+  return { pass: { ...toldShare(passed, served), from: counts } };
 }
 
-/** Few that go on and become many each look like many that go on, but come together. */
-function whatComesTogether(
-  name: string,
-  out: readonly Way[],
-  { ratio, range }: { readonly ratio: number; readonly range: FrameRange },
-): readonly string[] {
-  const [only] = out;
-  const gaps = only && out.length === 1 ? binsIn(only.queue.interInsertion?.all, range) : undefined;
-  if (!gaps) return [];
-  const together = gaps.weight.reduce(
-    (sum, weight, bin) => sum + (gaps.high[bin]! <= INSTANT ? weight : 0),
+/** Elements that come or leave at one instant, in the mean; undefined where times are not told, or are those of several queues. */
+function groupOf(
+  ways: readonly Way[],
+  gaps: 'interInsertion' | 'interDeparture',
+  range: FrameRange,
+): number | undefined {
+  const [only] = ways;
+  const bins = only && ways.length === 1 ? binsIn(only.queue[gaps]?.all, range) : undefined;
+  if (!bins) return undefined;
+  const together = bins.weight.reduce(
+    (sum, weight, bin) => sum + (bins.high[bin]! <= INSTANT ? weight : 0),
     0,
   );
-  // The first insertion has no gap before it.
-  const group = (gaps.total + 1) / (gaps.total + 1 - together);
-  if (!(group >= LEAST_GROUP) || ratio >= group * (1 - SAME)) return [];
+  // The first has no gap before it.
+  return (bins.total + 1) / (bins.total + 1 - together);
+}
+
+/** A service of many at once, and few that become many each, which look like many that go on where it is not seen how they left. */
+function whatComesTogether(
+  name: string,
+  ways: readonly Way[],
+  { ratio, each, range }: { readonly ratio: number; readonly each: number; readonly range: FrameRange },
+): readonly string[] {
+  const departing = groupOf(into(name, ways), 'interDeparture', range) ?? 1;
+  if (departing >= LEAST_GROUP)
+    return [
+      `${name}: ${formatNumber(departing)} leave it at a time in the mean, as from a bulk service; the drawing has it serve them one by one.`,
+    ];
+  const [only] = outOf(name, ways);
+  const coming = groupOf(outOf(name, ways), 'interInsertion', range) ?? 1;
+  if (!only || coming < LEAST_GROUP || each > 1 || ratio >= coming * (1 - SAME)) return [];
   return [
-    `${name}: what goes on comes to ${only!.to} ${formatNumber(group)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / group)} of them go on, and the expansion factor of ${only!.to} is ${formatNumber(group)}; the drawing has them one by one.`,
+    `${name}: what goes on comes to ${only.to} ${formatNumber(coming)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / coming)} of them go on, and the expansion factor of ${only.to} is ${formatNumber(coming)}; the drawing has them one by one.`,
   ];
 }
 
@@ -283,16 +316,14 @@ const INSTANT = 1e-9;
 const LEAST_GROUP = 1.5;
 
 /** How many elements of a place each arriving one becomes: by what its only sender took and gave. */
-function factorOf(name: string, ways: readonly Way[]): Told | undefined {
+function factorOf(name: string, ways: readonly Way[], range: FrameRange): Told | undefined {
   const [only] = into(name, ways);
   if (!only || into(name, ways).length > 1) return undefined;
-  const served = departedFrom(only.from, ways);
-  const left = outOf(only.from, ways).reduce((sum, { inserted }) => sum + inserted, 0);
-  if (served === 0 || left <= served * (1 + SAME)) return undefined;
-  return {
-    value: left / served,
-    from: `${only.from} took ${served.toLocaleString('en')} and gave ${left.toLocaleString('en')}`,
-  };
+  const { served, left, each } = changeAt(only.from, ways, range);
+  if (served === 0 || left === 0) return undefined;
+  const counts = `${only.from} took ${served.toLocaleString('en')} and gave ${left.toLocaleString('en')}`;
+  if (left > each * served * (1 + SAME)) return { value: left / served, from: counts };
+  return each > 1 ? { value: each, from: `${counts}, so many at a time` } : undefined;
 }
 
 /** Times of some frames; all of them where they are not kept frame by frame and all are asked for. */
