@@ -38,17 +38,20 @@ const pacemakersOf = (answer: Answer): readonly NodeId[] => {
 
 /** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
 export async function fitDrawing(flow: Flow, root: Element | null, answer: Answer): Promise<void> {
-  await showWhole(flow, root, motion());
-  showAround(flow, root, pacemakersOf(answer));
+  const zoom = await showWhole(flow, root, motion());
+  showAround(flow, root, pacemakersOf(answer), zoom);
 }
 
-async function showWhole(flow: Flow, root: Element | null, duration: number): Promise<void> {
+/** Gives the zoom at which the whole drawing is seen, or the least one at which it can be read. */
+async function showWhole(flow: Flow, root: Element | null, duration: number): Promise<number> {
   const all = boxOfAll(flow);
-  if (!root || all.width === 0) return;
+  if (!root || all.width === 0) return flow.getZoom();
   const { width, height } = root.getBoundingClientRect();
   const fitted = (below: number): Viewport =>
     getViewportForBounds(all, width, height, FIT.minZoom, FIT.maxZoom, padded(below));
-  await flow.setViewport(uncovered(flow, root, fitted, BUTTONS), { duration });
+  const view = uncovered(flow, root, fitted, BUTTONS);
+  await flow.setViewport(view, { duration });
+  return view.zoom;
 }
 
 /** What lies over the drawing: the map only where not all of it is seen. */
@@ -80,7 +83,7 @@ function uncovered(flow: Flow, root: Element, viewOf: (below: number) => Viewpor
 /** The first view: all, and where that does not fit, as soon as an answer tells it, what sets the pace. */
 export function useStartWhereItMatters(root: RefObject<Element | null>, answer: Answer): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
-  const isWhole = useRef(false);
+  const wholeZoom = useRef<number>(undefined);
   const isPlaced = useRef(false);
   const hasPacemaker = pacemakersOf(answer).length > 0;
   // Before, the view is not the one that holds as much as it can.
@@ -89,9 +92,8 @@ export function useStartWhereItMatters(root: RefObject<Element | null>, answer: 
     if (isPlaced.current) return;
     isPlaced.current = isKnown;
     // The library's own first view leaves out links that go around.
-    if (!isWhole.current) await showWhole(flow, root.current, 0);
-    isWhole.current = true;
-    showAround(flow, root.current, pacemakersOf(answer));
+    wholeZoom.current ??= await showWhole(flow, root.current, 0);
+    showAround(flow, root.current, pacemakersOf(answer), wholeZoom.current);
   });
   useEffect(() => {
     if (isFitted) void begin(hasPacemaker);
@@ -110,11 +112,13 @@ function boxOfAll(flow: Flow): Box {
   return drawnBox([...boxes.values()], links);
 }
 
-/** Moves a view that does not hold all of the drawing to some nodes, or to the most central of them, without showing what is beyond the drawing. */
-function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[]): void {
-  const zoom = flow.getZoom();
+/**
+ * Moves a view that does not hold all of the drawing to some nodes, or to the most central of them, without showing what
+ * is beyond the drawing. The zoom is told: a view that is still on its way is further out than where it goes.
+ */
+function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[], zoom: number): void {
   const nodes = flow.getNodes();
-  if (nodes.length === 0 || !root || zoom > LEAST_FIT) return;
+  if (nodes.length === 0 || !root || Math.max(zoom, flow.getZoom()) > LEAST_FIT) return;
   const all = boxOfAll(flow);
   const centre = middleOfBox(all);
   const shown = nodes.filter(({ id }, index) => (wanted.length === 0 ? index === 0 : wanted.includes(id)));
