@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import {
   cliInputs,
   ensureBuilt,
@@ -26,8 +26,10 @@ mkdirSync(results, { recursive: true });
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const total = { passed: 0, failed: 0 };
+/** What failed, named once more at the end: of a long log often only the last lines are kept. */
+const names = [];
 
-function step(name, command, args, count) {
+function step(name, command, args, count, failing) {
   console.log(`\n── ${name}`);
   const env = {
     ...process.env,
@@ -43,6 +45,7 @@ function step(name, command, args, count) {
   total.passed += passed;
   // A run that fails without a failing test (it could not start) counts as one.
   total.failed += status !== 0 && failed === 0 ? 1 : failed;
+  if (status !== 0) names.push(name, ...(failing?.() ?? []).map((test) => `  ${test}`));
 }
 
 const report = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
@@ -64,6 +67,16 @@ step(
     const { numPassedTests, numFailedTests, numFailedTestSuites } = report('unit.json');
     return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites };
   },
+  () =>
+    !existsSync(join(results, 'unit.json'))
+      ? []
+      : report('unit.json').testResults.flatMap(({ name, status, message, assertionResults }) => {
+          const file = relative(root, name);
+          const failed = assertionResults.filter((test) => test.status === 'failed');
+          const first = ({ failureMessages: [why = ''] }) => why.split('\n')[0];
+          if (status === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
+          return failed.map((test) => `${file}: ${test.fullName}: ${first(test)}`);
+        }),
 );
 step('end-to-end tests in Chromium', 'playwright', ['test'], () => {
   if (!existsSync(join(results, 'e2e.json'))) return { passed: 0, failed: 1 };
@@ -71,6 +84,7 @@ step('end-to-end tests in Chromium', 'playwright', ['test'], () => {
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
 });
 
+if (names.length > 0) console.log(`\nFailed:\n${names.join('\n')}`);
 const line = `${total.passed} passed, ${total.failed} failed`;
 writeFileSync(join(results, 'summary.txt'), `${line}\n`);
 console.log(`\n${line}`);
