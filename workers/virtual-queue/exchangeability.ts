@@ -118,8 +118,11 @@ export function meanShares(runs: readonly Float64Array[]): Float64Array {
 
 /** The smallest value that at least the share p of the values does not exceed. */
 export function quantile(values: Float64Array, p: number): number {
-  const sorted = values.slice().sort();
-  return sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))]!;
+  return quantileOfSorted(values.toSorted(), p);
 }
+
+/** The same of values in ascending order. */
+export const quantileOfSorted = (sorted: Float64Array, p: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))]!;
 
 const sumOf = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0);

@@ -31,16 +31,16 @@ import {
   type VirtualQueueQuestion,
   type VirtualQueueReport,
 } from './contract.ts';
-import { meanShares, quantile } from './exchangeability.ts';
+import { meanShares, quantile, quantileOfSorted } from './exchangeability.ts';
 import { endsOf, type FoundQueue, findQueue, LEAST_REPLICATIONS, tracedServices } from './find-queue.ts';
 import { FrameDistribution, halfBinOf } from './frame-distribution.ts';
 import { drawsOf, type GapDraws, MeasuredDraws, ShuffledDraws } from './gap-draws.ts';
-import { type LevelRecord, meanOfShares } from './level-record.ts';
+import { meanOfShares, type RecordedLevels } from './level-record.ts';
 import { type MeasuredParts, measuredParts, observedLengths } from './measured-parts.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
 import { insertingQueue, type QueueTrace, readQueueTrace } from './queue-trace.ts';
 import { type ChangedReplay, latencyIdea, type RepairIdea, repairIdeas } from './repairs.ts';
-import { type Replayed, replay } from './replay.ts';
+import { levelRecords, type Replayed, replay } from './replay.ts';
 import { inGroups, LEAST_IN_FRAME, wideFrames } from './wide-frames.ts';
 
 const REPLICATIONS = 99;
@@ -146,7 +146,7 @@ async function judge(
     const between = plan.model === 'tandem' ? latency.between : undefined;
     finished.push({
       plan,
-      runs,
+      gaps: runs.map(gapsOf),
       replay: modelReplay({ ...plan, found, runs, percentiles, ...(between && { between }) }),
     });
   }
@@ -163,7 +163,7 @@ async function judge(
         { best: shuffled.at(-1)!.plan, options },
       )
     : [];
-  const gaps = shuffled.at(-1)!.runs.map(gapsOf);
+  const { gaps } = shuffled.at(-1)!;
   const kept = keptGaps(found);
   return {
     ...{ kind: 'judged', queue: queue.id, ...(tail && { tail: tail.id }), ...(head && { head: head.id }) },
@@ -303,7 +303,8 @@ function rankOf({ replay: { verdict } }: TriedRepair): number {
 
 interface FinishedPlan {
   readonly plan: ReplayPlan;
-  readonly runs: readonly Replayed[];
+  /** Without the levels of each run, which are large where a queue grows. */
+  readonly gaps: readonly KeptGaps[];
   readonly replay: ModelReplay;
 }
 
@@ -448,13 +449,14 @@ export function replicator(run: ReplicatedReplay): (replication: number) => Repl
   // One more insertion than gaps between them.
   const insertionCount = channel?.flush && insertions.isCounted ? run.insertions.total + 1 : undefined;
   const { changed = {} } = run;
+  const records = levelRecords(lengths.length);
   return (replication) => {
     const stream = (purpose: DrawnPurpose) =>
       openStream({ seed, replication, node: queue.id, purpose, part: 'virtual queue' });
     const { window, servers, takesWhatIsThere, bulkSizes } = changed;
     const given = changedDraws(changed, stream);
     return replay({
-      lengths,
+      ...{ lengths, records },
       insertions:
         given.insertions ??
         (run.inOrder ? new MeasuredDraws(run.inOrder) : drawsOf(insertions, stream('interarrival'), 'count')),
@@ -525,11 +527,11 @@ function modelReplay(replayed: ReplayedModel): ModelReplay {
   const parts = Object.fromEntries(
     predicted.map((part) => [part, predictedPart(runs.map((run) => run[part]))]),
   );
-  const wholes = runs.map(({ whole }) => whole.shares());
+  const wholes = runs.map(({ whole }) => whole.shares);
   const compared = predicted.flatMap((part) => {
     const own = measured[part];
     if (!own || (isVirtual && part === 'whole')) return [];
-    const replicated = part === 'whole' ? wholes : runs.map((run) => run[part].shares());
+    const replicated = part === 'whole' ? wholes : runs.map((run) => run[part].shares);
     return [{ part, measured: own.shares, replicated }];
   });
   const sumOfEnds = model === 'ideal' &&
@@ -594,18 +596,25 @@ const measuredLatency = (times: Float64Array, percentiles: readonly number[]): M
 const LOW = 0.025;
 const HIGH = 0.975;
 
-function predictedPart(runs: readonly LevelRecord[]): PredictedPart {
-  const all = runs.map((run) => run.shares());
+function predictedPart(runs: readonly RecordedLevels[]): PredictedPart {
+  const all = runs.map((run) => run.shares);
   const shares = meanShares(all);
   const means = Float64Array.from(all, meanOfShares);
-  const byLevel = Array.from(shares, (_, level) => Float64Array.from(all, (run) => run[level] ?? 0));
+  const [lowShares, highShares] = [new Float64Array(shares.length), new Float64Array(shares.length)];
+  const column = new Float64Array(all.length);
+  for (let level = 0; level < shares.length; level += 1) {
+    for (let run = 0; run < all.length; run += 1) column[run] = all[run]![level] ?? 0;
+    column.sort();
+    lowShares[level] = quantileOfSorted(column, LOW);
+    highShares[level] = quantileOfSorted(column, HIGH);
+  }
   const byFrame = Array.from(runs[0]!.meanByFrame, (_, frame) =>
     Float64Array.from(runs, ({ meanByFrame }) => meanByFrame[frame]!),
   );
   return {
     ...{ shares, mean: meanOfShares(shares), low: quantile(means, LOW), high: quantile(means, HIGH) },
-    lowShares: Float64Array.from(byLevel, (column) => quantile(column, LOW)),
-    highShares: Float64Array.from(byLevel, (column) => quantile(column, HIGH)),
+    lowShares,
+    highShares,
     meanByFrame: Float64Array.from(
       byFrame,
       (column) => column.reduce((sum, mean) => sum + mean, 0) / runs.length,

@@ -10,7 +10,7 @@ import { simulateNow } from '../simulate/simulate-scenario.ts';
 import type { Channel } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { type BenchmarkTrace, generateTrace } from './generate-benchmarks.ts';
-import { type LevelRecord, meanOfShares } from './level-record.ts';
+import { meanOfShares, type RecordedLevels } from './level-record.ts';
 import { replay } from './replay.ts';
 
 /** Draws of one distribution for all frames. */
@@ -26,7 +26,7 @@ function drawing(
   return { hasDraws: true, enter: () => undefined, next: () => sampler.next() };
 }
 
-const meanOf = (record: LevelRecord): number => meanOfShares(record.shares());
+const meanOf = (record: RecordedLevels): number => meanOfShares(record.shares);
 
 /** Time with each number of elements between two kinds of events up to `end`, by counting. */
 function sharesBetween(into: Float64Array, out: Float64Array, end: number): Float64Array {
@@ -48,8 +48,8 @@ function sharesBetween(into: Float64Array, out: Float64Array, end: number): Floa
 const each = ({ transferCount }: BenchmarkTrace, times: Float64Array): Float64Array =>
   Float64Array.from([...times].flatMap((time, j) => new Array<number>(transferCount[j]!).fill(time)));
 
-function expectSame(record: LevelRecord, expected: Float64Array): void {
-  const shares = record.shares();
+function expectSame(record: RecordedLevels, expected: Float64Array): void {
+  const shares = record.shares;
   for (let n = 0; n < Math.max(shares.length, expected.length); n += 1)
     expect(Math.abs((shares[n] ?? 0) - (expected[n] ?? 0))).toBeLessThan(1e-9);
 }
@@ -98,7 +98,7 @@ describe('a replay of given times', () => {
       insertionCount: 9,
     });
     // Insertions at 0..8, one transfer from 8 to 10, departures every 0.5 until 14.5.
-    expect(run.tail.shares()[9]! * 14.5).toBeCloseTo(2, 9);
+    expect(run.tail.shares[9]! * 14.5).toBeCloseTo(2, 9);
     expect(meanOf(run.tail) * 14.5).toBeCloseTo(1 + 2 + 3 + 4 + 5 + 6 + 7 + 8 + 2 * 9, 9);
     expect(meanOf(run.head) * 14.5).toBeCloseTo((0.5 * 9 * 10) / 2, 9);
   });
@@ -110,10 +110,10 @@ describe('a replay of given times', () => {
       services: drawing({ distribution: 'deterministic', mean: 4 }, 0, 'service'),
       capacity: 5,
     });
-    expect(run.whole.shares().length).toBe(6);
+    expect(run.whole.shares.length).toBe(6);
     expect(run.departureGaps.every((gap) => Math.abs(gap - 4) < 1e-9)).toBe(true);
     // From then on a service ends, the waiting element comes in, and the source is full again one gap later.
-    expect(run.whole.shares()[5]!).toBeGreaterThan(0.95);
+    expect(run.whole.shares[5]!).toBeGreaterThan(0.95);
   });
 });
 

@@ -10,10 +10,10 @@
  */
 
 import { RecentValues } from '../numeric/recent-values.ts';
-import type { Channel } from './contract.ts';
+import type { Channel, QueuePart } from './contract.ts';
 import type { GapDraws } from './gap-draws.ts';
 import { LatencyRecord } from './latency-record.ts';
-import { LevelRecord } from './level-record.ts';
+import { LevelRecord, type RecordedLevels } from './level-record.ts';
 
 export interface ReplayRun {
   /** Observed length of each frame, s. */
@@ -35,12 +35,24 @@ export interface ReplayRun {
   readonly insertionCount?: number;
   /** The first frame is run through once before. */
   readonly warmUp?: boolean;
+  /** Of a run before, of the same frames. */
+  readonly records?: LevelRecords;
 }
 
+/** Of tail, head and whole. */
+export type LevelRecords = Readonly<Record<QueuePart, LevelRecord>>;
+
+export const levelRecords = (frameCount: number): LevelRecords => ({
+  tail: new LevelRecord(frameCount),
+  head: new LevelRecord(frameCount),
+  whole: new LevelRecord(frameCount),
+});
+
 export interface Replayed {
-  readonly tail: LevelRecord;
-  readonly head: LevelRecord;
-  readonly whole: LevelRecord;
+  readonly tail: RecordedLevels;
+  /** Without a channel, the whole. */
+  readonly head: RecordedLevels;
+  readonly whole: RecordedLevels;
   /** From insertion to departure, by order: first in, first out. */
   readonly latencies: LatencyRecord;
   readonly insertionGaps: Float64Array;
@@ -62,8 +74,9 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
   const latency = channel?.latency ?? 0;
   const tailRoom = (channel ? channel.tailCapacity : capacity) ?? NEVER;
   const headRoom = channel?.headCapacity ?? NEVER;
-  const records = [0, 1, 2].map(() => new LevelRecord(lengths.length));
-  const [tail, head, whole] = records as [LevelRecord, LevelRecord, LevelRecord];
+  const { tail, head: headAlone, whole } = run.records ?? levelRecords(lengths.length);
+  const head = channel ? headAlone : whole;
+  const records = new Set([tail, head, whole]);
   const insertionGaps = new RecentGaps();
   const departureGaps = new RecentGaps();
   const served = new RecentValues();
@@ -200,7 +213,7 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
       if (isRecorded && until > now) {
         tail.add(inTail, until - now);
         head.add(inHead, until - now);
-        whole.add(inTail + onWay + inHead, until - now);
+        if (channel) whole.add(inTail + onWay + inHead, until - now);
       }
       now = until;
       if (next >= frameEnd) break;
@@ -218,10 +231,11 @@ export function replay({ lengths, insertions, services, channel, capacity, ...ru
 
   if (run.warmUp) runFrame(0, false);
   for (let frame = 0; frame < lengths.length; frame += 1) runFrame(frame, true);
+  const recordedWhole = whole.recorded();
   return {
-    tail,
-    head,
-    whole,
+    tail: tail.recorded(),
+    head: channel ? head.recorded() : recordedWhole,
+    whole: recordedWhole,
     latencies,
     insertionGaps: insertionGaps.ordered(),
     departureGaps: departureGaps.ordered(),
