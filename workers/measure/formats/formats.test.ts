@@ -634,6 +634,67 @@ describe('answers of Prometheus', () => {
     expect(codesOf(page)).toEqual({ E01: 1, W32: 1 });
   });
 
+  const grown = (name: string, labels: object, ...values: number[]) =>
+    series(
+      name,
+      labels,
+      values.map((value, i) => [100 + 15 * i, String(value)]),
+    );
+  const api = (labels: object = {}) => ({ job: 'api', ...labels });
+
+  it('add up over the series of one metric: handlers, codes, instances', async () => {
+    const read = await reduceText(
+      answer(
+        grown('wait_seconds_sum', api({ handler: '/a' }), 0, 10),
+        grown('wait_seconds_count', api({ handler: '/a' }), 0, 100),
+        grown('wait_seconds_sum', api({ handler: '/b' }), 0, 90),
+        grown('wait_seconds_count', api({ handler: '/b' }), 0, 100),
+        grown('requests_total', api({ code: '200' }), 0, 150),
+        grown('requests_total', api({ code: '500' }), 0, 15),
+        grown('depth', api({ pod: '1' }), 5, 7, 9),
+        grown('depth', api({ pod: '2' }), 1, 1, 1),
+      ),
+    );
+    const queue = queueOf(read, 'api');
+    expect(queue.stated).toEqual({ meanSojournTime: 0.5, arrivalRate: 11 });
+    expect(queue.occupancy).toMatchObject({ mean: 7, max: 8 });
+    expect(codesOf(read)).toEqual({});
+    expect(read.rows).toBe(18);
+  });
+
+  it('are left out, and named, where it is not known which of them is meant', async () => {
+    const read = await reduceText(
+      answer(
+        // Two times, two counters, two levels; what is neither; a result of rate(); and levels of two clocks.
+        grown('wait_seconds_sum', api(), 0, 10),
+        grown('wait_seconds_count', api(), 0, 100),
+        grown('gc_seconds_sum', api(), 0, 1),
+        grown('gc_seconds_count', api(), 0, 100),
+        grown('requests_total', api(), 0, 150),
+        grown('errors_total', api(), 0, 15),
+        grown('depth', api(), 5, 7),
+        grown('threads', api(), 5, 7),
+        ...[grown('resident_bytes', api(), 5e7, 6e7), grown('up', api(), 1, 1)],
+        { metric: api(), values: [[100, '0.42']] },
+        grown('messages_count', { job: 'b' }, 5, 7),
+        grown('depth', { job: 'c', pod: '1' }, 5, 7),
+        series('depth', { job: 'c', pod: '2' }, [[107, '5']]),
+        grown('size_bytes_sum', { job: 'd' }, 0, 1e6),
+        grown('size_bytes_count', { job: 'd' }, 0, 100),
+        grown('depth', { job: 'd' }, 3, 3),
+      ),
+    );
+    expect(read.queues.map(({ id }) => id)).toEqual(['d']);
+    expect(queueOf(read, 'd').stated).toBeUndefined();
+    expect(codesOf(read)).toEqual({ W32: 7 });
+    const told = read.faults.shown.map(({ message }) => message).join('\n');
+    expect(told).toContain(
+      'queue api: 2 metrics could be its latency: wait_seconds, gc_seconds; none is taken',
+    );
+    expect(told).toMatch(/^series without a name: what a function of Prometheus gave/m);
+    expect(told).toMatch(/^resident_bytes, up, size_bytes_sum, size_bytes_count: .*they are left out$/m);
+  });
+
   it('that are wrong are refused with words', async () => {
     expect((await refusalOf('{"data": {"resultType": "scalar", "result": []}}')).join()).toContain(
       'range query',

@@ -3,7 +3,8 @@
  * query at one time (`vector`: `value`, `histogram`); and the page `/metrics` of a program as text. A queue is a set of labels, named by the
  * first of queue, stage, service, name, job, instance that it has. Series `..._bucket` with `le` and native histograms are
  * latencies, a gauge is the level of its queue, `..._total` counts what entered. A counter that falls was restarted. What is told at one
- * time counts from the start of the program, and says nothing of rates and levels over time.
+ * time counts from the start of the program, and says nothing of rates and levels over time. Series of one metric add up; where several
+ * metrics could be meant, where a unit says that none is, and where a function took the name away, series are left out and named.
  */
 
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
@@ -31,9 +32,33 @@ interface Series {
   readonly natives: readonly unknown[];
   /** Told at one time: counts are those since the start. */
   readonly isSinceStart: boolean;
+  /** Where it stands. */
+  readonly place?: number;
 }
 
+type Told = 'latency' | 'rate' | 'level';
+
+/** By its name, as the conventions of Prometheus ask for; or why it tells neither. */
+function tellsOf({ name, natives, le }: Series): { what: Told; metric: string } | { why: string } {
+  if (name === '') return { why: 'what a function of Prometheus gave may be a rate, a time or a level' };
+  const metric = name.replace(/_(bucket|sum|count|total|created)$/, '');
+  if (NO_ELEMENTS.test(metric) || name.endsWith('_created') || name === 'up')
+    return { why: 'its unit or name says that it is neither a time in a queue nor a number of elements' };
+  const isLatency = natives.length > 0 || le !== undefined || /_(bucket|sum|count)$/.test(name);
+  if (isLatency) return { what: 'latency', metric };
+  if (IS_TIME.test(metric)) return { why: 'a time that is no histogram is neither a level nor a count' };
+  return { what: name.endsWith('_total') ? 'rate' : 'level', metric };
+}
+
+const IS_TIME = /_(seconds|milliseconds|ms|microseconds|us|nanoseconds|ns|minutes|hours|days)$/;
+const NO_ELEMENTS =
+  /_(bytes|bits|ratio|percent|celsius|volts|amperes|joules|grams|meters|hertz|info|timestamp|timestamp_seconds)$/;
+
 export class Prometheus implements JsonTaker {
+  /** Series by what they tell, of which queue, and by which metric. */
+  private readonly told = new Map<string, Map<string, Series[]>>();
+  /** Why series were left out, with the names of their metrics. */
+  private readonly leftOut = new Map<string, Set<string>>();
   private readonly buckets = new Map<string, Map<number, number>>();
   private readonly sums = new Map<string, { sum?: number; count?: number }>();
   private readonly levels: RowDoor;
@@ -66,7 +91,7 @@ export class Prometheus implements JsonTaker {
     }
     for (const result of data.result) {
       const series = seriesOf(result);
-      if (series) this.take(series);
+      if (series) this.sort(series);
       else
         this.fault(
           'expected a series with metric, whose labels are texts, and values',
@@ -81,10 +106,16 @@ export class Prometheus implements JsonTaker {
   /** One sample of the page of a program. */
   takeSample(name: string, labels: ReadonlyMap<string, string>, text: string, line: number): void {
     this.series = line;
-    this.take(seriesFrom(name, labels, [['0', text]], [], true));
+    this.sort({ ...seriesFrom(name, labels, [['0', text]], [], true), place: line });
   }
 
   end(): void {
+    for (const [of, metrics] of this.told) this.takeAll(of, metrics);
+    for (const [why, names] of this.leftOut)
+      this.intake.faults.add(
+        'W32',
+        `${[...names].join(', ')}: ${why}; ${names.size === 1 ? 'it is' : 'they are'} left out`,
+      );
     for (const [queue, counts] of this.buckets) this.keepLatency(queue, counts);
     for (const [queue, growth] of this.natives) this.keepNative(queue, growth);
     if (this.atOnce > 0)
@@ -99,17 +130,65 @@ export class Prometheus implements JsonTaker {
     }
   }
 
+  private sort(read: Series): void {
+    const series = { ...read, place: read.place ?? this.series };
+    const { name, queue, isSinceStart, values, natives } = series;
+    const tells = tellsOf(series);
+    if ('why' in tells) {
+      const names = this.leftOut.get(tells.why) ?? new Set();
+      this.leftOut.set(tells.why, names.add(name === '' ? 'series without a name' : name));
+      this.intake.rows += values.length + natives.length;
+      return;
+    }
+    if (isSinceStart && tells.what !== 'latency') {
+      this.atOnce += 1;
+      this.intake.rows += values.length;
+      return;
+    }
+    const of = JSON.stringify([tells.what, queue]);
+    const metrics = this.told.get(of) ?? new Map<string, Series[]>();
+    metrics.set(tells.metric, [...(metrics.get(tells.metric) ?? []), series]);
+    this.told.set(of, metrics);
+  }
+
+  /** Only where one metric is all that there is. */
+  private takeAll(of: string, metrics: ReadonlyMap<string, readonly Series[]>): void {
+    const [what, queue] = JSON.parse(of) as [Told, string];
+    const all = [...metrics.values()].flat();
+    if (metrics.size > 1) {
+      const names = [...metrics.keys()].slice(0, 6).join(', ');
+      this.intake.rows += all.reduce((sum, { values, natives }) => sum + values.length + natives.length, 0);
+      this.intake.faults.add(
+        'W32',
+        `queue ${queue}: ${metrics.size} metrics could be its ${what}: ${names}${metrics.size > 6 ? ', …' : ''}; none is taken, so leave one of them in the file`,
+      );
+      return;
+    }
+    // A count beside no sum and no buckets may be a level, such as that of messages in a queue.
+    if (what === 'latency' && all.every(({ name }) => name.endsWith('_count'))) {
+      this.intake.rows += all.reduce((sum, { values }) => sum + values.length, 0);
+      this.intake.faults.add(
+        'W32',
+        `queue ${queue}: ${all[0]!.name} has neither a sum nor buckets beside it, so that it may be a level or a counter; it is left out`,
+      );
+      return;
+    }
+    if (what === 'level') this.takeLevels(queue, all);
+    else if (what === 'rate') this.keepRate(queue, all);
+    else for (const series of all) this.takeLatency(series);
+  }
+
   private place() {
     return { path: `result[${this.series}]` };
   }
 
-  private take(series: Series): void {
+  private takeLatency(series: Series): void {
     const { name, queue, le, isSinceStart } = series;
+    this.series = series.place!;
     if (series.natives.length > 0) this.takeNatives(series);
     if (series.values.length === 0) return;
     this.intake.rows += series.values.length;
-    const isCount = /_(bucket|sum|count|total)$/.test(name);
-    const values = isCount ? series.values.filter((pair) => this.isCounted(pair)) : series.values;
+    const values = series.values.filter((pair) => this.isCounted(pair));
     if (name.endsWith('_bucket') && le !== undefined) {
       const edge = /^\+?inf$/i.test(le) ? Number.POSITIVE_INFINITY : Number(le) * secondsIn(name);
       if (edge !== Number.POSITIVE_INFINITY && !(le.trim() !== '' && isMeasurable(edge))) {
@@ -120,10 +199,7 @@ export class Prometheus implements JsonTaker {
       this.buckets.set(queue, counts.set(edge, (counts.get(edge) ?? 0) + increase(values, isSinceStart)));
     } else if (name.endsWith('_sum'))
       this.addTo(queue, { sum: increase(values, isSinceStart) * secondsIn(name) });
-    else if (name.endsWith('_count')) this.addTo(queue, { count: increase(values, isSinceStart) });
-    else if (isSinceStart) this.atOnce += 1;
-    else if (name.endsWith('_total')) this.keepRate(queue, values);
-    else this.takeLevels(series);
+    else this.addTo(queue, { count: increase(values, isSinceStart) });
   }
 
   private takeNatives({ name, queue, natives, isSinceStart }: Series): void {
@@ -159,27 +235,52 @@ export class Prometheus implements JsonTaker {
     return false;
   }
 
-  private addTo(queue: string, part: { sum?: number; count?: number }): void {
-    this.sums.set(queue, { ...this.sums.get(queue), ...part });
+  private addTo(queue: string, { sum, count }: { sum?: number; count?: number }): void {
+    const before = this.sums.get(queue) ?? {};
+    this.sums.set(queue, {
+      ...before,
+      ...(sum !== undefined && { sum: (before.sum ?? 0) + sum }),
+      ...(count !== undefined && { count: (before.count ?? 0) + count }),
+    });
   }
 
-  private takeLevels({ queue, values }: Series): void {
-    for (const [time, level, text] of values) {
+  /** Those of one metric and queue add up where they were sampled together. */
+  private takeLevels(queue: string, all: readonly Series[]): void {
+    const [first, ...others] = all;
+    const times = ({ values }: Series): string => values.map(([time]) => time).join();
+    if (others.some((other) => times(other) !== times(first!))) {
+      this.intake.rows += all.reduce((sum, { values }) => sum + values.length, 0);
+      this.intake.faults.add(
+        'W32',
+        `queue ${queue}: ${all.length} series of ${first!.name} were sampled at different times, so that they cannot be added up; they are left out`,
+      );
+      return;
+    }
+    this.series = first!.place!;
+    this.intake.rows += others.length * first!.values.length;
+    for (const [at, [time, , text]] of first!.values.entries()) {
+      const level = all.reduce((sum, { values }) => sum + values[at]![1], 0);
       const ns = this.scale.parse(time, true);
-      if (ns === undefined || !(level < powerOfTen(EXACT_DIGITS) && level >= 0)) {
+      const isLevel = all.every(({ values }) => values[at]![1] >= 0) && level < powerOfTen(EXACT_DIGITS);
+      if (ns === undefined || !isLevel) {
+        this.intake.rows += 1;
         this.fault(`expected a time and a level >= 0, got ${time} and ${text}`, text);
-      } else {
-        this.intake.rows -= 1;
-        this.levels.take(queue, [ns, level], this.series);
-      }
+      } else this.levels.take(queue, [ns, level], this.series);
     }
   }
 
-  private keepRate(queue: string, values: Series['values']): void {
-    const seconds = Number(values.at(-1)?.[0]) - Number(values[0]?.[0]);
-    if (!(seconds > 0)) return;
+  private keepRate(queue: string, all: readonly Series[]): void {
+    let rate: number | undefined;
+    for (const series of all) {
+      this.series = series.place!;
+      this.intake.rows += series.values.length;
+      const values = series.values.filter((pair) => this.isCounted(pair));
+      const seconds = Number(values.at(-1)?.[0]) - Number(values[0]?.[0]);
+      if (seconds > 0) rate = (rate ?? 0) + increase(values, false) / seconds;
+    }
+    if (rate === undefined) return;
     const direct = this.intake.direct.of(queue);
-    direct.stated = { ...direct.stated, arrivalRate: increase(values, false) / seconds };
+    direct.stated = { ...direct.stated, arrivalRate: rate };
   }
 
   /** Buckets are cumulative: each holds all values up to its edge. */
