@@ -86,13 +86,13 @@ describe('stagegraph transient', () => {
     expect(fill.q.mean).toBeCloseTo(1, 10);
   });
 
-  it('writes lines for people, and says what stands in for constant times', () => {
+  it('writes lines for people, and says what approximates constant times', () => {
     const { out } = stagegraph(['transient', '-', '--from', 'full', '--until', '2'], loss);
     expect(out).toMatch(/^One stage: 2 states\n/);
     expect(out).toMatch(/\nAll empty, sources off +1 s /);
     const drawn = queue(exponential(1), { service: constant(0.5), capacity: 3, whenFull: 'drop' });
     expect(stagegraph(['transient', '-', '--until', '2'], drawn).out).toMatch(
-      /constant times \(q\) taken as Erlang times of 16 phases\n$/,
+      /constant times \(q\) are approximated by Erlang times of 16 phases\n$/,
     );
   });
 

@@ -13,7 +13,7 @@ export function addChainSize(program: Command): void {
     .argument('<file>', 'scenario file, - or share link')
     .option(
       '--erlang <phases>',
-      'of the Erlang distributions that constant times are taken as (default: the only one as it is, else 16)',
+      'phases of the Erlang distributions that approximate constant times (default: a single constant time stays exact, several get 16)',
       phases,
     )
     .option('--json', 'print one JSON document')
@@ -32,6 +32,6 @@ function sizeText({ states, isExact, isCut, clock, mostStates, mostFollowed, fit
   const cut = isCut ? ' where unbounded queues are cut as early as possible' : '';
   if (!fits) return `${found}${cut}, too many: ${count(mostStates)} can be solved${isCut ? ' there' : ''}`;
   if (clock !== undefined)
-    return `${found}${cut}, the constant times of ${clock} as they are; over time Erlang times stand in for them (count those with --erlang 16)`;
+    return `${found}${cut}, with the constant times of ${clock} exact; the transient response approximates them by Erlang times (count those with --erlang 16)`;
   return states > mostFollowed ? `${found}, too many to follow over time` : found;
 }

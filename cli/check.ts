@@ -46,7 +46,7 @@ export function addCheck(program: Command): void {
       'with --against: how long reading the two counters of a sample takes',
       timeFrom0,
     )
-    .option('--faults <file>', 'write the faults of the measurement files as CSV')
+    .option('--faults <file>', 'write the errors and warnings of the measurement files as CSV')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (files: string[], options: Options) => {
     if (options.against !== undefined) {
@@ -132,7 +132,7 @@ const hasErrors = (reduced: ReducedMeasurement | undefined): boolean =>
 function reducedText({ rows, format, queues, faults, truncated }: ReducedMeasurement): string {
   const counts = faults.counts.map(({ code, count }) => `${count} ${code}`).join(', ');
   const cut = truncated ? '; the file ends in the middle' : '';
-  return `: ${rows} rows of ${queues.length === 1 ? 'one queue' : `${queues.length} queues`} (${format})${cut}${counts === '' ? '' : `; faults: ${counts}`}`;
+  return `: ${rows} rows of ${queues.length === 1 ? 'one queue' : `${queues.length} queues`} (${format})${cut}${counts === '' ? '' : `; errors and warnings: ${counts}`}`;
 }
 
 function factsOf({ rows, format, queues, faults }: ReducedMeasurement) {

@@ -49,7 +49,7 @@ describe('stagegraph depths', () => {
     const locked = await depths('--depth', 'filter>blend=8');
     expect(locked.status).toBe(1);
     expect(locked.out).toContain(
-      'Deadlock: read waits for room in read>filter, which filter does not read; filter waits for room in filter>blend, which blend does not read; blend waits for element 1 of divide>blend, from divide; divide waits for element',
+      'Deadlock: read waits for free slots in read>filter, which filter does not read; filter waits for free slots in filter>blend, which blend does not read; blend waits for element 1 of divide>blend, from divide; divide waits for element',
     );
   });
 

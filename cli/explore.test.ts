@@ -185,7 +185,7 @@ describe('stagegraph explore', () => {
     const found = stagegraph('explore', mercury, '--goal', goal);
     expect(found.status).toBe(0);
     expect(found.out).toContain('least 1b.capacity: 1b.capacity = 61');
-    expect(found.out).toContain('beside it 1b.capacity = 60: ');
+    expect(found.out).toContain('neighbour 1b.capacity = 60: ');
     const none = stagegraph('explore', mercury, '--goal', 'largest inputs with network.maxUtilization < -1');
     expect(none.status).toBe(1);
   });

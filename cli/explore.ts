@@ -249,7 +249,7 @@ function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
   const columns: readonly Column<PointRow>[] = [
     {
       id: 'point',
-      header: 'point',
+      header: 'design',
       value: ({ point }) => Number(point),
       write: ({ point }) => String(point),
     },
@@ -261,7 +261,7 @@ function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
       }),
     ),
     {
-      ...{ id: 'state', header: 'state' },
+      ...{ id: 'state', header: 'status' },
       value: ({ status, reason }) =>
         String(reason ?? (isPointStatus(status) ? STATUS_WORDS[status] : status)),
     },
@@ -295,7 +295,7 @@ function goalText({ scenario }: Study, answer: GoalAnswer): string {
       : `${goal.find} ${goal.of}: no design in the range meets all constraints; this one misses least: ${sought}`,
     ...goalFacts(scenario, answer).map((fact) => `  ${fact}`),
     ...neighbours.map(
-      (row) => `  beside it ${cellLine(readCell(beside!, row))}: ${cellLine(readCell(why!, row))}`,
+      (row) => `  neighbour ${cellLine(readCell(beside!, row))}: ${cellLine(readCell(why!, row))}`,
     ),
   ].join('\n');
 }

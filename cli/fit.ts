@@ -68,7 +68,12 @@ export function addFit(program: Command): void {
       'no file: a phase-type distribution with E X,E X^2 or E X,E X^2,E X^3, such as 2,6',
       moments,
     )
-    .option('--bootstraps <count>', 'samples that are drawn to judge each distribution; 0: no p', count, 99)
+    .option(
+      '--bootstraps <count>',
+      'bootstrap samples for the p value of each distribution; 0: no p',
+      count,
+      99,
+    )
     .option('--scenario <file>', 'the model')
     .option('--apply <file>', 'write the scenario with the best distributions')
     .option('--json', 'print one JSON document');

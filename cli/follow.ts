@@ -1,5 +1,6 @@
 /** `stagegraph estimate --follow`: rates and their changes while a monitor still writes its rows. */
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { counted } from '../core/base/plural.ts';
 import { formatPercent, formatQuantity } from '../core/quantities/quantity-format.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import type { RatePhase } from '../workers/estimate/contract.ts';
@@ -276,7 +277,7 @@ class Board {
     }));
     if (this.options.json) this.print({ kind: 'end', origin, queues }, '');
     for (const { end, state, phases } of this.options.json ? [] : ends) {
-      process.stdout.write(`\n${end.queue} ${end.end}, ${end.rate.periods} periods:\n`);
+      process.stdout.write(`\n${end.queue} ${end.end}, ${counted(end.rate.periods, 'period')}:\n`);
       for (const phase of phases)
         process.stdout.write(
           `  ${timeText(phase.from)} to ${timeText(phase.to)}: ${rateText(phase.rate)} (${intervalText(phase)})\n`,

@@ -54,7 +54,7 @@ function refuseGaps(shards: readonly ShardFile[]): void {
       throw new BadInput([`${path}: holds designs of another study than ${shards[0]!.path}`]);
     if (header.from > next)
       throw new BadInput([`designs ${next} to ${header.from - 1} are in none of the files`]);
-    if (header.from < next) throw new BadInput([`${path}: point ${header.from} is in another file as well`]);
+    if (header.from < next) throw new BadInput([`${path}: design ${header.from} is in another file as well`]);
     next = header.to;
   }
   if (next < first.points)

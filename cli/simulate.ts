@@ -187,7 +187,7 @@ const unitColumns = (rows: readonly EstimateRow[]): readonly Column<EstimateRow>
     ? [{ id: 'unit', header: 'Unit', value: ({ unit = '' }) => unit }]
     : [];
 
-const tripColumn: Column<TripRow> = { id: 'trips', header: 'From end to end', value: ({ name }) => name };
+const tripColumn: Column<TripRow> = { id: 'trips', header: 'Path', value: ({ name }) => name };
 
 /** What the missing replications would take at the pace so far, where a run stopped before its precision. */
 function missingTime(result: SimulationResult): string[] {

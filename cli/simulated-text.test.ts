@@ -44,7 +44,7 @@ describe('a simulation as text', () => {
   it('has the percentiles of the times from end to end, of all elements and of each path', () => {
     const known = String.raw`( +\d\S* s ± [\d.]+ %){4,5}$`;
     const text = textFor(0.5);
-    expect(text).toMatch(/^end +Share +Throughput( +latency){4,5}$/m);
+    expect(text).toMatch(/^Path +Share +Throughput( +latency){4,5}$/m);
     expect(text).toMatch(new RegExp(`^All elements .*${known}`, 'm'));
     expect(text).toMatch(new RegExp(`^a → b +1 ± 0 +–${known}`, 'm'));
   });

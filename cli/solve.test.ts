@@ -94,7 +94,7 @@ describe('stagegraph solve --erlang', () => {
     const asIs = states();
     expect(states('--erlang', '1')).toBe(asIs);
     expect(states('--erlang', '32')).toBeGreaterThan(1.5 * states('--erlang', '16'));
-    expect(stagegraph(['chain-size', '-'], drawn).out).toContain('the constant times of bus as they are;');
+    expect(stagegraph(['chain-size', '-'], drawn).out).toContain('with the constant times of bus exact;');
     const { exact, stages } = JSON.parse(
       stagegraph(['solve', '-', '--method', 'chain', '--json'], drawn).out,
     );

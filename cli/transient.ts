@@ -108,7 +108,7 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
     ...columnsText(passageColumns(scenario, answer), passagesOf(scenario, answer)),
     ...(standIn
       ? [
-          `info: constant times (${standIn.stages.join(', ')}) taken as Erlang times of ${standIn.phases} phases`,
+          `info: constant times (${standIn.stages.join(', ')}) are approximated by Erlang times of ${standIn.phases} phases`,
         ]
       : []),
   ].join('\n');

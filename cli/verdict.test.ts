@@ -27,7 +27,7 @@ describe('stagegraph verdict', () => {
     );
     expect(out).toMatch(/tandem with the bus +Tail, at the sender +63\.\d \(/);
     expect(out).toContain('tandem with the bus: Consistent with the measured tail and head');
-    expect(out).toContain('ideal queue: Do not trust the prediction');
+    expect(out).toContain('ideal queue: Unreliable: ');
   });
 
   it('answers in one line each: occupancy and times through the queue, as replayed and as seen', async () => {
@@ -60,7 +60,7 @@ describe('stagegraph verdict', () => {
   it('ends with status 1 where the source is correlated', async () => {
     const { out, status } = await verdict(example('correlated-hardware-to-software.csv'), ...FEW);
     expect(status).toBe(1);
-    expect(out).toContain('tandem with the bus: Do not trust the prediction');
+    expect(out).toContain('tandem with the bus: Unreliable: ');
     expect(out).toContain('Insertions are not independent');
   });
 
@@ -94,6 +94,10 @@ describe('stagegraph verdict', () => {
     writeFileSync(file, '#qtm 1 scalars time=ns\nqueueId,metric,value\nparse,occupancy,2\n');
     await expect(verdict(file)).rejects.toThrow(BadInput);
     await expect(verdict(file)).rejects.toThrow('no virtual queue');
+    await expect(verdict(file, '--queue', 'bus')).rejects.toThrow(
+      '--queue: there is no queue "bus"; expected one of parse',
+    );
+    await expect(verdict(file, '--queue', 'parse', '--head', 'bus.head')).rejects.toThrow(BadInput);
     await expect(verdict(file, '--bulk', 'many')).rejects.toThrow('expected a number');
   });
 });

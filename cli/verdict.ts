@@ -45,7 +45,7 @@ export function addVerdict(program: Command): void {
   const command = program
     .command('verdict')
     .description(
-      'occupancy of queues between two platforms, replayed from their ends, and whether to believe it',
+      'occupancy of queues between two platforms, replayed from their ends, and whether the model is accepted',
     )
     .argument('<measurements>', 'measurement file or -')
     .option('--queue <id>', 'only this queue; else every virtual one, or every one with gaps of both ends')
@@ -133,7 +133,7 @@ function tellFlush(queue: string, seen: Parameters<NonNullable<VerdictEvents['on
     count.toLocaleString('en'),
   );
   process.stderr.write(
-    `note: ${queue} is judged as flushed at the end of the run, since ${moved} elements came over the bus, and whole bulks of ${size} hold ${seen.whole > 0 ? whole : 'none'} of them; --no-flush judges it as kept\n`,
+    `note: ${queue} is tested as flushed at the end of the run, since ${moved} elements came over the bus, and whole bulks of ${size} hold ${seen.whole > 0 ? whole : 'none'} of them; --no-flush tests it as retained\n`,
   );
 }
 

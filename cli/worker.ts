@@ -12,10 +12,10 @@ interface Options extends QueueOptions {
 export function addWorker(program: Command): void {
   const command = program
     .command('worker')
-    .description('answer points of explore --queue, until it is ended')
+    .description('compute designs of explore --queue, until it is ended')
     .requiredOption('--queue <url>', 'the Redis server, redis://host:port')
-    .option('--threads <n>', 'points answered side by side (as many as cores)', integerFrom(1))
-    .option('--once', 'end when the studies that it came for are answered');
+    .option('--threads <n>', 'designs computed in parallel (as many as cores)', integerFrom(1))
+    .option('--once', 'end when the studies that it joined are complete');
   addQueueOptions(command).action(
     async ({ threads = availableParallelism(), once = false, ...queue }: Options) => {
       const { serveQueue } = await import('./explore-queue-worker.ts');

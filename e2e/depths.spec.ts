@@ -66,7 +66,9 @@ test('a trace is run under other depths: time, deadlock, least depths, and depth
   await expect(panel(page).getByText(/^Bounds that hold if the processes only use blocking/)).toBeVisible();
   const depth = panel(page).getByRole('textbox', { name: 'filter>blend' });
   await depth.fill('8');
-  await expect(panel(page).getByText(/Deadlock: .*filter waits for room in filter>blend/)).toBeVisible();
+  await expect(
+    panel(page).getByText(/Deadlock: .*filter waits for free slots in filter>blend/),
+  ).toBeVisible();
   await panel(page).getByRole('button', { name: 'Find least depths' }).click();
   await expect(panel(page).getByRole('table', { name: /each depth with one slot less/ })).toContainText('µs');
   await panel(page).getByRole('button', { name: 'Show these depths' }).click();

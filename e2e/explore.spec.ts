@@ -367,7 +367,7 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(panel(page).getByText(/16 of 16 mappings tried/)).toBeVisible();
   const mappings = await parquetBy(page);
-  expect(mappings.map(({ State }) => State)).toContain('answer');
+  expect(mappings.map(({ Status }) => Status)).toContain('answer');
   const best = panel(page).getByRole('table').getByRole('row').nth(1);
   await best.getByRole('button', { name: /^Apply/ }).click();
   await page.getByRole('radio', { name: 'Bottlenecks', exact: true }).click();
@@ -444,7 +444,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
     )
     .toBe(0);
   expect(paused).toBeLessThan(100);
-  await panel(page).getByRole('button', { name: 'Go on' }).click();
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
   await expect.poll(() => storedPoints(page)).toBeGreaterThan(paused);
   await panel(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(words(page)).toHaveText(/^\d+ of 100 designs$/);
@@ -457,7 +457,7 @@ test('points that take long are paused, go on, are cancelled, and go on behind a
   const kept = await storedPoints(page);
   expect(kept).toBeGreaterThanOrEqual(made);
   await expect(words(page)).toHaveText(`${kept} of 100 designs`);
-  await panel(page).getByRole('button', { name: 'Go on' }).click();
+  await panel(page).getByRole('button', { name: 'Resume' }).click();
   await expect(words(page)).toHaveText(/^100 designs/);
   // Every point once.
   await expect.poll(() => storedPoints(page)).toBe(100);

@@ -234,7 +234,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
   await expect(chains(page)).toBeVisible();
   await expect(shares(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Put the distributions on the stages' })).toBeHidden();
-  await page.getByRole('button', { name: 'Go on for 50 sweeps' }).click();
+  await page.getByRole('button', { name: 'Continue for 50 sweeps' }).click();
   await expect(
     view(page)
       .getByText(/after 100 sweeps|chains of 100 sweeps/)

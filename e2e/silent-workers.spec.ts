@@ -238,7 +238,7 @@ for (const [feature, { worker, method, ask, says, again, answer }] of Object.ent
       await breakWorker(page, worker, method, does);
       await ask(page);
       if (fault === 'never answers') {
-        const question = notice(page, 'has told nothing for 30 s');
+        const question = notice(page, 'has not responded for 30 s');
         await expect(question).toBeVisible();
         await question.getByRole('button', { name: 'End it' }).click();
         await expect(question).toHaveCount(0);

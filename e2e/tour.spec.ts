@@ -3,6 +3,7 @@
  * names, and sees what it says. On a phone: what the README promises of a shared scenario, which is to be read and changed.
  */
 import type { Locator, Page } from '@playwright/test';
+import { drag, middleOf } from './mouse.ts';
 import { dropFile, expect, field, idle, inspector, openGallery, setField, test } from './workbench.ts';
 
 const SIZES = [
@@ -62,6 +63,14 @@ for (const { isLong, ...size } of SIZES)
     await expect(field(page, 'Rate')).toHaveValue(/^60 M/);
     await page.keyboard.press('Control+z');
     await expect(field(page, 'Rate')).toHaveValue(/^50 M/);
+    // So is what the slider beside it did, which keeps the keys after the mouse let go of it.
+    const slider = inspector(page).getByRole('slider').first();
+    const from = await middleOf(slider);
+    await drag(page, from, { x: from.x + 40, y: from.y });
+    await expect(field(page, 'Rate')).not.toHaveValue(/^50 M/);
+    await page.keyboard.press('Control+z');
+    await expect(field(page, 'Rate')).toHaveValue(/^50 M/);
+    await field(page, 'Rate').focus();
     await page.keyboard.press('Escape');
     await expect(drawn(page, '1b Hash lookup')).toBeFocused();
     await expect(field(page, 'Rate')).toHaveValue(/^50 M/);

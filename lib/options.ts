@@ -209,7 +209,7 @@ export const OPTIONS = {
     distribution: may(oneOf(FITTED_FAMILIES), 'Only this distribution.'),
     bootstraps: may(
       integerAtLeast(0, 10_000),
-      'Samples that are drawn to judge each distribution; default 99, 0: no p values.',
+      'Bootstrap samples for the p value of each distribution; default 99, 0: no p values.',
     ),
     ...reading,
     mapping: z.optional(z.looseObject({})),

@@ -151,7 +151,7 @@ export const TOOLS = {
   },
   verdict: {
     description:
-      'Whether the model of each queue between two platforms is to be believed: its occupancy, replayed from its measured ends.',
+      'Whether the data accept the model of each queue between two platforms: its occupancy, replayed from its measured ends.',
     about: ['measurements'],
     options: 'verdict',
     ask: async (asked) => verdict(contentOf(asked, 'measurements'), optionsOf(asked)),

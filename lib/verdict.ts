@@ -54,6 +54,12 @@ export async function judgeQueues(
   trace: TraceFile | undefined,
   { onProgress, onFlush }: VerdictEvents = {},
 ): Promise<readonly VirtualQueueReport[]> {
+  const { queue: asked, tail, head } = options;
+  for (const [option, id] of Object.entries({ queue: asked, tail, head }))
+    if (id !== undefined && !measurement.queues.some((queue) => queue.id === id || queue.name === id))
+      throw new BadInput([
+        `--${option}: there is no queue "${id}"; expected one of ${measurement.queues.map((queue) => queue.id).join(', ')}`,
+      ]);
   const reports: VirtualQueueReport[] = [];
   for (const queue of queuesOf(measurement, options.queue)) {
     // No file says it; what came over the bus may.

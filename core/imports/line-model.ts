@@ -418,7 +418,7 @@ class LineReader {
     dropRule = {},
   }: WrittenNode): Pick<StageNode, 'capacity' | 'whenFull'> {
     const caps = this.#classes.flatMap((id) => classCap[id] ?? []).filter((cap) => cap !== 'Infinity');
-    if (caps.length > 0 && this.#classes.length > 1) this.#leftOut.add('room by class', name);
+    if (caps.length > 0 && this.#classes.length > 1) this.#leftOut.add('capacity by class', name);
     const capacity = Math.min(
       Number(buffer ?? 'Infinity'),
       ...(this.#classes.length > 1 ? [] : caps.map(Number)),

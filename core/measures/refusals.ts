@@ -163,7 +163,7 @@ const REFUSALS = {
       /** A queue so deep that it was not full by then, and what it held. */
       readonly filling?: { readonly name: string; readonly capacity: number; readonly held: number };
     }) =>
-      `The schedule of these constant times has not repeated after ${counted(instants, 'instant')}${filling ? `: a queue of "${filling.name}" was still filling, ${countText(filling.held)} of ${countText(filling.capacity)} places taken` : ''}`,
+      `The schedule of these constant times has not repeated after ${counted(instants, 'instant')}${filling ? `: a queue of "${filling.name}" was still filling, ${countText(filling.held)} of ${countText(filling.capacity)} slots taken` : ''}`,
     'give queues that take long to fill less depth, round the times to a common tick, or simulate',
   ),
   queueTooFull: unsupported(
@@ -622,7 +622,7 @@ export interface Wait extends Named {
 
 function waitText({ name, for: what, of, own, there, needed, capacity }: Wait): string {
   if (what === 'room')
-    return `"${name}" waits for room ${own ? 'on its link to' : 'in'} "${of}" (${there} of ${capacity} taken, ${needed} more needed)`;
+    return `"${name}" waits for free slots ${own ? 'on its link to' : 'in'} "${of}" (${there} of ${capacity} taken, ${needed} more needed)`;
   return `"${name}" waits for ${of === '' ? 'what nobody sends' : `"${of}"`} (has ${there} of ${needed} needed)`;
 }
 

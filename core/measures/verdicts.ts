@@ -42,7 +42,7 @@ interface CriticalCycle {
 
 /** More would hide the cycle. */
 const MOST_WAITS = 6;
-const CRITICAL = { tokens: 'what comes from', room: 'room before', server: 'its server at' } as const;
+const CRITICAL = { tokens: 'what comes from', room: 'a free slot before', server: 'its server at' } as const;
 const criticalText = (wait: CriticalCycle['waits'][number]): string =>
   `${wait.name} waits for ${CRITICAL[wait.for]} ${wait.on}`;
 

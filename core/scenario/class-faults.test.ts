@@ -39,7 +39,7 @@ describe('distributions of classes and frames', () => {
     const stay = delay('d', 0.5, { service: endless, byClass: {} });
     expect(
       messagesOf(drawing([source('in'), stay, sink()], 'in>d d>out'), 'distribution-without-mean'),
-    ).toEqual(['Delay "d": its times of stay have no finite mean (Pareto), so there is no rate.']);
+    ).toEqual(['Delay "d": its delay times have no finite mean (Pareto), so there is no rate.']);
   });
 
   it('of arrivals are refused for service, wherever they stand', () => {

@@ -108,7 +108,7 @@ describe('closed classes', () => {
     expect(faultsOf(drawing(places, 'a>b b>a', { classes: two }))).toEqual(['warning deadlock-possible a']);
     const crowded = drawing(places, 'a>b b>a', { classes: [users(6, 'a')] });
     expect(messagesOf(crowded, 'closed-no-room')).toEqual([
-      'Class "user" is closed: of its 6 jobs 1 have no place in the stages that they come to; make one larger, or take fewer jobs.',
+      'Class "user" is closed: of its 6 jobs 1 find no free slot in the stages that they visit; enlarge a capacity, or use fewer jobs.',
     ]);
     expect(faultsOf(drawing([places[0]!, delay('d')], 'a>d d>a', { classes: two }))).toEqual([]);
   });

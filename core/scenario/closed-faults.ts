@@ -22,7 +22,7 @@ function crowdedClasses(flows: readonly ClassFlow[]): readonly Fault[] {
     const population = jobClass.closed?.population ?? 0;
     const placed = (places.get(jobClass.id) ?? []).reduce((sum, { count }) => sum + count, 0);
     if (placed >= population) return [];
-    const message = `Class "${jobClass.id}" is closed: of its ${population} jobs ${population - placed} have no place in the stages that they come to; make one larger, or take fewer jobs.`;
+    const message = `Class "${jobClass.id}" is closed: of its ${population} jobs ${population - placed} find no free slot in the stages that they visit; enlarge a capacity, or use fewer jobs.`;
     return [errorAt('closed-no-room', starts[0]!, message)];
   });
 }

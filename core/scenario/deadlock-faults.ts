@@ -15,7 +15,7 @@ export function deadlockFaults(graph: Graph, flows: readonly ClassFlow[]): reado
     const node = [...part].find((id) => graph.nodes.get(id)!.kind === 'stage');
     if (node === undefined || neverFills(graph, next, part, flows)) return [];
     const cycle = cycleText(shortestCycle(next, node, part), graph);
-    const message = `These stages can lock for ever, each waiting for room in the next: ${cycle}.`;
+    const message = `These stages can deadlock, each waiting for a free slot in the next: ${cycle}.`;
     return [{ severity: 'warning', code: 'deadlock-possible', node, message } as const];
   });
 }

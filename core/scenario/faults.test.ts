@@ -389,7 +389,7 @@ describe('rings that can lock', () => {
           'warning',
           'deadlock-possible',
           'a',
-          'These stages can lock for ever, each waiting for room in the next: "a" → "r" → "b" → "a".',
+          'These stages can deadlock, each waiting for a free slot in the next: "a" → "r" → "b" → "a".',
         ],
       ]);
     }
@@ -405,7 +405,7 @@ describe('rings that can lock', () => {
     const chain = stages.map((_, i) => (i < 2999 ? `s${i}>s${i + 1}` : 's2999>s0:0.5 s2999>out:0.5'));
     const faults = findFaults(scenario([source, ...stages, sink], `in>s0 ${chain.join(' ')}`));
     expect(faults.map(({ message }) => message)).toEqual([
-      'These stages can lock for ever, each waiting for room in the next: "s0" → "s1" → "s2" → "s3" → … → "s2998" → "s2999" → "s0".',
+      'These stages can deadlock, each waiting for a free slot in the next: "s0" → "s1" → "s2" → "s3" → … → "s2998" → "s2999" → "s0".',
     ]);
   });
 });

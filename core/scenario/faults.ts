@@ -356,7 +356,7 @@ function distributionsOf(node: ScenarioNode): readonly PlacedDistribution[] {
   if (node.kind === 'source') return arrivalDistributions(node);
   if (node.kind === 'stage')
     return [...serviceDistributions(node, 'service times'), ...scheduledServices(node)];
-  return node.kind === 'delay' ? serviceDistributions(node, 'times of stay') : [];
+  return node.kind === 'delay' ? serviceDistributions(node, 'delay times') : [];
 }
 
 function arrivalDistributions({ interarrival, schedule }: SourceNode): readonly PlacedDistribution[] {

@@ -461,7 +461,7 @@ export const FIELDS = {
       value: literal('delay'),
     },
     ...ITEM,
-    service: { label: 'Stay', help: 'Time that an element stays.', value: part(TIMES) },
+    service: { label: 'Delay time', help: 'How long each element is delayed.', value: part(TIMES) },
     byClass: BY_CLASS,
     routing: ROUTING_FIELD,
   } satisfies RowsOf<DelayNode>,

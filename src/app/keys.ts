@@ -38,9 +38,12 @@ function pressedKeys(event: KeyboardEvent): string {
 }
 
 /** What the space bar presses itself. */
-const PRESSED_BY_SPACE = 'button, summary, [role="button"], [role="tab"], [role="slider"], [role="switch"]';
+const PRESSED_BY_SPACE =
+  'button, summary, input, [role="button"], [role="tab"], [role="slider"], [role="switch"]';
 /** What has the keys for itself; one that fades away keeps the focus a little longer, but no key is meant for it. */
 const OPEN_OVERLAY = ':is([role="dialog"], [role="menu"], [role="listbox"]):not([data-closed])';
+/** Letters mean nothing to a slider or a box that is ticked. */
+const TYPED_INTO = 'input:not([type="range"], [type="checkbox"]), textarea';
 const SETTLED = '.inspector [data-settled], .top-bar [data-settled]';
 const OF_SETTLED = ['undo', 'redo', 'select-nothing'];
 
@@ -53,7 +56,7 @@ function isWanted(command: Command, event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return true;
   if (target.closest(OPEN_OVERLAY)) return false;
   if (event.key === ' ' && target.closest(PRESSED_BY_SPACE)) return false;
-  const field = target.closest('input, textarea, select, [contenteditable="true"]');
+  const field = target.closest(TYPED_INTO);
   // What stands in a settled field is in the scenario already: undoing is undoing the edit, not the letters, and Escape has
   // nothing to put back.
   if (field) return OF_SETTLED.includes(command.id) && field.matches(SETTLED);

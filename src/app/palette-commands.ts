@@ -22,44 +22,76 @@ import { showToast } from '../ui/widgets/toasts.ts';
 import { availableCommands, runCommand } from './commands.ts';
 
 const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
-  ['occupancy', 'Show the occupancy histogram', 'ccdf cdf pmf tail distribution queue length chart'],
+  [
+    'occupancy',
+    'Show the occupancy histogram',
+    'ccdf cdf pmf tail distribution queue length number in system heat map chart',
+  ],
   ['time', 'Show time series', 'throughput over time chart plot'],
   [
     'latency',
     'Show end-to-end latency and percentiles',
-    'p50 p90 p95 p99 p999 tail quantile response sojourn time',
+    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay',
   ],
   [
     'servers',
     'Show server utilization: busy, blocked, idle',
-    'utilisation throughput load rho blocking backpressure back-pressure starved stall',
+    'utilisation throughput goodput load rho blocking backpressure back-pressure starved stall',
   ],
-  ['transient', 'Show the transient response', 'warm-up start step response over time'],
-  ['bounds', 'Show worst-case bounds (network calculus)', 'maximum guarantee deadline delay bound backlog'],
-  ['simulation', 'Show simulation results and confidence intervals', 'simulated error precision'],
-  ['compare', 'Validate: compare predictions with measurements', 'verdict misfit test against'],
-  ['measured', 'Show the measured data', 'measurements samples file'],
+  [
+    'transient',
+    'Show the transient response',
+    'warm-up warmup startup ramp fill drain start step response over time',
+  ],
+  [
+    'bounds',
+    'Show worst-case bounds (network calculus)',
+    'maximum guarantee deadline delay bound backlog real-time',
+  ],
+  [
+    'simulation',
+    'Show simulation results and confidence intervals',
+    'simulated error precision ci warm-up warmup mser',
+  ],
+  [
+    'compare',
+    'Validate: compare predictions with measurements',
+    'verdict misfit verify test against accuracy replay trace-driven',
+  ],
+  [
+    'measured',
+    'Show the measured data',
+    'measurements samples file query assert assertion bursts burstiness peaks heat map',
+  ],
   ['queues', 'Map measured queues to stages', 'mapping match assign'],
-  ['virtualQueue', 'Test a virtual queue (cross-platform)', 'tandem'],
+  ['virtualQueue', 'Test a virtual queue (cross-platform)', 'tandem bus pcie bridge'],
   ['rates', 'Estimate service rates from data', 'throughput mu service time'],
-  ['fits', 'Fit distributions, calibrate the model', 'calibration fitting phase-type parameters'],
-  ['posterior', 'Bayesian inference from incomplete traces', 'posterior bayes missing'],
+  [
+    'fits',
+    'Fit distributions, calibrate the model',
+    'calibration fitting phase-type parameters scv erlang gamma lognormal weibull pareto hyperexponential',
+  ],
+  ['posterior', 'Bayesian inference from incomplete traces', 'posterior bayes missing mcmc sampling gibbs'],
 ];
 
 const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])[] = [
   [
     'points',
     'Sweep parameters',
-    'parameter vary range study design what if sensitivity uncertainty monte carlo random plot',
+    'parameter vary range study design what if sensitivity uncertainty monte carlo random plot heat map heatmap tornado pareto front scatter curve',
   ],
   [
     'goal',
     'Optimise a design',
-    'optimizer optimize optimum goal smallest buffer size capacity cost price number of servers requirement',
+    'optimizer optimize optimum goal minimum maximum minimise minimize smallest buffer size capacity planning cost price number of servers requirement constraint slo sla scale out',
   ],
-  ['growth', 'Bottlenecks: what saturates next', 'scale headroom capacity load growth'],
-  ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls deadlock'],
-  ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu assign placement'],
+  [
+    'growth',
+    'Bottlenecks: what saturates next',
+    'scale out headroom capacity planning load growth saturation saturate limit',
+  ],
+  ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls pragma stream deadlock stuck'],
+  ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu pcie assign placement offload hardware'],
   ['compare', 'Compare with pinned baselines', 'baseline pin difference design'],
 ];
 
@@ -73,13 +105,13 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
 /** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-stage': 'new insert create queue server buffer node station box',
-  'add-source': 'new insert create arrivals arrival rate input load generator node',
+  'add-source': 'new insert create arrivals arrival rate poisson input load generator node',
   'add-delay': 'new insert create latency wait think time node',
-  'add-router': 'new insert create split branch switch probability node',
-  'add-fork': 'new insert create parallel split node',
-  'add-join': 'new insert create merge synchronise synchronize node',
+  'add-router': 'new insert create split branch switch probability feedback loop retry node',
+  'add-fork': 'new insert create parallel split join scatter node',
+  'add-join': 'new insert create merge synchronise synchronize fork barrier gather node',
   'add-sink': 'new insert create output exit node',
-  link: 'connect edge arrow wire line new add',
+  link: 'connect edge arrow wire line new add feedback loop retry',
   group: 'combine merge ungroup',
   rename: 'name label title change text',
   'arrange-row': 'arrange distribute line up',
@@ -96,24 +128,26 @@ const WORDS: Readonly<Record<string, string>> = {
   delete: 'remove erase clear',
   'select-nothing': 'unselect clear cancel',
   fit: 'whole view center centre all reset zoom',
-  'workspace-results': 'table numbers answer',
+  'workspace-results':
+    "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops",
   'workspace-validate': 'data measurements',
   'workspace-explore': 'study designs',
-  dock: 'panel bigger smaller fold close hide collapse expand maximise maximize full screen fullscreen',
-  inspector: 'properties parameters fields edit settings details rate servers capacity service time',
+  dock: 'panel bottom bigger smaller fold close hide collapse expand maximise maximize full screen fullscreen',
+  inspector:
+    'properties parameters fields edit settings details rate servers capacity service time sidebar distribution scv erlang bursty batch bulk preemption discipline drop loss notes',
   'theme-light': 'mode bright colours colors',
   'theme-dark': 'mode night black colours colors',
   'theme-system': 'mode automatic colours colors',
-  simulate: 'simulate start cancel replications rerun refresh monte carlo',
-  animate: 'play pause movie watch elements',
+  simulate: 'simulate start cancel replications rerun refresh monte carlo discrete event simulation des',
+  animate: 'play pause movie watch elements speed',
   'animation-play': 'resume continue',
   'animation-step': 'single step forward',
   'animation-restart': 'again reset',
-  gallery: 'examples home start scenarios library close exit quit recent',
-  open: 'upload import load measurements trace histogram log data csv json parquet drop jaeger zipkin opentelemetry otlp prometheus jmt jsim pnml sdf3 vitis xes',
+  gallery: 'examples tutorial tour demo home start scenarios library close exit quit recent',
+  open: 'upload import load measurements trace traces spans histogram log data csv json parquet drop jaeger zipkin tempo opentelemetry otlp prometheus perf bpftrace vcd waveform pcap jmt jsim line pnml petri sdf3 vitis xes',
   save: 'download json export',
   'save-copy': 'save as copy clone',
-  share: 'copy url send publish embed iframe html markdown web page',
+  share: 'copy url send publish jmt embed iframe html markdown web page',
   diff: 'difference changes what changed before after',
   template: 'sample csv data upload format',
   'export-svg': 'picture image figure download drawing screenshot vector',
@@ -122,7 +156,25 @@ const WORDS: Readonly<Record<string, string>> = {
   report: 'print document pdf html',
   commands: 'search palette',
   shortcuts:
-    'keys hotkeys bindings help gestures single letters settings preferences guide manual docs documentation about',
+    'keys hotkeys bindings help tutorial tour gestures single letters settings preferences guide manual docs documentation about',
+};
+
+/** What textbooks and colleagues call a method besides its title. */
+const METHOD_WORDS: Partial<Record<MethodName, string>> = {
+  auto: 'automatic best default',
+  chain: 'ctmc exact numerical',
+  selfTimed: 'dataflow sdf csdf deterministic schedule',
+  productForm: 'jackson bcmp gordon newell open network',
+  blocking: 'finite buffers backpressure approximation',
+  qna: 'kingman allen cunneen g/g/1 gg1 approximation whitt',
+  mva: 'closed network population mean value analysis',
+  convolution: 'buzen closed network normalizing normalising constant',
+  linearizer: 'closed network approximate mva approximation',
+  schweitzer: 'closed network approximate mva approximation',
+  mm1: 'mm1 kendall erlang poisson',
+  mm1k: 'mm1k kendall loss blocking',
+  mmc: 'mmc erlang c kendall',
+  mmck: 'mmck erlang b loss kendall',
 };
 
 /** A command as the palette lists it. */
@@ -153,7 +205,7 @@ export function listedCommands(): readonly ListedCommand[] {
 const solveBy = (method: MethodName, refusal?: string): ListedCommand => ({
   id: `method-${method}`,
   title: `Solve by: ${METHOD_TITLES[method]}`,
-  words: 'method solver algorithm analytic formula queueing theory',
+  words: `method solver algorithm analytic formula queueing theory ${METHOD_WORDS[method] ?? ''}`,
   group: 'Run',
   refusal,
   run: () => setMethod(method),
@@ -199,7 +251,7 @@ const OF_SCENARIO: readonly ListedCommand[] = [
     id: 'scenario-fields',
     title: 'Scenario: notes, time unit, classes, shared resources',
     words:
-      'rename name title description units priority priorities bus interconnects virtual queues settings',
+      'rename name title description units seconds milliseconds priority priorities multiclass closed network population users jobs bus interconnects virtual queues settings',
     group: 'Edit',
     run: () => {
       clearSelection();
@@ -209,7 +261,7 @@ const OF_SCENARIO: readonly ListedCommand[] = [
   {
     id: 'simulation-settings',
     title: 'Simulation settings …',
-    words: 'seed length horizon precision replications warm-up accuracy options',
+    words: 'seed length horizon duration precision replications warm-up warmup accuracy options',
     group: 'Run',
     run: () => pressButton('.run-button [aria-label="Simulation settings"]'),
   },

@@ -135,9 +135,9 @@ export class Autosave {
     this.kept = undefined;
     useDocument.setState({ id });
     const name = `${scenario.name} (copy from another tab)`.slice(0, 200);
-    editDocument('Go on as a copy', (present) => ({ ...present, name }));
+    editDocument('Continue as a copy', (present) => ({ ...present, name }));
     this.events.onIdentity(id);
-    this.events.onMessage('This scenario was changed in another tab too. Your version goes on as a copy.');
+    this.events.onMessage('This scenario was changed in another tab too. Your version is kept as a copy.');
   }
 
   private async heard(id: unknown): Promise<void> {

@@ -136,7 +136,7 @@ export class EventWords {
       .filter((_, i) => waits(stages.length + joins.length + i))
       .map(({ taker }) => `in a FIFO of ${this.name([...stages, ...joins][taker]!.id)}`);
     const names = [...full, ...fullFifos].join(' and ');
-    return [names ? `blocked: no room ${names}` : 'blocked'];
+    return [names ? `blocked: no free slot ${names}` : 'blocked'];
   }
 
   private follower({ from, to, count }: Move): string {

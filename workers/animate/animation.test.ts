@@ -128,9 +128,9 @@ describe('animation', () => {
     expect(words).toEqual([
       'Camera: arrival, 3 elements go to a',
       'a: end of service, element goes to b',
-      'a: end of service, blocked: no room at b',
+      'a: end of service, blocked: no free slot at b',
       'b: end of service, element goes to out, element of a goes to b',
-      'a: end of service, blocked: no room at b',
+      'a: end of service, blocked: no free slot at b',
     ]);
   });
 

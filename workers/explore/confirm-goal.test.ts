@@ -49,7 +49,9 @@ describe('a goal on approximate measures', () => {
   it('says so, with both numbers and their badges', () => {
     const facts = goalFacts(blockingLine, answer);
     expect(facts[0]).toMatch(/ ± [\d.]+ \(◍ simulated; [\d.]+ analytic\), wanted <= 0.05$/);
-    expect(facts).toContainEqual(expect.stringMatching(/^◍ Optimal by bisection: .*; \d+ designs/));
+    expect(facts).toContainEqual(
+      expect.stringMatching(/^◍ Optimal by bisection: .*; \d+ deciding designs were simulated/),
+    );
   });
 
   it('is answered by the method alone where one is asked for, and said to be approximate', () => {

@@ -53,7 +53,7 @@ export const estimateText = (column: PointColumn, value: number, half: number | 
 
 /** Why a point has no value, in short. */
 export const STATUS_WORDS: Readonly<Record<PointStatus, string>> = {
-  answer: 'answer',
+  answer: 'ok',
   unstable: 'no steady state',
   invalid: 'not valid',
   noAnswer: 'refused by the method',
@@ -83,14 +83,13 @@ function proofText({ method, proven, known, simulations = 0 }: GoalAnswer): stri
       ? `${TRUST[known].shape} ${optimal}${RESTS[known]}`
       : `${TRUST[known === 'exact' ? 'approximate' : known].shape} ${open}`;
   if (simulations === 0) return `${TRUST.simulated.shape} ${proven ? optimal : open}`;
-  const runs = `${simulations.toLocaleString('en')} ${simulations === 1 ? 'design that decides was' : 'designs that decide were'} simulated`;
+  const runs = `${simulations.toLocaleString('en')} ${simulations === 1 ? 'deciding design was' : 'deciding designs were'} simulated`;
   return proven
     ? `${TRUST.simulated.shape} ${optimal}; ${runs}`
     : `${TRUST.simulated.shape} Holds in simulation; ${runs}, and one step better cannot be told from it`;
 }
 
-const HANGS =
-  '◌ Not certified: whether it holds turns on inputs that are not known well enough; it is the answer for the inputs as typed';
+const HANGS = '◌ Not certified: the result is sensitive to inputs; it holds for the inputs as typed';
 
 /** Measures of a drawing that its inputs leave open, though each point of a study tells them as one number. */
 export const openTexts = (
@@ -101,7 +100,7 @@ export const openTexts = (
   measures.flatMap(({ name }, i) =>
     open[i]
       ? [
-          `Sensitive to inputs, as drawn: ${wordsOf(scenario, name)} = ${spanText(scenario, name, open[i])}; a point tells it for the inputs as typed.`,
+          `Sensitive to inputs, as drawn: ${wordsOf(scenario, name)} = ${spanText(scenario, name, open[i])}; each design shows it for the inputs as typed.`,
         ]
       : [],
   );

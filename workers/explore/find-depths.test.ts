@@ -73,7 +73,7 @@ describe('depths of all FIFOs together', () => {
     const drawn = (depth: number) => ({ ...drawing([actor('a'), actor('b')], []), links: links(depth) });
     expect(findDepths({ scenario: drawn(1), unit: 'slots' })).toEqual({
       kind: 'faults',
-      faults: [expect.stringMatching(/^Deadlock: "a" waits for room on its link to "a"/)],
+      faults: [expect.stringMatching(/^Deadlock: "a" waits for free slots on its link to "a"/)],
     });
     expect(found(drawn(2))).toMatchObject({ by: 'exact', front: [{ cost: 1 }, { cost: 2 }] });
   });

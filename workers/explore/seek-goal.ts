@@ -113,5 +113,5 @@ function answered(
 /** A measure that does not exist there says nothing by itself. */
 function whyFails(neighbours: Sought['neighbours']): string | undefined {
   const look = neighbours.find((each) => each.look?.fails && each.look.fails.found === undefined)?.look;
-  return look?.reason === undefined ? undefined : `The design beside it: ${look.reason}`;
+  return look?.reason === undefined ? undefined : `The neighbouring design: ${look.reason}`;
 }

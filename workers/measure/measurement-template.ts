@@ -21,7 +21,7 @@ const METRIC_ROWS: readonly { metric: string; unit: string; example: (stage: Mea
     unit: 'items',
     example: ({ unit = 'element' }) => `2.1 ${plural(unit)} in the stage on average`,
   },
-  { metric: 'backpressure', unit: '', example: () => '0.05 of the time the sender was held back' },
+  { metric: 'backpressure', unit: '', example: () => '0.05 of the time the sender was blocked' },
   { metric: 'latency', unit: 's', example: () => '0.0004 s in the stage on average' },
 ];
 

@@ -97,7 +97,7 @@ function faultOf(reduced: unknown): string | undefined {
     return 'its facts are missing';
   if (!isObject(frames) || !sameLength(frames.start, frames.end)) return 'its frames do not fit together';
   if (!isObject(faults) || ![faults.shown, faults.kept, faults.counts].every(Array.isArray))
-    return 'its faults are missing';
+    return 'its list of errors is missing';
   if (!Array.isArray(queues)) return 'it has no queues';
   const count = (frames.start as Float64Array).length;
   for (const queue of queues as readonly unknown[]) {

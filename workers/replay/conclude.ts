@@ -76,13 +76,13 @@ function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string
 function so(culprit: Culprit, evidence: Evidence): string {
   switch (culprit) {
     case 'nothing':
-      return 'neither the arrivals nor the service is contradicted, which is no proof.';
+      return 'neither the arrivals nor the service is rejected, which does not prove them right.';
     case 'arrivals':
       return 'so the model’s arrivals are wrong; the service is consistent with the data.';
     case 'service':
       return `so the service of the stage is wrong${besides(evidence)}`;
     case 'both':
-      return 'so the service is wrong, and so are the model’s arrivals, which are contradicted with the measured services too.';
+      return 'so the service is wrong, and so are the model’s arrivals, which are rejected with the measured services too.';
     case 'structure':
       return 'the structure of the stage is wrong (its servers, its capacity, or blocking): even with the measured services its occupancy differs from the measured one.';
     case 'unknown':

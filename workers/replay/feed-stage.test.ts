@@ -65,7 +65,7 @@ describe('a stage that a source feeds', () => {
     const { scenario, within, notes } = fed(joined, 'a', true);
     expect([within, scenario.nodes.map(({ kind }) => kind)]).toEqual(['alone', ['source', 'stage', 'sink']]);
     expect(notes).toEqual([
-      'Stage a is cut out: nothing behind it holds it up, as full stages do in the drawing',
+      'Stage a is cut out: nothing downstream blocks it, as full stages do in the drawing',
     ]);
   });
 });

@@ -238,7 +238,7 @@ function notesOnGroups(stage: StageNode, groupsDiffer: boolean): readonly string
 function notesOnCut(scenario: Scenario, { id, resource }: StageNode): readonly string[] {
   return [
     ...(mayBlock(scenario, id)
-      ? [`Stage ${id} is cut out: nothing behind it holds it up, as full stages do in the drawing`]
+      ? [`Stage ${id} is cut out: nothing downstream blocks it, as full stages do in the drawing`]
       : []),
     ...(resource === undefined
       ? []

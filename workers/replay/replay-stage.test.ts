@@ -69,7 +69,7 @@ describe('replay of an M/M/1 queue through M/M/1', () => {
 
   it('says so in one sentence', async () => {
     expect((await asked).sentences[0]).toMatch(
-      /^With the measured arrivals stage server predicts a number in system of [\d.]+ \([\d.]+ … [\d.]+ in 95 % of the runs\); measured [\d.]+; with the model’s arrivals [\d.]+ \(.*\): neither the arrivals nor the service is contradicted, which is no proof\.$/,
+      /^With the measured arrivals stage server predicts a number in system of [\d.]+ \([\d.]+ … [\d.]+ in 95 % of the runs\); measured [\d.]+; with the model’s arrivals [\d.]+ \(.*\): neither the arrivals nor the service is rejected, which does not prove them right\.$/,
     );
   });
 });

@@ -204,7 +204,7 @@ function judgeOne(measured: Float64Array, run: Float64Array): ModelVerdict {
   const { tests } = testExchangeability([{ part: 'whole', measured, replicated: [run] }]);
   return {
     ...{ outcome: isOff ? 'inconsistent' : 'consistent', p: isOff ? 0 : 1, tests },
-    sentences: [isOff ? `Do not trust the prediction: ${off}.` : `As measured: ${off}.`],
+    sentences: [isOff ? `Unreliable: ${off}.` : `As measured: ${off}.`],
   };
 }
 

@@ -53,7 +53,7 @@ describe('R7: routers that switch classes', () => {
     expectRecords(scenario, 4000, [servedRate('s', 0.5), meanIn('d', 0.5), meanOfClass('s', 2, 1 / 7)]);
   });
 
-  it('leave a job that waits for room in its stage as it was', () => {
+  it('leave a job that waits for free slots in its stage as it was', () => {
     // One slot behind the switch: x is held in `a` as x, and has become y when it is in `b`.
     const scenario = classed(
       [{ id: 'x' }, { id: 'y' }],

@@ -165,7 +165,7 @@ describe('waits for good', () => {
     return run.kind === 'noAnswer' ? refusalText(run) : 'runs';
   };
   const locked =
-    'Deadlock: "in" waits for room on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed)';
+    'Deadlock: "in" waits for free slots on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed)';
 
   it('are named as the self-timed solver names them, with random times', () => {
     expect(outcome(block(2))).toContain(locked);
@@ -210,7 +210,7 @@ describe('waits for good', () => {
         { from: 'q', to: 'out' },
       ],
     );
-    expect(outcome(scenario)).toContain('Deadlock: "p" waits for room on its link to "c"');
+    expect(outcome(scenario)).toContain('Deadlock: "p" waits for free slots on its link to "c"');
   });
 
   it('are those that some order of the firings leads to, by all states of random graphs', () => {

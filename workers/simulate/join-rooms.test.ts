@@ -133,7 +133,7 @@ describe('a residual path beside a window', () => {
       [depth, undefined],
     );
   const locked =
-    'Deadlock: "in" waits for room on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed)';
+    'Deadlock: "in" waits for free slots on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed)';
 
   it('locks at depth 2 and is named, by the solver and with random times', () => {
     const solved = solveSelfTimed(block(2, constant));

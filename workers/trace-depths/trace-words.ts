@@ -14,7 +14,7 @@ export function lockWords({ kind, steps }: Lock): string {
 const stepWords = ({ process, fifo, waitsFor, on, element }: LockStep): string =>
   waitsFor === 'element'
     ? `${process} waits for element ${element} of ${fifo}, from ${on}`
-    : `${process} waits for room in ${fifo}, which ${on} does not read`;
+    : `${process} waits for free slots in ${fifo}, which ${on} does not read`;
 
 /** Whether the times under other depths are those of the design; `toggle`: where the reading of one instant is changed. */
 type ExactFacts = Pick<

@@ -264,7 +264,7 @@ const wrongServers = ({ service, servers, known, impossible }: TracedService): r
   known === 'unseen' || impossible <= MOST_IMPOSSIBLE
     ? []
     : [
-        `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting is not to be believed.`,
+        `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting time is unreliable.`,
       ];
 
 function samplingWords(report: TraceReport): string {

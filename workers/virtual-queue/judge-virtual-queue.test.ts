@@ -188,7 +188,7 @@ describe('histograms without a table of frames', () => {
     expect([...whole.frames.end]).toEqual([expect.closeTo(cut.frames.end.at(-1)!, 1)]);
     const { replays } = await judged(whole, FEW);
     expect(replays.at(-1)!.verdict.outcome).toBe('consistent');
-    expect(replays.at(-1)!.verdict.sentences.join()).not.toContain('Do not trust');
+    expect(replays.at(-1)!.verdict.sentences.join()).not.toContain('Unreliable');
     const { insertions, busy } = whole.queues[0]!.frames!;
     const [inserted, observed] = [cut.queues[0]!.interInsertion!.all!.total, whole.frames.end[0]!];
     expect(insertions[0]).toBe(inserted);

@@ -68,7 +68,7 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
     );
     const sentence = `${apart(worst)}; of ${tests.length === 1 ? 'all runs' : 'all runs, over both ends,'} ${formatPercent(p, 2)} are that far from the others.`;
     return matters
-      ? { outcome: 'inconsistent', p, tests, sentences: [`Do not trust the prediction: ${sentence}`] }
+      ? { outcome: 'inconsistent', p, tests, sentences: [`Unreliable: ${sentence}`] }
       : { outcome: 'negligible', p, tests, sentences: [`Detectable but negligible: ${sentence}`] };
   }
   if (gapCount < LEAST_TIMES)
@@ -117,7 +117,7 @@ function heldBack({ part, measured, replicated }: ComparedPart): string | undefi
     mean >= LEAST_AT_TOP &&
     (1 + below) / (above.length + 1) <= MOST_BELOW_TOP;
   return isHeld
-    ? `Do not trust the prediction: the ${WORDS[part]} holds ${top.toLocaleString('en')} elements ${formatPercent(measured[top]!, 2)} of the time and never more, where the model has more ${formatPercent(mean, 2)} of the time: something holds the source back, such as a window or a room that the model does not know.`
+    ? `Unreliable: the ${WORDS[part]} holds ${top.toLocaleString('en')} elements ${formatPercent(measured[top]!, 2)} of the time and never more, where the model has more ${formatPercent(mean, 2)} of the time: something holds the source back, such as a window or a room that the model does not know.`
     : undefined;
 }
 
@@ -157,4 +157,4 @@ const apart = ({ part, distances, relative, chance }: PartTest): string => {
 };
 
 const missing = ({ measured, predicted }: BetweenEnds): string =>
-  `Do not trust the prediction: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}. The channel has a latency that the model does not know, or the clocks of its ends differ.`;
+  `Unreliable: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}. The channel has a latency that the model does not know, or the clocks of its ends differ.`;

@@ -176,7 +176,7 @@ describe('a wide window', () => {
       ...{ gaps: exponentials(21, 1.06), services: exponentials(22, 1), window: 24 },
     });
     expect(report.replays.at(-1)!.verdict.sentences[0]).toMatch(
-      /^Do not trust the prediction: the whole queue holds 24 elements [\d.]+ % of the time and never more/,
+      /^Unreliable: the whole queue holds 24 elements [\d.]+ % of the time and never more/,
     );
     expect(best(report)).toMatchObject({ repair: 'window', value: 24 });
   });

@@ -70,7 +70,7 @@ function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
       </ul>
       {answer.neighbours.length > 0 && (
         <DataTable
-          caption="Optimality certificate: the neighbouring designs one step better, and the constraint that each fails"
+          caption={`${answer.proven ? 'Optimality certificate: the' : 'The'} neighbouring designs one step better, and the constraint that each fails`}
           showCaption
           columns={neighbourColumns(scenario, design)}
           rows={answer.neighbours}
@@ -122,7 +122,7 @@ export function GoalView({ study }: { readonly study: Study }) {
       </div>
       {goal.ok && line !== text.trim() && (
         <p className="panel__note goal-read">
-          Read as <code>{line}</code>
+          Parsed as <code>{line}</code>
         </p>
       )}
       <ul className="goal-suggestions" aria-label="Such as">

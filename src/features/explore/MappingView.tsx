@@ -129,7 +129,7 @@ function columnsFor(
         value: ({ values }) => values[i],
       }),
     ),
-    { id: 'status', header: 'State', cell: ({ status }) => STATES[status], value: ({ status }) => status },
+    { id: 'status', header: 'Status', cell: ({ status }) => STATES[status], value: ({ status }) => status },
   ];
 }
 

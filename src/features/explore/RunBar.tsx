@@ -42,7 +42,7 @@ export function RunBar() {
             detail={detailOf(made, total, rate)}
           />
           <Button size="small" onClick={paused ? () => void startExploring() : pauseExploring}>
-            {paused ? 'Go on' : 'Pause'}
+            {paused ? 'Resume' : 'Pause'}
           </Button>
           <Button size="small" icon={<StopIcon />} onClick={pointsRun.stop}>
             Cancel
@@ -63,7 +63,7 @@ export function RunBar() {
               disabled={faults.length > 0}
               onClick={() => void startExploring()}
             >
-              {made > 0 ? 'Go on' : 'Explore'}
+              {made > 0 ? 'Resume' : 'Explore'}
             </Button>
           )}
         </>
@@ -92,7 +92,7 @@ function refusalsOf(points: ExploredPoints) {
   const none = counts.answer === 0;
   const such = first === undefined ? '' : `; the first: ${first}`;
   return {
-    words: `✕ ${none ? 'No point has an answer: ' : ''}${words.join(', ')}${such}`,
+    words: `✕ ${none ? 'No design has a solution: ' : ''}${words.join(', ')}${such}`,
     tone: none ? 'explore-fault' : 'panel__note',
   };
 }

@@ -45,7 +45,7 @@ export const EXAMPLES: readonly Example[] = [
     'Order gateway, measured',
     'Rates agree with the measurement and the queues do not: see at once which assumption is wrong.',
     'Generated, so that the truth is known',
-    'Select Match and make its service hyperexponential with scv 6: all three predictions come to lie on their histograms.',
+    'Select Match and make its service hyperexponential with scv 6: all three predictions match their histograms.',
   ),
   example(
     'mercury-run-1',

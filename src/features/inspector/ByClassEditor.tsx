@@ -81,7 +81,7 @@ function ClassCard({ jobClass, own, node, reading, patch }: ClassCardProps) {
   return (
     <ItemCard label={`For class ${name}`} title={name} {...(differs && { removal })}>
       <ChoiceField
-        label={node.kind === 'delay' ? 'Stays' : 'Service'}
+        label={node.kind === 'delay' ? 'Delay time' : 'Service'}
         help={FIELDS.classAtStage.service.help}
         value={own.service ? 'own' : 'node'}
         choices={WHOSE}

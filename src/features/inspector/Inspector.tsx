@@ -280,7 +280,7 @@ function DelayInspector(props: NodePartProps<DelayNode>) {
         <ServiceDistributionEditor
           distribution={delay.service}
           reading={reading}
-          onChange={(service, gesture) => change('Change stay', { service }, gesture)}
+          onChange={(service, gesture) => change('Change delay time', { service }, gesture)}
         />
         <Facts facts={[{ label: 'Starts with', value: startingHere(scenario, delay.id) }]} />
       </Disclosure>

@@ -38,7 +38,7 @@ export function PrecisionFields({ scenario, node, onEdit }: PrecisionFieldsProps
           coarsestStep={0.01}
           onChange={(plusMinus, gesture) =>
             onEdit(
-              `Change how well the ${words} is known`,
+              `Change input uncertainty of the ${words}`,
               (before) => setPrecision(before, node.id, field, plusMinus),
               gesture,
             )

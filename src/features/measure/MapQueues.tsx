@@ -143,7 +143,7 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
       </div>
       {own.length < reduced.queues.length && (
         <p className="panel__note">
-          Ends of virtual queues belong to no stage; Virtual queue judges what lies between them.
+          Ends of virtual queues belong to no stage; the step Virtual queue tests what lies between them.
         </p>
       )}
     </div>

@@ -117,7 +117,7 @@ function GoOn() {
   const until = usePosterior(({ settings }) => settings.until);
   return (
     <Button size="small" onClick={() => void inferOn()}>
-      Go on for {sweeps.toLocaleString('en')} sweeps{until === 'agree' ? ' or more' : ''}
+      Continue for {sweeps.toLocaleString('en')} sweeps{until === 'agree' ? ' or more' : ''}
     </Button>
   );
 }

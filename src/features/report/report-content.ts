@@ -235,7 +235,7 @@ function measurementBlocks({ scenario, reduced }: Measured): readonly Block[] {
   const facts = [
     `${name} (${FORMAT_NAMES[format]}): ${rows.toLocaleString('en')} rows, ${formatQuantity(bytes, 'bytes')}, ${frames.start.length} frames`,
     ...(truncated ? ['it ended in the middle'] : []),
-    counted.length > 0 ? `faults ${counted.join(', ')}` : 'no faults',
+    counted.length > 0 ? `errors and warnings ${counted.join(', ')}` : 'no errors',
   ];
   return [text(`Measurement: ${facts.join('; ')}. It was read in the browser, and not uploaded.`)];
 }

@@ -184,9 +184,7 @@ export function trustColumns(answer: SolveAnswer | undefined): readonly Column<S
     column('model', (_, { model }) => model),
     column('exactness', (id, { doubtful }, whole) => {
       const trust = stageTrust(whole, id);
-      return (
-        trust && (doubtful && trust === 'doubtful' ? 'approximate, not to be trusted' : TRUST[trust].word)
-      );
+      return trust && (doubtful && trust === 'doubtful' ? 'unreliable' : TRUST[trust].word);
     }),
     column('queue from', (_, { spans }) => spans?.meanQueueLength?.[0], 'number'),
     column('queue to', (_, { spans }) => spans?.meanQueueLength?.[1], 'number'),

@@ -25,10 +25,10 @@ export async function endUnlessWanted(
     toast = showToast({
       id: what,
       title: `${what} has taken ${ASKED_AFTER} s`,
-      description: `It ends in ${PATIENCE - ASKED_AFTER} s unless it may go on.`,
+      description: `It is stopped in ${PATIENCE - ASKED_AFTER} s unless you let it continue.`,
       tone: 'bad',
       action: {
-        label: 'Go on',
+        label: 'Continue',
         onPress: () => {
           clearTimeout(ending);
           closeToast(what);

@@ -108,7 +108,7 @@ const outline = (unbounded: boolean): string =>
 
 function sentence(stage: StageNode, figures: StageFigures): string {
   const unit = stage.unit ?? 'elements';
-  const room = stage.capacity === undefined ? 'no limit' : `room for ${countText(stage.capacity, unit)}`;
+  const room = stage.capacity === undefined ? 'unbounded' : `capacity ${countText(stage.capacity, unit)}`;
   if (figures.meanOccupancy === undefined) return `Queue: ${room}.`;
   const parts = [meanWords(figures, unit)];
   if (figures.meanQueueLength !== undefined)

@@ -53,7 +53,9 @@ describe('buildLinkData', () => {
       { node: 'b', on: 'a', for: 'tokens', links },
       { node: 'a', on: 'b', for: 'room', links },
     ] as const;
-    expect(view(LOOP, { ...answerOf({}), critical }, 'a', 'b')?.critical).toBe('waits for tokens and room');
+    expect(view(LOOP, { ...answerOf({}), critical }, 'a', 'b')?.critical).toBe(
+      'waits for tokens and free slots',
+    );
     expect(view(LOOP, { ...answerOf({}), critical })?.critical).toBeUndefined();
   });
 

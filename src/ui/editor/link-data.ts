@@ -104,7 +104,7 @@ function criticalText(key: string, answer: SolveAnswer | undefined): string | un
   const here = (answer?.critical ?? []).filter(({ links }) => links.some((link) => linkKey(link) === key));
   if (here.length === 0) return undefined;
   const kinds = new Set(here.map((wait) => wait.for));
-  return `waits for ${[...kinds].map((kind) => (kind === 'room' ? 'room' : 'tokens')).join(' and ')}`;
+  return `waits for ${[...kinds].map((kind) => (kind === 'room' ? 'free slots' : 'tokens')).join(' and ')}`;
 }
 
 /** Absent of a link without a FIFO of its own. */

@@ -46,7 +46,7 @@ it('asks once about a run that tells nothing, which goes on for as long as nobod
   await seconds(3600);
   expect(asked).toHaveBeenCalledTimes(1);
   expect(asked).toHaveBeenCalledWith(
-    expect.objectContaining({ title: 'The test has told nothing for 30 s' }),
+    expect.objectContaining({ title: 'The test has not responded for 30 s' }),
   );
   expect(run.get().status).toBe('running');
   expect(tell.signal.aborted).toBe(false);

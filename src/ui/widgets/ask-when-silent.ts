@@ -34,8 +34,8 @@ export function askWhenSilent(
     isAsked = true;
     showToast({
       ...{ id: what, tone: 'bad', action: { label: 'End it', onPress: end } },
-      title: `${what} has told nothing for ${SILENT} s`,
-      description: 'It may be slow, or hang. It goes on until it is ended, and can be started again then.',
+      title: `${what} has not responded for ${SILENT} s`,
+      description: 'It may be slow, or hang. It runs until you end it; then it can be started again.',
     });
   };
   const follow = ({ status }: ReturnType<typeof run.get>): void => {

@@ -171,7 +171,7 @@ describe('a residual block', () => {
     if (outcome.kind !== 'noAnswer') throw new Error('solved');
     expect(outcome.reason).toBe('deadlock');
     expect(refusalText(outcome)).toBe(
-      'Deadlock: "in" waits for room on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed).',
+      'Deadlock: "in" waits for free slots on its link to "add" (2 of 2 taken, 1 more needed), "add" waits for "window" (has 0 of 1 needed), "window" waits for "in" (has 3 of 16 needed).',
     );
     expect(waitFaults(outcome).map(({ node, link }) => [node, link?.from, link?.to])).toEqual([
       ['in', 'split', 'add'],
@@ -226,7 +226,7 @@ describe('a stage before dataflow', () => {
   it('whose queue grows because what is behind it is locked, is a deadlock and not an overload', () => {
     const outcome = solveScenario(fed(9, {}, 3), 'selfTimed');
     if (outcome.kind !== 'noAnswer') throw new Error('solved');
-    expect(refusalText(outcome)).toContain('Deadlock: "p" waits for room on its link to "d"');
+    expect(refusalText(outcome)).toContain('Deadlock: "p" waits for free slots on its link to "d"');
   });
 
   it('that filters everything out and gives its places back is not locked', () => {
@@ -434,7 +434,7 @@ describe('bad graphs are named before they run', () => {
     const outcome = solveScenario(graph(nodes, [state, { from: 'a', to: 'b', depth: 900_000_000 }]), 'auto');
     if (outcome.kind !== 'noAnswer') throw new Error('solved');
     expect(refusalText(outcome)).toContain(
-      'a queue of "b" was still filling, 10,001 of 900,000,000 places taken; give queues that take long to fill less depth',
+      'a queue of "b" was still filling, 10,001 of 900,000,000 slots taken; give queues that take long to fill less depth',
     );
     const many = graph(nodes, [state, { from: 'a', to: 'b', produced: [1e9], consumed: [999_999_937] }]);
     const read = readScenarioText(JSON.stringify(many));

@@ -95,7 +95,7 @@ describe('constant times', () => {
     const outcome = solveScenario(ring, 'auto');
     if (outcome.kind !== 'noAnswer') throw new Error('solved');
     expect(refusalText(outcome)).toBe(
-      'Deadlock: "a" waits for room in "b" (1 of 1 taken, 1 more needed), "b" waits for room in "a" (1 of 1 taken, 1 more needed).',
+      'Deadlock: "a" waits for free slots in "b" (1 of 1 taken, 1 more needed), "b" waits for free slots in "a" (1 of 1 taken, 1 more needed).',
     );
   });
 });
