@@ -9,6 +9,7 @@ import { alignClocks, fitCalls } from './clocks.ts';
 import type {
   ChangeCause,
   ChangeRatio,
+  CourseStretch,
   FoundChange,
   RequestType,
   Responses,
@@ -125,6 +126,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     ...asks.value,
     changes,
     ...(window && { window: { ...window, ...(cause && { cause }) } }),
+    course: courseOf(requests, duration, spentIn),
   };
   const seconds = report.duration > 0 ? report.duration * (sampling.share ?? 1) : 1;
   const servers = services.map(({ service, servers: each, instances }) => ({
@@ -401,6 +403,30 @@ function causeOf(
     load &&
     holding && { service, visit: inSeconds(visit), load: rateRatio(load), held: inSeconds(holding) }
   );
+}
+
+const MOST_STRETCHES = 48;
+const FEWEST_IN_A_STRETCH = 10;
+
+function courseOf(
+  requests: readonly Request[],
+  duration: number,
+  spentIn: (some: readonly Request[]) => TimeSpent,
+): readonly CourseStretch[] {
+  const count = Math.min(MOST_STRETCHES, Math.floor(requests.length / FEWEST_IN_A_STRETCH));
+  if (count < 2 || duration <= 0) return [];
+  const first = requests[0]!.root.start / 1e9;
+  const length = duration / count;
+  const stretches = Array.from({ length: count }, (): Request[] => []);
+  for (const request of requests)
+    stretches[Math.min(count - 1, Math.floor((request.root.start / 1e9 - first) / length))]!.push(request);
+  return stretches.map((own, i) => {
+    const { response, services } = spentIn(own);
+    return {
+      ...{ from: i * length, to: (i + 1) * length, requests: own.length, response },
+      services: services.map(({ service, waiting, own: work }) => ({ service, waiting, own: work })),
+    };
+  });
 }
 
 interface Split {

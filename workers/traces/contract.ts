@@ -98,6 +98,13 @@ export interface TimeSpent {
   readonly services: readonly ServiceShare[];
 }
 
+/** The requests that began in a stretch of time; s from the first request. Means are NaN where there are none. */
+export interface CourseStretch extends Pick<TimeSpent, 'requests' | 'response'> {
+  readonly from: number;
+  readonly to: number;
+  readonly services: readonly Pick<ServiceShare, 'service' | 'waiting' | 'own'>[];
+}
+
 /** A mean in a stretch of time against that outside of it, and their ratio with its 95 % interval. */
 export interface ChangeRatio {
   readonly before: number;
@@ -179,6 +186,8 @@ export interface TraceReport extends TimeSpent {
   /** Where the service time of a service or the rate of requests differed from the rest of the file; the surest first. */
   readonly changes: readonly FoundChange[];
   readonly window?: WindowReport;
+  /** Stretches of equal length; none where there are too few requests. */
+  readonly course: readonly CourseStretch[];
 }
 
 /** What is drawn and said of the traces of a file. */

@@ -221,6 +221,14 @@ export function nestedService({ requests, rate, threads, servers, slower }: Nest
   };
 }
 
+/** `public/measurements/checkout-spans.json.gz`, unpacked: one database behind sixteen threads, three times slower from 26 s to 34 s. */
+export const CHECKOUT: NestedService = {
+  ...{ requests: 2000, rate: 35, threads: 16, servers: 1 },
+  slower: { times: 3, from: 26, to: 34 },
+};
+
+export const checkoutExample = (): string => JSON.stringify(asZipkin(nestedService(CHECKOUT).spans));
+
 const hex = (share: number, digits: number): string =>
   Math.floor(share * 2 ** 32)
     .toString(16)

@@ -141,8 +141,11 @@ function largestPart({ response, services, network }: TimeSpent): string {
 }
 
 /** Is it the load, or the service itself? */
-function causeWords({ inside, outside, cause }: WindowReport): readonly string[] {
-  if (!cause) return [];
+function causeWords({ isFound, inside, outside, cause }: WindowReport): readonly string[] {
+  const i = inside.services.findIndex(({ service }) => service === cause?.service);
+  if (!cause || i < 0) return [];
+  const change = partChange('waiting at', inside.services[i]!, outside.services[i]!, 'waiting');
+  if (!isFound && !change?.isCertain) return [];
   const { service, visit, load, held } = cause;
   const waitingOf = ({ services }: TimeSpent): number =>
     services.find((one) => one.service === service)?.waiting ?? 0;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isSource, isStage } from '../../core/scenario/scenario.ts';
@@ -10,6 +12,8 @@ import {
   asOtlp,
   asStored,
   asZipkin,
+  CHECKOUT,
+  checkoutExample,
   type KnownSpan,
   knownService,
   nestedService,
@@ -231,6 +235,26 @@ describe('calls that hold a server of their caller', () => {
     await expect(ask('a>b.share=1')).rejects.toThrow('expected db.servers=2');
     await expect(ask('load=2x', { sampled: 0.5 })).rejects.toThrow('cannot be told of a sample');
     await expect(ask('load=2x', { servers: { app: 1 } })).rejects.toThrow('do not come out as in the file');
+  });
+});
+
+describe('the example of a shop', () => {
+  it('is what its generator makes, and tells what is true of it', async () => {
+    const file = new URL('../../public/measurements/checkout-spans.json.gz', import.meta.url);
+    expect(gunzipSync(readFileSync(file)).toString()).toBe(checkoutExample());
+    const truth = nestedService(CHECKOUT);
+    const answer = await answerTo(checkoutExample());
+    expect(at(answer, 'app')).toMatchObject({ servers: 16, known: 'order' });
+    // Times of Zipkin are whole microseconds.
+    expect(at(answer, 'app').waiting! / truth.waiting.app).toBeCloseTo(1, 3);
+    expect(at(answer, 'db').waiting! / truth.waiting.db).toBeCloseTo(1, 3);
+    const { course, response, requests, changes } = answer.report;
+    expect(course.reduce((sum, one) => sum + one.requests * one.response, 0) / requests).toBeCloseTo(
+      response,
+      9,
+    );
+    expect(Math.abs(changes[0]!.from - 26)).toBeLessThan(1);
+    expect(answer.sentences.join('\n')).toMatch(/because what it calls took longer/);
   });
 });
 

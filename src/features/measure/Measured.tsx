@@ -20,6 +20,7 @@ import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/files.ts';
 import { timeAxis } from '../results/time-axis.ts';
+import { openExampleTraces } from '../traces/trace-run.ts';
 import { judgedQueriesRun, useJudgedQueries } from '../virtual-queue/judged-queries.ts';
 import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { burstRows } from './burst-rows.ts';
@@ -319,6 +320,9 @@ function EmptyMeasured() {
                 </li>
               ))}
             </ul>
+            <Button size="small" variant="quiet" onClick={() => void openExampleTraces()}>
+              Try the traces of a shop
+            </Button>
             <Button
               size="small"
               variant="quiet"

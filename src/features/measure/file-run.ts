@@ -14,6 +14,8 @@ interface FileRun<Settings, Answer> {
   readonly run: Run<FileQuestion<Settings>, Answer, never, readonly string[]>;
   /** The file that the dialog tells of. */
   readonly shown: () => File | undefined;
+  /** The key is of a question about that file. */
+  readonly isOfShown: (key: string | undefined) => boolean;
   /** Reads a file with the usual settings, and opens the dialog. */
   readonly show: (file: File) => void;
 }
@@ -28,7 +30,7 @@ export function createFileRun<Settings extends object, Answer>(
 ): FileRun<Settings, Answer> {
   const run = createRun<FileQuestion<Settings>, Answer, never, readonly string[]>({
     name,
-    key: ({ file, settings }) => JSON.stringify([file.name, file.size, file.lastModified, settings]),
+    key: ({ file, settings }) => JSON.stringify([keyOf(file), settings]),
     ask: async ({ file, settings }, { signal }) => {
       const answer = await read(signal, file, settings);
       return answer.ok ? answer : err(answer.error.map(faultText));
@@ -40,6 +42,8 @@ export function createFileRun<Settings extends object, Answer>(
   return {
     run,
     shown: () => shown,
+    isOfShown: (key) =>
+      shown !== undefined && key?.startsWith(JSON.stringify([keyOf(shown)]).slice(0, -1)) === true,
     show: (file) => {
       shown = file;
       void run.ask({ file, settings: usual });
@@ -47,3 +51,5 @@ export function createFileRun<Settings extends object, Answer>(
     },
   };
 }
+
+const keyOf = ({ name, size, lastModified }: File): string => JSON.stringify([name, size, lastModified]);

@@ -14,10 +14,20 @@ const spans = createFileRun<TraceSettings, TraceAnswer>(
 
 export const traceRun = spans.run;
 export const tracedFile = spans.shown;
+export const isOfTracedFile = spans.isOfShown;
 
 /** False: it holds no spans. */
 export async function openTraces(file: File): Promise<boolean> {
   if (!(await client.holdsSpans(undefined, file))) return false;
   spans.show(file);
   return true;
+}
+
+const EXAMPLE = 'checkout-spans.json.gz';
+
+/** A simulated shop whose database is slow for a while. */
+export async function openExampleTraces(): Promise<void> {
+  const response = await fetch(`measurements/${EXAMPLE}`);
+  if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  await openTraces(new File([await response.blob()], EXAMPLE));
 }
