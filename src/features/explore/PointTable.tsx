@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, memo, useMemo, useRef, useState } from 'react';
-import type { PointColumn } from '../../../workers/explore/explore-words.ts';
+import { type PointColumn, STATUS_WORDS } from '../../../workers/explore/explore-words.ts';
 import { statusOf } from './explore-points.ts';
 import { designOf, loadPoint } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
@@ -56,7 +56,7 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
         <thead>
           <tr aria-rowindex={1} className="explore-table__head" style={{ gridTemplateColumns: template }}>
             <Head
-              title="point"
+              title="design"
               active={sorting.column === undefined}
               down={sorting.down}
               onSort={() => sortBy()}
@@ -70,7 +70,7 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
                 onSort={() => sortBy(name)}
               />
             ))}
-            <th scope="col">state</th>
+            <th scope="col">status</th>
           </tr>
         </thead>
         <tbody style={{ height: rows.getTotalSize() }}>
@@ -124,6 +124,7 @@ interface RowProps {
 /** Those that stay in sight are not made again while others come. */
 const Row = memo(function Row({ shown, point, index, template, start }: RowProps) {
   const { rows, reason } = pointWords(shown.points, shown.columns, point);
+  const status = statusOf(shown.points, point);
   const load = (): void => loadPoint(shown.points, point);
   const look = (): void => {
     const design = designOf(shown.points, point);
@@ -144,7 +145,7 @@ const Row = memo(function Row({ shown, point, index, template, start }: RowProps
       {shown.columns.map(({ name }, i) => (
         <Cell key={name} text={rows[i]?.text ?? ''} />
       ))}
-      <Cell text={reason ?? statusOf(shown.points, point) ?? ''} isText />
+      <Cell text={reason ?? (status ? STATUS_WORDS[status] : '')} isText />
     </tr>
   );
 });
