@@ -85,6 +85,8 @@ export interface ColumnMapping {
   readonly timeUnit: 's' | 'ms' | 'us' | 'ns' | 'date';
   /** Word in the file -> kind of event I, D, F or E; without it the letters themselves. */
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
+  /** Counters start again at 0 after this. */
+  readonly wrap?: number;
 }
 
 /** Puts a clock onto another: a time t of it, s from the origin, becomes t + offset + drift (t - from). */

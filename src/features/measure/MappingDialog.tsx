@@ -130,6 +130,15 @@ export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogPro
           choices={UNITS}
           onChange={(timeUnit) => setMapping({ ...mapping, timeUnit })}
         />
+        {mapping.table === 'counters' && (
+          <ChoiceField
+            label="Counters start again"
+            as="list"
+            value={String(mapping.wrap ?? NEVER)}
+            choices={WRAPS}
+            onChange={(wrap) => setMapping(withWrap(mapping, Number(wrap)))}
+          />
+        )}
         <ChoiceField
           label="Separator"
           as="list"
@@ -269,3 +278,12 @@ function KindChoices({ mapping, columns, onChange }: KindChoicesProps) {
 
 /** The letters themselves need no mapping. */
 const letterOf = (word: string) => KINDS.find(({ value }) => value === word && value !== '-')?.value;
+
+const NEVER = 0;
+const WRAPS = [
+  { value: String(NEVER), label: 'never' },
+  ...[8, 16, 24, 32, 48].map((bits) => ({ value: String(1n << BigInt(bits)), label: `after 2^${bits}` })),
+];
+
+const withWrap = ({ wrap: _, ...mapping }: ColumnMapping, wrap: number): ColumnMapping =>
+  wrap === NEVER ? mapping : { ...mapping, wrap };

@@ -17,6 +17,7 @@ import {
 import { reduceMeasurement } from '../reduce-measurement.ts';
 import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { guessMapping, guessMappingOf } from './guess-mapping.ts';
+import { parseMapping } from './mapping-shape.ts';
 import { rowsOfGroup } from './parquet-pages.ts';
 import { sniffFormat } from './sniff-format.ts';
 
@@ -676,6 +677,7 @@ describe('answers of Prometheus', () => {
         grown('threads', api(), 5, 7),
         ...[grown('resident_bytes', api(), 5e7, 6e7), grown('up', api(), 1, 1)],
         { metric: api(), values: [[100, '0.42']] },
+        ...[grown('job:requests:rate5m', api(), 3, 2.5), grown('request_duration', api(), 1, 2)],
         grown('messages_count', { job: 'b' }, 5, 7),
         grown('depth', { job: 'c', pod: '1' }, 5, 7),
         series('depth', { job: 'c', pod: '2' }, [[107, '5']]),
@@ -686,7 +688,7 @@ describe('answers of Prometheus', () => {
     );
     expect(read.queues.map(({ id }) => id)).toEqual(['d']);
     expect(queueOf(read, 'd').stated).toBeUndefined();
-    expect(codesOf(read)).toEqual({ W32: 7 });
+    expect(codesOf(read)).toEqual({ W32: 9 });
     const told = read.faults.shown.map(({ message }) => message).join('\n');
     expect(told).toContain(
       'queue api: 2 metrics could be its latency: wait_seconds, gc_seconds; none is taken',
@@ -715,6 +717,24 @@ describe('answers of Prometheus', () => {
 });
 
 describe('CSV files with foreign names', () => {
+  it('go on where counters start again, after what the mapping says', async () => {
+    const counted = [0, 100, 200, 300, 400, 520, 600, 700];
+    const text = `ns,came,left\n${counted.map((count, i) => `${1000 * i},${count % 256},${Math.max(0, count - 3) % 256}`).join('\n')}\n`;
+    const columns = { timestamp: 'ns', inCount: 'came', outCount: 'left' };
+    const mapped = { table: 'counters', columns };
+    const told = parseMapping({ ...mapped, wrap: '2^8' });
+    if (!told.ok) throw new Error(told.error.join());
+    const read = await reduceText(text, { mapping: told.value });
+    const { frames } = queueOf(read, 'queue');
+    expect(frames!.insertions.reduce((sum, count) => sum + count, 0)).toBe(700);
+    expect(codesOf(read)).toEqual({});
+    const { wrap: _, ...untold } = told.value;
+    const without = await reduceText(text, { mapping: untold });
+    expect(without.faults.shown[0]!.message).toContain('say wrap=2^8');
+    const wrong = parseMapping({ ...mapped, wrap: 'large' });
+    expect(!wrong.ok && wrong.error).toEqual(['wrap: expected a count such as "2^32", got "large"']);
+  });
+
   it.each([
     [
       'ts_ms,queue,event\n1700000000000.5,parse,push\n1700000000001,parse,pop\n',

@@ -53,6 +53,7 @@ export function missingColumns(
 
 /** `names` are those of the cells, in their order. */
 export function mappedLayout(intake: Intake, mapping: NumericMapping, names: readonly string[]): RowLayout {
+  intake.wrap = mapping.wrap;
   const name = numericTable(mapping);
   const slotOf = (cell: string): number =>
     cell === '' ? -1 : NUMERIC_TABLES[name].findIndex((column) => mapping.columns[column.name] === cell);

@@ -1,6 +1,7 @@
 /** A column mapping from JSON, checked. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { ColumnMapping, MappedTable } from '../contract.ts';
+import { wrapOf } from './qtm-csv.ts';
 
 const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels', 'steps', 'arrivals'];
 
@@ -28,7 +29,7 @@ export function parseMapping(input: unknown): Result<ColumnMapping, string[]> {
           `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}, got ${JSON.stringify(mapping[name])}`,
         ],
   );
-  const { columns, kinds } = mapping;
+  const { columns, kinds, wrap: words } = mapping;
   if (!isTexts(columns) || !Object.values(columns).every((name) => typeof name === 'string'))
     errors.push('columns: expected names of our columns with names of the columns in the file');
   if (
@@ -36,7 +37,11 @@ export function parseMapping(input: unknown): Result<ColumnMapping, string[]> {
     (!isTexts(kinds) || !Object.values(kinds).every((kind) => /^[IDFE]$/.test(String(kind))))
   )
     errors.push('kinds: expected words of the file with I, D, F or E');
-  return errors.length === 0 ? ok(mapping as unknown as ColumnMapping) : err(errors);
+  const wrap = words === undefined ? undefined : wrapOf(String(words));
+  if (words !== undefined && wrap === undefined)
+    errors.push(`wrap: expected a count such as "2^32", got ${JSON.stringify(words)}`);
+  const told = { ...mapping, ...(wrap !== undefined && { wrap }) };
+  return errors.length === 0 ? ok(told as unknown as ColumnMapping) : err(errors);
 }
 
 const isTexts = (value: unknown): value is Readonly<Record<string, unknown>> =>

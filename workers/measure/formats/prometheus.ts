@@ -39,7 +39,7 @@ interface Series {
 type Told = 'latency' | 'rate' | 'level';
 
 /** By its name, as the conventions of Prometheus ask for; or why it tells neither. */
-function tellsOf({ name, natives, le }: Series): { what: Told; metric: string } | { why: string } {
+function tellsOf({ name, natives, le, values }: Series): { what: Told; metric: string } | { why: string } {
   if (name === '') return { why: 'what a function of Prometheus gave may be a rate, a time or a level' };
   const metric = name.replace(/_(bucket|sum|count|total|created)$/, '');
   if (NO_ELEMENTS.test(metric) || name.endsWith('_created') || name === 'up')
@@ -47,10 +47,15 @@ function tellsOf({ name, natives, le }: Series): { what: Told; metric: string } 
   const isLatency = natives.length > 0 || le !== undefined || /_(bucket|sum|count)$/.test(name);
   if (isLatency) return { what: 'latency', metric };
   if (IS_TIME.test(metric)) return { why: 'a time that is no histogram is neither a level nor a count' };
-  return { what: name.endsWith('_total') ? 'rate' : 'level', metric };
+  if (name.endsWith('_total')) return { what: 'rate', metric };
+  // Where a rule of Prometheus records a rate, or a mean.
+  if (values.some(([, value]) => Number.isFinite(value) && !Number.isInteger(value)))
+    return { why: 'values that are not whole are no number of elements' };
+  return { what: 'level', metric };
 }
 
-const IS_TIME = /_(seconds|milliseconds|ms|microseconds|us|nanoseconds|ns|minutes|hours|days)$/;
+const IS_TIME =
+  /_(duration|latency|seconds|milliseconds|ms|microseconds|us|nanoseconds|ns|minutes|hours|days)$/;
 const NO_ELEMENTS =
   /_(bytes|bits|ratio|percent|celsius|volts|amperes|joules|grams|meters|hertz|info|timestamp|timestamp_seconds)$/;
 

@@ -2,6 +2,7 @@
  * Samples of the two counters of a queue (Weh 2012, section 2.3) to its level, which holds until the next sample. The
  * counters are read one after the other, so that more can seem to have left than entered: counted, and taken as level 0.
  */
+import { pow } from '../../../core/numeric/elementary.ts';
 import type { CounterSummary } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
@@ -127,7 +128,8 @@ export class CounterQueue {
     }
     if (inCount < this.inCount || outCount < this.outCount) {
       const column = inCount < this.inCount ? 'inCount' : 'outCount';
-      const message = `queue ${id}: the counter went back; if it starts again after its largest value, say wrap=2^32`;
+      const seen = column === 'inCount' ? this.inCount : this.outCount;
+      const message = `queue ${id}: the counter went back; if it starts again after its largest value, say wrap=2^${bitsOf(seen)}, in the header of its table or the mapping of its columns`;
       faults.add('E13', message, { place, column, value: String(column === 'inCount' ? inCount : outCount) });
       return false;
     }
@@ -153,3 +155,6 @@ export class CounterQueue {
     return race;
   }
 }
+
+/** Of the narrowest usual counter that can have stood there. */
+const bitsOf = (count: number): number => [8, 16, 24, 32, 48].find((bits) => count < pow(2, bits)) ?? 64;
