@@ -1,7 +1,7 @@
 /** What the columns of a foreign table are taken for, and when that is not sure enough to be read. */
 import { describe, expect, it } from 'vitest';
 import { reduceText } from '../reduce.test-support.ts';
-import { guessDoubts, guessMappingOf, mappingWords, tableSample } from './guess-mapping.ts';
+import { guessDoubts, guessMappingOf, mappingDoubts, mappingWords, tableSample } from './guess-mapping.ts';
 
 const doubtsOf = (text: string): readonly string[] => {
   const sample = tableSample(text);
@@ -102,6 +102,15 @@ describe('a guess that is not sure', () => {
     const doubts = doubtsOf(text);
     expect(doubts).toHaveLength(expected.length);
     for (const [index, words] of expected.entries()) expect(doubts[index]).toMatch(words);
+  });
+
+  it('is content with counters that start again where they may', () => {
+    const text = 'time_ms,in,out\n1,250,240\n2,4,2\n3,90,80\n';
+    const mapping = guessMappingOf(text)!;
+    expect(mappingDoubts(mapping, tableSample(text))).toHaveLength(2);
+    expect(mappingDoubts({ ...mapping, wrap: 256 }, tableSample(text))).toEqual([]);
+    // Less than half of it is a counter that went back.
+    expect(mappingDoubts({ ...mapping, wrap: 1024 }, tableSample(text))).toHaveLength(2);
   });
 
   it.each([

@@ -311,7 +311,7 @@ const DOUBTS: Readonly<
       early.length > 0 && `${early.length} of ${until.length} rows would depart before they arrive`,
     ];
   },
-  counters: ({ columns }, sample) =>
+  counters: ({ columns, wrap = Number.POSITIVE_INFINITY }, sample) =>
     ['inCount', 'outCount'].map((column) => {
       const last = new Map<string, number>();
       const queues = cellsOf(sample, columns.queueId);
@@ -319,7 +319,8 @@ const DOUBTS: Readonly<
         const queue = queues[row] ?? '';
         const before = last.get(queue) ?? Number.NEGATIVE_INFINITY;
         last.set(queue, Number(cell));
-        return !isNumber(cell) || Number(cell) < before;
+        // A fall by more than half of what it counts to is a new turn.
+        return !isNumber(cell) || (Number(cell) < before && before - Number(cell) <= wrap / 2);
       });
       return falls.length > 0 && `"${columns[column]}" does not count up: it falls or is no number`;
     }),
