@@ -141,7 +141,7 @@ function withoutBegins(name: string, visits: readonly Visit[]): Place {
   const timed = visits
     .filter(({ came, done }) => done > came)
     .map(({ came, done }) => ({
-      ...{ service: name, operation: '', clock: '', instance: '', calls: [], wait: 0 },
+      ...{ service: name, operation: '', clock: '', isOfCaller: false, instance: '', calls: [], wait: 0 },
       ...{ start: came * 1e9, end: done * 1e9 },
     }));
   if (timed.length === 0) return { place: { name, kind: 'instant' } };

@@ -78,6 +78,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     const perInstance = own.length / (duration * (sampling.share ?? 1) * queue.instances);
     return {
       ...{ ...share, ...queue, ...ownWork(own), visits: own.length, stay },
+      isOfCallers: own.some(({ isOfCaller }) => isOfCaller),
       ...(!isComplete &&
         queue.known !== 'unseen' &&
         duration > 0 && { waitingByModel: waitingByModel(stay, perInstance, queue.servers) }),

@@ -9,6 +9,8 @@ export interface Visit {
   readonly operation: string;
   /** What its times are read from. */
   readonly clock: string;
+  /** It has no span: its times are those of who called it, with the network on both sides. */
+  readonly isOfCaller: boolean;
   /** Tells the instances of a service apart; '' when nothing does. */
   readonly instance: string;
   /** ns. */
@@ -119,7 +121,17 @@ function entered(span: TracedSpan, { visit, call }: Place): { visit: Visit; call
   const isArrival = role === 'server' || role === 'consumer';
   if (!visit || visit.service !== service || (isArrival && call)) {
     const clock = host === '' ? service : host;
-    const own: Visit = { service, operation, clock, instance: host, start, end, calls: [], wait: 0 };
+    const own: Visit = {
+      service,
+      operation,
+      clock,
+      instance: host,
+      isOfCaller: false,
+      start,
+      end,
+      calls: [],
+      wait: 0,
+    };
     if (call) call.visits.push(own);
     else
       visit?.calls.push({
@@ -148,6 +160,7 @@ function calledByName({ calls, clock }: Visit): Visit[] {
       service: peer,
       operation: '',
       clock,
+      isOfCaller: true,
       instance: '',
       start,
       end,

@@ -44,6 +44,8 @@ export interface ServiceShare {
 
 export interface TracedService extends ServiceShare {
   readonly visits: number;
+  /** Some have no span of their own: they are seen from their callers. */
+  readonly isOfCallers: boolean;
   /** Of one visit, calls of others taken out, s. */
   readonly meanService: number;
   readonly scv: number;

@@ -31,7 +31,9 @@ export function readQueue(
 ): InstanceQueue {
   const sorted = [...visits].sort((a, b) => a.start - b.start);
   const { mostAtOnce, told, chance } = departures(sorted);
-  const isTold = told < mostAtOnce && chance < SURE && doesQueue(sorted, told, isComplete);
+  // Answers overtake each other on their way, which would count as servers; nothing but one server keeps all in order.
+  const isSeen = told === 1 || !visits.some(({ isOfCaller }) => isOfCaller);
+  const isTold = isSeen && told < mostAtOnce && chance < SURE && doesQueue(sorted, told, isComplete);
   const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
   const servers = given ?? (isTold ? told : mostAtOnce);
   const impossible = isComplete && known !== 'unseen' ? fillWaits(sorted, servers) : 0;

@@ -36,6 +36,8 @@ export interface KnownSpan {
   /** s. */
   readonly start: number;
   readonly end: number;
+  /** Whom a client names that it calls. */
+  readonly peer?: string;
 }
 
 /** s, means over the requests that are kept. */
@@ -249,7 +251,8 @@ export function asOtlp(spans: readonly KnownSpan[], state = ''): object {
         {
           spans: spans
             .filter((span) => span.service === service)
-            .map(({ trace, id, parent, name, kind, start, end }) => ({
+            .map(({ trace, id, parent, name, kind, start, end, peer }) => ({
+              ...(peer && { attributes: [{ key: 'peer.service', value: { stringValue: peer } }] }),
               ...{ traceId: trace, spanId: id, parentSpanId: parent, name, kind: kind === 'server' ? 2 : 3 },
               ...{ startTimeUnixNano: ns(start), endTimeUnixNano: ns(end) },
               ...(state !== '' && { traceState: state }),

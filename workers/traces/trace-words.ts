@@ -241,7 +241,18 @@ const together = (a: number, b: number): number => Math.sqrt(a ** 2 + b ** 2);
 
 /** Why waiting cannot be told from service. */
 function untold(
-  { service, waiting, own, known, mostAtOnce, servers, visits, stay, waitingByModel }: TracedService,
+  {
+    service,
+    waiting,
+    own,
+    known,
+    mostAtOnce,
+    servers,
+    visits,
+    isOfCallers,
+    stay,
+    waitingByModel,
+  }: TracedService,
   { sampling, response }: TraceReport,
 ): readonly string[] {
   if (waiting !== undefined || own < WORTH_SAYING * response) return [];
@@ -256,6 +267,10 @@ function untold(
       `${head} only ${formatPercent(sampling.share, 3)} of the requests were traced and the others stood in its queue too${told}.${model}`,
     ];
   }
+  if (isOfCallers)
+    return [
+      `${head} it has no spans of its own: seen from its callers, answers may overtake each other on the network. Say how many requests it works on at once, or trace it too.`,
+    ];
   if (mostAtOnce === 1)
     return [`${head} ${plural(visits, 'visit')} without another at the same time are too few to tell.`];
   return [

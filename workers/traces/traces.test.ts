@@ -206,6 +206,23 @@ describe('calls that hold a server of their caller', () => {
     expect(asked!.responses!.mean / meanOf(responses)).toBeCloseTo(1, 4);
   });
 
+  it('tells no servers of a database that only its callers saw: answers overtake each other on the network', async () => {
+    const { spans } = nestedService({ ...NESTED, threads: 64 });
+    const seen = spans
+      .filter(({ service }) => service !== 'db')
+      .map((span) =>
+        span.service === 'app' && span.kind === 'client' ? { ...span, peer: 'postgresql' } : span,
+      );
+    const answer = await answerTo(asOtlp(seen));
+    expect(at(answer, 'postgresql')).toMatchObject({ known: 'unseen', waiting: undefined });
+    expect(answer.sentences.join('\n')).toMatch(
+      /at postgresql was waiting .* because it has no spans of its own/,
+    );
+    // Told, it is known when each visit began, but for the network.
+    const told = await answerTo(asOtlp(seen), { servers: { postgresql: 1 } });
+    expect(at(told, 'postgresql').known).toBe('given');
+  });
+
   it('names the server that helps, not the one in front of which requests wait longest', async () => {
     const truth = nestedService({ ...NESTED, threads: 3 });
     const answer = await answerTo(asOtlp(truth.spans));
