@@ -3,8 +3,8 @@
 import { addGroup } from '../../core/scenario/group-edits.ts';
 import type { NodeKind } from '../../core/scenario/scenario.ts';
 import { ANIMATION_COMMANDS, showDrawing } from '../features/animate/animation-commands.ts';
-import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/files.ts';
 import { openScenario } from '../features/files/opening.ts';
+import { saveMeasurementTemplate, saveScenarioFile } from '../features/files/saved-files.ts';
 import { toggleSimulation } from '../features/simulate/simulating.ts';
 import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '../state/document-store.ts';
 import {

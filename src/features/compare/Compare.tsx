@@ -20,7 +20,7 @@ import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { chooseFile } from '../files/choose-files.ts';
-import { saveMeasurementTemplate } from '../files/files.ts';
+import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
 import { timesOf } from '../fit/times.ts';
 import { useStudy } from '../measure/measured-keeping.ts';

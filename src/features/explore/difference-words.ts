@@ -5,7 +5,7 @@ import { formatNumber } from '../../../core/quantities/quantity.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { PairedDifference } from '../../../workers/explore/contract.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
-import type { StageDifference } from './difference-store.ts';
+import type { StageDifference } from './stage-differences.ts';
 
 export function differenceMarks(
   stages: Readonly<Record<NodeId, StageDifference>>,

@@ -1,17 +1,13 @@
-/** Files in and out. What a file is, is told from its content, never from its name. */
+/** Files that are opened. What a file is, is told from its content, never from its name. */
 
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Imported } from '../../../core/imports/imported.ts';
 import { parseScenario, readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { scenarioText } from '../../../core/scenario/scenario-text.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { WorkerDied } from '../../run/worker-bridge.ts';
-import { selectScenario, useDocument } from '../../state/document-store.ts';
-import { saveText } from '../../ui/saving.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { measuredStages } from '../measure/measured-store.ts';
-import { measurementClient, openMeasurementFile } from '../measure/reading.ts';
+import { openMeasurementFile } from '../measure/reading.ts';
 import { refuse } from '../measure/reading-words.ts';
 import { openTraces } from '../traces/trace-run.ts';
 import { openScenario } from './opening.ts';
@@ -198,32 +194,3 @@ function readImported(read: Result<Imported, string>): ReadScenario<Imported> {
 
 const tooLarge = ({ size }: File): string =>
   `It has ${megabytes(size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`;
-
-export function saveScenarioFile(): void {
-  const scenario = selectScenario(useDocument.getState());
-  if (scenario) saveText(`${scenario.name}.json`, scenarioText(scenario), 'application/json');
-}
-
-/** The scenario as a simulation model of JMT; what JMT has no place for is told. */
-export async function saveForJmt(): Promise<void> {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
-  const { exportModel } = await import('../../../core/imports/write-model.ts');
-  const written = exportModel(scenario, 'jsimg');
-  if (!written.ok) return refuse({ name: 'JMT' }, [written.error]);
-  saveText(`${scenario.name}.jsimg`, written.value.text, 'application/xml');
-  showToast({
-    title: `${scenario.name} was saved for JMT`,
-    description: written.value.remarks.join('\n'),
-  });
-}
-
-export async function saveMeasurementTemplate(): Promise<void> {
-  const scenario = selectScenario(useDocument.getState());
-  if (!scenario) return;
-  saveText(
-    `${scenario.name} measurements.csv`,
-    await measurementClient.template(undefined, measuredStages(scenario)),
-    'text/csv',
-  );
-}

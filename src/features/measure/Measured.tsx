@@ -18,7 +18,7 @@ import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { DownloadIcon, StopIcon, TrashIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { chooseFile } from '../files/choose-files.ts';
-import { saveMeasurementTemplate } from '../files/files.ts';
+import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { openExampleTraces } from '../traces/trace-run.ts';
 import { judgedQueriesRun, useJudgedQueries } from '../virtual-queue/judged-queries.ts';

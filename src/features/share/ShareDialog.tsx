@@ -9,7 +9,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { CopyIcon, DownloadIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { saveForJmt, saveScenarioFile } from '../files/files.ts';
+import { saveForJmt, saveScenarioFile } from '../files/saved-files.ts';
 import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { saveMeasured } from '../measure/save-measured.ts';
