@@ -1,6 +1,4 @@
 /** Opens scenarios from wherever they come: the gallery, this browser, a link, a file. What is open is saved first. */
-import { parseScenario } from '../../../core/scenario/read-scenario.ts';
-import { readableVariants } from '../../../core/scenario/read-variants.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
@@ -27,7 +25,7 @@ export const autosave = new Autosave(library, {
       ...{ id: 'autosave', title, tone: 'bad' },
       action: {
         label: 'Save as a file',
-        onPress: () => void import('./files.ts').then(({ saveScenarioFile }) => saveScenarioFile()),
+        onPress: () => void import('./saved-files.ts').then(({ saveScenarioFile }) => saveScenarioFile()),
       },
     }),
   onIdentity: (id) => showAddress({ kind: 'stored', id }),
@@ -158,6 +156,10 @@ async function openStoredNow(id: string): Promise<void> {
     return refuse(
       'This browser does not have that scenario. It may have been deleted here, or kept in another browser.',
     );
+  const [{ parseScenario }, { readableVariants }] = await Promise.all([
+    import('../../../core/scenario/read-scenario.ts'),
+    import('../../../core/scenario/read-variants.ts'),
+  ]);
   const scenario = parseScenario(stored.scenario);
   if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
   clearSelection();
