@@ -2,8 +2,8 @@
 import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './vite.config.ts';
 
-/** The help of fields, measures and distributions and the hints of menus, which nobody reads inside another page. */
-const HELP = /\b(help|hint):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
+/** The help of fields, measures and distributions, the hints of menus and what rules mean, which nobody reads inside another page. */
+const HELP = /\b(help|hint|meaning):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
 
 export const withoutHelp: Plugin = {
   name: 'without-help',
