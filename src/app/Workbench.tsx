@@ -1,15 +1,5 @@
 /** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { isStage, type NodeId, type Position } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
@@ -238,22 +228,6 @@ function closeSheet(): void {
 
 const tell = (title: string) => showToast({ title });
 
-/** The drawing is seen whole again when the dock takes another height. */
-function useFitAfterDock(): void {
-  const dock = useSession((session) => session.dock);
-  const before = useRef(dock);
-  useEffect(() => {
-    if (before.current === dock) return;
-    before.current = dock;
-    // After the panes have their sizes.
-    const timer = setTimeout(() => graphHandle.current?.fitView(), FIT_AFTER);
-    return () => clearTimeout(timer);
-  }, [dock]);
-}
-
-/** Milliseconds. */
-const FIT_AFTER = 60;
-
 /** Palette and graph. */
 function Drawing() {
   const selection = useSession((session) => session.selection);
@@ -286,8 +260,6 @@ function Drawing() {
     [answer, occupancy, measurement, source],
   );
 
-  useFitAfterDock();
-
   return (
     <div className="drawing">
       <TryThis />
@@ -299,13 +271,6 @@ function Drawing() {
           {...drawn}
           {...(live ? { live } : {})}
           onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
-          controls={
-            isAnimating && (
-              <Suspense>
-                <AnimationBar />
-              </Suspense>
-            )
-          }
           selection={selection}
           colorMode={colorMode}
           renderOccupancy={renderOccupancy}
@@ -314,7 +279,12 @@ function Drawing() {
           onMessage={tell}
         />
       </DrawingMenu>
-      <SourceSwitch />
+      {isAnimating && (
+        <Suspense>
+          <AnimationBar />
+        </Suspense>
+      )}
+      {!isAnimating && <SourceSwitch />}
       <DrawingNote />
     </div>
   );

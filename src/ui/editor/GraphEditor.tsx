@@ -34,7 +34,7 @@ import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenari
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
-import { bringIntoView, focusNode, motion } from './bring-into-view.ts';
+import { focusNode, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { detailOf, LEAST_FIT } from './detail.ts';
 import { flowText, rateText, spreadText } from './figure-text.ts';
@@ -60,7 +60,14 @@ import { OccupancyContext } from './OccupancySlot.tsx';
 import { DelayNodeView, RouterNodeView, SourceNodeView, WedgeNodeView } from './PlainNodeViews.tsx';
 import { StageNodeView } from './StageNodeView.tsx';
 import { linkKey, type Selection } from './selection.ts';
-import { FIT, fitDrawing, useGraphHandle, useStartWhereItMatters } from './use-graph-handle.ts';
+import {
+  FIT,
+  fitDrawing,
+  keepView,
+  show,
+  useGraphHandle,
+  useStartWhereItMatters,
+} from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
 
@@ -96,12 +103,18 @@ function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate
       <IconButton
         label="Zoom in"
         icon={<PlusIcon />}
-        onClick={() => void flow.zoomIn({ duration: motion() })}
+        onClick={() => {
+          keepView(root.current);
+          void flow.zoomIn({ duration: motion() });
+        }}
       />
       <IconButton
         label="Zoom out"
         icon={<MinusIcon />}
-        onClick={() => void flow.zoomOut({ duration: motion() })}
+        onClick={() => {
+          keepView(root.current);
+          void flow.zoomOut({ duration: motion() });
+        }}
       />
       <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={fit} />
       {onLayout && (
@@ -316,8 +329,8 @@ function GraphCanvas(props: GraphEditorProps) {
   const [linkFrom, setLinkFrom] = useState<NodeId>();
   const [renamed, setRenamed] = useState<NodeId>();
   const [refusal, setRefusal] = useState<Refusal>();
-  const show = useCallback((id: NodeId) => root.current && bringIntoView(flow, root.current, id), [flow]);
-  const onSelect = useSelectedElsewhere(selection, props.onSelect, show);
+  const showSelected = useCallback((id: NodeId) => root.current && show(flow, root.current, id), [flow]);
+  const onSelect = useSelectedElsewhere(selection, props.onSelect, showSelected);
   const positions = useMemo(() => drawnPositions(scenario), [scenario]);
   const isPlaying = useIsPlaying(live);
   const data = useNodeData(props);
@@ -428,6 +441,7 @@ function GraphCanvas(props: GraphEditorProps) {
               onEdgesChange={changes.onEdges}
               onNodeDragStop={moved}
               onSelectionDragStop={(event, dragged) => moved(event, undefined, dragged)}
+              onMoveStart={(event) => event && keepView(root.current)}
               onConnect={onConnect}
               onConnectEnd={(event, state) => {
                 endDrop(event.target);
@@ -471,11 +485,6 @@ function GraphCanvas(props: GraphEditorProps) {
                     {refusal.text}
                   </p>
                 </NodeToolbar>
-              )}
-              {props.controls && (
-                <Panel position="bottom-center" className="g-bottom">
-                  {props.controls}
-                </Panel>
               )}
               {scenario.nodes.length === 0 && !readOnly && (
                 <Panel position="top-center" className="g-empty">

@@ -8,13 +8,14 @@ export const motion = (): number => (matchMedia('(prefers-reduced-motion: reduce
 
 type Flow = ReactFlowInstance<FlowNode, FlowEdge>;
 
-/** Moves the view to a node unless all of it is seen already; the zoom stays. */
-export function bringIntoView(flow: Flow, root: Element, id: NodeId): void {
+/** Moves the view to a node unless all of it is seen already, and tells whether it did; the zoom stays. */
+export function bringIntoView(flow: Flow, root: Element, id: NodeId): boolean {
   const node = flow.getNode(id);
-  if (!node || seenBy(flow, root)(node)) return;
+  if (!node || seenBy(flow, root)(node)) return false;
   const { width = 0, height = 0, position } = node;
   const middle = { x: position.x + width / 2, y: position.y + height / 2 };
   void flow.setCenter(middle.x, middle.y, { zoom: flow.getZoom(), duration: motion() });
+  return true;
 }
 
 export const focusNode = (root: Element | null, id: NodeId): void =>

@@ -1,6 +1,6 @@
 /** What the editor is given, and what can be asked of it. */
 
-import type { ReactNode, Ref } from 'react';
+import type { Ref } from 'react';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -30,8 +30,6 @@ export interface GraphEditorProps {
   readonly live?: LivePicture;
   /** A button beside the zoom starts or ends that. */
   readonly onAnimate?: () => void;
-  /** Shown at the bottom of the drawing. */
-  readonly controls?: ReactNode;
   readonly ref?: Ref<GraphEditorHandle>;
   onSelect(selection: Selection): void;
   /** `label` says what was done; edits with the same `gesture` in a row are one undo step. */

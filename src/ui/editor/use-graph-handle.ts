@@ -37,9 +37,23 @@ const pacemakersOf = (answer: Answer): readonly NodeId[] => {
 };
 
 /** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
-export async function fitDrawing(flow: Flow, root: Element | null, answer: Answer): Promise<void> {
-  const zoom = await showWhole(flow, root, motion());
-  showAround(flow, root, pacemakersOf(answer), zoom);
+export async function fitDrawing(
+  flow: Flow,
+  root: Element | null,
+  answer: Answer,
+  duration = motion(),
+): Promise<void> {
+  if (root) fitted.add(root);
+  const zoom = await showWhole(flow, root, duration);
+  showAround(flow, root, pacemakersOf(answer), { zoom, duration });
+}
+
+/** Drawings whose view nobody has moved since it was fitted. */
+const fitted = new WeakSet<Element>();
+
+/** The view is somebody's own from here on: another size of the page does not change it. */
+export function keepView(root: Element | null): void {
+  if (root) fitted.delete(root);
 }
 
 /** Gives the zoom at which the whole drawing is seen, or the least one at which it can be read. */
@@ -93,12 +107,27 @@ export function useStartWhereItMatters(root: RefObject<Element | null>, answer: 
     isPlaced.current = isKnown;
     // The library's own first view leaves out links that go around.
     wholeZoom.current ??= await showWhole(flow, root.current, 0);
-    showAround(flow, root.current, pacemakersOf(answer), wholeZoom.current);
+    if (root.current) fitted.add(root.current);
+    showAround(flow, root.current, pacemakersOf(answer), { zoom: wholeZoom.current, duration: motion() });
   });
   useEffect(() => {
     if (isFitted) void begin(hasPacemaker);
   }, [isFitted, hasPacemaker]);
+  const follow = useEffectEvent((frame: Element) => {
+    if (fitted.has(frame) && frame.clientHeight > FOLDED) void fitDrawing(flow, frame, answer, 0);
+  });
+  // A workspace of another height, a bar, a turned tablet: what was seen whole is.
+  useEffect(() => {
+    const frame = root.current;
+    if (!frame) return;
+    const observer = new ResizeObserver(() => follow(frame));
+    observer.observe(frame);
+    return () => observer.disconnect();
+  }, [root]);
 }
+
+/** A lower drawing gives its place to the workspace, pixels. */
+const FOLDED = 60;
 
 /** Around all nodes and links. */
 function boxOfAll(flow: Flow): Box {
@@ -116,7 +145,12 @@ function boxOfAll(flow: Flow): Box {
  * Moves a view that does not hold all of the drawing to some nodes, or to the most central of them, without showing what
  * is beyond the drawing. The zoom is told: a view that is still on its way is further out than where it goes.
  */
-function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[], zoom: number): void {
+function showAround(
+  flow: Flow,
+  root: Element | null,
+  wanted: readonly NodeId[],
+  { zoom, duration }: { readonly zoom: number; readonly duration: number },
+): void {
   const nodes = flow.getNodes();
   if (nodes.length === 0 || !root || Math.max(zoom, flow.getZoom()) > LEAST_FIT) return;
   const all = boxOfAll(flow);
@@ -138,7 +172,7 @@ function showAround(flow: Flow, root: Element | null, wanted: readonly NodeId[],
     const y = seenFrom(middle.y, { start: all.y, length: all.height }, height / zoom, margins);
     return { x: -x * zoom, y: -y * zoom, zoom };
   };
-  void flow.setViewport(uncovered(flow, root, viewOf, `${BUTTONS}, ${MAP}`), { duration: motion() });
+  void flow.setViewport(uncovered(flow, root, viewOf, `${BUTTONS}, ${MAP}`), { duration });
 }
 
 /** On both sides of a drawing that is not seen whole, pixels. */
@@ -157,6 +191,11 @@ function seenFrom(
   if (length <= view) return start - ((view - length) * before) / (before + behind);
   const centred = Math.min(Math.max(wanted, start + room / 2), start + length - room / 2);
   return centred - before - room / 2;
+}
+
+/** Moves the view to a node that is not seen. */
+export function show(flow: Flow, root: Element, id: NodeId): void {
+  if (bringIntoView(flow, root, id)) keepView(root);
 }
 
 const focusedNode = (root: Element | null): NodeId | undefined =>
@@ -181,7 +220,7 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
     requestAnimationFrame(() => {
       if (!root.current) return;
       if (wasAllSeen && !isAllSeen(flow, root.current)) fitDrawing(flow, root.current, answer);
-      else bringIntoView(flow, root.current, id);
+      else show(flow, root.current, id);
       focusNode(root.current, id);
     });
   useImperativeHandle(props.ref, () => ({
