@@ -73,11 +73,14 @@ function readClocks(text: string, clock: string, unit?: string): Result<UnitRead
 }
 
 function readHertz(text: string): number | undefined {
-  const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*([kKMGT]?)Hz$/.exec(text);
-  if (!match) return undefined;
-  const hertz = Number(`${match[1]}${match[2] ?? ''}`) * powerOfTen(PREFIXES[match[3]!] ?? 0);
+  const match = /^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*([kMGT]?)Hz$/i.exec(text);
+  if (!match || match[3] === 'm') return undefined;
+  const hertz = Number(`${match[1]}${match[2] ?? ''}`) * powerOfTen(hertzExponent(match[3]!));
   return hertz > 0 && Number.isFinite(hertz) ? hertz : undefined;
 }
+
+/** In any case (`Mhz`, `GHZ`) but that of the m, which is a thousandth. */
+const hertzExponent = (prefix: string): number => PREFIXES[prefix.toUpperCase()] ?? 0;
 
 /** `M seeds / s`, `/ms`, `MB/s`, `per 5 us`. */
 function readPer(numerator: string, denominator: string, unit?: string): Result<UnitReading, string> {
@@ -103,8 +106,9 @@ function readPlain(text: string, unit?: string): Result<UnitReading, string> {
   if (text === '%') return ok(reading('percent', { exponent: -2 }));
   const time = own(TIME_UNITS, text);
   if (time && text !== unit) return ok(reading('time', { exponent: time[0], factor: time[1] }));
-  const hertz = /^([kKMGT]?)Hz$/.exec(text);
-  if (hertz) return ok(reading('frequency', { exponent: PREFIXES[hertz[1]!] ?? 0 }));
+  const hertz = /^([kMGT]?)hz$/i.exec(text);
+  if (hertz?.[1] === 'm') return err('Write MHz.');
+  if (hertz) return ok(reading('frequency', { exponent: hertzExponent(hertz[1]!) }));
   return readPrefixed(text, unit);
 }
 

@@ -34,6 +34,10 @@ describe('parseQuantity', () => {
     ['16 wmers per clock @133MHz', 'time', 1 / (16 * 133e6)],
     ['133 MHz', 'rate', 133e6],
     ['133 MHz', 'frequency', 133e6],
+    ['50 Mhz', 'rate', 50e6],
+    ['50 MHZ', 'frequency', 50e6],
+    ['2 ghz', 'frequency', 2e9],
+    ['16/clk @ 50 Khz', 'rate', 16 * 50e3],
     ['7.5 ns', 'frequency', 1 / 7.5e-9],
     ['1/16', 'number', 1 / 16],
     ['1/16', 'probability', 1 / 16],
@@ -103,6 +107,7 @@ describe('parseQuantity', () => {
     expect(refused('895 MB/s', 'rate')).toBe(
       `${rate}; got "895 MB/s". To type bytes here, first set the bytes of one element.`,
     );
+    expect(refused('50 mhz', 'rate')).toBe(`${rate}; got "50 mhz". Write MHz.`);
     expect(refused('16/clk', 'rate')).toBe(
       `${rate}; got "16/clk". The clock is missing: write 16/clk @ 133 MHz.`,
     );

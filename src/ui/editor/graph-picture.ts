@@ -119,10 +119,7 @@ function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boole
   const words = compact
     ? []
     : [link.choice, link.rate, link.fill, critical].filter((word) => word !== undefined);
-  const ofAll =
-    compact || link.choiceOfAll === undefined
-      ? []
-      : [text(link.choiceOfAll, overSender(start), { size: 11, anchor: 'end' })];
+  const ofAll = compact ? undefined : link.choiceOfAll;
   const casing = link.critical
     ? [line(path, 'text', { strokeWidth: width + 8 }), line(path, 'surface-page', { strokeWidth: width + 5 })]
     : [];
@@ -130,7 +127,7 @@ function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boole
     ...casing,
     line(path, 'border-strong', { strokeWidth: width, strokeDasharray }),
     { tag: 'path', fill: 'border-strong', attributes: { d: arrowHead(end, width) } },
-    ...ofAll,
+    ...(ofAll ? [text(ofAll, overSender(start), { size: 11, anchor: 'end' })] : []),
     ...words.map((word, index) =>
       text(
         word,

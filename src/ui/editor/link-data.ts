@@ -66,7 +66,7 @@ export function buildLinkData(input: LinkDataInput, previous: LinkData = new Map
     const flow = flows.get(key);
     const siblings = graph.outgoing.get(link.from)!;
     const choice = choiceText(sender, link, siblings);
-    const ofAll = siblings.length >= MANY ? choiceOfAll(sender, siblings) : undefined;
+    const ofAll = siblings.length < MANY ? undefined : choiceOfAll(sender, siblings, choice);
     const rate = flow && flowText(flow.receivedRate, flow.halfWidth, unitOf(receiver) ?? unitOf(sender));
     const fill = fillText(link, input.answerIsStale ? undefined : flow?.fill?.mean);
     const fault = input.faults.find((each) => each.link && linkKey(each.link) === key)?.message;
@@ -144,14 +144,16 @@ function choiceText(sender: ScenarioNode, link: Link, siblings: readonly Link[])
 /** So many links with the same words have no room for all of them side by side. */
 const MANY = 4;
 
-/** Said once where all links out of a node are chosen alike. */
-function choiceOfAll(sender: ScenarioNode, siblings: readonly Link[]): string | undefined {
-  if (sender.kind === 'fork') return 'a task each';
+/** Said once where all links out of a node are chosen alike; `choice` is what one of them would say. */
+function choiceOfAll(
+  sender: ScenarioNode,
+  siblings: readonly Link[],
+  choice: string | undefined,
+): string | undefined {
   const rule = routingRule(sender);
-  if (!drawsLink(rule)) return ROUTING[rule].label.toLowerCase();
-  if (siblings.some(({ byClass }) => byClass !== undefined)) return 'by class';
-  const [first = 0, ...others] = linkShares(rule, siblings);
-  return others.every((share) => share === first) ? `each ${percentText(first)}` : undefined;
+  if (!drawsLink(rule)) return sender.kind === 'fork' ? choice : ROUTING[rule].words;
+  const shares = linkShares(rule, siblings);
+  return shares.every((share) => share === shares[0]) ? `each ${choice}` : undefined;
 }
 
 function holdUp(receiver: ScenarioNode, answer: SolveAnswer | undefined): number | undefined {
