@@ -68,6 +68,23 @@ test.describe('on a tablet, by touch', () => {
   });
 });
 
+for (const width of [1024, 390]) {
+  test.describe(`${width} pixels wide, by touch`, () => {
+    test.use({ viewport: { width, height: 768 }, hasTouch: true });
+
+    test('what lies in the middle of the fields answers a finger', async ({ page }) => {
+      await openExample(page, 'Order gateway');
+      await node(page, 'match').tap();
+      const distribution = inspector(page).getByRole('combobox', { name: /^Distribution/ });
+      await distribution.scrollIntoViewIfNeeded();
+      const { x, y, height } = await boxOf(distribution);
+      const panel = await boxOf(inspector(page));
+      await page.mouse.click(Math.max(x + 4, panel.x + panel.width / 2), y + height / 2);
+      await expect(page.getByRole('option', { name: /^Erlang/ })).toBeVisible();
+    });
+  });
+}
+
 for (const width of [900, 600]) {
   test.describe(`${width} pixels wide`, () => {
     test.use({ viewport: { width, height: 900 } });

@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import {
   Group,
   type Layout,
@@ -52,6 +61,8 @@ export function SplitPane(props: SplitPaneProps) {
   const panel = usePanelRef();
   const rest = usePanelRef();
   const group = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const isShown = useIsShown(bar);
   const paneId = useId();
   const asked = useRef(false);
   const size = chosen?.size ?? range.initial;
@@ -107,6 +118,8 @@ export function SplitPane(props: SplitPaneProps) {
       className="w-split"
       orientation={edge === 'right' ? 'horizontal' : 'vertical'}
       elementRef={group}
+      // The library would take the pointer half-way between parts that stand over or under each other.
+      disabled={!isShown}
       onLayoutChanged={(layout, { isUserInteraction }) => handleLayout(layout, isUserInteraction)}
     >
       <Panel
@@ -120,6 +133,7 @@ export function SplitPane(props: SplitPaneProps) {
       </Panel>
       <Separator
         className={`w-split__bar w-split__bar--${edge}`}
+        elementRef={bar}
         aria-label={label}
         disableDoubleClick
         onDoubleClick={fold}
@@ -140,6 +154,19 @@ export function SplitPane(props: SplitPaneProps) {
       </Panel>
     </Group>
   );
+}
+
+/** Whether an element is displayed, as the width of the page or of what it stands in decides. */
+function useIsShown(element: RefObject<HTMLElement | null>): boolean {
+  const [isShown, show] = useState(true);
+  useEffect(() => {
+    const observed = element.current;
+    if (!observed) return;
+    const observer = new ResizeObserver(() => show(observed.getClientRects().length > 0));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return isShown;
 }
 
 export function isPaneState(value: unknown): value is PaneState {
