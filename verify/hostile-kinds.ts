@@ -94,7 +94,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
     ),
     table([...read(virtual, /json$/), ...jsonDocuments()], 'tables in JSON', 'json'),
     table(read(measurements, /ndjson/), 'rows in JSON', 'ndjson'),
-    table(read(measurements, /opentelemetry/), 'OTLP', 'json', SPAN_VERBS),
+    table(read(measurements, /opentelemetry|checkout-spans/), 'OTLP', 'json', SPAN_VERBS),
     table(read(measurements, /jaeger/), 'Jaeger', 'json', SPAN_VERBS),
     table(read(measurements, /zipkin/), 'Zipkin', 'json', SPAN_VERBS),
     table(read(measurements, /chrome-trace/), 'Chrome trace', 'json'),
