@@ -250,7 +250,7 @@ export function binary(bytes: Uint8Array, dice: Dice): Uint8Array {
     case 0:
       return changed.subarray(0, at);
     case 1:
-      return Uint8Array.of(...changed.subarray(0, at), ...changed.subarray(to));
+      return new Uint8Array(Buffer.concat([changed.subarray(0, at), changed.subarray(to)]));
     case 2:
       return changed.fill(dice.one([0, 255, 127, 128]), at, to);
     case 3: {
