@@ -35,6 +35,7 @@ import { chainRun } from '../solve/chain-later.ts';
 import { solveRun } from '../solve/solving.ts';
 import { traceRun } from '../traces/trace-run.ts';
 import { chainSizeRun, transientRun } from '../transient/transient-run.ts';
+import { judgedQueriesRun } from '../virtual-queue/judged-queries.ts';
 import { exampleRun, verdictRun } from '../virtual-queue/virtual-queue-run.ts';
 
 vi.hoisted(() => {
@@ -58,6 +59,7 @@ const RUNS = [
   ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
   ...[distributionRun, stationRun, calibrationRun],
   ...[
+    judgedQueriesRun,
     pointsRun,
     goalRun,
     tornadoRun,
