@@ -152,8 +152,11 @@ export class Prometheus implements JsonTaker {
     }
     const of = JSON.stringify([tells.what, queue]);
     const metrics = this.told.get(of) ?? new Map<string, Series[]>();
-    metrics.set(tells.metric, [...(metrics.get(tells.metric) ?? []), series]);
     this.told.set(of, metrics);
+    // A page may have a hundred thousand buckets of one histogram.
+    const known = metrics.get(tells.metric);
+    if (known) known.push(series);
+    else metrics.set(tells.metric, [series]);
   }
 
   /** Only where one metric is all that there is. */
@@ -252,8 +255,9 @@ export class Prometheus implements JsonTaker {
   /** Those of one metric and queue add up where they were sampled together. */
   private takeLevels(queue: string, all: readonly Series[]): void {
     const [first, ...others] = all;
-    const times = ({ values }: Series): string => values.map(([time]) => time).join();
-    if (others.some((other) => times(other) !== times(first!))) {
+    const timesOf = ({ values }: Series): string => values.map(([time]) => time).join();
+    const times = timesOf(first!);
+    if (others.some((other) => timesOf(other) !== times)) {
       this.intake.rows += all.reduce((sum, { values }) => sum + values.length, 0);
       this.intake.faults.add(
         'W32',
