@@ -206,6 +206,12 @@ function askWhatIf(
   const responses = responsesOf(seen.filter((_, i) => isCounted[i]));
   const cases = casesOf(asked, services);
   if (!cases.ok) return cases;
+  // Where nothing is asked and nobody waits, nothing is served again: each time takes a pass over all requests.
+  const worthOne = services
+    .filter(({ waiting = 0 }) => waiting > WORTH_A_SERVER * responses.mean)
+    .sort((a, b) => b.waiting! - a.waiting!)
+    .slice(0, MOST_RELIEVED);
+  if (asked.length === 0 && worthOne.length === 0) return ok({ responses, whatIf: [] });
   const isReproduced = isComplete && isNear(servedAgain(requests, ...changedBy([], servers)), seen);
   if (asked.length > 0 && !isReproduced)
     return err(
@@ -214,10 +220,7 @@ function askWhatIf(
         : 'what would be cannot be told of a sample: the requests that were not traced stood in the same queues',
     );
   if (!isReproduced) return ok({ responses, whatIf: [] });
-  const relieved = services
-    .filter(({ waiting = 0 }) => waiting > WORTH_A_SERVER * responses.mean)
-    .sort((a, b) => b.waiting! - a.waiting!)
-    .slice(0, MOST_RELIEVED)
+  const relieved = worthOne
     .map(({ service, servers: each }): TraceWhatIf => {
       const changes: WhatIfCase = [{ kind: 'servers', queue: service, servers: each + 1 }];
       return { changes, isAsked: false, responses: serve(changes) };
