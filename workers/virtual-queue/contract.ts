@@ -3,7 +3,8 @@
  * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
  */
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
-import type { ReduceProgress, TraceFile } from '../measure/contract.ts';
+import type { ReducedMeasurement, ReduceProgress, TraceFile } from '../measure/contract.ts';
+import type { CheckedQuery } from '../measure/queries/contract.ts';
 
 /** The bus between the two ends (TimeTrial, figure 8). */
 export interface Channel {
@@ -24,6 +25,15 @@ export interface Channel {
 /** Which measured histogram drives the server. */
 export const SERVICE_EVIDENCE = ['service', 'availTime', 'nonBlocked', 'all'] as const;
 export type ServiceEvidence = (typeof SERVICE_EVIDENCE)[number];
+
+/** The virtual queue that a query asks for, where no monitor saw what it asks. */
+export const unseenQueue = (
+  { queues }: Pick<ReducedMeasurement, 'queues'>,
+  { outcome, query: { at } }: CheckedQuery,
+): string | undefined =>
+  outcome === 'unknown'
+    ? queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id
+    : undefined;
 
 export interface VirtualQueueQuestion {
   /** Id of the queue whose occupancy is asked for; of a regular queue only the ideal model is asked. */

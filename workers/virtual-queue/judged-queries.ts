@@ -5,7 +5,7 @@ import { formatInterval, formatQuantity } from '../../core/quantities/quantity.t
 import type { ReducedMeasurement, TraceFile } from '../measure/contract.ts';
 import type { CheckedQuery, MeasuredGraph } from '../measure/queries/contract.ts';
 import { checkedAnswer } from '../measure/queries/study-measurement.ts';
-import type { ModelVerdict, PredictedNumber, VirtualQueueReport } from './contract.ts';
+import { type ModelVerdict, type PredictedNumber, unseenQueue, type VirtualQueueReport } from './contract.ts';
 import { addedBus } from './drawn-bus.ts';
 import { type JudgeOptions, judgeVirtualQueue } from './judge-virtual-queue.ts';
 
@@ -21,10 +21,7 @@ export async function judgedQueries(
   options: JudgeOptions = {},
 ): Promise<readonly CheckedQuery[]> {
   const reports = new Map<string, VirtualQueueReport>();
-  const queueOf = ({ outcome, query: { at } }: CheckedQuery): string | undefined =>
-    outcome === 'unknown'
-      ? measurement.queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id
-      : undefined;
+  const queueOf = (one: CheckedQuery): string | undefined => unseenQueue(measurement, one);
   for (const one of checked) {
     const queue = queueOf(one);
     if (queue === undefined || reports.has(queue)) continue;

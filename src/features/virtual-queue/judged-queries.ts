@@ -4,7 +4,7 @@ import { ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
-import type { ReplayProgress } from '../../../workers/virtual-queue/contract.ts';
+import { type ReplayProgress, unseenQueue } from '../../../workers/virtual-queue/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { useStudy } from '../measure/measured-keeping.ts';
@@ -52,7 +52,8 @@ export function useJudgedQueries(): readonly CheckedQuery[] | undefined {
   const reduced = useMeasured(selectShown);
   const checked = useStudy((study) => study?.queries);
   const drawing = useScenario();
-  const question = reduced && checked && isOpen(reduced, checked) ? { reduced, drawing, checked } : undefined;
+  const question =
+    reduced && checked?.some((one) => unseenQueue(reduced, one)) ? { reduced, drawing, checked } : undefined;
   const key = question && queriesKey(question);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is all of the question that its answer depends on
   useEffect(() => {
@@ -62,11 +63,3 @@ export function useJudgedQueries(): readonly CheckedQuery[] | undefined {
   const { answer, answerKey } = judgedQueriesRun.use();
   return key !== undefined && answerKey === key ? answer : checked;
 }
-
-/** No monitor saw what is asked of a virtual queue. */
-const isOpen = ({ queues }: ReducedMeasurement, checked: readonly CheckedQuery[]): boolean =>
-  checked.some(
-    ({ outcome, query: { at } }) =>
-      outcome === 'unknown' &&
-      queues.some(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at)),
-  );
