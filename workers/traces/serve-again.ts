@@ -7,7 +7,7 @@ import FlatQueue from 'flatqueue';
 import type { Call, Request, Visit } from './call-tree.ts';
 
 export interface ServedService {
-  /** Of each instance; undefined where it works on any number at once. */
+  /** In each instance; undefined where it works on any number at once. */
   readonly servers: number | undefined;
   /** Its own work takes so many times as long. */
   readonly times: number;

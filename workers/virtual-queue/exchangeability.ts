@@ -121,7 +121,7 @@ export function quantile(values: Float64Array, p: number): number {
   return quantileOfSorted(values.toSorted(), p);
 }
 
-/** The same of values in ascending order. */
+/** `quantile` of values that are in ascending order. */
 export const quantileOfSorted = (sorted: Float64Array, p: number): number =>
   sorted[Math.min(sorted.length - 1, Math.max(0, Math.ceil(p * sorted.length) - 1))]!;
 

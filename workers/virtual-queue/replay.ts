@@ -35,11 +35,11 @@ export interface ReplayRun {
   readonly insertionCount?: number;
   /** The first frame is run through once before. */
   readonly warmUp?: boolean;
-  /** Of a run before, of the same frames. */
+  /** Those that a former run over the same frames left empty; new ones when absent. */
   readonly records?: LevelRecords;
 }
 
-/** Of tail, head and whole. */
+/** Where a replay counts the levels of its tail, its head and the whole. */
 export type LevelRecords = Readonly<Record<QueuePart, LevelRecord>>;
 
 export const levelRecords = (frameCount: number): LevelRecords => ({

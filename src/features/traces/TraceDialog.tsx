@@ -195,7 +195,7 @@ function Asked({ report, file, refused, isBusy, form }: AskedProps) {
   );
 }
 
-/** Of a service whose servers are known, where there is one. */
+/** A question to begin with, about a service whose servers are known where there is one. */
 function questionOf({ services }: TraceReport): string {
   const known = services.find((one) => one.known !== 'unseen');
   return known ? `${known.service}.servers=+1, load=2x` : `${services[0]!.service}.service=0.5x, load=2x`;

@@ -43,17 +43,17 @@ export async function fitDrawing(
   answer: Answer,
   duration = motion(),
 ): Promise<void> {
-  if (root) fitted.add(root);
+  if (root) fittedDrawings.add(root);
   const zoom = await showWhole(flow, root, duration);
   showAround(flow, root, pacemakersOf(answer), { zoom, duration });
 }
 
 /** Drawings whose view nobody has moved since it was fitted. */
-const fitted = new WeakSet<Element>();
+const fittedDrawings = new WeakSet<Element>();
 
 /** The view is somebody's own from here on: another size of the page does not change it. */
 export function keepView(root: Element | null): void {
-  if (root) fitted.delete(root);
+  if (root) fittedDrawings.delete(root);
 }
 
 /** Gives the zoom at which the whole drawing is seen, or the least one at which it can be read. */
@@ -107,14 +107,14 @@ export function useStartWhereItMatters(root: RefObject<Element | null>, answer: 
     isPlaced.current = isKnown;
     // The library's own first view leaves out links that go around.
     wholeZoom.current ??= await showWhole(flow, root.current, 0);
-    if (root.current) fitted.add(root.current);
+    if (root.current) fittedDrawings.add(root.current);
     showAround(flow, root.current, pacemakersOf(answer), { zoom: wholeZoom.current, duration: motion() });
   });
   useEffect(() => {
     if (isFitted) void begin(hasPacemaker);
   }, [isFitted, hasPacemaker]);
   const follow = useEffectEvent((frame: Element) => {
-    if (fitted.has(frame) && frame.clientHeight > FOLDED) void fitDrawing(flow, frame, answer, 0);
+    if (fittedDrawings.has(frame) && frame.clientHeight > FOLDED) void fitDrawing(flow, frame, answer, 0);
   });
   // A workspace of another height, a bar, a turned tablet: what was seen whole is.
   useEffect(() => {

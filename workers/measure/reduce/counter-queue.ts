@@ -156,5 +156,5 @@ export class CounterQueue {
   }
 }
 
-/** Of the narrowest usual counter that can have stood there. */
+/** How many bits the narrowest usual counter has that can have stood there. */
 const bitsOf = (count: number): number => [8, 16, 24, 32, 48].find((bits) => count < pow(2, bits)) ?? 64;
