@@ -2,6 +2,7 @@
 import type { TraceAnswer, TraceService, TraceSettings } from '../../../workers/traces/contract.ts';
 import { createClient } from '../../run/create-client.ts';
 import { createFileRun } from '../measure/file-run.ts';
+import { refuse } from '../measure/reading-words.ts';
 
 const client = createClient<TraceService>(
   () => new Worker(new URL('../../../workers/entry/traces.worker.ts', import.meta.url), { type: 'module' }),
@@ -27,7 +28,11 @@ const EXAMPLE = 'checkout-spans.json.gz';
 
 /** A simulated shop whose database is slow for a while. */
 export async function openExampleTraces(): Promise<void> {
-  const response = await fetch(`measurements/${EXAMPLE}`);
-  if (!response.ok) throw new Error(`the server answered ${response.status}`);
-  await openTraces(new File([await response.blob()], EXAMPLE));
+  try {
+    const response = await fetch(`measurements/${EXAMPLE}`);
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    await openTraces(new File([await response.blob()], EXAMPLE));
+  } catch (reason) {
+    refuse({ name: EXAMPLE }, [`It was not fetched: ${reason instanceof Error ? reason.message : reason}.`]);
+  }
 }
