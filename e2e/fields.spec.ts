@@ -251,3 +251,13 @@ test('a class takes a link with a share of its own until that is cleared', async
   await setField(page, 'urgent', '');
   expect(await shares()).toEqual([undefined, undefined]);
 });
+
+test('a number of servers that no simulation could hold is refused where it is typed', async ({ page }) => {
+  await openBlank(page);
+  await page.locator('.react-flow__node-stage').click();
+  await setField(page, 'Servers', '1e9');
+  await expect(inspector(page).getByText('Expected at most 4 M, got 1 G.')).toBeVisible();
+  await field(page, 'Servers').press('Escape');
+  await setField(page, 'Servers', '40');
+  await expect(field(page, 'Servers')).toHaveValue('40');
+});

@@ -11,6 +11,7 @@ it.each([
   ['items', 'items'],
   ['bus', 'buses'],
   ['pass', 'passes'],
+  ['B', 'B'],
 ])('the plural of %s is %s', (noun, several) => {
   expect(plural(noun)).toBe(several);
 });

@@ -1,6 +1,6 @@
-/** The plural of an English noun that somebody typed as a unit: queries, packets, batches. One typed in the plural stays: orders. */
+/** The plural of an English noun that somebody typed as a unit: queries, packets, batches. One typed in the plural stays, as does a symbol: orders, B. */
 export function plural(noun: string): string {
-  if (/[^saiu]s$/i.test(noun)) return noun;
+  if (noun.length === 1 || /[^saiu]s$/i.test(noun)) return noun;
   if (/[^aeiou]y$/i.test(noun)) return `${noun.slice(0, -1)}ies`;
   return /(?:s|x|z|ch|sh)$/i.test(noun) ? `${noun}es` : `${noun}s`;
 }

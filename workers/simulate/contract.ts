@@ -27,6 +27,9 @@ export interface SimulationRequest {
   readonly frameLength?: number;
 }
 
+/** Of all stages together: each has a clock of 150 bytes, and where services are interrupted one for each priority. */
+export const MOST_SERVERS = 4_000_000;
+
 /** Frames of time: one after the other from 0, or over and over. */
 export interface FrameGrid {
   /** Where the frames begin, s, the first at 0, and at the last place where the last one ends. */

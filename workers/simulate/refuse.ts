@@ -6,9 +6,8 @@ import { preempts, sharesServers } from '../../core/rules/discipline.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { isStage, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
+import { MOST_SERVERS } from './contract.ts';
 
-/** Servers have a clock each, of 150 bytes; where services are interrupted one for each priority. */
-const MOST_SERVERS = 4_000_000;
 /** Pairs of a class and a stage where it comes have two histograms of times, 41 kB together. */
 const MOST_PAIRS = 60_000;
 

@@ -7,6 +7,7 @@ import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
 import { addGroup } from '../../../core/scenario/group-edits.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { MOST_SERVERS } from '../../../workers/simulate/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
@@ -74,6 +75,7 @@ function CommonFields({
       <PlainField
         rows={FIELDS.stage}
         name="serverCount"
+        limits={{ max: MOST_SERVERS }}
         holder={{ serverCount: shared(stages, serverCountOf) }}
         change={change}
         placeholder="several"

@@ -11,6 +11,7 @@ import { updateNode } from '../../../core/scenario/edits.ts';
 import { FIELDS, PLATFORMS } from '../../../core/scenario/fields.ts';
 import { addResource } from '../../../core/scenario/resource-edits.ts';
 import type { Alternatives, Platform, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { MOST_SERVERS } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
@@ -72,7 +73,13 @@ export function StageInspector(props: NodePartProps<StageNode>) {
           onChange={(service, gesture) => change('Change service', { service }, gesture)}
         />
         <FitFromData stage={stage.id} />
-        <PlainField rows={FIELDS.stage} name="serverCount" holder={stage} change={change} />
+        <PlainField
+          rows={FIELDS.stage}
+          name="serverCount"
+          limits={{ max: MOST_SERVERS }}
+          holder={stage}
+          change={change}
+        />
         {isShown('capacity') && (
           <CapacityField
             capacity={stage.capacity}

@@ -65,7 +65,7 @@ interface StageCellProps {
 function StageCell({ row, open, onUnfold }: StageCellProps) {
   if (row.jobClass !== undefined) return <span className="estimate__class">{row.title}</span>;
   return (
-    <>
+    <span className="stage-cell">
       {row.hasClasses && (
         <button
           type="button"
@@ -81,7 +81,7 @@ function StageCell({ row, open, onUnfold }: StageCellProps) {
       )}
       {row.title}
       {row.kind !== 'stage' && <small className="estimate__kind"> {row.kind}</small>}
-      {row.unit && <small className="stage-cell__unit">in {plural(row.unit)}</small>}
-    </>
+      {row.unit && <small>in {plural(row.unit)}</small>}
+    </span>
   );
 }

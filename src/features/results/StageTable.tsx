@@ -68,7 +68,7 @@ export function StageTable() {
           <span className="stage-cell">
             {nameOf(stage)}
             <small title={title}>{text}</small>
-            {stage.unit !== undefined && <small className="stage-cell__unit">in {plural(stage.unit)}</small>}
+            {stage.unit !== undefined && <small>in {plural(stage.unit)}</small>}
           </span>
         );
       },

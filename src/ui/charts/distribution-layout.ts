@@ -160,16 +160,19 @@ function labelsOf(curves: readonly Curve[], plot: PlotLayout['plot']): readonly 
   });
 }
 
-function labelledCurve({ kind, marks, band }: Curve, text: string): LabelledCurve {
+function labelledCurve({ kind, shape, marks, band }: Curve, text: string): LabelledCurve {
   const every = Math.ceil(marks.length / MOST_LABEL_POINTS);
-  const sampled = (band.length > 0 ? band : marks).filter((_, i) => i % every === 0);
-  const bottoms = band.filter((_, i) => i % every === 0).map(({ y2 }) => y2);
+  const floor = kind === 'measured' ? Number.POSITIVE_INFINITY : undefined;
+  const tops = band.length > 0 ? band : marks.map((mark) => ({ ...mark, y2: floor ?? mark.y }));
+  const sampled = tops
+    .filter((_, i) => i % every === 0)
+    .flatMap(({ left, right, y, y2 }) =>
+      // A wide step is a line with two ends.
+      (shape === 'steps' ? [left, right] : [(left + right) / 2]).map((x) => ({ x, y, y2 })),
+    );
   return {
-    points: sampled.map(({ left, right, y }) => [(left + right) / 2, y] as const),
-    bottoms:
-      band.length > 0
-        ? bottoms
-        : sampled.map(({ y }) => (kind === 'measured' ? Number.POSITIVE_INFINITY : y)),
+    points: sampled.map(({ x, y }) => [x, y] as const),
+    bottoms: sampled.map(({ y2 }) => y2),
     width: estimateTextWidth(text) + SWATCH_ROOM,
     height: LABEL_HEIGHT,
   };
