@@ -659,7 +659,11 @@ describe('answers of Prometheus', () => {
     const queue = queueOf(read, 'api');
     expect(queue.stated).toEqual({ meanSojournTime: 0.5, arrivalRate: 11 });
     expect(queue.occupancy).toMatchObject({ mean: 7, max: 8 });
-    expect(codesOf(read)).toEqual({});
+    // Rates of codes surely add up; levels may be those of one queue, told twice.
+    expect(codesOf(read)).toEqual({ W32: 1 });
+    expect(read.faults.shown[0]!.message).toBe(
+      'queue api: the levels of 2 series of depth, told apart by pod (1; 2), are added up; where they report the same elements, leave one of them in the file',
+    );
     expect(read.rows).toBe(18);
   });
 

@@ -25,6 +25,7 @@ const NAMING = ['queue', 'stage', 'service', 'name', 'job', 'instance'];
 interface Series {
   readonly name: string;
   readonly queue: string;
+  readonly labels: ReadonlyMap<string, string>;
   readonly le: string | undefined;
   /** Time, value, and the value as it stands there. */
   readonly values: readonly (readonly [string, number, string])[];
@@ -265,6 +266,7 @@ export class Prometheus implements JsonTaker {
       );
       return;
     }
+    if (others.length > 0) this.intake.faults.add('W32', `queue ${queue}: ${addedUp(all)}`);
     this.series = first!.place!;
     this.intake.rows += others.length * first!.values.length;
     for (const [at, [time, , text]] of first!.values.entries()) {
@@ -358,12 +360,25 @@ function seriesFrom(
   return {
     ...{ name, natives, isSinceStart },
     queue: (label && labels.get(label)) ?? UNNAMED_QUEUE,
+    labels,
     le: labels.get('le'),
     values: pairs.map(([time, value]) => {
       const text = cellText(value) ?? 'a list or an object';
       return [cellText(time) ?? '', text.trim() === '' ? Number.NaN : Number(text), text] as const;
     }),
   };
+}
+
+/** Partitions of a queue add up; two programs that watch the same queue would count it twice, and nothing in the file tells which it is. */
+function addedUp(all: readonly Series[]): string {
+  const keys = [...new Set(all.flatMap(({ labels }) => [...labels.keys()]))].sort();
+  const apart = keys.filter((key) => new Set(all.map(({ labels }) => labels.get(key))).size > 1);
+  const shown = all.slice(0, 4).map(({ labels }) => apart.map((key) => labels.get(key) ?? 'none').join(' '));
+  const series =
+    apart.length === 0
+      ? ''
+      : `, told apart by ${apart.join(', ')} (${shown.join('; ')}${all.length > 4 ? '; …' : ''}),`;
+  return `the levels of ${all.length} series of ${all[0]!.name}${series} are added up; where they report the same elements, leave one of them in the file`;
 }
 
 /** What a counter grew by, restarts taken into account. */
