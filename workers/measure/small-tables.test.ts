@@ -9,6 +9,32 @@ const faultsOf = async (text: string): Promise<string[]> =>
   (await reduceText(text)).faults.shown.map(describeFault);
 
 describe('histograms of times', () => {
+  it('are kept for all frames together where bins of their own would cut each other into too many', async () => {
+    const frameCount = 100;
+    const frames = Array.from({ length: frameCount }, (_, i) => `${i},${i * 1000},${(i + 1) * 1000},1,0`);
+    // Each bin is cut by those of the other frames; `perFrame` of them in each.
+    const cut = (perFrame: number) =>
+      Array.from({ length: frameCount * perFrame }, (_, i) => {
+        const low = Math.floor(i / frameCount) * frameCount + (i % frameCount);
+        return `q,${i % frameCount},latency,,${low},${low + frameCount},1,count`;
+      });
+    const textOf = (rows: readonly string[]) =>
+      `#qtm 1 frames time=us\nframeId,start,end,complete,lost\n${frames.join('\n')}\n${hist(...rows)}`;
+    const few = await reduceText(textOf(cut(10)));
+    expect(few.faults.shown.map(describeFault)).toEqual([]);
+    const { low, byFrame } = queueOf(few, 'q').latency!;
+    expect(byFrame!.length).toBe(low.length * frameCount);
+    const many = await reduceText(textOf(cut(500)));
+    expect(codesOf(many)).toEqual({ W22: 1 });
+    expect(many.faults.shown[0]!.message).toMatch(
+      /^latency of queue q: the bins differ between frames, 50\d{3} in all/,
+    );
+    const latency = queueOf(many, 'q').latency!;
+    expect(latency.byFrame).toBeUndefined();
+    expect(latency.total).toBe(500 * frameCount);
+    expect(latency.weight.reduce((sum, weight) => sum + weight, 0)).toBe(500 * frameCount);
+  });
+
   it('are read by metric and condition, in s', async () => {
     const read = await reduceText(
       hist(

@@ -42,6 +42,8 @@ const CONDITIONINGS: Readonly<Record<string, readonly string[]>> = {
   interInsertion: ['', 'all', 'nonBlocked'],
   interDeparture: ['', 'all', 'nonBlocked', 'availTime'],
 };
+/** Frames times bins that are kept frame by frame. Frames with bins of their own cut each other, so that a file of a few MB could ask for more than there is. */
+const MOST_BY_FRAME = 2 ** 22;
 /** Counted insertions against the stated throughput: one item and this share. */
 const COUNT_TOLERANCE = 0.005;
 
@@ -116,6 +118,12 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
     return undefined;
   }
   const bins = summed(byLow, context.frameIds);
+  if (context.frameIds.length > 0 && !bins.byFrame)
+    faults.add(
+      'W22',
+      `${what}: the bins differ between frames, ${bins.low.length} in all, so that it is kept for ${context.frameIds.length} frames together and not for each; give all frames the same bins`,
+      at(first, 'binLow'),
+    );
   const openShare = bins.high.at(-1) === Number.POSITIVE_INFINITY ? bins.weight.at(-1)! / bins.total : 0;
   if (openShare > OVERFLOW_TOLERANCE) {
     const message = `${what}: ${formatPercent(openShare)} are in the open bin; how they spread is not known`;
@@ -139,7 +147,7 @@ function clashOf(bins: readonly Bin[]): Bin | undefined {
 }
 
 /**
- * All frames together and each by itself, in the bins that all of them have or, where they differ, in the pieces that their edges cut.
+ * All frames together and, where that is not too much, each by itself, in the bins that all of them have or, where they differ, in the pieces that their edges cut.
  * Moments are those of values spread evenly in their bins; an open bin counts at its lower end.
  */
 function summed(all: readonly Bin[], frameIds: readonly string[]): Bins {
@@ -147,13 +155,15 @@ function summed(all: readonly Bin[], frameIds: readonly string[]): Bins {
   const column = new Map(pieces.map(({ low }, index) => [low, index]));
   const frame = new Map(frameIds.map((id, index) => [id, index]));
   const weight = new Float64Array(pieces.length);
-  const byFrame = new Float64Array(pieces.length * frameIds.length);
+  const isByFrame =
+    frameIds.length > 0 && pieces.length * frameIds.length <= Math.max(MOST_BY_FRAME, all.length);
+  const byFrame = new Float64Array(isByFrame ? pieces.length * frameIds.length : 0);
   let [total, sum, squares] = [0, 0, 0];
   for (const bin of all) {
     const slot = frame.get(bin.frame);
     for (const { index, part } of partsOf(bin, pieces, column.get(bin.low)!)) {
       weight[index]! += part;
-      if (slot !== undefined) byFrame[slot * pieces.length + index]! += part;
+      if (isByFrame && slot !== undefined) byFrame[slot * pieces.length + index]! += part;
     }
     const width = Number.isFinite(bin.high) ? bin.high - bin.low : 0;
     const middle = bin.low + width / 2;
@@ -167,7 +177,7 @@ function summed(all: readonly Bin[], frameIds: readonly string[]): Bins {
     low: Float64Array.from(pieces, ({ low }) => low),
     high: Float64Array.from(pieces, ({ high }) => high),
     weight,
-    ...(frameIds.length > 0 && { byFrame }),
+    ...(isByFrame && { byFrame }),
     total,
     mean,
     variance: total > 0 ? Math.max(0, squares / total - mean * mean) : 0,
