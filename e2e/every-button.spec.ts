@@ -16,6 +16,8 @@ const LEAST_PRESSED = 40;
 
 /** After which a button is taken for dead. */
 const PATIENCE = 20_000;
+/** Then it is tried again. */
+const SOON = 5_000;
 
 /** What is chosen already does nothing when it is chosen again. */
 const CHOOSABLE =
@@ -88,8 +90,12 @@ for (const slug of KINDS)
       for (const [index, view] of views.entries()) {
         const where = `${workspace}, ${view}`;
         const show = async (): Promise<void> => {
-          await page.keyboard.press('Escape');
-          await page.getByRole('tab', { name: workspace, exact: true }).click();
+          // What a press opens may come after a file is read, and lies over the workspace.
+          await expect(async () => {
+            await page.keyboard.press('Escape');
+            await page.getByRole('tab', { name: workspace, exact: true }).click({ timeout: SOON });
+            await panel(page).waitFor({ timeout: SOON });
+          }).toPass();
           if (view !== '') await panel(page).getByRole('tab').nth(index).click();
           await idle(page);
         };

@@ -337,7 +337,7 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   const behind = await pageElsewhere(page);
   await behind.goto(link.slice(0, -5));
   await expect(notice(behind, 'The link’s results were not opened')).toBeVisible();
-  await expect(words(behind)).toHaveText(/^10 designs, (?!kept)/);
+  await expect(words(behind)).toHaveText(/^10 designs, (?!from an earlier run)/);
   await expectSameRows(behind, page);
   await behind.context().close();
 });
@@ -352,11 +352,11 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
 test('a link to a study of many points leaves them out, and says so', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
   const link = await copiedStudyLink(page);
-  await expect(notice(page, /whoever opens it makes them again/)).toBeVisible();
+  await expect(notice(page, /are computed again when it is opened/)).toBeVisible();
   expect(link).not.toContain('&results=');
   const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
-  await expect(words(elsewhere)).toHaveText(/^441 designs, (?!kept)/);
+  await expect(words(elsewhere)).toHaveText(/^441 designs, (?!from an earlier run)/);
   await elsewhere.context().close();
 });
 
