@@ -191,9 +191,8 @@ const tripColumn: Column<TripRow> = { id: 'trips', header: 'Path', value: ({ nam
 
 /** What the missing replications would take at the pace so far, where a run stopped before its precision. */
 function missingTime(result: SimulationResult): string[] {
-  const missed = result.verdicts.find(({ code }) => code === 'precision-missed');
-  if (missed?.code !== 'precision-missed' || missed.facts.needed === undefined) return [];
-  const more = missed.facts.needed / result.replications - 1;
+  if (missingOf(result.plan, result).length === 0) return [];
+  const more = replicationsNeeded(result.plan, result) / result.replications - 1;
   const seconds = formatNumber(more * result.elapsedSeconds, 2);
   return [`At the speed of this run, on as many threads, the precision takes about ${seconds} s more.`];
 }

@@ -207,7 +207,7 @@ const VERDICTS = {
     `The exact chain of ${namesText(names)} (${model}) gives ${formatNumber(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${formatNumber(mean)} ± ${formatNumber(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
   'replications-failed': ({ seed, failed, at }: ReplicationsFailed) =>
     `${failed.length === 1 ? 'Replication' : 'Replications'} ${failed.map((replication) => replication + 1).join(' and ')} with seed ${seed} failed, the first at ${timeText(at)}, by an error in Stagegraph, and were replaced; please report it with the scenario and the seed.`,
-  'precision-missed': ({ precision, replications, missing, needed, hopeless, most }: PrecisionMissed) =>
+  'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
     [
       `Not known to ${formatPercent(precision, 2)} after ${replications} replications: ${[
         ...missing
@@ -218,23 +218,8 @@ const VERDICTS = {
           ),
         ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
       ].join(', ')}.`,
-      ...(hopeless === undefined
-        ? []
-        : [
-            `More replications do not help: ${
-              hopeless.because === 'growing'
-                ? `the queue of "${hopeless.name}" was still growing at the end of the run`
-                : `the times at "${hopeless.name}" have no finite variance`
-            }.`,
-          ]),
-      ...(needed === undefined
-        ? []
-        : [
-            `That takes about ${formatNumber(needed, 2)} replications, ${formatNumber(needed / replications, 2)} times as many, or replications that much longer.`,
-          ]),
-      ...(needed !== undefined && needed > most
-        ? [`A run makes at most ${most} unless more are asked for.`]
-        : []),
+      `That takes about ${formatNumber(needed, 2)} replications, ${formatNumber(needed / replications, 2)} times as many, or replications that much longer.`,
+      ...(needed > most ? [`A run makes at most ${most} unless more are asked for.`] : []),
     ].join(' '),
 } as const satisfies Words;
 
@@ -581,10 +566,7 @@ interface PrecisionMissed {
   readonly precision: number;
   readonly replications: number;
   readonly missing: readonly (Named & { readonly measure: MeanMeasure; readonly share: number })[];
-  /** Replications that would reach the precision; absent where none do. */
-  readonly needed?: number;
-  /** A stage whose mean more replications do not tell. */
-  readonly hopeless?: Named & { readonly because: 'growing' | 'noVariance' };
+  readonly needed: number;
   /** Replications that are made unasked. */
   readonly most: number;
 }

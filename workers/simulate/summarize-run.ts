@@ -15,7 +15,7 @@ import type {
 } from './contract.ts';
 import { MOST_REPLICATIONS } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
-import { leastReplications, type Missing, missingOf, replicationsNeeded } from './stopping.ts';
+import { leastReplications, missingOf, replicationsNeeded } from './stopping.ts';
 import { summarizeReplications } from './summarize.ts';
 
 export function summarizeRun(
@@ -26,10 +26,7 @@ export function summarizeRun(
   { part, failed = [] }: BesideRecords = {},
 ): SimulationResult {
   const result = summarizeReplications(scenario, plan, records, elapsedSeconds);
-  return withFailures(
-    withStoppingVerdict(scenario, part ? joinExactPart(scenario, result, part) : result),
-    failed,
-  );
+  return withFailures(withStoppingVerdict(part ? joinExactPart(scenario, result, part) : result), failed);
 }
 
 function withFailures(result: SimulationResult, failed: readonly SimulatorFault[]): SimulationResult {
@@ -145,41 +142,23 @@ const namesOf = ({ nodes }: Scenario, ids: readonly string[]): readonly string[]
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
 
 /** The result, with a verdict before the others when enough is made to tell and the precision is not reached. */
-export function withStoppingVerdict(scenario: Scenario, result: SimulationResult): SimulationResult {
-  const verdict = stoppingVerdict(scenario, result);
+export function withStoppingVerdict(result: SimulationResult): SimulationResult {
+  const verdict = stoppingVerdict(result);
   return verdict ? { ...result, verdicts: [verdict, ...result.verdicts] } : result;
 }
 
-function stoppingVerdict(scenario: Scenario, result: SimulationResult): Verdict | undefined {
+function stoppingVerdict(result: SimulationResult): Verdict | undefined {
   const { plan, replications } = result;
   const missing = missingOf(plan, result);
   const [worst] = missing;
   if (worst === undefined || replications < leastReplications(plan)) return undefined;
-  const hopeless = hopelessOf(result, missing);
+  const needed = replicationsNeeded(plan, result);
   const facts = {
     precision: plan.precision!,
     replications,
-    missing: missing.map(({ stage, measure, share }) => ({
-      name: namesOf(scenario, [stage])[0]!,
-      measure,
-      share,
-    })),
-    ...(hopeless ? { hopeless } : { needed: replicationsNeeded(plan, result) }),
+    missing: missing.map(({ stage, measure, share }) => ({ name: stage, measure, share })),
+    needed,
     most: MOST_REPLICATIONS,
   };
   return warning('precision-missed', facts, worst.stage);
-}
-
-/** The mean of a stage that grows to the end depends on the length of the run; without a variance no error shrinks with its root. */
-function hopelessOf(
-  { verdicts }: SimulationResult,
-  missing: readonly Missing[],
-): { readonly name: string; readonly because: 'growing' | 'noVariance' } | undefined {
-  for (const { code, facts, stage } of verdicts) {
-    if (!missing.some((one) => one.stage === stage)) continue;
-    if (code === 'growing') return { name: facts.name, because: 'growing' };
-    if (code === 'short-run' && !Number.isFinite(facts.relaxation))
-      return { name: facts.name, because: 'noVariance' };
-  }
-  return undefined;
 }

@@ -175,7 +175,6 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
     ...(fraction > TOO_EARLY && { secondsLeft: (seconds * (1 - fraction)) / fraction }),
     ...(worst && { worst }),
     ...(needed > most &&
-      !isHopeless(result) &&
       fraction > TOO_EARLY && { secondsMissing: seconds * (needed / (fraction * wanted) - 1) }),
   };
 }
@@ -190,11 +189,6 @@ export function stoppedText({
     ? `Stopped after ${result.replications} replications; the intervals are from these.`
     : 'Stopped: a confidence interval needs at least two replications. A shorter run ends sooner.';
 }
-
-/** Does more of the same bring no precision, as where a stage has no steady state? */
-const isHopeless = (result: SimulationResult | undefined): boolean =>
-  result?.verdicts.some(({ code, facts }) => code === 'precision-missed' && facts.needed === undefined) ===
-  true;
 
 /** A half width shrinks with the root of the number of replications. */
 function replicationsNeeded(

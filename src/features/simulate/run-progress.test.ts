@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { warning } from '../../../core/measures/verdicts.ts';
 import type { SimulationPlan, SimulationResult } from '../../../workers/simulate/contract.ts';
 import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
 import { runProgress, stoppedText } from './SimulationNotes.tsx';
@@ -22,7 +21,6 @@ const runOf = ({
 });
 /** Mean 2 ± 0.4, that is 20 %, and a throughput known to 1 %. */
 const RESULT = {
-  verdicts: [],
   replications: 10,
   events: 5000,
   stages: { a: { meanOccupancy: { mean: 2, halfWidth: 0.4 }, throughput: { mean: 5, halfWidth: 0.05 } } },
@@ -72,14 +70,6 @@ describe('the progress of a run', () => {
     expect(replicationsWanted({ ...PLAN, precision: 0.01 }, { replications: 400, stages })).toBe(
       progress.wanted,
     );
-  });
-
-  it('tells no time to a precision that no number of replications brings', () => {
-    const facts = { precision: 0.01, replications: 10, missing: [], most: 400 };
-    const hopeless = { because: 'growing', name: 'a' } as const;
-    const answer = { ...RESULT, verdicts: [warning('precision-missed', { ...facts, hopeless }, 'a')] };
-    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, answer });
-    expect(runProgress(run, 2000)!.secondsMissing).toBeUndefined();
   });
 
   it('asks only the chosen measures', () => {
