@@ -28,6 +28,7 @@ import { readingRun } from '../measure/reading.ts';
 import { predictionRun } from '../posterior/Predictions.tsx';
 import { posteriorRun } from '../posterior/posterior-run.ts';
 import { tasksRun } from '../posterior/posterior-run-sources.ts';
+import { whatIfRun } from '../posterior/what-if-run.ts';
 import { replayRun } from '../replay/replay-run.ts';
 import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
@@ -56,7 +57,7 @@ const RUNS = [
     boundsRun,
   ],
   ...[readingRun, traceRun, drawRun, studyRun, verdictRun, exampleRun, replayRun],
-  ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun],
+  ...[samplesRun, estimateRun, tasksRun, posteriorRun, predictionRun, whatIfRun],
   ...[distributionRun, stationRun, calibrationRun],
   ...[
     judgedQueriesRun,
