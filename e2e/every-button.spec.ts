@@ -16,7 +16,7 @@ const LEAST_PRESSED = 40;
 
 /** After which a button is taken for dead. */
 const PATIENCE = 20_000;
-/** Then it is tried again. */
+/** How long a dialog may lie over a tab before Escape is pressed once more, ms. */
 const SOON = 5_000;
 
 /** What is chosen already does nothing when it is chosen again. */

@@ -42,7 +42,7 @@ const CONDITIONINGS: Readonly<Record<string, readonly string[]>> = {
   interInsertion: ['', 'all', 'nonBlocked'],
   interDeparture: ['', 'all', 'nonBlocked', 'availTime'],
 };
-/** Frames times bins that are kept frame by frame. Frames with bins of their own cut each other, so that a file of a few MB could ask for more than there is. */
+/** Most frames times bins that are kept frame by frame. Bins that differ between frames cut each other: a file of a few MB could ask for GB. */
 const MOST_BY_FRAME = 2 ** 22;
 /** Counted insertions against the stated throughput: one item and this share. */
 const COUNT_TOLERANCE = 0.005;
@@ -121,7 +121,7 @@ function checkedBins(histogram: Histogram, context: TimeHistogramContext): Bins 
   if (context.frameIds.length > 0 && !bins.byFrame)
     faults.add(
       'W22',
-      `${what}: the bins differ between frames, ${bins.low.length} in all, so that it is kept for ${context.frameIds.length} frames together and not for each; give all frames the same bins`,
+      `${what}: ${bins.low.length} bins, as the edges of all frames cut them, are too many to be kept for each of ${context.frameIds.length} frames; it is kept for all together. Give all frames the same bins, or fewer`,
       at(first, 'binLow'),
     );
   const openShare = bins.high.at(-1) === Number.POSITIVE_INFINITY ? bins.weight.at(-1)! / bins.total : 0;

@@ -27,7 +27,7 @@ export interface SimulationRequest {
   readonly frameLength?: number;
 }
 
-/** Of all stages together: each has a clock of 150 bytes, and where services are interrupted one for each priority. */
+/** Limit on the servers of all stages together: each has a clock of 150 bytes, and where services are interrupted one for each priority. */
 export const MOST_SERVERS = 4_000_000;
 
 /** Frames of time: one after the other from 0, or over and over. */
