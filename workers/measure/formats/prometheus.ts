@@ -266,7 +266,7 @@ export class Prometheus implements JsonTaker {
       );
       return;
     }
-    if (others.length > 0) this.intake.faults.add('W32', `queue ${queue}: ${addedUp(all)}`);
+    this.tellAddedUp(queue, 'levels', all);
     this.series = first!.place!;
     this.intake.rows += others.length * first!.values.length;
     for (const [at, [time, , text]] of first!.values.entries()) {
@@ -280,6 +280,24 @@ export class Prometheus implements JsonTaker {
     }
   }
 
+  /** Partitions of a queue add up; two programs that watch the same queue would count it twice, and nothing in the file tells which it is. */
+  private tellAddedUp(queue: string, what: 'levels' | 'rates', all: readonly Series[]): void {
+    if (all.length < 2) return;
+    const keys = [...new Set(all.flatMap(({ labels }) => [...labels.keys()]))].sort();
+    const apart = keys.filter((key) => new Set(all.map(({ labels }) => labels.get(key))).size > 1);
+    const shown = all
+      .slice(0, 4)
+      .map(({ labels }) => apart.map((key) => labels.get(key) ?? 'none').join(' '));
+    const series =
+      apart.length === 0
+        ? ''
+        : `, told apart by ${apart.join(', ')} (${shown.join('; ')}${all.length > 4 ? '; …' : ''}),`;
+    this.intake.faults.add(
+      'W32',
+      `queue ${queue}: the ${what} of ${all.length} series of ${all[0]!.name}${series} are added up; where they report the same elements, leave one of them in the file`,
+    );
+  }
+
   private keepRate(queue: string, all: readonly Series[]): void {
     let rate: number | undefined;
     for (const series of all) {
@@ -290,6 +308,7 @@ export class Prometheus implements JsonTaker {
       if (seconds > 0) rate = (rate ?? 0) + increase(values, false) / seconds;
     }
     if (rate === undefined) return;
+    this.tellAddedUp(queue, 'rates', all);
     const direct = this.intake.direct.of(queue);
     direct.stated = { ...direct.stated, arrivalRate: rate };
   }
@@ -367,18 +386,6 @@ function seriesFrom(
       return [cellText(time) ?? '', text.trim() === '' ? Number.NaN : Number(text), text] as const;
     }),
   };
-}
-
-/** Partitions of a queue add up; two programs that watch the same queue would count it twice, and nothing in the file tells which it is. */
-function addedUp(all: readonly Series[]): string {
-  const keys = [...new Set(all.flatMap(({ labels }) => [...labels.keys()]))].sort();
-  const apart = keys.filter((key) => new Set(all.map(({ labels }) => labels.get(key))).size > 1);
-  const shown = all.slice(0, 4).map(({ labels }) => apart.map((key) => labels.get(key) ?? 'none').join(' '));
-  const series =
-    apart.length === 0
-      ? ''
-      : `, told apart by ${apart.join(', ')} (${shown.join('; ')}${all.length > 4 ? '; …' : ''}),`;
-  return `the levels of ${all.length} series of ${all[0]!.name}${series} are added up; where they report the same elements, leave one of them in the file`;
 }
 
 /** What a counter grew by, restarts taken into account. */
