@@ -20,7 +20,7 @@ interface Host {
   readonly path: string;
   /** Below the project; default the built page. */
   readonly folder?: string;
-  /** Sent with every page that a story brings along. */
+  /** Sent with every file. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Pages beside the files, by name. */
   readonly pages?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export const hosted = ({ path, folder = 'dist', headers = {}, pages = {} }: Host
           if (!pathname.startsWith(path) || name.startsWith('..')) throw new Error('outside');
           const bytes = page ?? readFileSync(join(root, name));
           const type = TYPES[extname(name)] ?? 'application/octet-stream';
-          answer.writeHead(200, { 'Content-Type': type, ...(page !== undefined && headers) }).end(bytes);
+          answer.writeHead(200, { 'Content-Type': type, ...headers }).end(bytes);
         } catch {
           answer.writeHead(404).end();
         }

@@ -1,4 +1,4 @@
-/** The built page from a plain static host, under a path, without any header of its own: it works, and asks nobody else. */
+/** The built page from static hosts: under a path, without any header, and under a policy that allows less than the page's own. */
 import { hosted } from './static-host.ts';
 import { chooseExample, expect, idle, showView, simulate } from './workbench.ts';
 
@@ -24,3 +24,17 @@ hosted({ path: PATH })(
     expect(policy).toContain("default-src 'none'");
   },
 );
+
+const forbidding = hosted({ path: PATH, headers: { 'Content-Security-Policy': "script-src 'self'" } });
+forbidding.describe('a host that forbids WebAssembly', () => {
+  forbidding('the page solves, and a run says at its button what the host must allow', async ({ page }) => {
+    await page.goto(PATH);
+    await chooseExample(page, 'Mercury BLAST, run 1');
+    await expect(page.locator('.solved-by')).not.toContainText('no solution');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    const settings = page.getByRole('dialog', { name: 'Simulation' });
+    await expect(settings.getByRole('alert')).toContainText("'wasm-unsafe-eval' in script-src");
+    await page.keyboard.press('Escape');
+    await expect(settings).toHaveCount(0);
+  });
+});

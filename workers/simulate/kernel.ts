@@ -5,6 +5,7 @@
 
 import type { Sampler } from '../../core/distributions/draws.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
+import { neededModule } from '../numeric/kernel-module.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
 /** What the module exports; `kernel/index.as` names the places. */
@@ -192,7 +193,7 @@ export class Kernel {
   private all = new Float64Array(0);
 
   constructor() {
-    compiled ??= new WebAssembly.Module(bytesOf(KERNEL_BYTES));
+    compiled ??= neededModule(KERNEL_BYTES);
     const fill = (sampler: number, block: number): void => this.fill(this.samplers[sampler]!, block);
     // The kernel asks for more than it may have at once.
     const abort = (): void => {
@@ -245,10 +246,6 @@ export class Kernel {
     if (sampler.fill) sampler.fill(this.all.subarray(first, first + AT_ONCE));
     else for (let i = first; i < first + AT_ONCE; i++) this.all[i] = sampler.next();
   }
-}
-
-function bytesOf(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }
 
 /**

@@ -1,8 +1,9 @@
 /** The button that simulates, and what a simulation is asked for: what is left open is chosen from the scenario, and stands there as a placeholder. */
 
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { measureRow } from '../../../core/measures/measure-rows.ts';
+import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import type { FrameGrid, SimulationPlan, SimulationRequest } from '../../../workers/simulate/contract.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../../../workers/solve/exact-part/contract.ts';
@@ -76,10 +77,14 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
-/** Runs a simulation as it is set, or stops the one that runs; the settings are behind the arrow. */
+/** Runs a simulation as it is set, or stops the one that runs; the settings are behind the arrow, and open with the reason where a run was refused. */
 export function RunButton() {
   const [open, setOpen] = useState(false);
   const running = simulationRun.use(({ status }) => status === 'running');
+  const isRefused = simulationRun.use(({ status }) => status === 'failed');
+  useEffect(() => {
+    if (isRefused) setOpen(true);
+  }, [isRefused]);
   return (
     <span className="run-button">
       <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
@@ -122,6 +127,9 @@ function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
   const live = useSession((session) => session.live);
   const running = simulationRun.use(({ status }) => status === 'running');
   const plan = simulationRun.use(({ progress, answer }) => progress?.plan ?? answer?.plan);
+  const refusal = simulationRun.use((run) =>
+    run.status === 'failed' ? refusalText(run.failure) : undefined,
+  );
   return (
     <form
       className="simulate__settings"
@@ -132,6 +140,11 @@ function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
         void startSimulation();
       }}
     >
+      {refusal !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {refusal}
+        </p>
+      )}
       {SETTINGS.map((setting) => (
         <QuantityField
           key={setting.key}

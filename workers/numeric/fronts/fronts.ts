@@ -1,3 +1,4 @@
+import { kernelModule } from '../kernel-module.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
 /** Addresses and counts are plain numbers. */
@@ -36,7 +37,7 @@ function kernelFor(bytes: number): KernelExports {
 }
 
 const compile = (): WebAssembly.Module => {
-  compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (char) => char.charCodeAt(0)));
+  compiled ??= kernelModule(KERNEL_BYTES);
   return compiled;
 };
 

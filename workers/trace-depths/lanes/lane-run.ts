@@ -2,6 +2,7 @@
  * When a trace ends under many settings of its depths: sixteen at a time in one module (index.as), since what costs time is to find out what is
  * next, and that is the same for all of them.
  */
+import { neededModule } from '../../numeric/kernel-module.ts';
 import type { RunLayout } from '../fifo-run.ts';
 import { KERNEL_BYTES } from './kernel-bytes.ts';
 
@@ -53,7 +54,7 @@ export class LaneRun {
 
   constructor(layout: RunLayout, work: Float64Array) {
     this.#layout = layout;
-    compiled ??= new WebAssembly.Module(Uint8Array.from(atob(KERNEL_BYTES), (char) => char.charCodeAt(0)));
+    compiled ??= neededModule(KERNEL_BYTES);
     this.#kernel = new WebAssembly.Instance(compiled).exports as unknown as Kernel;
     const { program, effects } = layout;
     const [operations, processes] = [effects.length, program.processes.length];
