@@ -12,7 +12,7 @@ import { build } from 'vite';
 import { Dice } from './dice.ts';
 import { type HostileKind, hostileKinds } from './hostile-kinds.ts';
 import type { Told } from './hostile-verbs.ts';
-import { mutated } from './mutate.ts';
+import { grown, mutated } from './mutate.ts';
 import { processorSeconds } from './processor-seconds.ts';
 
 /** Verbs that search for minutes in what a large file holds, damaged or not: they get the small ones. */
@@ -133,14 +133,12 @@ export async function verifyHostile(
   const built = mkdtempSync(join(tmpdir(), 'hostile-verbs-'));
   const script = await builtVerbs(built);
   const outcomes: Outcome[] = [];
+  const task = { count, first, every, folder, script };
   for (const kind of await hostileKinds()) {
     if (chosen && !chosen.includes(kind.name)) continue;
-    const kept = join(folder, `${kind.name.replaceAll(' ', '-')}-outcome.json`);
-    const outcome = existsSync(kept)
-      ? (JSON.parse(readFileSync(kept, 'utf8')) as Outcome)
-      : await outcomeOf(kind, { count, first, every, folder, script });
-    writeFileSync(kept, JSON.stringify(outcome));
-    outcomes.push(outcome);
+    outcomes.push(await keptOutcome(kind, task));
+    const large = grownKind(kind);
+    if (large) outcomes.push(await keptOutcome(large, { ...task, count: Math.ceil(count / 100), every: 10 }));
   }
   rmSync(built, { recursive: true });
   if (KEPT === undefined) rmSync(folder, { recursive: true });
@@ -153,6 +151,24 @@ interface Task {
   readonly every: number;
   readonly folder: string;
   readonly script: string;
+}
+
+/** Files of a kind with very much of one thing. */
+function grownKind(kind: HostileKind): HostileKind | undefined {
+  const made = (dice: Dice): Uint8Array | undefined => grown(dice.one(kind.files), dice);
+  const isText = kind.files.length > 0 && made(new Dice(kind.name, 0)) !== undefined;
+  return isText
+    ? { ...kind, name: `${kind.name}, grown`, made: (dice) => made(dice) ?? kind.files[0]! }
+    : undefined;
+}
+
+/** Where the folder holds what became of the kind, it is not tried again. */
+async function keptOutcome(kind: HostileKind, task: Task): Promise<Outcome> {
+  const kept = join(task.folder, `${kind.name.replaceAll(' ', '-')}-outcome.json`);
+  if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as Outcome;
+  const outcome = await outcomeOf(kind, task);
+  writeFileSync(kept, JSON.stringify(outcome));
+  return outcome;
 }
 
 async function outcomeOf(kind: HostileKind, { count, first, every, folder, script }: Task): Promise<Outcome> {

@@ -264,3 +264,85 @@ export function binary(bytes: Uint8Array, dice: Dice): Uint8Array {
       return changed;
   }
 }
+
+/** Longer files are as linear as these, and would only take longer. */
+const MOST_GROWN = 4_000_000;
+/** So much of a long file is kept around what grows. */
+const MOST_KEPT = 100_000;
+
+/**
+ * A file with very much of one thing: an entry of a list, a line, an element or a cell, thousands of times; the same again, under other names, or
+ * counted up. Undefined where the file is no text.
+ */
+export function grown(bytes: Uint8Array, dice: Dice): Uint8Array | undefined {
+  const content = bytes[0] === 0x1f && bytes[1] === 0x8b ? contentOf(bytes) : bytes;
+  const whole = Buffer.from(content ?? []).toString();
+  if (whole === '' || whole.includes('\u0000') || whole.includes('\ufffd')) return undefined;
+  const times = dice.one([2_000, 8_000, 32_000]);
+  const again = dice.one([same, renamed, countedUp]);
+  return Buffer.from(grownList(whole, times, again, dice) ?? grownPart(whole, times, again, dice));
+}
+
+/** How copies of a part differ. */
+type Again = (part: string, dice: Dice) => (copy: number) => string;
+
+const same: Again = (part) => () => part;
+
+/** One word of it, and no key of a JSON object, has a number behind it. */
+const renamed: Again = (part, dice) => {
+  const words = [...part.matchAll(/[A-Za-z_][\w.-]*(?!["\w.-]*"?\s*:)/g)];
+  if (words.length === 0) return () => part;
+  const { index, 0: word } = dice.one(words);
+  const [before, after] = [part.slice(0, index + word.length), part.slice(index + word.length)];
+  return (copy) => `${before}${copy}${after}`;
+};
+
+const countedUp: Again = (part) => (copy) =>
+  part.replace(/(?<![\w.])\d{1,15}(?!\w)/g, (digits) => String(Number(digits) + copy));
+
+const copies = (part: string, times: number, again: Again, dice: Dice): string[] => {
+  const copy = again(part, dice);
+  const most = Math.min(times, Math.ceil(MOST_GROWN / (part.length + 1)));
+  return Array.from({ length: most }, (_, number) => copy(number));
+};
+
+/** A list of a JSON document. */
+function grownList(whole: string, times: number, again: Again, dice: Dice): string | undefined {
+  let document: unknown;
+  try {
+    document = JSON.parse(whole);
+  } catch {
+    return undefined;
+  }
+  const lists = placesIn({ document }).flatMap(({ holder, key }) => {
+    const value = (holder as Record<string, unknown>)[key];
+    return Array.isArray(value) && value.length > 0 ? [value] : [];
+  });
+  if (lists.length === 0) return undefined;
+  const list = dice.one(lists);
+  const entry = JSON.stringify(dice.one(list));
+  list.push('<grown>');
+  return JSON.stringify(document).replace('"<grown>"', () => copies(entry, times, again, dice).join(','));
+}
+
+/** Lines or elements that follow each other; or each of the first lines has very many cells. */
+function grownPart(whole: string, times: number, again: Again, dice: Dice): string {
+  const parts = whole.slice(0, MOST_KEPT).split(/(?<=\n)|(?<=>)(?=<)/);
+  if (dice.chance(0.1))
+    return parts
+      .slice(0, 20)
+      .map(
+        (line) =>
+          line.trimEnd() +
+          copies(/[,;\s]?[^,;\s]*$/.exec(line.trimEnd())![0], times / 20, again, dice).join(''),
+      )
+      .join('\n');
+  const first = dice.chance(0.4)
+    ? dice.integer(0, Math.min(9, parts.length - 1))
+    : dice.integer(0, parts.length - 1);
+  const many = dice.one([1, 1, 2, 4]);
+  const part = parts.slice(first, first + many).join('');
+  return [...parts.slice(0, first), ...copies(part, times, again, dice), ...parts.slice(first + many)].join(
+    '',
+  );
+}
