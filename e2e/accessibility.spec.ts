@@ -8,11 +8,11 @@ import {
   idle,
   inspector,
   node,
-  notice,
   openBlank,
   openExample,
   openFile,
   openGallery,
+  refusal,
   showView,
   simulate,
   test,
@@ -118,7 +118,7 @@ test('faults, messages and fields', async ({ page }) => {
   await openBlank(page);
   await page.keyboard.press('a');
   await dropFile(page, 'bad.json', '{');
-  await expect(notice(page, 'bad.json was not opened')).toBeVisible();
+  await expect(refusal(page, 'bad.json was not opened')).toBeVisible();
   await field(page, 'Capacity').fill('many');
   await expectAccessible(page, { at: 'a fault, a wrong number, and a refused file' });
   await node(page, 'source').click();

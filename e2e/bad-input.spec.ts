@@ -9,10 +9,10 @@ import {
   inspector,
   linkTo,
   node,
-  notice,
   openFile,
   openGallery,
   publicFile,
+  refusal,
   showView,
   test,
 } from './workbench.ts';
@@ -60,7 +60,7 @@ for (const [what, text, message] of SCENARIOS) {
   test(`a scenario file with ${what} is refused in words`, async ({ page }) => {
     await openFile(page, 'mercury-run-1');
     await dropFile(page, 'bad.json', text);
-    await expect(notice(page, /bad\.json was not opened/)).toContainText(message);
+    await expect(refusal(page, /bad\.json was not opened/)).toContainText(message);
     await expectStillOpen(page);
   });
 }
@@ -82,14 +82,14 @@ for (const [what, address, message] of LINKS) {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, address().slice(1));
-    await expect(notice(page, 'Not opened')).toContainText(message);
+    await expect(refusal(page, 'The link was not opened')).toContainText(message);
     await expectStillOpen(page);
   });
 }
 
 test('a refused link on a fresh page leaves the gallery', async ({ page }) => {
   await page.goto('/#1.AAAA');
-  await expect(notice(page, 'Not opened')).toContainText('damaged');
+  await expect(refusal(page, 'The link was not opened')).toContainText('damaged');
   await expect(page.getByRole('heading', { name: 'Examples' })).toBeVisible();
 });
 
@@ -143,7 +143,7 @@ for (const [what, content, message] of MEASUREMENTS) {
   test(`a measurement file with ${what} is refused in words`, async ({ page }) => {
     await openFile(page, 'mercury-run-1');
     await dropFile(page, 'bad.csv', content);
-    await expect(notice(page, /bad\.csv was not opened/)).toContainText(message);
+    await expect(refusal(page, /bad\.csv was not opened/)).toContainText(message);
     await expectStillOpen(page);
   });
 }

@@ -17,6 +17,7 @@ import {
   node,
   notice,
   pageElsewhere,
+  refusal,
   savedFile,
   setField,
   showView,
@@ -336,7 +337,7 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   await elsewhere.context().close();
   const behind = await pageElsewhere(page);
   await behind.goto(link.slice(0, -5));
-  await expect(notice(behind, 'The link’s results were not opened')).toBeVisible();
+  await expect(refusal(behind, 'The link’s results were not opened')).toBeVisible();
   await expect(words(behind)).toHaveText(/^10 designs, (?!from an earlier run)/);
   await expectSameRows(behind, page);
   await behind.context().close();

@@ -20,6 +20,7 @@ import {
   openScenario,
   pageElsewhere,
   publicFile,
+  refusal,
   savedFile,
   showView,
   test,
@@ -173,7 +174,7 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page })
   // A damaged layer fails alone.
   await leaveToGallery(elsewhere);
   await elsewhere.goto(address.slice(0, -40));
-  await expect(notice(elsewhere, 'measurements were not opened')).toBeVisible();
+  await expect(refusal(elsewhere, 'measurements were not opened')).toBeVisible();
   await expect(node(elsewhere, 'b')).toBeVisible();
   await elsewhere.context().close();
 });
@@ -226,7 +227,7 @@ test('a study takes the measurements along, as a file and in its link', async ({
   await expect(elsewhere.getByText('The raw data never leaves this machine')).toBeVisible();
   measurements[0].reduced.queues[0].occupancy.low = { f64: '1 2' };
   await dropFile(elsewhere, 'damaged study.json', JSON.stringify({ ...older, measurements }));
-  await expect(notice(elsewhere, 'The study’s measurements were not opened')).toBeVisible();
+  await expect(refusal(elsewhere, 'The study’s measurements were not opened')).toBeVisible();
   await expect(node(elsewhere, 'b')).toBeVisible();
   await elsewhere.context().close();
 });
@@ -287,7 +288,7 @@ test('a file that is dropped while its scenario is still being opened waits for 
   await landsOn(page, 'compare');
   await showView(page, 'measured');
   await expect(page.getByText(/^QTM, 2 rows/)).toBeVisible();
-  await expect(notice(page, 'was not opened')).toBeHidden();
+  await expect(refusal(page, 'was not opened')).toBeHidden();
 });
 
 test('queues of other names are mapped to stages by hand, as undoable steps', async ({ page }) => {

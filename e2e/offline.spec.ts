@@ -13,6 +13,7 @@ import {
   node,
   notice,
   publicFile,
+  refusal,
   setField,
   showView,
 } from './workbench.ts';
@@ -90,9 +91,9 @@ story('opens files that another program shares with it, without a network', asyn
   expect(await page.evaluate(async () => (await (await caches.open('shared files')).keys()).length)).toBe(0);
 
   await share('{"format": 7');
-  await expect(notice(page, /geteilt ü\.json/)).toBeVisible();
+  await expect(refusal(page, /geteilt ü\.json/)).toBeVisible();
   await page.goto(`${PATH}?shared=lost`);
-  await expect(notice(page, 'The shared files were not opened')).toBeVisible();
+  await expect(refusal(page, 'The shared files were not opened')).toBeVisible();
 });
 
 story('a new version waits until it is asked for, and takes the edit along', async ({ page, context }) => {

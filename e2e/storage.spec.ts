@@ -1,7 +1,7 @@
 /** The browser's storage is full, blocked, or cleared while the page is open: it is said at once, with a file to save. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, idle, notice, openFile, openGallery, test } from './workbench.ts';
+import { expect, idle, notice, openFile, openGallery, refusal, test } from './workbench.ts';
 
 const NAME = 'Name of the scenario';
 
@@ -48,7 +48,7 @@ test('blocked storage is said, and everything but keeping works', async ({ page 
     };
   });
   await openGallery(page);
-  await expect(notice(page, 'This browser refuses its storage: Storage is blocked.')).toBeVisible();
+  await expect(refusal(page, 'This browser refuses its storage: Storage is blocked.')).toBeVisible();
   await page
     .getByRole('button', { name: /^Mercury BLAST, run 1/ })
     .first()
@@ -57,7 +57,7 @@ test('blocked storage is said, and everything but keeping works', async ({ page 
   await expect(notice(page, 'Not saved: Storage is blocked.')).toBeVisible();
   expect((await savedByMessage(page)).name).toBe('Not kept');
   await page.goto('/#scenario=12345678');
-  await expect(notice(page, 'The browser does not let its storage be read')).toBeVisible();
+  await expect(refusal(page, 'The browser does not let its storage be read')).toBeVisible();
 });
 
 test('what is open is kept again when the storage is cleared', async ({ page }) => {

@@ -152,6 +152,10 @@ export async function dropData(page: Page, name: string, content: string): Promi
 export const notice = (page: Page, text: string | RegExp): Locator =>
   page.locator('.w-toast').filter({ hasText: text });
 
+/** Why something was not opened, under the header. */
+export const refusal = (page: Page, text: string | RegExp): Locator =>
+  page.locator('.refusals p').filter({ hasText: text });
+
 export const inspector = (page: Page): Locator => page.getByRole('complementary', { name: 'Inspector' });
 
 /** A field of the inspector by the start of its label. */

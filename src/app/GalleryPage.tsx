@@ -6,12 +6,13 @@ import { NEW_DRAWING } from '../features/gallery/examples.ts';
 import { Gallery } from '../features/gallery/Gallery.tsx';
 import { solveOnce } from '../features/solve/solving.ts';
 import { newScenarioId, type StoredScenario } from '../state/scenario-library.ts';
-import { openDialog } from '../state/session-store.ts';
+import { openDialog, tellRefusal } from '../state/session-store.ts';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import { HelpIcon, SearchIcon } from '../ui/widgets/icons.tsx';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
+import { Refusals } from './Refusals.tsx';
 import { ThemeMenu } from './ThemeMenu.tsx';
 
 const refusedText = (reason: unknown): string =>
@@ -23,11 +24,7 @@ export default function GalleryPage() {
     try {
       setStored(await library.list());
     } catch (reason) {
-      showToast({
-        title: 'Your scenarios cannot be read',
-        description: refusedText(reason),
-        tone: 'bad',
-      });
+      tellRefusal({ title: 'Your scenarios cannot be read', description: refusedText(reason) });
     }
   }, []);
   useEffect(() => void reload(), [reload]);
@@ -37,7 +34,7 @@ export default function GalleryPage() {
     try {
       await write();
     } catch (reason) {
-      showToast({ title: 'Not changed', description: refusedText(reason), tone: 'bad' });
+      tellRefusal({ title: 'Not changed', description: refusedText(reason) });
       return false;
     }
     await reload();
@@ -81,6 +78,7 @@ export default function GalleryPage() {
         <ThemeMenu />
         <IconButton label="Help" icon={<HelpIcon />} shortcut="?" onClick={() => runCommand('shortcuts')} />
       </header>
+      <Refusals />
       <main className="gallery-page__body">
         <Gallery
           own={stored.map(({ id, savedAt, scenario }) => ({ id, savedAt, scenario, name: scenario.name }))}

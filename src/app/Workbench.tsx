@@ -17,6 +17,7 @@ import {
   clearSelection,
   DRAWN_SOURCES,
   type DrawnSource,
+  noteOnDrawing,
   selectOnly,
   setDock,
   setDrawnSource,
@@ -38,8 +39,8 @@ import { CloseIcon } from '../ui/widgets/icons.tsx';
 import { ContextMenu, type MenuEntry } from '../ui/widgets/Menu.tsx';
 import { SplitPane } from '../ui/widgets/SplitPane.tsx';
 import { TabFrame } from '../ui/widgets/Tabs.tsx';
-import { showToast } from '../ui/widgets/toasts.ts';
 import { Dock } from './Dock.tsx';
+import { Refusals } from './Refusals.tsx';
 import { commandEntries } from './scenario-commands.ts';
 import { TopBar } from './TopBar.tsx';
 
@@ -86,12 +87,14 @@ const SourceChoice = memo(({ source, there }: SourceChoiceProps) => {
   );
 });
 
-/** Says over the drawing what it shows beside the open scenario, or in its place. */
+/** Says over the drawing what it shows beside the open scenario, or in its place, and what it did not do. */
 function DrawingNote() {
   const preview = previewRun.use(selectPreview);
   const { against } = useDifferences();
   const stale = differenceRun.use(selectAreOld);
   const fault = differenceRun.use(({ failure }) => failure);
+  const note = useSession(({ drawingNote }) => drawingNote);
+  if (note !== undefined) return <NotDone note={note} />;
   if (preview)
     return (
       <div className="drawing__note" data-preview>
@@ -114,6 +117,28 @@ function DrawingNote() {
             drawDifferences(undefined),
           )
         }
+      />
+    </div>
+  );
+}
+
+/** Why the drawing did not do what was asked, until something else is done. */
+function NotDone({ note }: { readonly note: string }) {
+  const scenario = useScenario();
+  const selection = useSession((session) => session.selection);
+  const [before] = useState({ scenario, selection });
+  const isOver = scenario !== before.scenario || selection !== before.selection;
+  useEffect(() => {
+    if (isOver) noteOnDrawing(undefined);
+  }, [isOver]);
+  return (
+    <div className="drawing__note" role="alert">
+      {note}
+      <IconButton
+        label="Close the message"
+        size="small"
+        icon={<CloseIcon size={12} />}
+        onClick={() => noteOnDrawing(undefined)}
       />
     </div>
   );
@@ -169,6 +194,7 @@ export default function Workbench() {
   return (
     <TabFrame className="workbench" value={workspace} onChange={showWorkspace}>
       <TopBar />
+      <Refusals />
       <main className="workbench__body" data-sheet={sheetOpen || undefined}>
         <SplitPane
           name="inspector"
@@ -226,8 +252,6 @@ function closeSheet(): void {
   setSheet(false);
 }
 
-const tell = (title: string) => showToast({ title });
-
 /** Palette and graph. */
 function Drawing() {
   const selection = useSession((session) => session.selection);
@@ -276,7 +300,7 @@ function Drawing() {
           renderOccupancy={renderOccupancy}
           onSelect={setSelection}
           onEdit={editDocument}
-          onMessage={tell}
+          onMessage={noteOnDrawing}
         />
       </DrawingMenu>
       {isAnimating && (

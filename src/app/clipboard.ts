@@ -9,12 +9,11 @@ import { removeSelection } from '../../core/scenario/edits.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import type { Position, Scenario } from '../../core/scenario/scenario.ts';
 import { editDocument, selectScenario, useDocument } from '../state/document-store.ts';
-import { clearSelection, setSelection, useSession } from '../state/session-store.ts';
+import { clearSelection, noteOnDrawing, setSelection, useSession } from '../state/session-store.ts';
 import { pinned } from '../ui/editor/graph-commands.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { drawnPositions } from '../ui/editor/layered-positions.ts';
 import { boxOf, GRID, overlap } from '../ui/editor/node-size.ts';
-import { showToast } from '../ui/widgets/toasts.ts';
 
 /** What was copied in this tab, for browsers that do not let a page read the clipboard. */
 let kept = '';
@@ -49,7 +48,7 @@ export async function pasteCopied(): Promise<void> {
   const text = (await navigator.clipboard?.readText?.().catch(() => undefined)) ?? kept;
   const fragment = readFragment(text) ?? readFragment(kept);
   if (!fragment) {
-    showToast({ title: 'Nothing to paste', description: 'The clipboard holds no part of a graph.' });
+    noteOnDrawing('Nothing to paste: the clipboard holds no part of a drawing.');
     return;
   }
   insert('Paste', () => fragment);

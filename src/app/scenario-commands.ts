@@ -10,6 +10,7 @@ import { editDocument, redoEdit, selectScenario, undoEdit, useDocument } from '.
 import {
   clearSelection,
   DOCK_HEIGHTS,
+  noteOnDrawing,
   openDialog,
   setDock,
   setSheet,
@@ -24,7 +25,6 @@ import type { Arrangement } from '../ui/editor/arrange.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { downloadBlob, saveText } from '../ui/saving.ts';
 import type { MenuEntry } from '../ui/widgets/Menu.tsx';
-import { showToast } from '../ui/widgets/toasts.ts';
 import {
   copySelected,
   cutSelected,
@@ -318,7 +318,7 @@ function groupSelected(): void {
   const scenario = selectScenario(useDocument.getState());
   const grouped = scenario && addGroup(scenario, useSession.getState().selection.nodes);
   if (grouped) editDocument('Group as a virtual queue', () => grouped.scenario);
-  else showToast({ title: 'No stage is selected: hold Shift and drag a box around some.' });
+  else noteOnDrawing('No stage is selected: hold Shift and drag a box around some.');
 }
 
 function goOnWithCopy(): void {

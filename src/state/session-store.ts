@@ -74,6 +74,13 @@ export type OpenDialog =
   | 'traces'
   | 'draw';
 
+/** What was not done, and why. */
+export interface Refusal {
+  readonly title: string;
+  /** A line for each error. */
+  readonly description: string;
+}
+
 interface SessionState {
   readonly selection: Selection;
   readonly view: View;
@@ -96,6 +103,10 @@ interface SessionState {
   readonly dialog?: OpenDialog;
   /** One thing to try with the open example. */
   readonly tryThis?: string | undefined;
+  /** What could not be opened, until it is read and closed or something else is opened. */
+  readonly refusals: readonly Refusal[];
+  /** Why the drawing did not do what was asked of it. */
+  readonly drawingNote?: string | undefined;
   /** On a narrow page: the inspector is shown although nothing is selected. */
   readonly sheet: boolean;
   /** What the address asked for at the start is open, or refused: the gallery does not flash up before it. */
@@ -122,6 +133,7 @@ export const useSession = create<SessionState>()(() => ({
   theme: storedTheme(),
   live: stored(LIVE_KEY) !== 'off',
   singleKeys: stored(SINGLE_KEYS) !== 'off',
+  refusals: [],
   sheet: false,
   ready: false,
 }));
@@ -152,6 +164,10 @@ export const setOccupancyView = (occupancyView: OccupancyView): void =>
   useSession.setState({ occupancyView });
 export const setEstimateView = (estimateView: EstimateView): void => useSession.setState({ estimateView });
 export const setMethod = (method: MethodName): void => useSession.setState({ method });
+export const tellRefusal = (refusal: Refusal): void =>
+  useSession.setState(({ refusals }) => ({ refusals: [...refusals, refusal] }));
+export const clearRefusals = (): void => useSession.setState({ refusals: [] });
+export const noteOnDrawing = (drawingNote: string | undefined): void => useSession.setState({ drawingNote });
 export const setReady = (): void => useSession.setState({ ready: true });
 export const setSheet = (sheet: boolean): void => useSession.setState({ sheet });
 export const openDialog = (dialog: OpenDialog): void => useSession.setState({ dialog });

@@ -35,7 +35,11 @@ export async function copyText(text: string, remark?: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast({ title: 'Copied', tone: 'good', ...(remark !== undefined && { description: remark }) });
   } catch {
-    showToast({ title: 'The browser did not allow copying' });
+    showToast({
+      title: 'The browser did not allow copying',
+      description: 'Allow this page the clipboard, or export a file.',
+      tone: 'bad',
+    });
   }
 }
 

@@ -91,11 +91,12 @@ export function Answer({
 }) {
   const scenario = useScenario();
   const [picked, setPicked] = useState<NodeId>();
+  const [fault, setFault] = useState<string>();
   const { end, report } = picture;
   const { chosen } = report;
   const stage = stageOf(scenario, picked ?? end.stage)?.id;
   const use = (rate: RateEstimate): void => {
-    if (stage !== undefined) void giveRate(stage, nodeTitle(scenario, stage), rate);
+    if (stage !== undefined) void giveRate(stage, nodeTitle(scenario, stage), rate).then(setFault);
   };
   return (
     <>
@@ -107,7 +108,7 @@ export function Answer({
         <Headline picture={picture} chosen={chosen} />
       )}
       {!partial && !('refused' in chosen) && (
-        <UseRate {...{ stage }} estimate={chosen} onStage={setPicked} onUse={use} />
+        <UseRate {...{ stage, fault }} estimate={chosen} onStage={setPicked} onUse={use} />
       )}
       {end.end === 'tail' && (
         <p className="panel__note">

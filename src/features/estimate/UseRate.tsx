@@ -25,9 +25,11 @@ interface UseRateProps {
   readonly stage: NodeId | undefined;
   readonly onStage: (stage: NodeId) => void;
   readonly onUse: (estimate: RateEstimate) => void;
+  /** Why the stage did not get the rate. */
+  readonly fault: string | undefined;
 }
 
-export function UseRate({ estimate, stage, onStage, onUse }: UseRateProps) {
+export function UseRate({ estimate, stage, onStage, onUse, fault }: UseRateProps) {
   const scenario = useScenario();
   const stages = scenario.nodes.filter(isStage);
   const target = stageOf(scenario, stage);
@@ -50,23 +52,30 @@ export function UseRate({ estimate, stage, onStage, onUse }: UseRateProps) {
           change
         </span>
       )}
+      {fault !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {fault}
+        </p>
+      )}
     </div>
   );
 }
 
-/** Says what happened; Ctrl Z takes it back. */
-export async function giveRate(stage: NodeId, title: string, estimate: RateEstimate): Promise<void> {
+/** Says what happened, which Ctrl Z takes back; else tells why it did not. */
+export async function giveRate(
+  stage: NodeId,
+  title: string,
+  estimate: RateEstimate,
+): Promise<string | undefined> {
   const refused = await putRateOnStage(stage, estimate);
-  if (refused !== undefined) {
-    showToast({ title: refused, tone: 'bad' });
-    return;
-  }
+  if (refused !== undefined) return refused;
   selectOnly(stage);
   showToast({
     title: `${title}: ${rateText(estimate.rate)}`,
     description: `95 %: ${intervalText(estimate)}. Ctrl Z takes it back.`,
     tone: 'good',
   });
+  return undefined;
 }
 
 /** The edit that gives a stage the rate that was estimated. */

@@ -9,9 +9,8 @@ import { parseStudy, readStudyText } from '../../../core/study/read-study.ts';
 import type { Study, StudyResults } from '../../../core/study/study.ts';
 import { takeVariants, useDocument } from '../../state/document-store.ts';
 import { variantsOf } from '../../state/history-variants.ts';
-import { showView } from '../../state/session-store.ts';
+import { showView, tellRefusal } from '../../state/session-store.ts';
 import { saveText } from '../../ui/saving.ts';
-import { showToast } from '../../ui/widgets/toasts.ts';
 import { measuredLinkPart, openStudyMeasurements, withMeasured } from '../measure/study-measured.ts';
 import { setPins } from './explore-pins.ts';
 import { madeCount } from './explore-points.ts';
@@ -95,7 +94,7 @@ export async function openLinkedStudy(link: string, scenario: Scenario): Promise
 }
 
 function notOpened(what: string, description: string): void {
-  showToast({ title: `The link’s ${what} not opened`, description, tone: 'bad' });
+  tellRefusal({ title: `The link’s ${what} not opened`, description });
 }
 
 /**

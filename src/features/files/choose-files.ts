@@ -1,4 +1,5 @@
 /** Files that are chosen or dropped. What reads them is fetched with the workbench, or with the first file. */
+import { clearRefusals } from '../../state/session-store.ts';
 import { whileOpening } from './opening.ts';
 
 export const loadReader = () => whileOpening(import('./files.ts'));
@@ -13,6 +14,7 @@ export function chooseFile(): void {
 
 /** `folders`: names of what was dropped and is no file. */
 export async function openChosen(files: readonly File[], folders: readonly string[] = []): Promise<void> {
+  clearRefusals();
   const { openFiles, refuseFolder } = await loadReader();
   for (const name of folders) refuseFolder(name);
   if (files.length > 0) await openFiles(files);

@@ -170,7 +170,12 @@ async function openModels(files: readonly File[]): Promise<void> {
     if (!found.ok) refuse({ name }, found.error);
     else {
       await openScenario(found.value.scenario);
-      showToast({ title: `${name} was imported`, description: found.value.remarks.join('\n') });
+      const { remarks } = found.value;
+      showToast({
+        title: `${name} was imported`,
+        description: remarks.join('\n'),
+        stays: remarks.length > 0,
+      });
     }
   }
 }

@@ -4,9 +4,11 @@ import { Autosave } from '../../state/autosave.ts';
 import { closeDocument, useDocument } from '../../state/document-store.ts';
 import { ScenarioLibrary, type StoredScenario } from '../../state/scenario-library.ts';
 import {
+  clearRefusals,
   clearSelection,
   showView,
   suggest,
+  tellRefusal,
   useSession,
   VIEWS,
   type View,
@@ -100,6 +102,7 @@ function inTurn<Opened>(open: () => Promise<Opened>): Promise<Opened> {
 }
 
 export async function openAddress(address: Address): Promise<void> {
+  clearRefusals();
   switch (address.kind) {
     case 'gallery':
       return showGallery();
@@ -123,6 +126,7 @@ export const showGallery = (): Promise<void> =>
 
 export const openExample = (slug: string): Promise<void> =>
   inTurn(async () => {
+    clearRefusals();
     try {
       const scenario = await loadExample(slug);
       await autosave.flush();
@@ -132,7 +136,7 @@ export const openExample = (slug: string): Promise<void> =>
       suggest(EXAMPLES.find((one) => one.slug === slug)?.tryThis);
       showAddress({ kind: 'example', slug });
     } catch (reason) {
-      refuse(reasonText(reason));
+      refuse('example', reasonText(reason));
     }
   });
 
@@ -144,16 +148,18 @@ const reasonText = (reason: unknown): string => (reason instanceof Error ? reaso
 export const openStored = (id: string): Promise<void> => inTurn(() => openStoredNow(id));
 
 async function openStoredNow(id: string): Promise<void> {
+  clearRefusals();
   if (id === useDocument.getState().id) return;
   await autosave.flush();
   let stored: StoredScenario | undefined;
   try {
     stored = await library.read(id);
   } catch (reason) {
-    return refuse(`The browser does not let its storage be read: ${reasonText(reason)}`);
+    return refuse('scenario', `The browser does not let its storage be read: ${reasonText(reason)}`);
   }
   if (!stored)
     return refuse(
+      'scenario',
       'This browser does not have that scenario. It may have been deleted here, or kept in another browser.',
     );
   const [{ parseScenario }, { readableVariants }] = await Promise.all([
@@ -161,7 +167,7 @@ async function openStoredNow(id: string): Promise<void> {
     import('../../../core/scenario/read-variants.ts'),
   ]);
   const scenario = parseScenario(stored.scenario);
-  if (!scenario.ok) return refuse(`The stored scenario cannot be read: ${scenario.error[0]?.message ?? ''}`);
+  if (!scenario.ok) return refuse('scenario', `It cannot be read: ${scenario.error[0]?.message ?? ''}`);
   clearSelection();
   const variants = readableVariants(stored.variants ?? []);
   autosave.openStored({ ...stored, variants, scenario: scenario.value });
@@ -191,7 +197,7 @@ async function openLink(fragment: string): Promise<void> {
   if (!isStillOpen()) return;
   if (measured?.ok) await openSharedMeasurement(measured.value);
   else if (measured)
-    showToast({ title: 'The link’s measurements were not opened', description: measured.error, tone: 'bad' });
+    tellRefusal({ title: 'The link’s measurements were not opened', description: measured.error });
   // Last, since its points may take long.
   if (isStillOpen()) await openStudyOf(fragment, scenario);
 }
@@ -200,7 +206,7 @@ async function openLinkNow(fragment: string): Promise<Scenario | undefined> {
   const { decodeShareLink } = await import('../../../core/scenario/share-link.ts');
   const read = await decodeShareLink(fragment);
   if (read.ok) await openScenarioNow(read.value);
-  else refuse(read.error);
+  else refuse('link', read.error);
   return read.ok ? read.value : undefined;
 }
 
@@ -212,8 +218,8 @@ async function openStudyOf(fragment: string, scenario: Scenario): Promise<void> 
 }
 
 /** Says why, and leaves what was open as it was. */
-function refuse(message: string): void {
-  showToast({ title: 'Not opened', description: message, tone: 'bad' });
+function refuse(what: 'link' | 'example' | 'scenario', description: string): void {
+  tellRefusal({ title: `The ${what} was not opened`, description });
   showAddress(shown);
 }
 

@@ -1,8 +1,8 @@
 /** Files that are dropped on the view: a list of times is fitted at once, all else is a measurement or a scenario. */
 import { isListOfNumbers } from '../../../core/base/list-of-numbers.ts';
 import { TRACE_TEXT } from '../../../core/distributions/trace.ts';
-import { showToast } from '../../ui/widgets/toasts.ts';
 import { openFiles } from '../files/files.ts';
+import { refuse } from '../measure/reading-words.ts';
 import { chooseTimes, showFits } from './fit-store.ts';
 
 /** Bytes from which it is told what a file is. */
@@ -21,7 +21,7 @@ export async function openTimes(file: File): Promise<void> {
   if (file.size > MOST_BYTES || !isListOfNumbers(await file.slice(0, HEAD).text())) return openFiles([file]);
   const times = TRACE_TEXT.parse(await file.text());
   if (!times.ok) {
-    showToast({ title: `${file.name} was not opened`, description: times.error, tone: 'bad' });
+    refuse(file, [times.error]);
     return;
   }
   showFits('distributions');

@@ -66,20 +66,8 @@ export default function Measured() {
     <>
       <MappingDialog />
       <ReadingProgress />
-      <RefusedFile />
       {reduced ? <Shown reduced={reduced} /> : !isReading && <EmptyMeasured />}
     </>
-  );
-}
-
-function RefusedFile() {
-  const refused = useMeasured((measured) => measured.refused);
-  return (
-    refused && (
-      <p className="measured__refused">
-        <strong>{refused.title}.</strong> {refused.description}
-      </p>
-    )
   );
 }
 

@@ -17,20 +17,12 @@ export type MeasuredMetric =
   | 'latency'
   | 'stalls';
 
-export interface Refused {
-  readonly title: string;
-  /** One line per error. */
-  readonly description: string;
-}
-
 export interface MeasuredState {
   /** Newest first. */
   readonly kept: readonly ReducedMeasurement[];
   /** Place in `kept` of the one that is looked at. */
   readonly shown: number;
   readonly sampled?: SampledAgainstTraced | undefined;
-  /** Why the last file was not opened. */
-  readonly refused?: Refused | undefined;
   readonly view: MeasuredView;
   readonly metric: MeasuredMetric;
   /** Ids of the queues that are drawn; the first few when empty. */

@@ -5,8 +5,7 @@ import type {
   ReadMeasurement,
   ReducedMeasurement,
 } from '../../../workers/measure/contract.ts';
-import type { View } from '../../state/session-store.ts';
-import { showToast } from '../../ui/widgets/toasts.ts';
+import { type Refusal, tellRefusal, type View } from '../../state/session-store.ts';
 
 const MOST_FAULTS_SHOWN = 4;
 const MOST_LETTERS = 300;
@@ -24,14 +23,14 @@ const shortened = (text: string): string =>
     ? text
     : `${text.slice(0, (2 * MOST_LETTERS) / 3)} … ${text.slice(-MOST_LETTERS / 3)}`;
 
-export function refusalWords(file: Pick<File, 'name'>, faults: readonly string[]) {
+function refusalWords(file: Pick<File, 'name'>, faults: readonly string[]): Refusal {
   const more = faults.length - MOST_FAULTS_SHOWN;
   const lines = [...faults.slice(0, MOST_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])];
   return { title: `${file.name} was not opened`, description: lines.join('\n') };
 }
 
 export const refuse = (file: Pick<File, 'name'>, faults: readonly string[]): void =>
-  void showToast({ ...refusalWords(file, faults), tone: 'bad' });
+  tellRefusal(refusalWords(file, faults));
 
 const NOT_COMPARED = ['E21', 'W02', 'W26'];
 

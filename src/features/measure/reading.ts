@@ -11,16 +11,16 @@ import type {
 } from '../../../workers/measure/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
-import { showView, useSession, type View } from '../../state/session-store.ts';
+import { showView, tellRefusal, useSession, type View } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openDrawing } from '../draw/draw-run.ts';
 import { rememberedMapping } from './mapping-memory.ts';
 import { askForMapping } from './mapping-question.ts';
 import { keepMeasured, measuredClient } from './measured-keeping.ts';
-import { measuredStages, useMeasured } from './measured-store.ts';
+import { measuredStages } from './measured-store.ts';
 import { newMeasurementReader } from './measurement-client.ts';
 import { rememberFile } from './opened-files.ts';
-import { faultText, laidWords, leadsTo, refusalWords, refuse } from './reading-words.ts';
+import { faultText, laidWords, leadsTo, refuse } from './reading-words.ts';
 
 export const measurementClient = newMeasurementReader();
 
@@ -53,15 +53,13 @@ function opened(): Promise<void> {
   });
 }
 
-/** Said where the file was to be seen too, until the next one comes. */
+/** With the view where the file was to be seen. */
 function refuseHere(file: File, faults: readonly string[]): void {
   refuse(file, faults);
-  useMeasured.setState({ refused: refusalWords(file, faults) });
   showView('measured');
 }
 
 async function openAny(file: File): Promise<void> {
-  useMeasured.setState({ refused: undefined });
   if (await isSavedMeasurement(file)) return openSaved(file);
   const { reduces, columns } = await measuredClient.inspect(undefined, file);
   if (!reduces) return inTurn(() => openStated(file));
@@ -208,10 +206,5 @@ export async function openSharedMeasurement(text: string, from: 'link' | 'study'
   const reduced = await measuredClient.decode(undefined, text);
   if (useDocument.getState().id !== id) return;
   if (reduced.ok) await keep(reduced.value);
-  else
-    showToast({
-      title: `The ${from}’s measurements were not opened`,
-      description: reduced.error,
-      tone: 'bad',
-    });
+  else tellRefusal({ title: `The ${from}’s measurements were not opened`, description: reduced.error });
 }

@@ -1,4 +1,5 @@
 /** The page without a network, and as an installed program: keeps its files, offers new versions, opens files that it is started with. */
+import { tellRefusal } from '../../state/session-store.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openChosen } from '../files/choose-files.ts';
 import { autosave } from '../files/opening.ts';
@@ -46,11 +47,10 @@ async function openHandles(handles: readonly FileSystemFileHandle[]): Promise<vo
 async function openShared(): Promise<void> {
   const files = await takeShared();
   if (files === 'lost')
-    showToast({
+    tellRefusal({
       title: 'The shared files were not opened',
       description:
         'This browser had no room to keep them. Open them from the file manager, or drop them here.',
-      tone: 'bad',
     });
   else if (files.length > 0) await openChosen(files);
 }

@@ -305,11 +305,14 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
   const scenario = useScenario();
   const byQueue = usePosterior(({ settings }) => settings.byQueue);
   const [put, setPut] = useState(0);
+  const [fault, setFault] = useState<string>();
   const queues = placedQueues(answer, source, scenario, byQueue);
   const isKnown = !isWithheld(answer.whole);
   const placed = new Set(queues.flatMap(({ stage = [] }) => stage)).size;
   const act = async (): Promise<void> => {
-    if (await giveDistributions(queues, isKnown)) setPut(put + 1);
+    const refused = await giveDistributions(queues, isKnown);
+    setFault(refused);
+    if (refused === undefined) setPut(put + 1);
   };
   return (
     <>
@@ -323,28 +326,35 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
             : `${placed} of ${queues.length} queues feed a stage of the drawing; one step, undone by Ctrl Z.`}
         </span>
       </div>
+      {fault !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {fault}
+        </p>
+      )}
       {put > 0 && isKnown && <Predictions key={put} queues={queues} />}
     </>
   );
 }
 
-/** `isKnown`: with intervals, which become precisions. */
-async function giveDistributions(queues: readonly QueuePosterior[], isKnown: boolean): Promise<boolean> {
+/** Says what happened; else tells why no stage got one. `isKnown`: with intervals, which become precisions. */
+async function giveDistributions(
+  queues: readonly QueuePosterior[],
+  isKnown: boolean,
+): Promise<string | undefined> {
   const { applied, left } = await putDistributionsOnStages(queues);
   const count = applied.length;
   const title = `${count} ${count === 1 ? 'stage serves' : 'stages serve'} as estimated`;
-  if (count > 0)
-    showToast({
-      title,
-      description: [
-        ...left,
-        ...(isKnown ? ['Their intervals become input uncertainties.'] : []),
-        'Ctrl Z takes it back.',
-      ].join('\n'),
-      tone: 'good',
-    });
-  else showToast({ title: 'No stage got a distribution', description: left.join('\n'), tone: 'bad' });
-  return count > 0;
+  if (count === 0) return `No stage got a distribution. ${left.join(' ')}`;
+  showToast({
+    title,
+    description: [
+      ...left,
+      ...(isKnown ? ['Their intervals become input uncertainties.'] : []),
+      'Ctrl Z takes it back.',
+    ].join('\n'),
+    tone: 'good',
+  });
+  return undefined;
 }
 
 /** How much of a task's time was waiting and how much service, over time (Sutton & Jordan 2009, figure 5). */

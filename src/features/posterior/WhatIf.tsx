@@ -103,13 +103,17 @@ interface AnswersProps {
 
 function Answers({ rows, queues, isKnown }: AnswersProps) {
   const { name } = useScenario();
+  const [fault, setFault] = useState<string>();
   const put = async ({ changes, words }: WhatIfRow): Promise<void> => {
     const { applied, left } = await putWhatIf(queues, { changes, words, isKnown });
-    showToast({
-      title: applied.length > 0 ? `The drawing has ${words}` : 'The drawing cannot show it',
-      description: [...left, ...(applied.length > 0 ? ['Ctrl Z takes it back.'] : [])].join('\n'),
-      tone: applied.length > 0 ? 'good' : 'bad',
-    });
+    const isPut = applied.length > 0;
+    setFault(isPut ? undefined : `The drawing cannot show ${words}. ${left.join(' ')}`);
+    if (isPut)
+      showToast({
+        title: `The drawing has ${words}`,
+        description: [...left, 'Ctrl Z takes it back.'].join('\n'),
+        tone: 'good',
+      });
   };
   const [what, ...others] = whatIfColumns;
   const action: PageColumn<WhatIfRow> = {
@@ -129,14 +133,21 @@ function Answers({ rows, queues, isKnown }: AnswersProps) {
     value: () => '',
   };
   return (
-    <DataTable
-      caption="What if: response times of these tasks, and of a long run"
-      showCaption
-      columns={[what!, ...others, action]}
-      rows={rows}
-      rowKey={({ words }) => words}
-      fileName={`${name} what if`}
-    />
+    <>
+      <DataTable
+        caption="What if: response times of these tasks, and of a long run"
+        showCaption
+        columns={[what!, ...others, action]}
+        rows={rows}
+        rowKey={({ words }) => words}
+        fileName={`${name} what if`}
+      />
+      {fault !== undefined && (
+        <p className="panel__refusal" role="alert">
+          ✕ {fault}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -38,16 +38,15 @@ export default function ShareDialog() {
     };
   }, [scenario]);
 
+  const [fault, setFault] = useState<string>();
+  const forJmt = async (): Promise<void> => setFault(await saveForJmt());
   const copy = async (text: string, title: string): Promise<void> => {
     try {
       await navigator.clipboard.writeText(text);
       showToast({ title, tone: 'good' });
       closeDialog();
     } catch {
-      showToast({
-        title: 'The browser did not allow copying',
-        description: 'Select the link and copy it by hand.',
-      });
+      setFault('The browser did not allow copying. Select the link and copy it by hand.');
     }
   };
 
@@ -66,7 +65,7 @@ export default function ShareDialog() {
           <Button icon={<DownloadIcon />} onClick={saveScenarioFile}>
             Save as a file
           </Button>
-          <Button onClick={() => void saveForJmt()}>Save for JMT</Button>
+          <Button onClick={() => void forJmt()}>Save for JMT</Button>
           <Button
             icon={<CopyIcon />}
             disabled={scenarioLink === undefined}
@@ -108,7 +107,11 @@ export default function ShareDialog() {
           </Button>
         </p>
       )}
-      {refusal !== undefined && <p className="share__long">{refusal}</p>}
+      {(refusal ?? fault) !== undefined && (
+        <p className="share__long" role="alert">
+          {refusal ?? fault}
+        </p>
+      )}
       {link !== undefined && link.length > LONGEST_LINK && (
         <p className="share__long">This link is long: some programs will cut it. A file is safer.</p>
       )}
