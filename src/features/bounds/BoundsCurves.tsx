@@ -12,6 +12,7 @@ import { axisText, linearTicks, tickCount, valueText } from '../../ui/charts/axi
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { Plot, plotBox, StopCursor } from '../../ui/charts/Plot.tsx';
+import { estimateTextWidth, LABEL_HEIGHT } from '../../ui/charts/text-size.ts';
 import { timeAxis } from '../results/time-axis.ts';
 
 interface BoundsCurvesProps {
@@ -22,6 +23,7 @@ interface BoundsCurvesProps {
 }
 
 const HEIGHT = 220;
+const SERVED = 'served at least';
 /** Places where the cursor reads the curves. */
 const STOPS = 60;
 
@@ -56,6 +58,9 @@ function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps
   const longest = bounds.delay === undefined ? '' : formatQuantity(bounds.delay, 'time', { timeUnit });
   const unit = stage.unit === undefined ? 'elements' : plural(stage.unit);
   const words = `At most ${bounds.backlog} ${unit} inside${longest === '' ? '' : `, each for at most ${longest}`}.`;
+  // Under the line, which is lowest where the name begins; where that is under the axis, over both lines.
+  const under = y(servedAt(bounds.service!, x.invert(plotWidth - estimateTextWidth(SERVED)))) + LABEL_HEIGHT;
+  const nameY = under < HEIGHT - 4 ? under : y(1 + servedAt(bounds.service!, end)) - 6;
   const stops = Array.from({ length: STOPS + 1 }, (_, i) => {
     const t = (i * end) / STOPS;
     const [come, served] = [arrivalsAt(bounds.arrivals, t), servedAt(bounds.service!, t)];
@@ -119,13 +124,8 @@ function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps
         </text>
       </g>
       <g className="chart-simulation">
-        <text
-          className="chart-name"
-          x={plotWidth}
-          y={y(servedAt(bounds.service!, 0.9 * end)) + 26}
-          textAnchor="end"
-        >
-          served at least
+        <text className="chart-name" x={plotWidth} y={nameY} textAnchor="end">
+          {SERVED}
         </text>
       </g>
       <StopCursor {...{ box, stops }} />

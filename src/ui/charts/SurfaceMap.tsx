@@ -36,8 +36,8 @@ export function SurfaceMap(props: SurfaceMapProps) {
   const colours = usePaintColours();
   const layout = useMemo(() => surfaceLayout(surface, width, plotHeight), [surface, width, plotHeight]);
   const lines = useMemo(
-    () => (scale ? contoursOf(surface, scale, layout, format) : []),
-    [surface, scale, layout, format],
+    () => (scale ? contoursOf(surface, scale, layout, { format, drawn }) : []),
+    [surface, scale, layout, format, drawn],
   );
   const paint = useCallback(
     (context: CanvasRenderingContext2D) => paintSurface(context, { surface, scale, layout, colours }),

@@ -59,6 +59,66 @@ describe('placeLabels', () => {
   });
 });
 
+describe('placeLabels beside steps', () => {
+  /** Level steps with upright risers between them, as a CDF of few levels is drawn; the last ends with the plot. */
+  function steps(heights: readonly number[], filled = false): LabelledCurve {
+    const width = PLOT.width / heights.length;
+    const points = heights.flatMap((y, i): Point[] => [
+      [i * width, y],
+      [(i + 1) * width, y],
+    ]);
+    return { points, bottoms: points.map(([, y]) => (filled ? Number.POSITIVE_INFINITY : y)), ...LABEL };
+  }
+
+  /** Pixels between a label and the nearest place of a line that goes from point to point. */
+  function distance(label: { x: number; y: number }, { points }: LabelledCurve): number {
+    const beyond = (at: number, from: number, length: number) => Math.max(from - at, at - from - length, 0);
+    return Math.min(
+      ...points.slice(1).flatMap(([endX, endY], i) => {
+        const [startX, startY] = points[i]!;
+        return Array.from({ length: 401 }, (_, k) => {
+          const x = startX + ((endX - startX) * k) / 400;
+          const y = startY + ((endY - startY) * k) / 400;
+          return Math.hypot(beyond(x, label.x, LABEL.width), beyond(y, label.y, LABEL.height));
+        });
+      }),
+    );
+  }
+
+  const cdf = (at: (level: number) => number, count: number) =>
+    Array.from({ length: count }, (_, n) => 190 - 180 * at(n));
+  const geometric = (rho: number) => (n: number) => 1 - rho ** (n + 1);
+  const cases: Readonly<Record<string, readonly LabelledCurve[]>> = {
+    'one that rises in five': [steps(cdf(geometric(0.5), 5))],
+    'one that rises in forty': [steps(cdf(geometric(0.9), 40))],
+    'two that part': [steps(cdf(geometric(0.4), 12)), steps(cdf(geometric(0.8), 12))],
+    'three that rise one after the other': [2, 8, 14].map((middle) =>
+      steps(cdf((n) => 1 / (1 + Math.exp(middle - n)), 20)),
+    ),
+    'two that end together': [steps(cdf(geometric(0.6), 20)), steps(cdf(geometric(0.9), 20))],
+    'three of five levels': [
+      steps([180, 137, 55, 18, 11]),
+      steps([188, 183, 168, 133, 81]),
+      steps([159, 127, 85, 49, 27]),
+    ],
+    'a line over an area': [steps(cdf(geometric(0.5), 12)), steps(cdf(geometric(0.85), 12), true)],
+    'one step high at the end': [steps([190, 190, 190, 190, 190, 190, 10])],
+    'one that falls': [steps(cdf((n) => 0.7 ** n, 10))],
+  };
+
+  for (const [what, curves] of Object.entries(cases))
+    it(`${what}: each name is off every line, close to its own and no closer to another`, () => {
+      const labels = placeLabels(curves, PLOT);
+      for (const [i, label] of labels.entries()) {
+        const own = distance(label!, curves[i]!);
+        for (const curve of curves) expect(distance(label!, curve)).toBeGreaterThan(0);
+        expect(own).toBeLessThanOrEqual(2 * LABEL.height);
+        for (const [other, curve] of curves.entries())
+          if (other !== i) expect(distance(label!, curve)).toBeGreaterThanOrEqual(own);
+      }
+    });
+});
+
 describe('spreadLabels', () => {
   it('leaves labels that do not touch where they are', () => {
     const labels = [

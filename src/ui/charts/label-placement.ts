@@ -27,7 +27,8 @@ interface Box {
   readonly height: number;
 }
 
-const GAP = 6;
+/** Pixels between a curve and its name, and the least between a name and any curve. */
+const [GAP, EDGE] = [6, 2];
 const MOST_ANCHORS = 48;
 const SIDES = [
   [0, -1],
@@ -92,8 +93,12 @@ function costOf(box: Box, { anchor, curve, curves, taken }: Surroundings): numbe
   for (const other of taken) if (overlap(box, other)) cost += 1000;
   let alone = 60;
   for (const other of curves) {
-    cost += 100 * crossing(box, other);
-    if (other !== curve) alone = Math.min(alone, Math.abs(heightAt(other, anchor[0]) - anchor[1]));
+    const through = crossing(box, other, EDGE);
+    cost += 100 * through;
+    if (other === curve) continue;
+    // A name is not to be read as that of a curve that is closer.
+    if (through === 0 && crossing(box, other, GAP + 1) > 0) cost += 30;
+    alone = Math.min(alone, Math.abs(heightAt(other, anchor[0]) - anchor[1]));
   }
   const offset = Math.abs(box.y + box.height / 2 - anchor[1]);
   return cost + 0.3 * offset - 0.4 * alone + 0.02 * anchor[1];
@@ -103,8 +108,8 @@ function overlap(a: Box, b: Box): boolean {
   return a.x < b.x + b.width + 4 && b.x < a.x + a.width + 4 && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** Share of the curve's course through the box's width that touches the box; lying on its area counts a third. */
-function crossing(box: Box, { points, bottoms }: LabelledCurve): number {
+/** Share of the curve's course through the box's width that comes within `room` of it; lying on its area counts a third. */
+function crossing(box: Box, { points, bottoms }: LabelledCurve, room: number): number {
   let passing = 0;
   let touching = 0;
   let covered = false;
@@ -112,13 +117,13 @@ function crossing(box: Box, { points, bottoms }: LabelledCurve): number {
     const [x, y] = points[i]!;
     const before = Math.max(0, i - 1);
     const [beforeX, beforeY] = points[before]!;
-    if (x < box.x - 2 || beforeX > box.x + box.width + 2) continue;
+    if (x < box.x - room || beforeX > box.x + box.width + room) continue;
     passing++;
-    if (Math.min(y, beforeY) > box.y + box.height + 2) continue;
-    if (Math.max(y, beforeY) >= box.y - 2) touching++;
-    else if (Math.max(bottoms[i]!, bottoms[before]!) >= box.y - 2) covered = true;
+    if (Math.min(y, beforeY) > box.y + box.height + room) continue;
+    if (Math.max(y, beforeY) >= box.y - room) touching++;
+    else if (Math.max(bottoms[i]!, bottoms[before]!) >= box.y - room) covered = true;
   }
-  return (touching > 0 ? 0.35 + touching / passing : 0) + (covered ? 0.35 : 0);
+  return (touching > 0 ? 0.7 + touching / passing : 0) + (covered ? 0.35 : 0);
 }
 
 function heightAt({ points }: LabelledCurve, x: number): number {

@@ -63,6 +63,26 @@ describe('contours', () => {
     });
   });
 
+  it('have no number over the frame of the design that is drawn', () => {
+    const surface = surfaceOf(20, 20, (column, row) => 1.1 ** (column + row));
+    const scale = surfaceScale([surface], true)!;
+    const plain = contoursOf(surface, scale, layout).map(({ label }) => label!);
+    for (const { x, y } of plain) {
+      const column = Math.floor(x / layout.cellWidth);
+      const row = Math.floor((layout.box.height - y) / layout.cellHeight);
+      const labels = contoursOf(surface, scale, layout, { drawn: row * 20 + column });
+      expect(labels.every(({ label }) => label)).toBe(true);
+      const [left, top] = [column * layout.cellWidth, layout.box.height - (row + 1) * layout.cellHeight];
+      for (const { label } of labels)
+        expect(
+          label!.x + 20 <= left ||
+            label!.x - 20 >= left + layout.cellWidth ||
+            label!.y + 7 <= top ||
+            label!.y - 7 >= top + layout.cellHeight,
+        ).toBe(true);
+    }
+  });
+
   it('end where there is no value', () => {
     const surface = surfaceOf(20, 20, (column, row) => (column > 10 ? Number.NaN : 1 + row));
     for (const { path } of contoursOf(surface, surfaceScale([surface], false)!, layout))

@@ -115,12 +115,18 @@ const LABEL_SHARES = [1 / 2, 1 / 3, 2 / 3, 1 / 5, 4 / 5, 1 / 10, 9 / 10];
 /** Cells along an axis that a contour needs. */
 const LEAST_CELLS = 4;
 
+interface ContourWords {
+  readonly format?: (value: number) => string;
+  /** Cell of the scenario as it is drawn, whose frame no number covers. */
+  readonly drawn?: number | undefined;
+}
+
 /** Lines of equal value at round numbers. `format` writes the numbers. */
 export function contoursOf(
   { x, y, values, states }: Surface,
   scale: SurfaceScale,
   layout: SurfaceLayout,
-  format: (value: number) => string = formatNumber,
+  { format = formatNumber, drawn }: ContourWords = {},
 ): readonly Contour[] {
   const [columns, rows] = [x.texts.length, y.texts.length];
   if (columns < LEAST_CELLS || rows < LEAST_CELLS || scale.least === scale.most) return [];
@@ -140,9 +146,15 @@ export function contoursOf(
       [-0.55, 0.55].every((up) => hasValue(Math.floor(px! + right), Math.floor(py! + up))),
     );
   const placed = ([px, py]: readonly number[]) => ({ x: px! * cellWidth, y: box.height - py! * cellHeight });
+  const isOverCell = (label: { readonly x: number; readonly y: number }): boolean =>
+    drawn !== undefined &&
+    Math.abs(label.x - ((drawn % columns) + 0.5) * cellWidth) < (cellWidth + LABEL.width) / 2 &&
+    Math.abs(label.y - (box.height - (Math.floor(drawn / columns) + 0.5) * cellHeight)) <
+      (cellHeight + LABEL.height) / 2;
   const labelled: { readonly x: number; readonly y: number }[] = [];
   const hasRoom = (label: { readonly x: number; readonly y: number }): boolean =>
     isInside(label, layout.box) &&
+    !isOverCell(label) &&
     labelled.every(({ x, y }) => Math.abs(label.x - x) > LABEL.width || Math.abs(label.y - y) > LABEL.height);
   return lines.flatMap(({ value, coordinates }) => {
     const runs = coordinates.flat().flatMap((ring) => splitRuns(ring, inside));

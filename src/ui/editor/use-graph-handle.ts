@@ -22,6 +22,8 @@ import { pageColours } from './picture-colours.ts';
 
 /** Pixels over the drawing, for the word over the bottleneck and the choice of the numbers shown, and under it. */
 const [ABOVE, BELOW] = [52, 16];
+/** Under a drawing with virtual queues, whose frames go around their stages. */
+const BELOW_FRAMES = 34;
 
 const padded = (below: number) => ({ top: `${ABOVE}px`, bottom: `${below}px`, x: 0.06 }) as const;
 
@@ -88,7 +90,7 @@ function uncovered(flow: Flow, root: Element, viewOf: (below: number) => Viewpor
       const seen = { x: x + box.x * zoom, y: y + box.y * zoom, width, height };
       return panels.some((panel) => overlap(panel, seen));
     });
-  const low = viewOf(BELOW);
+  const low = viewOf(root.querySelector('.g-hull') ? BELOW_FRAMES : BELOW);
   if (isFree(low)) return low;
   const high = viewOf(Math.max(...panels.map(({ y }) => frame.height - y)));
   return isFree(high) ? high : low;
