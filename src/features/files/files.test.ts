@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { STREAM_ROWS, STREAMS, summary } from '../../../core/imports/vitis-hls.test-support.ts';
+import { clearRefusals, useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as reading from '../measure/reading.ts';
 import * as traces from '../traces/trace-run.ts';
@@ -23,6 +24,7 @@ const gone = (name: string, text: string): File => {
     Promise.reject(new DOMException('A requested file could not be found', 'NotFoundError'));
   return Object.assign(file, { text: missing, slice: () => ({ text: missing }) });
 };
+const refused = () => useSession.getState().refusals;
 const told = () =>
   vi.mocked(toasts.showToast).mock.calls.map(([{ title, description }]) => ({ title, description }));
 
@@ -35,6 +37,7 @@ describe('files that are chosen or dropped together', () => {
   });
   afterEach(() => {
     vi.restoreAllMocks();
+    clearRefusals();
   });
 
   const measured = () => vi.mocked(reading.openMeasurementFile).mock.calls.map(([{ name }]) => name);
@@ -43,7 +46,7 @@ describe('files that are chosen or dropped together', () => {
     await openFiles([gone('lost.csv', 'x'), scenario(), new File(['a,b'], 'kept.csv')]);
     expect(opening.openScenario).toHaveBeenCalledOnce();
     expect(measured()).toEqual(['kept.csv']);
-    expect(told()).toEqual([
+    expect(refused()).toEqual([
       {
         title: 'lost.csv was not opened',
         description: expect.stringContaining('It cannot be read: it was moved'),
@@ -61,6 +64,8 @@ describe('files that are chosen or dropped together', () => {
     ).toEqual([['g', 1]]);
     expect(told()).toEqual([
       { title: 'g.xml was imported', description: expect.stringContaining('Left out: memory of a.') },
+    ]);
+    expect(refused()).toEqual([
       { title: 'bad.xml was not opened', description: expect.stringContaining('got "sadf"') },
     ]);
     expect(measured()).toEqual([]);
@@ -80,7 +85,7 @@ describe('files that are chosen or dropped together', () => {
     ]);
     expect(measured()).toEqual(['kept.csv']);
     await openFiles([new File([STREAMS], 'top.adb')]);
-    expect(told()[1]).toEqual({
+    expect(refused()[0]).toEqual({
       title: 'top.adb was not opened',
       description: expect.stringContaining(
         'give csynth.xml, or the _csynth.rpt of each process, in syn/report',
@@ -121,7 +126,7 @@ describe('files that are chosen or dropped together', () => {
     await openFiles([late, scenario(), new File(['a,b'], 'kept.csv')]);
     expect(opening.openScenario).toHaveBeenCalledOnce();
     expect(measured()).toEqual(['kept.csv']);
-    expect(told().map(({ title }) => title)).toEqual(['late.json was not opened']);
+    expect(refused().map(({ title }) => title)).toEqual(['late.json was not opened']);
   });
 
   it('are no scenarios when they are measurements, also with sorted keys', async () => {
@@ -136,7 +141,7 @@ describe('files that are chosen or dropped together', () => {
   it('name the limit that is kept', async () => {
     const large = Object.defineProperty(scenario('large.json'), 'size', { value: 64 * 1024 ** 2 + 1 });
     await openFiles([large]);
-    expect(told()[0]!.description).toBe('It has 65 MB; a scenario has at most 64 MB.');
+    expect(refused()[0]!.description).toBe('It has 65 MB; a scenario has at most 64 MB.');
     const most = Object.defineProperty(scenario('most.json'), 'size', { value: 64 * 1024 ** 2 });
     await openFiles([most]);
     expect(opening.openScenario).toHaveBeenCalledOnce();

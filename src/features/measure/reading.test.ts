@@ -67,7 +67,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   closeDocument();
-  useSession.setState({ ready: false });
+  useSession.setState({ refusals: [], ready: false });
 });
 
 describe('a measurement file', () => {
@@ -142,10 +142,12 @@ describe('a measurement file', () => {
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 900_000 });
     held[0]!.die(new Error('out of memory'));
     await first;
-    expect(toasts.showToast).toHaveBeenLastCalledWith({
-      ...{ title: 'a.csv was not opened', tone: 'bad' },
-      description: 'Reading it stopped: out of memory. Drop it again to try once more.',
-    });
+    expect(useSession.getState().refusals).toEqual([
+      {
+        title: 'a.csv was not opened',
+        description: 'Reading it stopped: out of memory. Drop it again to try once more.',
+      },
+    ]);
     const second = openMeasurementFile(file('b.csv'));
     await vi.waitFor(() => expect(held).toHaveLength(2), { timeout: 900_000 });
     held[1]!.end(err([{ code: 'E20', message: 'It is empty', severity: 'error', file: 'b.csv' }]));

@@ -96,9 +96,10 @@ function costOf(box: Box, { anchor, curve, curves, taken }: Surroundings): numbe
     const through = crossing(box, other, EDGE);
     cost += 100 * through;
     if (other === curve) continue;
-    // A name is not to be read as that of a curve that is closer.
-    if (through === 0 && crossing(box, other, GAP + 1) > 0) cost += 30;
-    alone = Math.min(alone, Math.abs(heightAt(other, anchor[0]) - anchor[1]));
+    const apart = Math.abs(heightAt(other, anchor[0]) - anchor[1]);
+    alone = Math.min(alone, apart);
+    // A name is not to be read as that of a curve that is closer; where both run as one nothing tells them apart.
+    if (through === 0 && apart > GAP && crossing(box, other, GAP + 1) > 0) cost += 30;
   }
   const offset = Math.abs(box.y + box.height / 2 - anchor[1]);
   return cost + 0.3 * offset - 0.4 * alone + 0.02 * anchor[1];
