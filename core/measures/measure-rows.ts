@@ -7,6 +7,8 @@ import type { Dimension } from '../quantities/quantity.ts';
 import {
   formatHalfWidth,
   formatInterval,
+  formatNumber,
+  formatPercent,
   formatQuantity,
   type QuantityFormat,
 } from '../quantities/quantity-format.ts';
@@ -389,6 +391,17 @@ export function measureLabel(key: MeasureKey, owner: MeasureOwner = 'stage'): st
   const { label, endToEnd = label } = measureRow(key);
   return owner === 'network' || owner === 'class' || owner === 'path' ? endToEnd : label;
 }
+
+interface QuantilePair {
+  /** Of the time, above the quantile. */
+  readonly share: number;
+  readonly predicted: number;
+  readonly measured: number;
+}
+
+/** Such as `99.9 % quantile 55 predicted, 21 measured`. */
+export const quantileWords = ({ share, predicted, measured }: QuantilePair): string =>
+  `${formatPercent(1 - share)} quantile ${formatNumber(predicted)} predicted, ${formatNumber(measured)} measured`;
 
 /** Head of a column; the symbol behind it, where it says more than the word. */
 export function measureHead(key: MeasureKey): { readonly header: string; readonly unit?: string } {

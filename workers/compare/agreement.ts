@@ -1,6 +1,8 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
 import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
+import { levelExceeded } from '../measure/distances.ts';
+import type { TailComparison } from './contract.ts';
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
 export const QUANTITY_ORDER = [
@@ -31,3 +33,20 @@ export function isClose(dimension: MeasureDimension, predicted: number, measured
 
 /** The rule in words. */
 export const AGREEMENT_RULE = `within ${CLOSE_RELATIVE * 100} % (fractions within ${CLOSE_FRACTION}, queues shorter than ${SHORT_QUEUE} within ${CLOSE_ELEMENTS} element)`;
+
+/** Tails are held against each other where they are exceeded for so much of the time. */
+const TAIL_SHARE = 1e-3;
+/** A share that was seen so rarely tells nothing: with few samples the tail begins earlier. */
+const TAIL_SAMPLES = 5;
+const TAIL_FACTOR = 2;
+const TAIL_ELEMENTS = 2;
+
+/** Tails of distributions over levels, which means do not tell apart: close within a factor of two, or two elements. */
+export function compareTails(predicted: readonly number[], measured: readonly number[]): TailComparison {
+  const least = Math.min(...measured.filter((share) => share > 0));
+  const share = Math.max(TAIL_SHARE, Number.isFinite(least) ? TAIL_SAMPLES * least : 1);
+  const levels = { predicted: levelExceeded(predicted, share), measured: levelExceeded(measured, share) };
+  const short = Math.min(levels.predicted, levels.measured);
+  const long = Math.max(levels.predicted, levels.measured);
+  return { share, ...levels, isClose: long <= TAIL_FACTOR * short || long - short <= TAIL_ELEMENTS };
+}

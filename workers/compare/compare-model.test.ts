@@ -263,6 +263,33 @@ describe('histograms', () => {
     expect(waiting!.predictedMean).toBeCloseTo(0.5, 9); // rho^2 / (1 - rho)
   });
 
+  it('equal means with another tail are not called consistent without saying so', () => {
+    // Mean 1 twice: M/M/1 at a load of 1/2, whose P[N > n] = 2^-(n+1) first falls below 0.001 at n = 9; and 0 or 50.
+    const rare = [0.98, ...new Array(49).fill(0), 0.02];
+    const compared = compareWithMeasurement(
+      pipeline(stage('s')),
+      { s: { occupancyDistribution: mm1(0.5), meanOccupancy: 1 } },
+      { name: 'm', stages: [{ stage: 's', occupancyDistribution: rare, meanOccupancy: 1 }] },
+    );
+    // A level that was seen for 2 % of the time is told apart from the rest for five times as much.
+    expect(compared.distributions[0]!.tail).toEqual({
+      share: 0.1,
+      predicted: 3,
+      measured: 0,
+      isClose: false,
+    });
+    const often = rare.map((share, n) => (n === 1 ? 1e-5 : n === 0 ? share - 1e-5 : share));
+    const finer = compareWithMeasurement(
+      pipeline(stage('s')),
+      { s: { occupancyDistribution: mm1(0.5), meanOccupancy: 1 } },
+      { name: 'm', stages: [{ stage: 's', occupancyDistribution: often, meanOccupancy: 1 }] },
+    );
+    expect(comparisonVerdict(finer).slice(1)).toEqual([
+      'The model is consistent with the means of these measurements; their tails differ: s, 99.9 % quantile 9 predicted, 50 measured.',
+      expect.stringContaining('; 99.9 % quantile 9 predicted, 50 measured.'),
+    ]);
+  });
+
   it('does not guess how many wait where servers may stand free', () => {
     const measurement = { name: 'm', stages: [{ stage: 's', queueLengthDistribution: [1] }] };
     const prediction = { s: { occupancyDistribution: [0.5, 0.5] } };
@@ -280,7 +307,10 @@ describe('a trace of finite length', () => {
   const queue = pipeline(stage('q', { service: { distribution: 'exponential', rate: 1 / 800e-9 } }));
   /** M/M/1 at a load of 0.8. */
   const right: Prediction = {
-    q: { arrivalRate: 1e6, throughput: 1e6, utilization: 0.8, meanOccupancy: 4, meanSojournTime: 4e-6 },
+    q: {
+      ...{ arrivalRate: 1e6, throughput: 1e6, utilization: 0.8, meanOccupancy: 4, meanSojournTime: 4e-6 },
+      occupancyDistribution: Array.from({ length: 100 }, (_, n) => 0.2 * 0.8 ** n),
+    },
   };
   const agreementsWith = async (prediction: Prediction, count: number, seed: number) => {
     const trace = mm1Trace({ count, arrivalGap: 1000, service: 800, seed });
@@ -288,14 +318,18 @@ describe('a trace of finite length', () => {
       { id: 'q', name: 'server' },
     ]);
     if (!read.ok) throw new Error(JSON.stringify(read.error));
-    const { rows } = compareWithMeasurement(queue, prediction, read.value.measurement);
-    return rows.map(({ agreement }) => agreement);
+    const { rows, distributions } = compareWithMeasurement(queue, prediction, read.value.measurement);
+    return [
+      ...rows.map(({ agreement }) => agreement),
+      ...distributions.map(({ tail }) => (tail.isClose ? 'close' : 'otherTail')),
+    ];
   };
 
   it('seldom rejects the model that made it, and is not rejected for being short', async () => {
     const seeds = Array.from({ length: 40 }, (_, i) => i + 1);
     const all = await Promise.all(seeds.map((seed) => agreementsWith(right, 8000, seed)));
     expect(all.filter((rows) => rows.includes('off')).length).toBeLessThanOrEqual(4);
+    expect(all.filter((rows) => rows.includes('otherTail')).length).toBeLessThanOrEqual(2);
     expect(all.filter((rows) => rows.includes('sampled')).length).toBeGreaterThan(10);
   });
 

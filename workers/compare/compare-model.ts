@@ -8,7 +8,7 @@ import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
-import { CLOSE_FRACTION, isClose, QUANTITY_ORDER } from './agreement.ts';
+import { CLOSE_FRACTION, compareTails, isClose, QUANTITY_ORDER } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
@@ -166,7 +166,8 @@ function compared(
 ): DistributionComparison[] {
   if (!predicted || !measured) return [];
   const means = { predictedMean: meanLevel(predicted), measuredMean: meanLevel(measured) };
-  return [{ ...head, predicted, measured, ...means, ...levelDistances(predicted, measured) }];
+  const tail = compareTails(predicted, measured);
+  return [{ ...head, predicted, measured, ...means, tail, ...levelDistances(predicted, measured) }];
 }
 
 /** True when no server is free while elements wait, so that max(0, n - c) of n elements wait. */

@@ -1,7 +1,8 @@
 /** A comparison in sentences. A model that agrees is not contradicted; measurements cannot prove it right. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
-import { measureWords, NEGLIGIBLE_SHARE } from '../../core/measures/measure-rows.ts';
+import { counted } from '../../core/base/plural.ts';
+import { measureWords, NEGLIGIBLE_SHARE, quantileWords } from '../../core/measures/measure-rows.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { AGREEMENT_RULE } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
@@ -20,7 +21,7 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
     return ['Nothing of this scenario was measured.'];
   return [
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
-    conclusion(having('close').length + allowed.length, off),
+    conclusion(having('close').length + allowed.length, off, otherTails(comparison)),
     ...off.map(rowVerdict),
     ...allowed.map(rowVerdict),
     ...notPredicted.map(rowVerdict),
@@ -48,17 +49,35 @@ export function rowVerdict(row: ComparisonRow): string {
   }
 }
 
-function conclusion(agreeing: number, off: readonly ComparisonRow[]): string {
+function conclusion(
+  agreeing: number,
+  off: readonly ComparisonRow[],
+  tails: readonly DistributionComparison[],
+): string {
   const worst = mostTelling(off);
   if (!worst) {
-    return agreeing === 0
-      ? 'Nothing that was measured is predicted by this model, so nothing can contradict it.'
-      : 'The model is consistent with these measurements.';
+    if (agreeing === 0)
+      return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
+    if (tails.length === 0) return 'The model is consistent with these measurements.';
+    const [first, ...others] = tails.map(tailClause);
+    const more = others.length > 0 ? `, and at ${counted(others.length, 'other queue')}` : '';
+    return `The model is consistent with the means of these measurements; their tails differ: ${first}${more}.`;
   }
   const stages = [...new Set(off.map((row) => row.stage))].join(', ');
   const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
   return `The data reject the model at ${stages}. Largest discrepancy: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
 }
+
+/** Distributions with another tail than was measured, the largest factor first: their means may agree all the same. */
+export const otherTails = ({
+  distributions,
+}: Pick<Comparison, 'distributions'>): readonly DistributionComparison[] => {
+  const factor = ({ tail }: DistributionComparison): number =>
+    Math.max(tail.predicted, tail.measured) / Math.min(tail.predicted, tail.measured);
+  return distributions.filter(({ tail }) => !tail.isClose).sort((a, b) => factor(b) - factor(a));
+};
+
+const tailClause = ({ stage, tail }: DistributionComparison): string => `${stage}, ${quantileWords(tail)}`;
 
 /** A cause outranks a number; then the largest factor between the two. */
 function mostTelling(off: readonly ComparisonRow[]): ComparisonRow | undefined {
@@ -92,7 +111,7 @@ function distributionSentence(comparison: DistributionComparison): string {
   const what = of === 'occupancy' ? 'occupancy' : 'queue length';
   const means = `means ${numberText(predictedMean)} predicted and ${numberText(measuredMean)} measured`;
   const distances = `largest gap of the cumulative shares ${numberText(kolmogorovSmirnov)}, distance ${numberText(wasserstein)} elements`;
-  return `${stage}: ${what} histogram, ${means}, ${distances}.`;
+  return `${stage}: ${what} histogram, ${means}, ${distances}${comparison.tail.isClose ? '' : `; ${quantileWords(comparison.tail)}`}.`;
 }
 
 const nameOf = (row: ComparisonRow): string => measureWords(row.quantity);

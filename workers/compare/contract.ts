@@ -46,6 +46,15 @@ export interface DistributionComparison extends LevelDistances {
   readonly measured: readonly number[];
   readonly predictedMean: number;
   readonly measuredMean: number;
+  readonly tail: TailComparison;
+}
+
+/** The levels that are exceeded for at most `share` of the time. */
+export interface TailComparison {
+  readonly share: number;
+  readonly predicted: number;
+  readonly measured: number;
+  readonly isClose: boolean;
 }
 
 export interface Comparison {

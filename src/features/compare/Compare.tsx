@@ -127,6 +127,7 @@ function NoMeasurement() {
 const OVERALL = {
   off: '✕ Rejected by the data.',
   close: '○ Consistent with the data.',
+  means: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
   sampled: '○ Consistent within the sampling error of a short trace.',
   nothing: '– Nothing to compare yet.',
@@ -134,11 +135,13 @@ const OVERALL = {
 
 /** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
 function Sentences({ report }: { readonly report: ComparisonReport }) {
-  const agreement = agreementOfAll(report.comparison.rows);
+  const { rows, distributions } = report.comparison;
+  const agreement = agreementOfAll(rows);
+  const isTailOff = agreement === 'close' && distributions.some(({ tail }) => !tail.isClose);
   const [first = '', ...others] = report.sentences;
   return (
     <div className={`compare__verdict compare__verdict--${agreement ?? 'nothing'}`}>
-      <strong>{OVERALL[agreement ?? 'nothing']}</strong> {first}
+      <strong>{OVERALL[isTailOff ? 'means' : (agreement ?? 'nothing')]}</strong> {first}
       {others.length > 0 && (
         <details>
           <summary>{others.length} more</summary>

@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
-import { formatMeasure, measureLabel } from '../../../core/measures/measure-rows.ts';
+import { formatMeasure, measureLabel, quantileWords } from '../../../core/measures/measure-rows.ts';
 import { formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
@@ -81,7 +81,7 @@ export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): r
       return distributions.map((levels) => ({
         ...{ stage, rows, levels, isOff },
         misfit: levels.kolmogorovSmirnov,
-        words: `${measureLabel(levels.of === 'queueLength' ? 'meanQueueLength' : 'meanOccupancy')}: ${formatNumber(levels.predictedMean)} predicted, ${formatNumber(levels.measuredMean)} measured; largest CDF difference ${formatNumber(levels.kolmogorovSmirnov, 2)}`,
+        words: `${measureLabel(levels.of === 'queueLength' ? 'meanQueueLength' : 'meanOccupancy')}: ${formatNumber(levels.predictedMean)} predicted, ${formatNumber(levels.measuredMean)} measured; largest CDF difference ${formatNumber(levels.kolmogorovSmirnov, 2)}${levels.tail.isClose ? '' : `; ${quantileWords(levels.tail)}`}`,
       }));
     if (rows.length === 0) return [];
     const worst = Math.max(...rows.map(misfitOf));
