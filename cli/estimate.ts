@@ -11,7 +11,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { bytesPerSecond, type EstimatedEnd, estimatedJson, estimateRates } from '../lib/estimate.ts';
-import type { RatePhase, RateReport } from '../workers/estimate/contract.ts';
+import type { DepartureMeaning, RatePhase, RateReport } from '../workers/estimate/contract.ts';
 import { RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
 import { advisePeriod } from '../workers/estimate/observable-period.ts';
 import {
@@ -22,7 +22,6 @@ import {
   rateColumns,
   rateText,
 } from '../workers/estimate/rate-words.ts';
-import type { DepartureMeaning } from '../workers/estimate/samples-from-events.ts';
 import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { writeWhole } from './disk-words.ts';

@@ -1,12 +1,11 @@
 /** Service rates of the servers behind the queues of a measurement file, by queue and end. */
 import { ok, type Result } from '../core/base/result.ts';
 import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
-import type { RateColumns, RateMethod, RateReport } from '../workers/estimate/contract.ts';
+import type { DepartureMeaning, RateColumns, RateMethod, RateReport } from '../workers/estimate/contract.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import { modelledRate } from '../workers/estimate/rate-words.ts';
 import { readSampledEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
-import type { DepartureMeaning } from '../workers/estimate/samples-from-events.ts';
 import type { ByteSource, MeasurementFault } from '../workers/measure/contract.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';

@@ -44,7 +44,7 @@ export const keptBy = (columns: RateColumns, places: Uint32Array): RateColumns =
 type Column = Float64Array | Uint8Array;
 
 function each(columns: RateColumns, change: (column: Column) => Column): RateColumns {
-  const { time, period, count, blocked, blockedFor, waiting, idleSampled } = columns;
+  const { time, period, count, blocked, blockedFor, waiting, idleSampled, clocks } = columns;
   const changed = <C extends Column>(column: C): C => change(column) as C;
   return {
     time: changed(time),
@@ -54,6 +54,7 @@ function each(columns: RateColumns, change: (column: Column) => Column): RateCol
     blockedFor: changed(blockedFor),
     ...(waiting && { waiting: changed(waiting) }),
     ...(idleSampled && { idleSampled }),
+    ...(clocks && { clocks }),
   };
 }
 

@@ -14,6 +14,9 @@ import type {
 /** The head of a queue shows who reads from it, the tail who writes. */
 export type QueueEnd = RateSamples['end'];
 
+/** What a departure at the head is: the end of a service, or its start, as the item is taken from the queue. */
+export type DepartureMeaning = 'end' | 'start';
+
 /**
  * Samples of one end of a queue, column by column, in the order of time: `count` items passed in the `period` that ended at
  * `time`; `blocked` says whether an operation had to wait, and `blockedFor` for how long within the period, NaN where that
@@ -26,10 +29,24 @@ export interface RateColumns extends Omit<RateSamples, 'end'> {
   readonly idleSampled?: boolean;
   /** Items per second that did pass, where `count` leaves those out of which the service is not seen. */
   readonly throughput?: number;
-  /** Share of the operations at the same instant as the one before, where blocked times were told by the level. */
-  readonly ties?: number;
+  /** A coarse clock, where blocked times were told by the level. */
+  readonly tick?: CoarseClock;
   /** What speaks against the level from which blocked times were told. */
   readonly doubt?: LevelDoubt;
+  /** The times of both ends go up and down against each other, and blocked times were told by the level. */
+  readonly clocks?: ClocksApart;
+}
+
+/** All times are multiples of `length`, s; of a share `doubtful` of the operations the level depends on what came first within one. */
+export interface CoarseClock {
+  readonly length: number;
+  readonly doubtful: number;
+}
+
+/** By how much items seem to leave before they came, s: the usual one that does, and the mean over all departures. */
+export interface ClocksApart {
+  readonly usual: number;
+  readonly mean: number;
 }
 
 /**
@@ -149,6 +166,8 @@ export interface RateSettings {
   readonly method?: RateMethod;
   /** Period of samples made from events, s; when absent, such that a period holds about 20 items. */
   readonly period?: number;
+  /** Of samples made from events or counters; when absent it is not known. */
+  readonly departure?: DepartureMeaning;
 }
 
 /** What is drawn: samples, and the published method as it goes on. More than 100,000 points are thinned out, extremes stay. */

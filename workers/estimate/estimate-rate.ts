@@ -1,6 +1,7 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
+import { cbrt } from '../../core/numeric/elementary.ts';
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
 import { estimateCensored } from './censored.ts';
@@ -15,6 +16,8 @@ import {
   usableCounts,
 } from './columns.ts';
 import type {
+  ClocksApart,
+  CoarseClock,
   LevelDoubt,
   RateColumns,
   RateEstimate,
@@ -34,8 +37,10 @@ const FEW_USABLE = 0.3;
 const MOSTLY_USABLE = 0.9;
 /** Periods may begin before the one before them ends by this share of their length: two clocks. */
 const OVERLAP_SLACK = 0.01;
-/** With more departures at the instant of the one before, a clock hides the idle times within its ticks. */
-const MANY_TIES = 0.3;
+/** Longer ticks, in services, hide which departures leave a server idle; that matters where more departures are in doubt. */
+const COARSE = { services: 0.75, doubtful: 0.01 };
+/** Where the times of two ends differ by more, in services, no interval is known to hold. */
+const APART = 0.12;
 /** Counts so many standard deviations away, told robustly, are stray where they are neither one or two nor many. */
 const STRAY = { far: 4.5, share: 0.002, mostShare: 0.1, fewestPeriods: 200, fewestItems: 10 };
 /** An interval wider than this share of the rate is worth a word. */
@@ -44,9 +49,9 @@ const WIDE = 0.2;
 export function estimateBy(method: RateMethod, columns: RateColumns): RateOutcome {
   switch (method) {
     case 'busy-time':
-      return estimateBusyTime(columns);
+      return withStray(columns, estimateBusyTime(columns));
     case 'censored':
-      return estimateCensored(columns);
+      return withStray(columns, estimateCensored(columns));
     case 'robust':
       return estimateRobust(columns);
     case 'median':
@@ -63,7 +68,7 @@ export function estimateRate(columns: RateColumns, wanted?: RateMethod): RateRep
   const known = hasBlockedTimes(columns);
   const method = wanted ?? (known ? 'busy-time' : 'censored');
   const { outcome: published, convergences } = estimatePublished(columns);
-  const refused = columns.doubt?.kind === 'unclear' ? unclearText(columns, columns.doubt) : undefined;
+  const refused = refusalOf(columns);
   const all = RATE_METHODS.map((name): RateOutcome => {
     if (refused !== undefined) return { method: name, refused };
     return name === 'published' ? published : estimateBy(name, columns);
@@ -125,10 +130,7 @@ export function rateWarnings(
     );
   if (chosen.notExponential && columns.waiting) warnings.push(notExponentialText(columns, chosen));
   warnings.push(...strayWords(columns, chosen));
-  if (columns.ties !== undefined && columns.ties > MANY_TIES)
-    warnings.push(
-      `${formatPercent(columns.ties, 2)} of the operations have the instant of the one before: if the clock is so coarse, and they are no batches, idle times within a tick are not seen and the rate is some percent too low, more than the interval tells; ${REMEDY}`,
-    );
+  if (columns.clocks) warnings.push(clocksText(columns, columns.clocks, chosen));
   if (chosen.provisional) warnings.push('the published method did not converge; its rate is provisional');
   if (chosen.method === 'published') warnings.push(...biasOf(columns, chosen.rate));
   if (phases.length > 1)
@@ -160,6 +162,28 @@ function notExponentialText(columns: RateColumns, { scv }: RateEstimate): string
   return `counters tell the rate of exponential services only, and these do not look so (squared coefficient of variation about ${formatNumber(scv!, 2)}): the rate may be off by tens of percent, and no interval is given. It is surely at least ${least}, the throughput, and at most ${most}; record blockedFor, or say --departure end if outCount counts ends of services`;
 }
 
+/** Why the level tells no rate at all. */
+function refusalOf(columns: RateColumns): string | undefined {
+  const { doubt, tick } = columns;
+  if (doubt?.kind === 'unclear') return unclearText(columns, doubt);
+  if (!tick || tick.doubtful <= COARSE.doubtful) return undefined;
+  const busy = estimateBusyTime(columns);
+  const isFine = !('refused' in busy) && tick.length * busy.rate <= COARSE.services;
+  return isFine ? undefined : coarseText(columns, tick);
+}
+
+function coarseText(columns: RateColumns, { length, doubtful }: CoarseClock): string {
+  const [tick, throughput] = [formatQuantity(length, 'time'), formatQuantity(throughputOf(columns), 'rate')];
+  return `All times are multiples of ${tick}, and within one nobody knows what came first: for ${formatPercent(doubtful, 2)} of the operations that decides whether the server had work. Its rate is at least ${throughput}; ${REMEDY}, or say --departure end if departures are ends of services`;
+}
+
+function clocksText(columns: RateColumns, { usual }: ClocksApart, { low }: RateEstimate): string {
+  const apart = `items seem to leave before they came, mostly by ${formatQuantity(usual, 'time')}`;
+  if (low !== undefined)
+    return `${apart}: the clocks of both ends differ; the interval takes in what that changes, and --departure is not used; ${REMEDY}`;
+  return `${apart}: no interval is given, since clocks that differ by so much of a service do not tell when the server had work; its rate is at least ${formatQuantity(throughputOf(columns), 'rate')}; ${REMEDY}`;
+}
+
 function unclearText(
   columns: RateColumns,
   { from, levels, returns }: Extract<LevelDoubt, { kind: 'unclear' }>,
@@ -183,23 +207,49 @@ function doubtWords(columns: RateColumns): readonly string[] {
   ];
 }
 
+interface Stray {
+  /** Of the periods without blocking. */
+  readonly share: number;
+  /** Items per second of these periods, with the stray ones and without. */
+  readonly all: number;
+  readonly without: number;
+}
+
 /**
  * Counts that no server explains among the periods without blocking: a monitor that does not lock its counter cuts or doubles
  * some. Only long periods tell them from chance.
  */
-function strayWords(columns: RateColumns, { method }: RateEstimate): readonly string[] {
-  if (method !== 'busy-time' && method !== 'censored') return [];
+function strayCounts(columns: RateColumns): Stray | undefined {
   const { count, period } = usableCounts(columns);
   const usual = count.length < STRAY.fewestPeriods ? 0 : medianOf(count);
-  if (usual < STRAY.fewestItems) return [];
+  if (usual < STRAY.fewestItems) return undefined;
   const scale = Math.max(1.5 * medianOf(count.map((items) => Math.abs(items - usual))), 1);
   const isStray = count.map((items) => (Math.abs(items - usual) > STRAY.far * scale ? 1 : 0));
   const share = sum(isStray) / count.length;
-  if (share < STRAY.share || share > STRAY.mostShare) return [];
-  const without =
-    sum(count.filter((_, i) => isStray[i] === 0)) / sum(period.filter((_, i) => isStray[i] === 0));
+  if (share < STRAY.share || share > STRAY.mostShare) return undefined;
+  const regular = (_: number, i: number): boolean => isStray[i] === 0;
+  return {
+    share,
+    all: sum(count) / sum(period),
+    without: sum(count.filter(regular)) / sum(period.filter(regular)),
+  };
+}
+
+/** Each stray count may be wrong by a whole period, or stand for others that are wrong by less and not seen. */
+function withStray(columns: RateColumns, outcome: RateOutcome): RateOutcome {
+  if ('refused' in outcome || outcome.low === undefined || outcome.high === undefined) return outcome;
+  const reach = outcome.rate * (strayCounts(columns)?.share ?? 0);
+  return { ...outcome, low: Math.max(0, outcome.low - reach), high: outcome.high + reach };
+}
+
+function strayWords(columns: RateColumns, { method }: RateEstimate): readonly string[] {
+  const stray = method === 'busy-time' || method === 'censored' ? strayCounts(columns) : undefined;
+  if (!stray) return [];
+  const [without, all] = [stray.without, stray.all].map((rate) =>
+    formatQuantity(rate, 'rate', { digits: 4 }),
+  );
   return [
-    `${formatPercent(share, 2)} of the periods without blocking have counts far from the others: if the monitor misread them, the rate is off by more than the interval tells; without them these periods show ${formatQuantity(without, 'rate', { digits: 4 })} instead of ${formatQuantity(sum(count) / sum(period), 'rate', { digits: 4 })}`,
+    `${formatPercent(stray.share, 2)} of the periods without blocking have counts far from the others: the monitor may have misread them, and the interval is wider by that share; without them these periods show ${without} instead of ${all}`,
   ];
 }
 
@@ -233,6 +283,8 @@ function biasOf(columns: RateColumns, rate: number): readonly string[] {
 const MOST_BATCHES = 64;
 const FEWEST_BATCHES = 6;
 const METHOD = 'busy-time';
+/** Of the mean of all batches; less makes no difference. */
+const SKEWED = 1e-6;
 
 export function estimateBusyTime(columns: RateColumns): RateOutcome {
   const { count } = columns;
@@ -246,11 +298,31 @@ export function estimateBusyTime(columns: RateColumns): RateOutcome {
   if (!(items > 0 && time > 0)) return { method: METHOD, refused: nothingFree(columns) };
   const rate = items / time;
   const n = batches.items.length;
-  const squares = sum(batches.items.map((inBatch, b) => (inBatch - rate * batches.time[b]!) ** 2));
-  const spread = (squares * n) / (n - 1);
-  const halfWidth = (student975(n - 1) * Math.sqrt(spread + 1 / 6)) / time;
+  const off = batches.items.map((inBatch, b) => inBatch - rate * batches.time[b]!);
+  const variance = sum(off.map((items) => items * items)) / n;
+  const spread = (variance * n * n) / (n - 1);
+  const third = sum(off.map((items) => items * items * items)) / n;
+  const skewness = variance > 0 ? third / (variance * Math.sqrt(variance)) : 0;
+  const scale = Math.sqrt(spread + 1 / 6) / time;
   const scv = columns.idleSampled ? {} : { scv: spread / items };
-  return { method: METHOD, periods, ...around(rate, halfWidth), ...scv };
+  const { clocks } = columns;
+  if (clocks && clocks.usual * rate > APART) return { method: METHOD, periods, rate, ...scv };
+  const byClocks = rate * rate * (clocks?.mean ?? 0);
+  const reach = (t: number): number => unskewed(t, skewness, n) * scale;
+  const [low, high] = [
+    Math.max(0, rate - reach(student975(n - 1)) - byClocks),
+    rate - reach(-student975(n - 1)) + byClocks,
+  ];
+  return { method: METHOD, periods, rate, low, high, ...scv };
+}
+
+/**
+ * The quantile of a mean of n values in standard errors, where its studentized deviation has the quantile t and the values
+ * are skewed, as by long services that are rare (Hall, J. R. Stat. Soc. B 54 (1992) 221, with his cubic transformation).
+ */
+function unskewed(t: number, skewness: number, n: number): number {
+  const a = skewness / Math.sqrt(n);
+  return Math.abs(a) < SKEWED ? t : (3 / a) * (cbrt(1 + a * (t - a / 6)) - 1);
 }
 
 /** Only a trace of events knows its throughput besides the counts; what its departures are may be declared otherwise. */

@@ -95,8 +95,11 @@ export function estimatorService(): EstimatorService {
   };
 }
 
-function pictureOf({ end, sample }: KeptEnd, { method, period }: RateSettings): RatePicture | undefined {
-  const columns = sample(period);
+function pictureOf(
+  { end, sample }: KeptEnd,
+  { method, period, departure }: RateSettings,
+): RatePicture | undefined {
+  const columns = sample(period, departure);
   return columns && { end, report: estimateRate(columns, method), course: rateCourse(columns) };
 }
 

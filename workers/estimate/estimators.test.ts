@@ -5,6 +5,7 @@ import { estimateCensored } from './censored.ts';
 import type { RateColumns, RateOutcome } from './contract.ts';
 import {
   estimateBusyTime,
+  estimateBy,
   estimateMedian,
   estimateRate,
   estimateRobust,
@@ -145,6 +146,22 @@ describe('the robust centres', () => {
         else expect(said).toBeNull();
       }
   });
+
+  it.each(['exponential', 'deterministic'] as const)(
+    'are allowed for in the interval of busy time: %s service',
+    (times) => {
+      const misread = (seed: number) =>
+        saturatedCounts({
+          server: { times, rate: MU },
+          period: 1e-4,
+          periods: 2000,
+          seed,
+          noisy: true,
+        });
+      expect(coverage((seed) => estimateBy('busy-time', misread(seed)), 100)).toBeGreaterThan(0.95);
+      expect(coverage((seed) => estimateBusyTime(misread(seed)), 100)).toBeLessThan(0.5);
+    },
+  );
 
   it('hold the rate of a clean server in their intervals', () => {
     const clean = (seed: number) =>

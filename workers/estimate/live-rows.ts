@@ -8,11 +8,10 @@ import { sampleFault } from '../measure/reduce/rate-recorder.ts';
 import { NameTable } from '../measure/stream/name-table.ts';
 import { ENDS, NS_PER_SECOND, type NumericTableName, type RowTaker } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
-import type { QueueEnd, RateMethod } from './contract.ts';
+import type { DepartureMeaning, QueueEnd, RateMethod } from './contract.ts';
 import { type LiveNews, LiveRate } from './live-rate.ts';
 import { counterFault } from './rate-rows.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
-import type { DepartureMeaning } from './samples-from-events.ts';
 
 export interface LiveEnd {
   readonly queue: string;

@@ -4,7 +4,8 @@
  */
 
 import { DEPARTURE, INSERTION } from '../measure/stream/row-layout.ts';
-import type { LevelDoubt } from './contract.ts';
+import { medianOf, sum } from './columns.ts';
+import type { ClocksApart, LevelDoubt } from './contract.ts';
 
 /** Column by column, in the order of time. Times in s. */
 export interface QueueEvents {
@@ -19,6 +20,14 @@ export interface QueueEvents {
 
 /** Two clocks: an item may seem to leave before it came by this share of the mean time between insertions. */
 const SKEW = 0.01;
+/**
+ * They may differ by more: insertions that follow sooner than chance has it show that. From a departure to the next insertion
+ * it would else be some 0.7 of the mean time between insertions. Where levels are in doubt besides, or insertions come too
+ * irregularly to follow a departure soon, many need not be as soon.
+ */
+const BY_CLOCKS = { sure: 0.2, many: 30, ofMany: 0.5, few: 10 };
+/** Then an insertion is waited for so many mean times between insertions. */
+const PATIENCE = 3;
 /** A departure that is the lowest among so many in a row may have left an idle server. */
 const LOOK_BACK = 10;
 /**
@@ -35,27 +44,52 @@ export interface QueueLevels {
   /** May the server idle after this departure? Decided from what came before it, so that no service is chosen by its length. */
   readonly mayIdle: (at: number) => boolean;
   readonly doubt?: LevelDoubt;
+  readonly clocks?: ClocksApart;
 }
 
 export function queueLevels(events: QueueEvents): QueueLevels {
-  const after = levelsAfter(events);
-  const doubt = doubtOf(events, after);
+  const { after, doubt, clocks } = believedLevels(events);
   if (doubt === undefined || doubt.kind === 'neverEmpty')
-    return withDoubt(after, (at) => after[at] === 0, doubt);
+    return { after, mayIdle: (at) => after[at] === 0, ...(doubt && { doubt }), ...(clocks && { clocks }) };
   const lowest = lowestOfLast(events, after);
-  return withDoubt(after, (at) => after[at]! <= lowest[at]!, doubt);
+  return { after, mayIdle: (at) => after[at]! <= lowest[at]!, doubt, ...(clocks && { clocks }) };
 }
 
-const withDoubt = (
-  after: Float64Array,
-  mayIdle: (at: number) => boolean,
-  doubt: LevelDoubt | undefined,
-): QueueLevels => ({ after, mayIdle, ...(doubt && { doubt }) });
+/** Departures from an empty queue may also come of two clocks whose times go up and down against each other. */
+function believedLevels(events: QueueEvents): Omit<QueueLevels, 'mayIdle'> {
+  const gap = meanInsertionGap(events);
+  const next = timesToInsertion(events);
+  const strict = levelsAfter(events, next, SKEW * gap);
+  const doubt = doubtOf(events, strict.after);
+  const seen = { after: strict.after, ...(doubt && { doubt }) };
+  if (strict.early.every((wait) => wait <= SKEW * gap)) return seen;
+  const patient = levelsAfter(events, next, PATIENCE * gap);
+  const usual = medianOf(patient.early);
+  const { sure, many, ofMany, few } = BY_CLOCKS;
+  const isTold = patient.early.length >= many && (doubt || isIrregular(events, gap));
+  if (usual >= (isTold ? ofMany : sure) * gap) return seen;
+  const departures = events.kind.reduce((total, letter) => (letter === DEPARTURE ? total + 1 : total), 0);
+  const left = doubtOf(events, patient.after);
+  const clocks = { usual, mean: sum(patient.early) / departures };
+  return {
+    after: patient.after,
+    ...(left && { doubt: left }),
+    ...(patient.early.length >= few && { clocks }),
+  };
+}
 
-/** A departure from an empty queue shows that an insertion is missing, unless its insertion follows at once: two clocks. */
-function levelsAfter({ time, kind, count }: QueueEvents): Float64Array {
+/**
+ * A departure from an empty queue shows that an insertion is missing, or that clocks differ and its insertion follows soon.
+ * Where clocks differ the wait for it is generous: one that is missing shows again at the next empty queue, while an insertion
+ * that is counted besides would raise the level for ever.
+ */
+function levelsAfter(
+  { time, kind, count }: QueueEvents,
+  next: Float64Array,
+  slack: number,
+): { readonly after: Float64Array; readonly early: readonly number[] } {
   const after = new Float64Array(time.length);
-  const slack = SKEW * meanInsertionGap({ time, kind });
+  const waits: number[] = [];
   let level = 0;
   /** Items that left before they came. */
   let early = 0;
@@ -67,11 +101,23 @@ function levelsAfter({ time, kind, count }: QueueEvents): Float64Array {
     } else if (kind[at] === DEPARTURE) {
       const lacking = Math.max(0, items - level);
       level = Math.max(0, level - items);
-      if (lacking > 0 && kind[at + 1] === INSERTION && time[at + 1]! - time[at]! <= slack) early = lacking;
+      if (lacking > 0 && next[at]! <= slack) early += lacking;
+      if (lacking > 0) waits.push(next[at]!);
     }
     after[at] = level;
   }
-  return after;
+  return { after, early: waits };
+}
+
+/** From each event to the first insertion after it. */
+function timesToInsertion({ time, kind }: QueueEvents): Float64Array {
+  const wait = new Float64Array(time.length);
+  let insertion = Number.POSITIVE_INFINITY;
+  for (let at = time.length - 1; at >= 0; at -= 1) {
+    wait[at] = insertion - time[at]!;
+    if (kind[at] === INSERTION) insertion = time[at]!;
+  }
+  return wait;
 }
 
 function meanInsertionGap({ time, kind }: Pick<QueueEvents, 'time' | 'kind'>): number {
@@ -79,6 +125,14 @@ function meanInsertionGap({ time, kind }: Pick<QueueEvents, 'time' | 'kind'>): n
   const last = kind.lastIndexOf(INSERTION);
   const gaps = kind.reduce((total, letter) => (letter === INSERTION ? total + 1 : total), -1);
   return gaps > 0 ? (time[last]! - time[first]!) / gaps : 0;
+}
+
+/** The median of exponential times is 0.69 of their mean, that of paced ones 1. */
+const REGULAR = 0.85;
+
+function isIrregular({ time, kind }: QueueEvents, meanGap: number): boolean {
+  const insertions = time.filter((_, at) => kind[at] === INSERTION);
+  return medianOf(insertions.subarray(1).map((at, i) => at - insertions[i]!)) < REGULAR * meanGap;
 }
 
 /** Of the levels after the last departures, this one not included. */

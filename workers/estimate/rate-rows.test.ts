@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { drawExponential } from '../../core/distributions/draws.ts';
+import type { RateOutcome } from './contract.ts';
 import { estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { readSampledEnds } from './sampled-file.ts';
@@ -107,17 +108,21 @@ describe('stages that never queue', () => {
 describe('a coarse clock', () => {
   const items = singleServer();
   /** Services take 2 µs. */
-  const warned = async (tick: number): Promise<boolean> => {
+  const chosenOf = async (tick: number, departure?: 'end'): Promise<RateOutcome> => {
     const at = (time: number): number => Math.floor(time / tick) * tick;
     const rows = items.flatMap(({ arrival, departure }) => [`q,${at(arrival)},I`, `q,${at(departure)},D`]);
     const found = await read(EVENTS, ...rows);
-    const columns = found.ok ? found.value.ends[0]!.sample()! : Object.create(null);
-    return estimateRate(columns).warnings.some((words) => words.includes('idle times within a tick'));
+    const columns = found.ok ? found.value.ends[0]!.sample(undefined, departure)! : Object.create(null);
+    return estimateRate(columns).chosen;
   };
 
-  it('is said to hide idle times once its ticks are longer than services', async () => {
-    expect(await warned(1)).toBe(false);
-    expect(await warned(500)).toBe(false);
-    expect(await warned(6000)).toBe(true);
+  it('gives no rate once its ticks are longer than services, but where departures are their ends', async () => {
+    for (const tick of [1, 500]) expect(await chosenOf(tick)).toHaveProperty('low');
+    expect(await chosenOf(6000)).toMatchObject({
+      refused: expect.stringMatching(
+        /^All times are multiples of 6 µs, and within one .* say --departure end/,
+      ),
+    });
+    expect(await chosenOf(6000, 'end')).toHaveProperty('low');
   });
 });

@@ -18,10 +18,10 @@ import {
   type RowTaker,
 } from '../measure/stream/row-layout.ts';
 import { TimeBase } from '../measure/stream/time-base.ts';
-import type { QueueEnd, RateColumns } from './contract.ts';
+import type { DepartureMeaning, QueueEnd, RateColumns } from './contract.ts';
 import type { QueueEvents } from './queue-level.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
-import { type DepartureMeaning, samplesFromEvents } from './samples-from-events.ts';
+import { samplesFromEvents } from './samples-from-events.ts';
 import { eventsInOrder, samplesInOrder } from './time-order.ts';
 
 /** One end of one queue: where it is, and what was seen there. */

@@ -7,8 +7,7 @@
  * moment, so the share of those with an empty queue is the share of the idle time, whatever services and arrivals are like:
  * half a period is blocked for each of its two ends at which the queue is empty.
  */
-import type { QueueEnd, RateColumns } from './contract.ts';
-import type { DepartureMeaning } from './samples-from-events.ts';
+import type { DepartureMeaning, QueueEnd, RateColumns } from './contract.ts';
 
 /** Column by column, in the order of time. */
 export interface QueueCounters {

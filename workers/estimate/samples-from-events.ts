@@ -6,12 +6,9 @@
  */
 
 import { DEPARTURE, EMPTY, FULL, INSERTION } from '../measure/stream/row-layout.ts';
-import type { QueueEnd, RateColumns } from './contract.ts';
+import type { DepartureMeaning, QueueEnd, RateColumns } from './contract.ts';
 import { PeriodBins, type PeriodGrid } from './period-bins.ts';
 import { type QueueEvents, queueLevels } from './queue-level.ts';
-
-/** What a departure at the head is: the end of a service, or its start, as the item is taken from the queue. */
-export type DepartureMeaning = 'end' | 'start';
 
 export interface SamplingOptions {
   readonly end: QueueEnd;
@@ -26,6 +23,10 @@ export interface SamplingOptions {
 const ITEMS_PER_PERIOD = 20;
 const MOST_PERIODS = 20_000;
 const FEWEST_PERIODS = 8;
+/** Of all times that equal the one before them, where a clock is coarse. */
+const ALIKE = 0.005;
+/** Multiples of a tick, as far as binary fractions of a second tell them; longer gaps do not. */
+const [ROUNDED, MOST_TICKS] = [0.01, 1000];
 /** However short a period is wanted. */
 const MOST_KEPT = 1e7;
 
@@ -37,13 +38,16 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   const { end, capacity = Number.POSITIVE_INFINITY } = options;
   const [operation, wait] = end === 'head' ? [DEPARTURE, EMPTY] : [INSERTION, FULL];
   const told = tellsWaits(events, operation, wait);
-  const { after, mayIdle, doubt } = queueLevels(events);
+  const { after, mayIdle, doubt, clocks } = queueLevels(events);
+  const tick = told ? undefined : tickOf(events.time);
   // Where departures are missing the server may be busy after a lowest level: what begins there is left out as a whole.
   const isSure = doubt === undefined || doubt.kind === 'neverEmpty';
-  const isEnd = end === 'head' && options.departure === 'end' && isSure;
+  const isEnd = end === 'head' && options.departure === 'end' && isSure && !clocks;
   let previous: number | undefined;
   let cannot = false;
-  let [ties, operations] = [0, 0];
+  let [doubtful, operations] = [0, 0];
+  /** Of items at the instant of the last insertion. */
+  let [instant, atInstant] = [Number.NaN, 0];
   let waiting: number | undefined;
   /** The first insertion since the previous operation. */
   let came: number | undefined;
@@ -51,11 +55,14 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     const time = events.time[at]!;
     const kind = events.kind[at]!;
     if (kind === wait) waiting ??= time;
-    if (kind === INSERTION) came ??= time;
-    if (kind !== operation) continue;
     const items = events.count[at]!;
+    if (kind === INSERTION) {
+      came ??= time;
+      atInstant = instant === time ? atInstant + items : items;
+      instant = time;
+    }
+    if (kind !== operation) continue;
     operations += 1;
-    if (previous === time) ties += 1;
     if (previous !== undefined) {
       const blockedFor = events.blockedFor[at]!;
       if (!told && cannot && isEnd && came !== undefined) {
@@ -68,13 +75,36 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
     waiting = undefined;
     came = undefined;
     cannot = end === 'head' ? mayIdle(at) : after[at]! >= capacity;
+    // Within a tick it is not known whether the insertion that makes the difference came before the departure.
+    const depends = end === 'head' ? !cannot && instant === time && after[at]! <= atInstant : cannot;
+    if (!tick || !depends) continue;
+    doubtful += 1;
+    cannot ||= !isEnd;
   }
   return {
     ...bins.columns(),
     throughput: grid.throughput,
-    ...(!told && ties > 0 && { ties: ties / operations }),
+    ...(tick && !isEnd && { tick: { length: tick, doubtful: doubtful / operations } }),
     ...(doubt && !told && end === 'head' && { doubt }),
+    ...(clocks && !told && end === 'head' && { clocks }),
   };
+}
+
+/** The length of the ticks of a coarse clock: many times are alike, and all differences multiples of the least one. */
+function tickOf(time: Float64Array): number | undefined {
+  let least = Number.POSITIVE_INFINITY;
+  let alike = 0;
+  for (let at = 1; at < time.length; at += 1) {
+    const gap = time[at]! - time[at - 1]!;
+    if (gap > 0) least = Math.min(least, gap);
+    else alike += 1;
+  }
+  if (alike < ALIKE * time.length || !Number.isFinite(least)) return undefined;
+  const isMultiple = time.every((now, at) => {
+    const ticks = at === 0 ? 0 : (now - time[at - 1]!) / least;
+    return ticks > MOST_TICKS || Math.abs(ticks - Math.round(ticks)) <= ROUNDED;
+  });
+  return isMultiple ? least : undefined;
 }
 
 const tellsWaits = ({ kind, blockedFor }: QueueEvents, operation: number, wait: number): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawExponential } from '../../core/distributions/draws.ts';
+import { drawExponential, NormalDraws } from '../../core/distributions/draws.ts';
 import type { RateReport } from './contract.ts';
 import { estimateBusyTime, estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
@@ -92,8 +92,13 @@ describe('samplesFromEvents', () => {
 });
 
 /** M/M/1 of rates 0.8 and 1: letters and times of what entered and left, in the order of time. */
-function singleServer(items: number, sense: 'start' | 'end' = 'end', lambda = 0.8): [number, string][] {
-  const stream = streamOf(11, 'events');
+function singleServer(
+  items: number,
+  sense: 'start' | 'end' = 'end',
+  lambda = 0.8,
+  seed = 11,
+): [number, string][] {
+  const stream = streamOf(seed, 'events');
   const events: [number, string][] = [];
   let [arrival, free] = [0, 0];
   for (let item = 0; item < items; item += 1) {
@@ -199,6 +204,44 @@ describe('levels that cannot be believed', () => {
     expect('refused' in chosen && chosen.refused).toMatch(
       /Its rate is 0.998 \/s if it is always busy, and higher if not/,
     );
+  });
+});
+
+describe('clocks of two ends', () => {
+  const senses = ['start', 'end'] as const;
+  const seeds = [1, 2, 3, 4, 5, 6];
+
+  /** Every time is read by a clock that goes up and down by so much of a service, that of departures `early` besides. */
+  const apart = (sense: 'start' | 'end', { noise = 0, early = 0 }, seed: number, lambda = 0.5) => {
+    const normal = new NormalDraws(streamOf(seed, 'clock'));
+    const events = singleServer(6000, sense, lambda, seed);
+    return reportOf(
+      inOrder(events.map(([at, kind]) => [at + noise * normal.next() - (kind === 'D' ? early : 0), kind])),
+    );
+  };
+
+  it.each(senses)('leave an interval that holds while they are apart by little: %s of service', (sense) => {
+    for (const much of [{ noise: 0.02 }, { noise: 0.08 }, { early: 0.05 }])
+      for (const seed of seeds) expect(halfWidthsOff(apart(sense, much, seed))).toBeLessThan(1.3);
+  });
+
+  it.each(senses)('leave no interval where they are apart by half a service: %s of service', (sense) => {
+    for (const seed of seeds)
+      for (const lambda of [0.3, 0.8]) {
+        const { chosen, warnings } = apart(sense, { noise: 0.5 }, seed, lambda);
+        expect(chosen).not.toHaveProperty('low');
+        expect(warnings[0]).toMatch(/^items seem to leave before they came, mostly by .*: no interval/);
+      }
+  });
+
+  it('are not blamed for an insertion that is missing', () => {
+    const events = singleServer(8000);
+    const insertions = events.filter(([, kind]) => kind === 'I');
+    for (const at of [1000, 4000]) {
+      const report = reportOf(events.filter((event) => event !== insertions[at]));
+      expect(halfWidthsOff(report)).toBeLessThan(1.3);
+      expect(report.warnings).toEqual([]);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantit
 import { formatPercent } from '../../../core/quantities/quantity-format.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type {
+  DepartureMeaning,
   RatePicture as Picture,
   RateEstimate,
   RateMethod,
@@ -261,10 +262,16 @@ function RatePicture({ picture }: { readonly picture: Picture }) {
 
 /** Which end of which queue, by which method, and how long the periods are that events are counted in. */
 
+const DEPARTURE_CHOICES = [
+  { value: 'unknown', label: 'Not known', hint: 'times that begin with an empty queue are left out' },
+  { value: 'end', label: 'End of service', hint: 'the server is idle just while the queue is empty' },
+  { value: 'start', label: 'Taken from the queue', hint: 'the service begins there' },
+] as const;
+
 const END_HINTS = { head: 'who reads from it', tail: 'who writes to it' } as const;
 
 function RateSettings({ ends }: { readonly ends: readonly SampledEnd[] }) {
-  const { end, method, period } = useEstimating(({ settings }) => settings);
+  const { end, method, period, departure } = useEstimating(({ settings }) => settings);
   const chosen = ends.find(({ key }) => key === end);
   return (
     <div className="rates__settings">
@@ -282,6 +289,15 @@ function RateSettings({ ends }: { readonly ends: readonly SampledEnd[] }) {
         choices={METHOD_CHOICES}
         onChange={(value) => setEstimate({ method: value === 'auto' ? undefined : value })}
       />
+      {chosen?.end === 'head' && chosen.from !== 'tc' && (
+        <ChoiceField<DepartureMeaning | 'unknown'>
+          label="Departures"
+          as="list"
+          value={departure ?? 'unknown'}
+          choices={DEPARTURE_CHOICES}
+          onChange={(value) => setEstimate({ departure: value === 'unknown' ? undefined : value })}
+        />
+      )}
       {chosen?.from === 'events' && (
         <QuantityField
           label="Period T"

@@ -97,7 +97,7 @@ askWhenSilent(samplesRun, { what: 'The reader of samples' });
 type EstimateQuestion = EstimatingState;
 
 export const estimateKey = ({ source, settings }: EstimateQuestion): string =>
-  [source?.key, settings.end, settings.method, settings.period].join(' ');
+  [source?.key, settings.end, settings.method, settings.period, settings.departure].join(' ');
 
 export const estimateRun = createRun<EstimateQuestion, RatePicture>({
   name: 'estimate',
