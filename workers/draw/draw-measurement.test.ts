@@ -7,6 +7,7 @@ import { scenarioText } from '../../core/scenario/scenario-text.ts';
 import type { DrawAnswer, DrawSettings } from './contract.ts';
 import { drawMeasurement } from './draw-measurement.ts';
 import {
+  dice,
   eventLog,
   KNOWN,
   knownVisits,
@@ -209,6 +210,80 @@ it('samples of counters give rates, and services from the share of samples with 
   expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
   expectNear(answer, 'pass of prepare', KNOWN.toCheck);
   expect(part(answer, 'arrivals of clients').from).toContain('Poisson arrivals are assumed');
+});
+
+describe('counters of what becomes more', () => {
+  const next = dice(7);
+  /** Elements of A at random instants; of each B and C get so many at the next. Sampled every `every` at times that waver. */
+  const sampled = (given: () => { b: number; c: number }, every: number): string => {
+    const counts = { a: [0, 0], b: [0, 0], c: [0, 0] };
+    const rows: string[] = [];
+    let due = every;
+    for (let time = 0; time < 40_000; time += 1) {
+      if (time >= due) {
+        due += every * (0.8 + 0.4 * next());
+        for (const [id, [came, done]] of Object.entries(counts)) rows.push(`${id},${time},${came},${done}`);
+      }
+      for (const id of ['b', 'c'] as const) if (counts[id][1]! < counts[id][0]!) counts[id][1]! += 1;
+      if (counts.a[1]! < counts.a[0]!) {
+        counts.a[1]! += 1;
+        const { b, c } = given();
+        counts.b[0]! += b;
+        counts.c[0]! += c;
+      }
+      if (next() < 0.2) counts.a[0]! += 1;
+    }
+    return [
+      ...['#qtm 1 queues time=us', 'queueId,source,dest', 'a,in,A', 'b,A,B', 'c,A,C'],
+      ...['#qtm 1 counters time=us', 'queueId,timestamp,inCount,outCount', ...rows],
+    ].join('\n');
+  };
+
+  it.each([5, 200])(
+    'are those of a filter with an expansion behind it, sampled every %i us',
+    async (every) => {
+      const answer = await drawn(sampled(() => ({ b: next() < 0.25 ? 3 : 0, c: 0 }), every));
+      expectNear(answer, 'pass of A', 0.25);
+      expect(part(answer, 'factor of B').value).toBe(3);
+      expect(stageIn(answer, 'B')).toMatchObject({ conversionFactor: 3 });
+    },
+  );
+
+  it('are those of a filter and an expansion that undo each other', async () => {
+    const answer = await drawn(sampled(() => ({ b: next() < 0.5 ? 2 : 0, c: 0 }), 9));
+    expectNear(answer, 'pass of A', 0.5);
+    expect(part(answer, 'factor of B').value).toBe(2);
+  });
+
+  it('are those of one way alone, and the others carry what they carry', async () => {
+    const answer = await drawn(sampled(() => (next() < 0.3 ? { b: 4, c: 0 } : { b: 0, c: 1 }), 9));
+    expectNear(answer, 'share of A → B', 0.3);
+    expect(part(answer, 'factor of B').value).toBe(4);
+    expect(stageIn(answer, 'C').conversionFactor).toBeUndefined();
+    expect(stageIn(answer, 'A').passProbability).toBeUndefined();
+  });
+
+  it('are not those of a filter alone, and it is told what would look the same', async () => {
+    const answer = await drawn(sampled(() => ({ b: next() < 0.75 ? 1 : 0, c: 0 }), 9));
+    expectNear(answer, 'pass of A', 0.75);
+    expect(stageIn(answer, 'B').conversionFactor).toBeUndefined();
+    expect(answer.remarks.join('\n')).toContain('one after the other, look the same');
+  });
+
+  it('are not those of a steady flow that is sampled by its own clock, now and then late', async () => {
+    const rows: string[] = [];
+    for (let time = 0; time < 4000; time += next() < 0.3 ? 20 : 10)
+      rows.push(`a,${time},${time},${time}`, `b,${time},${time / 2},${time / 2}`);
+    const answer = await drawn(
+      [
+        ...['#qtm 1 queues time=us', 'queueId,source,dest', 'a,in,A', 'b,A,B'],
+        ...['#qtm 1 counters time=us', 'queueId,timestamp,inCount,outCount', ...rows],
+      ].join('\n'),
+    );
+    expect(part(answer, 'pass of A').value).toBeCloseTo(0.5, 2);
+    expect(answer.remarks.join('\n')).not.toContain('at a time');
+    expect(stageIn(answer, 'B').conversionFactor).toBeUndefined();
+  });
 });
 
 it('a single instant tells no rate and no service, and what is drawn can be opened', async () => {

@@ -12,7 +12,7 @@ interface KnownVisit {
 }
 
 /** Uniform numbers of a multiplicative generator (Park and Miller 1988). */
-function dice(seed: number): () => number {
+export function dice(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state * 48_271) % 2_147_483_647;

@@ -37,7 +37,10 @@ export function evidenceOfQueues(reduced: ReducedMeasurement, range: FrameRange)
     entries: entries.map((name) => entryOf(name, ways, range)),
     places,
     ways: [
-      ...ways.map(({ from, to, inserted }): WayEvidence => ({ from, to, count: inserted })),
+      ...ways.map((way): WayEvidence => {
+        const { from, to, inserted } = way;
+        return { from, to, count: Math.round(inserted / eachOf(way, ways, range)) };
+      }),
       ...[...names]
         .filter((name) => !ways.some(({ from }) => from === name))
         .map((name): WayEvidence => ({ from: name, to: undefined, count: departedFrom(name, ways) })),
@@ -229,18 +232,27 @@ function capacityOf(ways: readonly Way[], range: FrameRange): Told | undefined {
 interface Change {
   readonly served: number;
   readonly left: number;
-  /** As many of those that go on come at once, though they leave one by one: each becomes so many. 1 where that is not seen. */
-  readonly each: number;
+  /** Those that went on, each counted once. */
+  readonly passed: number;
+}
+
+/** As many of those that go on this way come at once, though they leave one by one: each becomes so many. 1 where that is not seen. */
+function eachOf(way: Way, ways: readonly Way[], range: FrameRange): number {
+  if (into(way.to, ways).length > 1) return 1;
+  const departing = into(way.from, ways).map((own) => leavesTogether(own, range));
+  const isOneByOne =
+    departing.length > 0 && departing.every((group) => group !== undefined && group < LEAST_GROUP);
+  const coming = comesTogether(way, range) ?? 1;
+  return isOneByOne && coming >= LEAST_GROUP ? coming : 1;
 }
 
 function changeAt(name: string, ways: readonly Way[], range: FrameRange): Change {
   const out = outOf(name, ways);
-  const own = into(name, ways);
-  const left = out.reduce((sum, { inserted }) => sum + inserted, 0);
-  const served = departedFrom(name, ways);
-  const [departing, coming] = [groupOf(own, 'interDeparture', range), groupOf(out, 'interInsertion', range)];
-  const isExpanded = departing !== undefined && departing < LEAST_GROUP && (coming ?? 1) >= LEAST_GROUP;
-  return { served, left, each: isExpanded ? coming! : 1 };
+  return {
+    served: departedFrom(name, ways),
+    left: out.reduce((sum, { inserted }) => sum + inserted, 0),
+    passed: out.reduce((sum, way) => sum + way.inserted / eachOf(way, ways, range), 0),
+  };
 }
 
 /** Elements that leave on all ways for each that was served. */
@@ -251,37 +263,39 @@ function changeOf(
   remarks: string[],
 ): Pick<PlaceEvidence, 'pass'> {
   const out = outOf(name, ways);
-  const { served, left, each } = changeAt(name, ways, range);
-  remarks.push(...whatComesTogether(name, ways, { ratio: left / served, each, range }));
+  const { served, left, passed } = changeAt(name, ways, range);
+  remarks.push(...whatComesTogether(name, ways, range));
   if (out.length === 0 || served === 0 || left === 0) return {};
-  const passed = left / each;
+  const isEachOne = passed === left;
   const ratio = passed / served;
-  if (Math.abs(ratio - 1) <= SAME) return {};
-  const counts = `${left.toLocaleString('en')} went on${each > 1 ? `, ${formatNumber(each)} at a time` : ''}, ${served.toLocaleString('en')} were taken`;
-  if (ratio > 1) {
-    const shared = out.filter(({ to }) => into(to, ways).length > 1);
-    if (shared.length > 0)
-      remarks.push(
-        `${name}: each element that it takes gives ${formatNumber(ratio)} on average (${counts}); where others feed ${shared[0]!.to} too, that is not in the drawing.`,
-      );
-    return {};
-  }
-  const parts = Math.round(1 / ratio);
-  if (each === 1 && parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE)
+  const shared = out.filter(({ to }) => into(to, ways).length > 1);
+  if (ratio > 1 + SAME && shared.length > 0)
     remarks.push(
-      `${name}: one of ${parts} elements passes (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`,
+      `${name}: each element that it takes gives ${formatNumber(left / served)} on average (${counted(left)} went on, ${counted(served)} were taken); where others feed ${shared[0]!.to} too, that is not in the drawing.`,
+    );
+  if (ratio >= 1 - SAME) return {};
+  const parts = Math.round(1 / ratio);
+  const counts = `${counted(passed)} went on${isEachOne ? '' : ', each counted once'}, ${counted(served)} were taken`;
+  const isOneOf = parts >= 2 && Math.abs(ratio * parts - 1) < WHOLE;
+  if (isEachOne)
+    remarks.push(
+      isOneOf
+        ? `${name}: one of ${parts} elements passes (${counts}): a filter is drawn, but ${parts} elements that become one look the same.`
+        : `${name}: ${formatNumber(ratio)} of its elements pass (${counts}): a filter is drawn, but fewer of which each becomes several, one after the other, look the same.`,
     );
   return { pass: { ...toldShare(passed, served), from: counts } };
 }
 
-/** Elements that come or leave at one instant, in the mean; undefined where times are not told, or are those of several queues. */
-function groupOf(
-  ways: readonly Way[],
-  gaps: 'interInsertion' | 'interDeparture',
-  range: FrameRange,
-): number | undefined {
-  const [only] = ways;
-  const bins = only && ways.length === 1 ? binsIn(only.queue[gaps]?.all, range) : undefined;
+const counted = (count: number): string => Math.round(count).toLocaleString('en');
+
+const comesTogether = ({ queue }: Way, range: FrameRange): number | undefined =>
+  queue.counters ? queue.counters.inTogether : groupOf(queue.interInsertion?.all, range);
+const leavesTogether = ({ queue }: Way, range: FrameRange): number | undefined =>
+  queue.counters ? queue.counters.outTogether : groupOf(queue.interDeparture?.all, range);
+
+/** Elements that come or leave at one instant, in the mean; undefined where times are not told. */
+function groupOf(all: Bins | undefined, range: FrameRange): number | undefined {
+  const bins = binsIn(all, range);
   if (!bins) return undefined;
   const together = bins.weight.reduce(
     (sum, weight, bin) => sum + (bins.high[bin]! <= INSTANT ? weight : 0),
@@ -292,21 +306,18 @@ function groupOf(
 }
 
 /** A service of many at once, and few that become many each, which look like many that go on where it is not seen how they left. */
-function whatComesTogether(
-  name: string,
-  ways: readonly Way[],
-  { ratio, each, range }: { readonly ratio: number; readonly each: number; readonly range: FrameRange },
-): readonly string[] {
-  const departing = groupOf(into(name, ways), 'interDeparture', range) ?? 1;
+function whatComesTogether(name: string, ways: readonly Way[], range: FrameRange): readonly string[] {
+  const departing = Math.max(1, ...into(name, ways).map((own) => leavesTogether(own, range) ?? 1));
   if (departing >= LEAST_GROUP)
     return [
       `${name}: ${formatNumber(departing)} leave it at a time in the mean, as from a bulk service; the drawing has it serve them one by one.`,
     ];
-  const [only] = outOf(name, ways);
-  const coming = groupOf(outOf(name, ways), 'interInsertion', range) ?? 1;
-  if (!only || coming < LEAST_GROUP || each > 1 || ratio >= coming * (1 - SAME)) return [];
+  const [only, other] = outOf(name, ways);
+  const coming = only && !other ? (comesTogether(only, range) ?? 1) : 1;
+  const { served, left, passed } = changeAt(name, ways, range);
+  if (!only || coming < LEAST_GROUP || passed < left || left >= served * coming * (1 - SAME)) return [];
   return [
-    `${name}: what goes on comes to ${only.to} ${formatNumber(coming)} at a time in the mean. If each becomes so many, ${formatNumber(ratio / coming)} of them go on, and the expansion factor of ${only.to} is ${formatNumber(coming)}; the drawing has them one by one.`,
+    `${name}: what goes on comes to ${only.to} ${formatNumber(coming)} at a time in the mean. If each becomes so many, ${formatNumber(left / served / coming)} of them go on, and the expansion factor of ${only.to} is ${formatNumber(coming)}; the drawing has them one by one.`,
   ];
 }
 
@@ -315,14 +326,16 @@ const INSTANT = 1e-9;
 /** A coarse clock puts a few together. */
 const LEAST_GROUP = 1.5;
 
-/** How many elements of a place each arriving one becomes: by what its only sender took and gave. */
+/** How many elements of a place each arriving one becomes: by how many came at once, and what its only sender took and gave. */
 function factorOf(name: string, ways: readonly Way[], range: FrameRange): Told | undefined {
   const [only] = into(name, ways);
   if (!only || into(name, ways).length > 1) return undefined;
-  const { served, left, each } = changeAt(only.from, ways, range);
+  const { served, left, passed } = changeAt(only.from, ways, range);
   if (served === 0 || left === 0) return undefined;
-  const counts = `${only.from} took ${served.toLocaleString('en')} and gave ${left.toLocaleString('en')}`;
-  if (left > each * served * (1 + SAME)) return { value: left / served, from: counts };
+  const each = eachOf(only, ways, range);
+  const isAlone = outOf(only.from, ways).length === 1;
+  const counts = `${only.from} took ${counted(served)} and gave ${counted(isAlone ? left : only.inserted)}`;
+  if (passed > served * (1 + SAME)) return { value: (each * passed) / served, from: counts };
   return each > 1 ? { value: each, from: `${counts}, so many at a time` } : undefined;
 }
 

@@ -3,6 +3,7 @@
 import { readNumber } from '../measure/cell-number.ts';
 import type { FaultList, Place } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';
+import { wentBack } from '../measure/reduce/counter-queue.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
 import { GrowingRows } from '../measure/reduce/growing-rows.ts';
 import type { Intake } from '../measure/reduce/intake.ts';
@@ -192,9 +193,8 @@ export function counterFault(
   if (timestamp! / NS_PER_SECOND < time)
     return { column: 'timestamp', message: 'this sample is older than the one above it' };
   if (wrap !== undefined) return undefined;
-  const message = 'the counter went back; if it starts again after its largest value, say wrap=2^32';
-  if (inCount! < inBefore) return { column: 'inCount', message };
-  return outCount! < outBefore ? { column: 'outCount', message } : undefined;
+  if (inCount! < inBefore) return { column: 'inCount', message: wentBack(inBefore) };
+  return outCount! < outBefore ? { column: 'outCount', message: wentBack(outBefore) } : undefined;
 }
 
 const eventsOf = (rows: GrowingRows): QueueEvents =>

@@ -220,6 +220,9 @@ export interface CounterSummary {
   readonly outCount: number;
   /** What had entered before the first sample. Absent in measurements kept before it was told. */
   readonly inBefore?: number;
+  /** Elements that enter, and leave, together: 1 where they do not. Absent in measurements kept before it was told. */
+  readonly inTogether?: number;
+  readonly outTogether?: number;
 }
 
 /** Samples of a service-rate estimator on one end of a queue (Beard and Chamberlain 2015). */

@@ -22,6 +22,7 @@ describe('counter samples', () => {
     expect(queue.counters).toEqual({
       ...{ samples: 4, nonZero: 1, zero: 3, negative: 0, mostNegative: 0, levelSum: 3 },
       ...{ inCount: 5, outCount: 5, inBefore: 100, positiveSum: 3 },
+      ...{ inTogether: 1, outTogether: 1 },
     });
     expect(queue.frames!.levelSum.reduce((a, b) => a + b)).toBe(3);
   });

@@ -3,6 +3,7 @@
  * counters are read one after the other, so that more can seem to have left than entered: counted, and taken as level 0.
  */
 import { pow } from '../../../core/numeric/elementary.ts';
+import { gcd } from '../../../core/numeric/gcd.ts';
 import type { CounterSummary } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
@@ -18,8 +19,41 @@ interface Report {
   readonly wrap?: number;
 }
 
+/** So many increments tell how many elements move together. */
+const FEWEST_INCREMENTS = 20;
+const MOST_INCREMENTS = 512;
+/** The others were sampled while elements that move together were on their way. */
+const LEAST_WHOLE = 0.95;
+
+/** How many elements move together: of what one counter grew by from sample to sample, nearly all are multiples of it. */
+class Increments {
+  private readonly kept: number[] = [];
+  private previous = 0;
+  private time = 0;
+
+  take(increment: number, time: number): void {
+    if (this.kept.length >= MOST_INCREMENTS) return;
+    // A steady flow that is sampled by its own clock grows by so many each time too.
+    const isSteady = Math.abs(increment * this.time - this.previous * time) <= 0.01 * increment * this.time;
+    if (increment > 0 && !isSteady && Number.isSafeInteger(increment)) this.kept.push(increment);
+    this.previous = increment;
+    this.time = time;
+  }
+
+  together(): number {
+    const { kept } = this;
+    if (kept.length < FEWEST_INCREMENTS) return 1;
+    const shareOf = (count: number): number =>
+      kept.reduce((sum, increment) => sum + (increment % count === 0 ? 1 : 0), 0) / kept.length;
+    const divisors = kept.slice(1, 2 * FEWEST_INCREMENTS).map((increment, i) => gcd(increment, kept[i]!));
+    return Math.max(1, ...divisors.filter((divisor) => shareOf(divisor) >= LEAST_WHOLE));
+  }
+}
+
 export class CounterQueue {
   readonly track: LevelTrack;
+  private readonly inserted = new Increments();
+  private readonly departed = new Increments();
   private samples = 0;
   private nonZero = 0;
   private negative = 0;
@@ -57,10 +91,14 @@ export class CounterQueue {
     this.mostInserted = Math.max(this.mostInserted, inserted);
     if (!this.fits(inCount - outCount, row)) return;
     this.track.advance(time);
-    this.count(inCount - outCount, inserted, first ? 0 : outCount - this.outCount);
+    const departed = first ? 0 : outCount - this.outCount;
+    this.count(inCount - outCount, inserted, departed);
     if (first) {
       this.firstIn = inCount;
       this.firstOut = outCount;
+    } else {
+      this.inserted.take(inserted, time - this.time);
+      this.departed.take(departed, time - this.time);
     }
     this.time = time;
     this.inCount = inCount;
@@ -85,6 +123,7 @@ export class CounterQueue {
       inCount: this.inCount - this.firstIn,
       outCount: this.outCount - this.firstOut,
       inBefore: this.firstIn,
+      ...{ inTogether: this.inserted.together(), outTogether: this.departed.together() },
     };
   }
 
@@ -129,7 +168,7 @@ export class CounterQueue {
     if (inCount < this.inCount || outCount < this.outCount) {
       const column = inCount < this.inCount ? 'inCount' : 'outCount';
       const seen = column === 'inCount' ? this.inCount : this.outCount;
-      const message = `queue ${id}: the counter went back; if it starts again after its largest value, say wrap=2^${bitsOf(seen)}, in the header of its table or the mapping of its columns`;
+      const message = `queue ${id}: ${wentBack(seen)}`;
       faults.add('E13', message, { place, column, value: String(column === 'inCount' ? inCount : outCount) });
       return false;
     }
@@ -155,6 +194,10 @@ export class CounterQueue {
     return race;
   }
 }
+
+/** What a counter that falls is told; `seen` is what it had reached. */
+export const wentBack = (seen: number): string =>
+  `the counter went back; if it starts again after its largest value, say wrap=2^${bitsOf(seen)}, in the header of its table or the mapping of its columns`;
 
 /** How many bits the narrowest usual counter has that can have stood there. */
 const bitsOf = (count: number): number => [8, 16, 24, 32, 48].find((bits) => count < pow(2, bits)) ?? 64;
