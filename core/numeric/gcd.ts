@@ -4,6 +4,3 @@ export function gcdOf(a: bigint, b: bigint): bigint {
   while (y !== 0n) [x, y] = [y, x % y];
   return x;
 }
-
-/** That of whole numbers. */
-export const gcd = (a: number, b: number): number => Number(gcdOf(BigInt(a), BigInt(b)));

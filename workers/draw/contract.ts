@@ -37,7 +37,10 @@ export interface PlaceEvidence {
 
 export interface EntryEvidence {
   readonly name: string;
+  /** Between batches where elements come together. */
   readonly interarrival: ToldTimes;
+  /** Elements that come at a time. */
+  readonly batch?: Told;
 }
 
 /** Elements that went from one place or entry to another, or out where `to` is undefined. */
@@ -58,7 +61,15 @@ export interface FlowEvidence {
   readonly remarks: readonly string[];
 }
 
-export type PartKind = 'arrivals' | 'service' | 'servers' | 'capacity' | 'pass' | 'factor' | 'share';
+export type PartKind =
+  | 'arrivals'
+  | 'batch'
+  | 'service'
+  | 'servers'
+  | 'capacity'
+  | 'pass'
+  | 'factor'
+  | 'share';
 
 /** One number of the proposal. */
 export interface ProposedPart extends Told {

@@ -1,6 +1,7 @@
 /** What is drawn from logs, traces and samples of a line of which every number is known. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { log } from '../../core/numeric/elementary.ts';
 import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
 import { scenarioText } from '../../core/scenario/scenario-text.ts';
@@ -60,6 +61,27 @@ describe('an event log', () => {
     expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
     expect(answer.validation.rows).toHaveLength(6);
     expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+  });
+
+  it.each([
+    'case_id;activity;start_timestamp;end_timestamp',
+    'case:concept:name;concept:name;start_timestamp;time:timestamp',
+    'CaseID;Task;Started;Finished',
+  ])('that tells begin and end of each step in its row (%s) gives the same', async (head) => {
+    const at = (seconds: number): string =>
+      new Date(Date.UTC(2026, 4, 3) + Math.round(seconds * 1000)).toISOString();
+    const rows = [...knownVisits(4000, 2)]
+      .sort((a, b) => a.begun - b.begun)
+      .map(({ task, place, begun, done }) => `case ${task};${place};${at(begun)};${at(done)}`);
+    const answer = await drawn([head, ...rows].join('\n'));
+    expectNear(answer, 'arrivals of cases', KNOWN.gap);
+    expectNear(answer, 'service of prepare', KNOWN.prepare);
+    expectNear(answer, 'share of prepare → check', KNOWN.toCheck);
+    expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
+    expect(part(answer, 'servers of check').value).toBe(1);
+    expect(answer.remarks.join('\n')).not.toContain('something else');
+    // When the first step came is not in it: nobody is seen to wait for it.
+    expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
   });
 
   it('is held against what it was not drawn from: a server that slows down is noticed', async () => {
@@ -210,6 +232,49 @@ it('samples of counters give rates, and services from the share of samples with 
   expectNear(answer, 'service of prepare', KNOWN.prepare / 2);
   expectNear(answer, 'pass of prepare', KNOWN.toCheck);
   expect(part(answer, 'arrivals of clients').from).toContain('Poisson arrivals are assumed');
+});
+
+describe('arrivals that come together', () => {
+  const next = dice(12);
+  /** A queue of one server; `sizes` come at a time. */
+  const rowsOf = (sizes: readonly number[]): string[] => {
+    const rows: { at: number; kind: 'I' | 'D' }[] = [];
+    let [time, free] = [0, 0];
+    for (let n = 0; n < 2000; n += 1) {
+      time += -1000 * log(next());
+      for (let i = 0; i < sizes[n % sizes.length]!; i += 1) {
+        free = Math.max(free, time) + -100 * log(next());
+        rows.push({ at: time, kind: 'I' }, { at: free, kind: 'D' });
+      }
+    }
+    return rows.sort((a, b) => a.at - b.at).map(({ at, kind }) => `a,${Math.round(at * 1000)},${kind}`);
+  };
+  const traced = (sizes: readonly number[]): string =>
+    [
+      ...['#qtm 1 queues time=us', 'queueId,source,dest', 'a,in,A'],
+      ...['#qtm 1 events time=us', 'queueId,time,kind', ...rowsOf(sizes)],
+    ].join('\n');
+
+  it('are batches, with the gaps between them, and predict what the other half holds', async () => {
+    const text = traced([5]);
+    const answer = await drawn(text);
+    expectNear(answer, 'arrivals of in', 1);
+    expect(part(answer, 'batch of in').value).toBe(5);
+    expect(answer.scenario.nodes[0]).toMatchObject({ batchSize: 5 });
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+    // One by one, as many.
+    const single = await drawn(text, { without: ['batch of in'] });
+    const [source] = single.scenario.nodes;
+    expect(source).not.toHaveProperty('batchSize');
+    expect(source?.kind === 'source' && source.interarrival).toMatchObject({ distribution: 'exponential' });
+    expect(part(single, 'batch of in').isAccepted).toBe(false);
+  });
+
+  it('are told where they are not always as many', async () => {
+    const answer = await drawn(traced([1, 2, 4]));
+    expect(answer.scenario.nodes[0]).not.toHaveProperty('batchSize');
+    expect(answer.remarks.join('\n')).toMatch(/^in: 2.33 come at a time in the mean/m);
+  });
 });
 
 describe('counters of what becomes more', () => {

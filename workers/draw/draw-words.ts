@@ -6,6 +6,7 @@ import type { PartKind, ProposedPart } from './contract.ts';
 
 const IS_TIME: Readonly<Record<PartKind, boolean>> = {
   arrivals: true,
+  batch: false,
   service: true,
   servers: false,
   capacity: false,

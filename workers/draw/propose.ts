@@ -56,9 +56,14 @@ export function propose(
   const ids = nodeIds(flow);
   const sources = flow.entries.map((entry): ScenarioNode => {
     const accepted = take('arrivals', entry.name, entry.interarrival);
+    const batch = take('batch', entry.name, entry.batch);
+    const base = { id: ids.get(entry.name)!, kind: 'source', ...named(entry.name, ids) } as const;
+    // Without its batches a source sends as many one by one.
+    if (entry.batch && !batch)
+      return { ...base, interarrival: exponential(entry.interarrival.value / entry.batch.value) };
     return {
-      ...{ id: ids.get(entry.name)!, kind: 'source', ...named(entry.name, ids) },
-      interarrival: accepted?.distribution ?? exponential(entry.interarrival.value),
+      ...{ ...base, interarrival: accepted?.distribution ?? exponential(entry.interarrival.value) },
+      ...(batch && { batchSize: batch.value }),
     };
   });
   const places = flow.places.map((place) => nodeOf(place, ids, take));

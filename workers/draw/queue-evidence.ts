@@ -3,7 +3,7 @@ import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import { isFullByDesign } from '../measure/contract.ts';
 import { Z_975 } from '../numeric/student-t.ts';
-import type { EntryEvidence, FlowEvidence, PlaceEvidence, Told, WayEvidence } from './contract.ts';
+import type { EntryEvidence, FlowEvidence, PlaceEvidence, Told, ToldTimes, WayEvidence } from './contract.ts';
 import { exponential, overStretches, STRETCHES, toldShare, toldTimes } from './told-times.ts';
 
 /** Frames [from, to). */
@@ -34,7 +34,7 @@ export function evidenceOfQueues(reduced: ReducedMeasurement, range: FrameRange)
   const entries = [...new Set(ways.map(({ from }) => from))].filter((name) => !names.has(name));
   const places = [...names].map((name) => placeOf(name, ways, range, remarks));
   return {
-    entries: entries.map((name) => entryOf(name, ways, range)),
+    entries: entries.map((name) => entryOf(name, ways, range, remarks)),
     places,
     ways: [
       ...ways.map((way): WayEvidence => {
@@ -100,29 +100,46 @@ const whatIsAlone = (ways: readonly Way[]): readonly string[] =>
       ]
     : [];
 
-function entryOf(name: string, ways: readonly Way[], range: FrameRange): EntryEvidence {
+function entryOf(name: string, ways: readonly Way[], range: FrameRange, remarks: string[]): EntryEvidence {
   const out = outOf(name, ways);
   const [only] = out;
-  const gaps = only && out.length === 1 ? binsIn(only.queue.interInsertion?.all, range) : undefined;
-  const told =
-    gaps && toldTimes({ kind: 'bins', bins: gaps }, `gaps between insertions into ${only!.queue.id}`);
-  if (told) return { name, interarrival: told };
-  const count = out.reduce((sum, { inserted }) => sum + inserted, 0);
+  const isAlone = only && out.length === 1;
+  const group = (isAlone && comesTogether(only, range)) || 1;
+  const size = Math.round(group);
+  const isWhole = Math.abs(group - size) <= SAME * size;
+  if (group >= LEAST_GROUP && !isWhole)
+    remarks.push(
+      `${name}: ${formatNumber(group)} come at a time in the mean; the drawing has them come one by one, which makes queues shorter than they are.`,
+    );
+  const batch: Told | undefined =
+    size > 1 && isWhole ? { value: size, from: `${size} come to ${only!.to} at a time` } : undefined;
+  const told = (interarrival: ToldTimes): EntryEvidence => ({ name, interarrival, ...(batch && { batch }) });
+  const gaps = isAlone ? binsIn(only.queue.interInsertion?.all, range) : undefined;
+  const between = gaps && batch ? withoutInstants(gaps) : gaps;
+  const times =
+    between &&
+    toldTimes(
+      { kind: 'bins', bins: between },
+      `gaps between ${batch ? 'batches of ' : ''}insertions into ${only!.queue.id}`,
+    );
+  if (times) return told(times);
+  const count = out.reduce((sum, { inserted }) => sum + inserted, 0) / (batch?.value ?? 1);
   const observed = Math.max(...out.map((way) => way.observed));
   if (!(count > 0 && observed > 0))
-    return {
-      name,
-      interarrival: { value: 1, distribution: exponential(1), from: 'too few insertions: no rate is told' },
-    };
+    return told({ value: 1, distribution: exponential(1), from: 'too few insertions: no rate is told' });
   const mean = observed / count;
   const half = Math.min(1, Z_975 / Math.sqrt(count));
-  return {
-    name,
-    interarrival: {
-      ...{ value: mean, low: mean * (1 - half), high: mean * (1 + half), distribution: exponential(mean) },
-      from: `${count.toLocaleString('en')} insertions; no gaps are told, so Poisson arrivals are assumed`,
-    },
-  };
+  return told({
+    ...{ value: mean, low: mean * (1 - half), high: mean * (1 + half), distribution: exponential(mean) },
+    from: `${counted(count)} ${batch ? 'batches of ' : ''}insertions; no gaps are told, so Poisson arrivals are assumed`,
+  });
+}
+
+/** The times between those that do not come together. */
+function withoutInstants(bins: Bins): Bins {
+  const { byFrame: _, ...rest } = bins;
+  const weight = bins.weight.map((each, bin) => (bins.high[bin]! <= INSTANT ? 0 : each));
+  return { ...rest, weight, ...momentsOf(bins, weight) };
 }
 
 function placeOf(name: string, ways: readonly Way[], range: FrameRange, remarks: string[]): PlaceEvidence {
@@ -348,19 +365,24 @@ function binsIn(bins: Bins | undefined, { from, to }: FrameRange): Bins | undefi
   const weight = new Float64Array(count);
   for (let frame = from; frame < to; frame += 1)
     for (let bin = 0; bin < count; bin += 1) weight[bin]! += bins.byFrame[frame * count + bin] ?? 0;
+  const moments = momentsOf(bins, weight);
+  if (moments.total === 0) return undefined;
+  const { byFrame: _, ...rest } = bins;
+  return { ...rest, weight, ...moments };
+}
+
+function momentsOf({ low, high }: Bins, weight: Float64Array): Pick<Bins, 'total' | 'mean' | 'variance'> {
   const centre = (bin: number): number =>
-    bins.high[bin] === Number.POSITIVE_INFINITY ? bins.low[bin]! : (bins.low[bin]! + bins.high[bin]!) / 2;
+    high[bin] === Number.POSITIVE_INFINITY ? low[bin]! : (low[bin]! + high[bin]!) / 2;
   let [total, sum] = [0, 0];
-  for (let bin = 0; bin < count; bin += 1) {
+  for (let bin = 0; bin < weight.length; bin += 1) {
     total += weight[bin]!;
     sum += weight[bin]! * centre(bin);
   }
-  if (total === 0) return undefined;
   const mean = sum / total;
   let squares = 0;
-  for (let bin = 0; bin < count; bin += 1) squares += weight[bin]! * (centre(bin) - mean) ** 2;
-  const { byFrame: _, ...rest } = bins;
-  return { ...rest, weight, total, mean, variance: squares / total };
+  for (let bin = 0; bin < weight.length; bin += 1) squares += weight[bin]! * (centre(bin) - mean) ** 2;
+  return { total, mean, variance: squares / total };
 }
 
 /** Frames put together to as many stretches as intervals need. */

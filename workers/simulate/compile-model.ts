@@ -1,7 +1,7 @@
 /** From a scenario to what the engine runs on. The scenario must be free of faults. Rules: SPEC.md. */
 import { cumulativeShares } from '../../core/distributions/draws.ts';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
-import { gcd } from '../../core/numeric/gcd.ts';
+import { gcdOf } from '../../core/numeric/gcd.ts';
 import { givesInTurn } from '../../core/rules/arbitration.ts';
 import { batchSizes } from '../../core/rules/bulk.ts';
 import { disciplineOf, preempts, servesByPriority } from '../../core/rules/discipline.ts';
@@ -214,6 +214,8 @@ function dataflowOf(
   const phases = lengths.reduce((all, each) => (all * each) / gcd(all, each), 1);
   return { inputs, outputs, phases, times };
 }
+
+const gcd = (a: number, b: number): number => Number(gcdOf(BigInt(a), BigInt(b)));
 
 /** Whose elements come where next; what happens to tasks in front of a join without FIFOs is left out. */
 function feedsOf(

@@ -32,7 +32,8 @@ export const MAPPED_FIELDS: Readonly<Record<MappedTable, readonly MappedField[]>
   steps: [
     need('caseId', 'Case'),
     need('queueId', 'Activity or resource'),
-    need('time', 'Time'),
+    may('start', 'Begin'),
+    need('time', 'Time, or end'),
     may('transition', 'Life cycle'),
   ],
   arrivals: [QUEUE, need('time', 'Time'), may('count', 'Elements')],

@@ -17,6 +17,8 @@ interface Step {
   readonly queue: string;
   /** ns from the origin. */
   readonly time: number;
+  /** When work on it began, where its row tells that too. */
+  readonly start?: number;
   /** Of the life cycle; '' is a completed step. */
   readonly transition: string;
 }
@@ -52,7 +54,7 @@ export class Steps {
     this.door = new RowDoor(intake, 'visits', placeOf);
   }
 
-  take({ caseId, queue, time, transition }: Step, row: number): void {
+  take({ caseId, queue, time, start, transition }: Step, row: number): void {
     const known = this.cases.get(caseId) ?? this.newCase();
     if (!this.cases.has(caseId) && this.cases.size >= MOST_CASES) {
       this.fault('E20', `more than ${MOST_CASES} cases; this one is left out`, { row, value: caseId });
@@ -67,17 +69,19 @@ export class Steps {
     }
     if (NO_MOVE.test(transition) || BEGUN.test(transition)) return;
     if (!COMPLETE.test(transition)) this.tellUnknown(transition, row);
-    const came = known.came.get(queue) ?? (Number.isNaN(known.done) ? time : known.done);
+    const before = known.came.get(queue) ?? (Number.isNaN(known.done) ? (start ?? time) : known.done);
+    // What began has come by then, though another step of its case ended later.
+    const came = start === undefined ? before : Math.min(start, before);
     known.came.delete(queue);
-    if (time < came) {
-      this.fault('E16', `case ${caseId}: this step is older than the one before it; it is left out`, {
-        ...{ row, value: queue },
-      });
+    const isBackward = start !== undefined && time < start;
+    if (isBackward || time < came) {
+      const why = isBackward ? 'ends before it begins' : 'is older than the one before it';
+      this.fault('E16', `case ${caseId}: this step ${why}; it is left out`, { row, value: queue });
       return;
     }
-    known.done = time;
+    known.done = Number.isNaN(known.done) ? time : Math.max(known.done, time);
     this.door.take(queue, [came, time], row);
-    const begun = known.begun?.get(queue) ?? Number.NaN;
+    const begun = start ?? known.begun?.get(queue) ?? Number.NaN;
     known.begun?.delete(queue);
     this.intake.takeStep?.({ caseId, place: queue, came, begun: Math.max(came, begun), done: time });
   }
@@ -128,12 +132,17 @@ export class StepRows {
       return name === undefined ? '' : cellOf(name);
     };
     const time = this.timeOf(cell('time'));
-    const [caseId, queue] = [cell('caseId'), cell('queueId')];
+    const [caseId, queue, begun] = [cell('caseId'), cell('queueId'), cell('start')];
+    const start = begun === '' ? undefined : this.timeOf(begun);
     if (time === undefined || caseId === '' || queue === '')
       this.intake.faults.add('E01', 'expected a case, an activity and a time; the row is left out', {
         ...{ place: this.placeOf(row), value: `${caseId} ${queue} ${cell('time')}` },
       });
-    else this.steps.take({ caseId, queue, time, transition: cell('transition') }, row);
+    else
+      this.steps.take(
+        { caseId, queue, time, ...(start !== undefined && { start }), transition: cell('transition') },
+        row,
+      );
   }
 }
 

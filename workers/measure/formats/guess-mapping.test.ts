@@ -185,7 +185,7 @@ describe('a guess that is not sure', () => {
   it('is said in words', () => {
     const text = log('case,activity,start,end');
     expect(mappingWords(guessMappingOf(text)!, tableSample(text))).toBe(
-      'visits of 3 queues (register, check, pay) in the first 240 rows: arrival = "start", departure = "end", queueId = "activity"; times in s',
+      'steps of 3 queues (register, check, pay) in the first 240 rows: caseId = "case", time = "end", queueId = "activity", start = "start"; times in s',
     );
   });
 });

@@ -24,7 +24,8 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
   },
   steps: {
     caseId: ['caseid', 'case', 'traceid', 'ticket', 'order', 'request', 'session'],
-    time: ['timestamp', 'time', 'ts', 'date', 'complete', 'completed'],
+    start: ['start', 'started', 'begin', 'began'],
+    time: 'timestamp time ts date complete completed end ended finish finished'.split(' '),
     queueId: ['activity', 'task', 'step', 'operation', 'concept', 'event', 'stage'],
     transition: ['transition', 'lifecycle'],
   },
@@ -40,7 +41,7 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
   },
   arrivals: { time: ['arrivaltime', 'arrival', 'arrived', 'timestamp'] },
 };
-const OPTIONAL = ['count', 'blockedFor', 'transition'];
+const OPTIONAL = ['count', 'blockedFor', 'start', 'transition'];
 const QUEUE_NAMES =
   'queueid queue stage channel topic partition edge activity resource station service worker component'.split(
     ' ',
@@ -54,6 +55,7 @@ const ELEMENT_WORDS =
 /** Columns as pm4py and other programs write the keys of XES: there is nothing to guess. */
 const XES_COLUMNS: Readonly<Record<string, string>> = {
   caseId: 'case:concept:name',
+  start: 'start_timestamp',
   time: 'time:timestamp',
   queueId: 'concept:name',
   transition: 'lifecycle:transition',
@@ -326,11 +328,10 @@ const DOUBTS: Readonly<
     }),
   steps: ({ columns }, sample) => {
     const cases = cellsOf(sample, columns.caseId);
-    const several = cases.length - new Set(cases).size;
     return [
       cases.some((cell) => /^\[.*\]$/.test(cell)) &&
         `"${columns.caseId}" holds lists, so that one step belongs to several cases or to none`,
-      several * 4 < cases.length &&
+      !comeAgain(cases) &&
         cases.length > FEW_ROWS &&
         `few cases in "${columns.caseId}" have more than one step`,
     ];
@@ -401,27 +402,57 @@ function byNames(names: readonly string[], rows: TableSample['rows']): Found | u
     (column) => OPTIONAL.includes(column) || names.includes(XES_COLUMNS[column]!),
   );
   if (isXes) return { table: 'steps', columns: Object.fromEntries(xes) };
+  const steps = stepColumns({ names, rows });
   for (const table of Object.keys(WORDS) as MappedTable[]) {
-    const columns: Record<string, string> = {};
-    const free = new Set(names);
-    for (const [column, words] of Object.entries(WORDS[table])) {
-      const name = bestName([...free], words);
-      if (name === undefined) continue;
-      columns[column] = name;
-      free.delete(name);
+    const { columns, free } = columnsByName(table, names);
+    // Begin and end of the steps of cases are more than visits: they tell what comes after what.
+    if (table === 'steps' || (table === 'visits' && steps?.start !== undefined)) {
+      if (steps) return { table: 'steps', columns: steps };
+      continue;
     }
-    const needed = Object.keys(WORDS[table]).filter((column) => !OPTIONAL.includes(column));
-    if (needed.some((column) => columns[column] === undefined)) continue;
-    // Words such as push and pop are kinds of events of a queue, and no activities.
-    if (table === 'steps' && kindsOf(cellsOf({ names, rows }, columns.queueId))) continue;
-    if (table === 'steps') return { table, columns };
+    if (!hasNeeded(table, columns)) continue;
     if (table === 'arrivals' && !rows.every((row) => isTime(row[names.indexOf(columns.time!)] ?? '')))
       continue;
-    const queue = queueAmong([...free], { names, rows });
+    const queue = queueAmong(free, { names, rows });
     return { table, columns: { ...columns, ...(queue !== undefined && { queueId: queue }) } };
   }
   return undefined;
 }
+
+/** Each column of a table by the name that speaks of it most, and the names that are left. */
+function columnsByName(
+  table: MappedTable,
+  names: readonly string[],
+): { columns: Record<string, string>; free: readonly string[] } {
+  const columns: Record<string, string> = {};
+  const free = new Set(names);
+  for (const [column, words] of Object.entries(WORDS[table])) {
+    const name = bestName([...free], words);
+    if (name === undefined) continue;
+    columns[column] = name;
+    free.delete(name);
+  }
+  return { columns, free: [...free] };
+}
+
+const hasNeeded = (table: MappedTable, columns: Readonly<Record<string, string>>): boolean =>
+  Object.keys(WORDS[table]).every((column) => OPTIONAL.includes(column) || columns[column] !== undefined);
+
+/** Those of an event log; a begin alone is its time. */
+function stepColumns(sample: Rows): Record<string, string> | undefined {
+  const { start, ...columns } = columnsByName('steps', sample.names).columns;
+  if (columns.time === undefined && start !== undefined) columns.time = start;
+  // Words such as push and pop are kinds of events of a queue, and no activities.
+  if (!hasNeeded('steps', columns) || kindsOf(cellsOf(sample, columns.queueId))) return undefined;
+  const isVisit =
+    start === undefined || columns.time === start || !comeAgain(cellsOf(sample, columns.caseId));
+  return isVisit ? columns : { ...columns, start };
+}
+
+/** Of cases that hardly ever come again nothing is a step. */
+const LEAST_AGAIN = 0.1;
+const comeAgain = (cases: readonly string[]): boolean =>
+  cases.length - new Set(cases).size >= LEAST_AGAIN * cases.length;
 
 /** Times of which nearly all gaps are the same. */
 function areEven(cells: readonly string[]): boolean {

@@ -3,7 +3,7 @@
  * counters are read one after the other, so that more can seem to have left than entered: counted, and taken as level 0.
  */
 import { pow } from '../../../core/numeric/elementary.ts';
-import { gcd } from '../../../core/numeric/gcd.ts';
+import { gcdOf } from '../../../core/numeric/gcd.ts';
 import type { CounterSummary } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { PlaceOf } from '../qtm-table.ts';
@@ -45,7 +45,9 @@ class Increments {
     if (kept.length < FEWEST_INCREMENTS) return 1;
     const shareOf = (count: number): number =>
       kept.reduce((sum, increment) => sum + (increment % count === 0 ? 1 : 0), 0) / kept.length;
-    const divisors = kept.slice(1, 2 * FEWEST_INCREMENTS).map((increment, i) => gcd(increment, kept[i]!));
+    const divisors = kept
+      .slice(1, 2 * FEWEST_INCREMENTS)
+      .map((increment, i) => Number(gcdOf(BigInt(increment), BigInt(kept[i]!))));
     return Math.max(1, ...divisors.filter((divisor) => shareOf(divisor) >= LEAST_WHOLE));
   }
 }
