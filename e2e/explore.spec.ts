@@ -368,7 +368,7 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   await page.getByRole('radio', { name: 'Mapping', exact: true }).click();
   await expect(panel(page).getByText(/16 of 16 mappings tried/)).toBeVisible();
   const mappings = await parquetBy(page);
-  expect(mappings.map(({ Status }) => Status)).toContain('answer');
+  expect(mappings.map(({ Status }) => Status)).toContain('ok');
   const best = panel(page).getByRole('table').getByRole('row').nth(1);
   await best.getByRole('button', { name: /^Apply/ }).click();
   await page.getByRole('radio', { name: 'Bottlenecks', exact: true }).click();

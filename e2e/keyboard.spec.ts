@@ -338,6 +338,18 @@ const SOUGHT: readonly (readonly [string, string])[] = [
   ['vcd', '^Open a file …'],
   ['tutorial', 'Open the gallery'],
   ['assertion', '^Show the measured data'],
+  ['load balancer', '^Add a router'],
+  ['thread pool', '^Add a stage'],
+  ['unlink', '^Delete'],
+  ['median', '^Show end-to-end latency and percentiles'],
+  ['parallel coordinates', '^Sweep parameters'],
+  ['forecast', '^Bottlenecks: what saturates next'],
+  ['otel', '^Open a file …'],
+  ['permalink', '^Share as a link'],
+  ['p value', 'Validate: compare predictions with measurements'],
+  ['change point', '^Estimate service rates from data'],
+  ['font size', '^Zoom in'],
+  ['time of day', '^Go to the inspector'],
 ];
 
 test('the palette finds a command by what people would type', async ({ page }) => {

@@ -25,13 +25,13 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   [
     'occupancy',
     'Show the occupancy histogram',
-    'ccdf cdf pmf tail distribution queue length number in system heat map chart',
+    'ccdf cdf pmf tail distribution queue length number in system heat map chart mean variance',
   ],
   ['time', 'Show time series', 'throughput over time chart plot'],
   [
     'latency',
     'Show end-to-end latency and percentiles',
-    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay',
+    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay median',
   ],
   [
     'servers',
@@ -56,7 +56,7 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   [
     'compare',
     'Validate: compare predictions with measurements',
-    'verdict misfit verify test against accuracy replay trace-driven',
+    'verdict misfit verify test against accuracy replay trace-driven p-value significance',
   ],
   [
     'measured',
@@ -65,11 +65,11 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   ],
   ['queues', 'Map measured queues to stages', 'mapping match assign'],
   ['virtualQueue', 'Test a virtual queue (cross-platform)', 'tandem bus pcie bridge'],
-  ['rates', 'Estimate service rates from data', 'throughput mu service time'],
+  ['rates', 'Estimate service rates from data', 'throughput mu service time change point drift'],
   [
     'fits',
     'Fit distributions, calibrate the model',
-    'calibration fitting phase-type parameters scv erlang gamma lognormal weibull pareto hyperexponential',
+    'calibration fitting phase-type parameters scv erlang gamma lognormal weibull pareto hyperexponential exponential',
   ],
   ['posterior', 'Bayesian inference from incomplete traces', 'posterior bayes missing mcmc sampling gibbs'],
 ];
@@ -78,21 +78,21 @@ const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])
   [
     'points',
     'Sweep parameters',
-    'parameter vary range study design what if sensitivity uncertainty monte carlo random plot heat map heatmap tornado pareto front scatter curve',
+    'parameter vary range study design what if sensitivity uncertainty monte carlo random plot heat map heatmap tornado pareto front scatter curve parallel coordinates',
   ],
   [
     'goal',
     'Optimise a design',
-    'optimizer optimize optimum goal minimum maximum minimise minimize smallest buffer size capacity planning cost price number of servers requirement constraint slo sla scale out',
+    'optimizer optimize optimum goal minimum maximum minimise minimize smallest buffer size capacity planning cost price number of servers requirement constraint slo sla scale out budget threshold',
   ],
   [
     'growth',
     'Bottlenecks: what saturates next',
-    'scale out headroom capacity planning load growth saturation saturate limit',
+    'scale out headroom capacity planning load growth saturation saturate limit slow slowest forecast autoscale',
   ],
   ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls pragma stream deadlock stuck'],
   ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu pcie assign placement offload hardware'],
-  ['compare', 'Compare with pinned baselines', 'baseline pin difference design'],
+  ['compare', 'Compare with pinned baselines', 'baseline pin difference design unpin'],
 ];
 
 const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
@@ -104,10 +104,12 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
 
 /** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
-  'add-stage': 'new insert create queue server buffer node station box',
-  'add-source': 'new insert create arrivals arrival rate poisson input load generator node',
+  'add-stage': 'new insert create queue server buffer node station box thread pool database disk worker',
+  'add-source':
+    'new insert create arrivals arrival rate poisson input load generator node interarrival rate traffic',
   'add-delay': 'new insert create latency wait think time node',
-  'add-router': 'new insert create split branch switch probability feedback loop retry node',
+  'add-router':
+    'new insert create split branch switch probability feedback loop retry node load balancer round robin join shortest queue jsq',
   'add-fork': 'new insert create parallel split join scatter node',
   'add-join': 'new insert create merge synchronise synchronize fork barrier gather node',
   'add-sink': 'new insert create output exit node',
@@ -122,32 +124,33 @@ const WORDS: Readonly<Record<string, string>> = {
   undo: 'revert back mistake',
   redo: 'again forward',
   variants: 'history versions undo tree branch restore revert',
-  'name-variant': 'version snapshot branch',
+  'name-variant': 'version snapshot branch bookmark favourite favorite',
   copy: 'clipboard clone',
   duplicate: 'copy clone',
-  delete: 'remove erase clear',
+  delete: 'remove erase clear unlink disconnect',
   'select-nothing': 'unselect clear cancel',
   fit: 'whole view center centre all reset zoom',
   'workspace-results':
-    "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops",
+    "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops mean",
   'workspace-validate': 'data measurements',
   'workspace-explore': 'study designs',
   dock: 'panel bottom bigger smaller fold close hide collapse expand maximise maximize full screen fullscreen',
   inspector:
-    'properties parameters fields edit settings details rate servers capacity service time sidebar distribution scv erlang bursty batch bulk preemption discipline drop loss notes',
-  'theme-light': 'mode bright colours colors',
-  'theme-dark': 'mode night black colours colors',
+    'properties parameters fields edit settings details rate servers capacity service time sidebar distribution scv erlang bursty batch bulk preemption discipline drop loss notes time of day schedule concurrency threads filter selectivity variance cv comment',
+  'theme-light': 'mode bright colours colors contrast',
+  'theme-dark': 'mode night black colours colors contrast',
   'theme-system': 'mode automatic colours colors',
-  simulate: 'simulate start cancel replications rerun refresh monte carlo discrete event simulation des',
+  simulate:
+    'simulate start cancel replications rerun refresh monte carlo discrete event simulation des restart',
   animate: 'play pause movie watch elements speed',
   'animation-play': 'resume continue',
   'animation-step': 'single step forward',
   'animation-restart': 'again reset',
-  gallery: 'examples tutorial tour demo home start scenarios library close exit quit recent',
-  open: 'upload import load measurements trace traces spans histogram log data csv json parquet drop jaeger zipkin tempo opentelemetry otlp prometheus perf bpftrace vcd waveform pcap jmt jsim line pnml petri sdf3 vitis xes',
+  gallery: 'examples tutorial tour demo home start scenarios library close exit quit recent project folder',
+  open: 'upload import load measurements trace traces spans histogram log data csv json parquet drop jaeger zipkin tempo opentelemetry otlp prometheus perf bpftrace vcd waveform pcap jmt jsim line pnml petri sdf3 vitis xes otel',
   save: 'download json export',
   'save-copy': 'save as copy clone',
-  share: 'copy url send publish jmt embed iframe html markdown web page',
+  share: 'copy url send publish jmt embed iframe html markdown web page permalink email',
   diff: 'difference changes what changed before after',
   template: 'sample csv data upload format',
   'export-svg': 'picture image figure download drawing screenshot vector',
@@ -156,7 +159,7 @@ const WORDS: Readonly<Record<string, string>> = {
   report: 'print document pdf html',
   commands: 'search palette',
   shortcuts:
-    'keys hotkeys bindings help tutorial tour gestures single letters settings preferences guide manual docs documentation about',
+    'keys hotkeys bindings help tutorial tour gestures single letters settings preferences guide manual docs documentation about mouse touch',
 };
 
 /** What textbooks and colleagues call a method besides its title. */
@@ -278,7 +281,7 @@ const OF_SCENARIO: readonly ListedCommand[] = [
     (way): ListedCommand => ({
       id: `zoom-${way}`,
       title: `Zoom ${way}`,
-      words: way === 'in' ? 'larger magnify' : 'smaller',
+      words: way === 'in' ? 'larger magnify font text size' : 'smaller font text size',
       group: 'View',
       run: () => pressButton(`.g-controls [aria-label="Zoom ${way}"]`),
     }),

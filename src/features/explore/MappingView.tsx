@@ -4,8 +4,8 @@ import { useEffect, useMemo } from 'react';
 import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
-import type { MappedDesign, PointStatus } from '../../../workers/explore/contract.ts';
-import { quantityText, wordsOf } from '../../../workers/explore/explore-words.ts';
+import type { MappedDesign } from '../../../workers/explore/contract.ts';
+import { quantityText, STATUS_WORDS, wordsOf } from '../../../workers/explore/explore-words.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -93,13 +93,6 @@ export function MappingView({ study }: { readonly study: Study }) {
   );
 }
 
-const STATES: Readonly<Record<PointStatus, string>> = {
-  answer: 'steady',
-  unstable: 'unstable',
-  invalid: 'has errors',
-  noAnswer: 'no solution',
-};
-
 function columnsFor(
   scenario: Scenario,
   measures: readonly string[],
@@ -129,7 +122,7 @@ function columnsFor(
         value: ({ values }) => values[i],
       }),
     ),
-    { id: 'status', header: 'Status', cell: ({ status }) => STATES[status], value: ({ status }) => status },
+    { id: 'status', header: 'Status', value: ({ status }) => STATUS_WORDS[status] },
   ];
 }
 

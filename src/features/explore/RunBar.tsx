@@ -1,6 +1,7 @@
 /** How far the points are, how fast, and what can be done about it. */
 import { useMemo } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
+import { STATUS_WORDS } from '../../../workers/explore/explore-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
@@ -77,8 +78,8 @@ export function RunBar() {
 
 const SAID = [
   ['unstable', 'without a steady state'],
-  ['invalid', 'not valid'],
-  ['noAnswer', 'refused by the method'],
+  ['invalid', STATUS_WORDS.invalid],
+  ['noAnswer', STATUS_WORDS.noAnswer],
 ] as const;
 
 /** How many points have no answer, and why the first of them; undefined where all have one. */

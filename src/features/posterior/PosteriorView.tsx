@@ -30,6 +30,7 @@ import {
 import { QueueSettings } from './QueueSettings.tsx';
 import { TraceChart } from './TraceChart.tsx';
 import { liveChains } from './trace-rows.ts';
+import '../estimate/estimate.css';
 import './posterior.css';
 
 export default function PosteriorView() {

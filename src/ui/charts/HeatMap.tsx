@@ -2,6 +2,8 @@
 import { scaleLinear } from 'd3';
 import type { Table } from '../../../core/quantities/table.ts';
 import { type AxisSpec, axisText, linearTicks, tickCount, valueText } from './axis.ts';
+import { type KeyEntry, keyLayout } from './key-layout.ts';
+import { formatNumber } from './number-label.ts';
 import { Cursor, Plot, plotBox, steppedTo } from './Plot.tsx';
 
 /** Columns over x, each with the same rows from below. */
@@ -56,6 +58,7 @@ export function HeatMap(props: HeatMapProps) {
       {...{ title, width, box }}
       x={{ title: axisText(x), ticks: linearTicks(xOf, x, tickCount(box.width)) }}
       y={{ title: rowsAre, ticks: rowTicks(grid, yOf), grid: false }}
+      keys={keyLayout(darkest > 0 ? [shadesFor(darkest, scale)] : [], width)}
     >
       <rect className="chart-heat-ground" width={box.width} height={PLOT_HEIGHT} />
       {cells.flatMap((rows, i) =>
@@ -99,6 +102,12 @@ export function HeatMap(props: HeatMapProps) {
     </Plot>
   );
 }
+
+const shadesFor = (darkest: number, scale: HeatScale): KeyEntry => ({
+  ...{ sign: 'shades', text: 'probability', isHeat: true },
+  least: scale === 'root' ? '0' : formatNumber(darkest / 10 ** DECADES),
+  most: formatNumber(darkest),
+});
 
 /** Whole levels, each in the middle of its part of a row. */
 function rowTicks({ step, rowCount }: HeatGrid, yOf: (level: number) => number) {

@@ -30,6 +30,9 @@ function Shades({ entry, isStacked }: ShadesProps) {
       <text x={start - 6} textAnchor="end">
         {entry.least}
       </text>
+      {entry.isHeat && (
+        <rect className="chart-heat-ground" x={start} y={-9} width={SHADES_WIDTH} height={10} />
+      )}
       {Array.from({ length: STEPS }, (_, i) => (
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are their places
@@ -38,7 +41,9 @@ function Shades({ entry, isStacked }: ShadesProps) {
           y={-9}
           width={SHADES_WIDTH / STEPS + 0.5}
           height={10}
-          fill={shadeOf(i / (STEPS - 1))}
+          {...(entry.isHeat
+            ? { className: 'chart-heat-cell', fillOpacity: i / (STEPS - 1) }
+            : { fill: shadeOf(i / (STEPS - 1)) })}
         />
       ))}
       <text x={start + SHADES_WIDTH + 6}>{entry.most}</text>

@@ -151,7 +151,7 @@ function countBefore(series: readonly DistributionSeries[], index: number): numb
 function labelsOf(curves: readonly Curve[], plot: PlotLayout['plot']): readonly CurveLabel[] {
   const texts = curves.map((curve) => fitText(curve.name, plot.width / 2.2 - SWATCH_ROOM));
   const places = placeLabels(
-    curves.map((curve, i) => labelledCurve(curve, texts[i]!)),
+    curves.map((curve, i) => labelledCurve(curve, texts[i]!, plot.height)),
     plot,
   );
   return curves.flatMap((curve, i) => {
@@ -160,16 +160,19 @@ function labelsOf(curves: readonly Curve[], plot: PlotLayout['plot']): readonly 
   });
 }
 
-function labelledCurve({ kind, shape, marks, band }: Curve, text: string): LabelledCurve {
+function labelledCurve({ kind, shape, marks, band }: Curve, text: string, height: number): LabelledCurve {
   const every = Math.ceil(marks.length / MOST_LABEL_POINTS);
   const floor = kind === 'measured' ? Number.POSITIVE_INFINITY : undefined;
   const tops = band.length > 0 ? band : marks.map((mark) => ({ ...mark, y2: floor ?? mark.y }));
   const sampled = tops
     .filter((_, i) => i % every === 0)
-    .flatMap(({ left, right, y, y2 }) =>
+    .flatMap(({ left, right, y, y2 }) => {
       // A wide step is a line with two ends.
-      (shape === 'steps' ? [left, right] : [(left + right) / 2]).map((x) => ({ x, y, y2 })),
-    );
+      if (shape === 'steps') return [left, right].map((x) => ({ x, y, y2 }));
+      const top = { x: (left + right) / 2, y, y2 };
+      // A stem is crossed anywhere down to the axis.
+      return shape === 'stems' ? [top, { ...top, y: height }, top] : [top];
+    });
   return {
     points: sampled.map(({ x, y }) => [x, y] as const),
     bottoms: sampled.map(({ y2 }) => y2),

@@ -38,6 +38,15 @@ describe('a heat map', () => {
     expect(Number(ticks[0]![1])).toBeCloseTo(190 - 190 / 5 / 4, 9);
   });
 
+  it('tells what its shades stand for, as part of the picture', () => {
+    const key = markup.slice(markup.indexOf('chart-key'));
+    expect([...key.matchAll(/<text[^>]*>([^<]+)</g)].map(([, text]) => text)).toEqual([
+      'probability',
+      '0',
+      '1',
+    ]);
+  });
+
   it('says which column is looked at', () => {
     expect(markup).toMatch(/aria-label="time looked at"[^>]*aria-valuenow="1" aria-valuetext="1 s"/);
   });

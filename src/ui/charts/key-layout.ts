@@ -4,7 +4,14 @@ import { estimateTextWidth } from './text-size.ts';
 
 /** What a mark or the shades of a picture mean. */
 export type KeyEntry =
-  | { readonly sign: 'shades'; readonly text: string; readonly least: string; readonly most: string }
+  | {
+      readonly sign: 'shades';
+      readonly text: string;
+      readonly least: string;
+      readonly most: string;
+      /** The shades of a heat map: one colour, darker where more. */
+      readonly isHeat?: boolean;
+    }
   | { readonly sign: 'hatch' | 'drawn' | 'front' | 'refused'; readonly text: string }
   /** A swatch of the chart's own, 16 pixels wide and around the middle of its line. */
   | { readonly sign: 'swatch'; readonly text: string; readonly swatch: ReactNode };
