@@ -5,25 +5,22 @@ import { CloseIcon } from '../ui/widgets/icons.tsx';
 
 export function Refusals() {
   const refusals = useSession((session) => session.refusals);
+  if (refusals.length === 0) return null;
   return (
-    <div role="alert">
-      {refusals.length > 0 && (
-        <div className="refusals">
-          <div>
-            {refusals.map(({ title, description }) => (
-              <p key={`${title} ${description}`}>
-                <strong>{title}.</strong> {description}
-              </p>
-            ))}
-          </div>
-          <IconButton
-            label="Close the message"
-            size="small"
-            icon={<CloseIcon size={14} />}
-            onClick={clearRefusals}
-          />
-        </div>
-      )}
+    <div className="refusals" role="alert">
+      <div>
+        {refusals.map(({ title, description }) => (
+          <p key={`${title} ${description}`}>
+            <strong>{title}.</strong> {description}
+          </p>
+        ))}
+      </div>
+      <IconButton
+        label="Close the message"
+        size="small"
+        icon={<CloseIcon size={14} />}
+        onClick={clearRefusals}
+      />
     </div>
   );
 }
