@@ -19,6 +19,7 @@ import { writeWhole } from './disk-words.ts';
 import { nameOf, readSoundScenario } from './input.ts';
 import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { fileToWrite } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { tellReached } from './within.ts';
 
@@ -41,8 +42,8 @@ export function addAssert(program: Command): void {
     .addOption(
       new Option('--method <name>', 'who predicts').choices([...METHOD_NAMES, 'simulation']).default('auto'),
     )
-    .option('--junit <file>', 'also write a test report in the form of JUnit')
-    .option('--sarif <file>', 'also write what does not hold as SARIF 2.1.0')
+    .option('--junit <file>', 'also write a test report in the form of JUnit', fileToWrite)
+    .option('--sarif <file>', 'also write what does not hold as SARIF 2.1.0', fileToWrite)
     .option('--github', 'also print annotations for GitHub Actions')
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(assertAll);
@@ -83,7 +84,7 @@ async function measured(
   assertions: Parameters<typeof checkMeasured>[2],
   given: MeasurementOptions,
 ) {
-  const options = await reduceOptionsOf(given);
+  const options = reduceOptionsOf(given);
   const read = await readMeasurementFile(file, scenario, options);
   if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
   for (const fault of read.warnings) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);

@@ -1,6 +1,6 @@
 /** `stagegraph board`: how far the studies of a queue are and what they cost, as a page on this machine. */
 import { type Command, Option } from 'commander';
-import { addQueueOptions, nonNegative } from './explore-options.ts';
+import { addQueueOptions, amount } from './explore-options.ts';
 import type { QueueOptions } from './explore-queue-server.ts';
 import { addListenOptions, type ListenOptions, listenAt, untilEnded } from './listen.ts';
 import { printJson } from './outcome.ts';
@@ -16,7 +16,7 @@ export function addBoard(program: Command): void {
     .description('show how far the studies of a queue are, and what they cost, as a page on this machine')
     .requiredOption('--queue <url>', 'the Redis server, redis://host:port');
   addListenOptions(addQueueOptions(command), 4182)
-    .option('--price <amount>', 'of an hour of one core, in any currency', nonNegative)
+    .option('--price <amount>', 'of an hour of one core, in any currency', amount)
     .addOption(new Option('--json', 'print what is there now, once'))
     .action(async ({ price, json, host, port, ...queue }: Options) => {
       const [{ openServer }, { studyBoard }, { boardServer }] = await Promise.all([

@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
+import { findParameter } from '../core/study/parameters.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type Calibrated, calibrated } from '../lib/calibrate.ts';
 import type { CalibratedParameter, CalibrationRequest, Unknown } from '../workers/fit/contract.ts';
@@ -12,6 +13,7 @@ import { writeWhole } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
 import { readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
+import { fileToWrite, seed, share, wholeNumber } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -47,14 +49,27 @@ export function addCalibrate(program: Command): void {
         .choices([...METHOD_NAMES, 'simulation'])
         .default('auto'),
     )
-    .option('--error <share>', 'standard error of what was measured, relative', share, 0.05)
-    .option('--starts <count>', 'starting points of the search; default 6, simulated 2', atLeastOne)
+    .option(
+      '--error <share>',
+      'standard error of what was measured, relative',
+      share({ above: 0, below: 1 }),
+      0.05,
+    )
+    .option(
+      '--starts <count>',
+      'starting points of the search; default 6, simulated 2',
+      wholeNumber({ from: 1, to: 1000 }),
+    )
     .option('--seed <number>', 'of the starting points and of a simulation', seed, 1)
-    .option('--apply <file>', 'write the scenario with the values found')
+    .option('--apply <file>', 'write the scenario with the values found', fileToWrite)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(
     async (file: string, measured: string | undefined, options: Options) => {
       const scenario = await readSoundScenario(file);
+      for (const { path } of options.unknown) {
+        const found = findParameter(scenario, path);
+        if (!found.ok) throw new BadInput([`--unknown: ${found.error}`]);
+      }
       const measurement = await measurementOf(scenario, measured, options);
       const { unknown: unknowns, method, error, starts, seed } = options;
       const answer = await calibrated(
@@ -79,7 +94,7 @@ async function measurementOf(
   options: Options,
 ) {
   if (file !== undefined) {
-    const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
+    const read = await readMeasurementFile(file, scenario, reduceOptionsOf(options));
     if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
     for (const fault of read.warnings) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
     return read.measurement;
@@ -103,28 +118,12 @@ function calibrationText({ scenario, parameters, residuals, sentences }: Calibra
 }
 
 function unknown(text: string, before: readonly Unknown[] | undefined): readonly Unknown[] {
-  const match = /^(.*?)(?:=([^.=]\S*?)\.\.(\S+))?$/.exec(text)!;
-  const [, path, low, high] = match;
-  const bounds = low === undefined ? {} : { low: Number(low), high: Number(high) };
-  if (Object.values(bounds).some(Number.isNaN))
-    throw new InvalidArgumentError('expected PATH or PATH=LOW..HIGH');
+  const [, path, low, high] = /^(.*?)(?:=([^.=]\S*?)\.\.(\S+))?$/.exec(text)!;
+  if (low === undefined) return [...(before ?? []), { path: path! }];
+  const bounds = { low: Number(low), high: Number(high) };
+  if (!(bounds.low > 0 && bounds.high > bounds.low && bounds.high < Number.POSITIVE_INFINITY))
+    throw new InvalidArgumentError(
+      'Expected PATH or PATH=LOW..HIGH with 0 < LOW < HIGH, such as 1a.service.rate=10..200.',
+    );
   return [...(before ?? []), { path: path!, ...bounds }];
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value < 1) return value;
-  throw new InvalidArgumentError('expected a number between 0 and 1');
-}
-
-function atLeastOne(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= 1000) return value;
-  throw new InvalidArgumentError('expected an integer from 1 to 1000');
-}
-
-function seed(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-  throw new InvalidArgumentError('expected an integer from 0 to 4294967295');
 }

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { chainSize } from '../workers/solve/chain/chain-size.ts';
 import type { ChainSize } from '../workers/transient/contract.ts';
 import { readSoundScenario } from './input.ts';
+import { phases } from './option-values.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
-import { phases } from './phases.ts';
 
 export function addChainSize(program: Command): void {
   program

@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { Command } from 'commander';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { checkAgainst } from './check.ts';
 import { looksLikeMeasurement, readMeasurementFile } from './measurement-input.ts';
-import { reduceOptionsOf } from './measurement-options.ts';
+import { addMeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-check-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,6 +29,14 @@ async function printed(run: () => Promise<void>): Promise<string> {
 }
 
 // Time stamps since 1970: both files must count from the same second.
+/** What a verb is told by these words. */
+const given = (...words: string[]) =>
+  reduceOptionsOf(
+    addMeasurementOptions(new Command().exitOverride().configureOutput({ writeErr: () => undefined }))
+      .parse(words, { from: 'user' })
+      .opts(),
+  );
+
 const EPOCH = 1_700_000_000_000_000_000n;
 const at = (ns: number): string => String(EPOCH + BigInt(ns));
 const trace = fileOf(
@@ -103,7 +112,7 @@ describe('measurement files of any format', () => {
       'mapping.json',
       '{"table": "visits", "separator": ";", "timeUnit": "ms", "columns": {"arrival": "von", "departure": "bis"}}',
     );
-    const options = await reduceOptionsOf({ mapping, frame: 1e-4 });
+    const options = given('--mapping', mapping, '--frame', '100 us');
     const { reduced, measurement } = await readMeasurementFile(file, undefined, options);
     expect(reduced!.frames.start).toHaveLength(11);
     expect(measurement.stages[0]!.meanSojournTime).toBeCloseTo(1e-3, 12);
@@ -111,10 +120,10 @@ describe('measurement files of any format', () => {
 
   it('are refused with words when the mapping is none', async () => {
     const mapping = fileOf('wrong.json', '{"table": "tables", "columns": 3}');
-    await expect(reduceOptionsOf({ mapping })).rejects.toThrow(
-      /table: expected one of "events".*\n.*columns: expected names/,
+    expect(() => given('--mapping', mapping)).toThrow(
+      /--mapping.*table: expected one of "events".*columns: expected names/,
     );
-    await expect(reduceOptionsOf({ mapping: fileOf('no.json', '{') })).rejects.toThrow('is no JSON');
+    expect(() => given('--mapping', fileOf('no.json', '{'))).toThrow(/--mapping.*Expected JSON/);
   });
 });
 

@@ -27,7 +27,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
-import { appended, timeFrom0 } from './option-values.ts';
+import { appended, fileToWrite, inputFile, refuseWithout, time } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { formatTable } from './table.ts';
 
@@ -39,22 +39,21 @@ export function addCheck(program: Command): void {
       '<file...>',
       'files to check; measurements are compared with the scenario given before them, if any',
     )
-    .option('--against <trace>', 'compare counter samples with a trace of the same queue')
+    .option('--against <trace>', 'compare counter samples with a trace of the same queue', inputFile)
     .option('--queue <id>', 'with --against: the samples of this queue alone; again for each', appended)
     .option(
       '--window <time>',
       'with --against: how long reading the two counters of a sample takes',
-      timeFrom0,
+      time({ from: 0 }),
     )
-    .option('--faults <file>', 'write the errors and warnings of the measurement files as CSV')
+    .option('--faults <file>', 'write the errors and warnings of the measurement files as CSV', fileToWrite)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (files: string[], options: Options) => {
     if (options.against !== undefined) {
       if (files.length !== 1) throw new BadInput(['--against takes one file of samples']);
       return checkAgainst(files[0]!, options.against, options);
     }
-    if (options.queue || options.window !== undefined)
-      throw new BadInput(['--queue and --window are for --against, which compares samples with a trace']);
+    refuseWithout('--against', { queue: options.queue, window: options.window });
     const reports = await checkAll(files, options);
     if (options.json)
       printJson({ kind: process.exitCode === undefined ? 'valid' : 'partlyUsable', files: reports });
@@ -91,7 +90,7 @@ async function checkAll(files: readonly string[], options: Options): Promise<Rep
         measurement,
         warnings: found,
         reduced,
-      } = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
+      } = await readMeasurementFile(file, scenario, reduceOptionsOf(options));
       const warnings = found.map(describeFault);
       const what = `${hasErrors(reduced) ? 'partly usable' : 'valid'} measurements of ${stageCount(measurement.stages.length)}`;
       const lines = found.map((fault) => `${fault.severity}: ${describeFault(fault)}`);
@@ -149,7 +148,7 @@ const MOST_SHOWN = 20;
 
 export async function checkAgainst(samplesFile: string, traceFile: string, options: Options): Promise<void> {
   const time = new TimeBase();
-  const { mapping } = await reduceOptionsOf(options);
+  const { mapping } = reduceOptionsOf(options);
   const [sampled, traced] = [
     await collect(samplesFile, time, mapping),
     await collect(traceFile, time, mapping),

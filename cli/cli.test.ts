@@ -191,7 +191,7 @@ describe('stagegraph compare', () => {
     expect(told.status).toBe(0);
     expect(JSON.parse(told.out).rows.some((row: { measured?: number }) => row.measured === 1)).toBe(true);
     const wrong = stagegraph([...compare, '--queue-map', 'fifo'], trace);
-    expect(wrong.errors).toContain('expected QUEUE=STAGE');
+    expect(wrong.errors).toContain('Expected QUEUE=STAGE');
   });
 });
 

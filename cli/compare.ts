@@ -63,14 +63,14 @@ async function compare(scenarioFile: string, file: string | undefined, options: 
   const again =
     file === undefined || file === '-'
       ? undefined
-      : { source: await byteSource(file), options: await reduceOptionsOf(options) };
+      : { source: await byteSource(file), options: reduceOptionsOf(options) };
   const checked = await checkMeasured(scenario, read, assertions, again);
   const replays =
     options.replay === undefined
       ? []
       : await replayFile({
           ...{ scenario, file, stage: options.replay, reduced: read.reduced },
-          options: await reduceOptionsOf(options),
+          options: reduceOptionsOf(options),
         });
   const told = {
     ...(checked.length > 0 && { assertions: assertionRows(checked) }),
@@ -101,7 +101,7 @@ async function measurementOf(
   options: Options,
 ): Promise<ReadFile> {
   if (file !== undefined) {
-    const read = await readMeasurementFile(file, scenario, await reduceOptionsOf(options));
+    const read = await readMeasurementFile(file, scenario, reduceOptionsOf(options));
     if (read.measurement.stages.length === 0) throw new BadInput(read.warnings.map(describeFault));
     for (const fault of read.warnings) process.stderr.write(`${fault.severity}: ${describeFault(fault)}\n`);
     return read;

@@ -1,6 +1,6 @@
 /** `stagegraph depths`: a traced run of FIFOs under other depths, and the least depths that keep its time. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { formatNumber } from '../core/quantities/quantity.ts';
+import { counted } from '../core/base/plural.ts';
 import {
   type LeastTraceDepths,
   type TraceDepthsAnswer,
@@ -14,7 +14,7 @@ import type { FifoFacts } from '../workers/trace-depths/contract.ts';
 import { boundsText, lockWords, runTimeText, tracedLinks } from '../workers/trace-depths/trace-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
-import { timeFrom0 } from './option-values.ts';
+import { entry, refuseWithout, time, wholeNumber } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { tellReached } from './within.ts';
 
@@ -56,7 +56,11 @@ export function addDepths(program: Command): void {
       {},
     )
     .option('--least', 'least depths that keep the time of the run with room for everything')
-    .option('--total <time>', 'with --least: the time that the run may take instead, such as 2 ms', timeFrom0)
+    .option(
+      '--total <time>',
+      'with --least: the time that the run may take instead, such as 2 ms',
+      time({ from: 0 }),
+    )
     .option(
       '--vary <fifo=from:to>',
       'total time of every combination, as CSV; may be repeated',
@@ -66,12 +70,12 @@ export function addDepths(program: Command): void {
     .option(
       '--latency <time>',
       'from a write until the element can be read; estimated from the trace when not given',
-      timeFrom0,
+      time({ from: 0 }),
     )
     .option(
       '--room-latency <time>',
       'from a read until its slot can be filled; estimated from the trace when not given',
-      timeFrom0,
+      time({ from: 0 }),
     )
     .option('--sequential', 'operations of a process at one instant come one after the other, not together')
     .addOption(
@@ -84,6 +88,7 @@ export function addDepths(program: Command): void {
 }
 
 async function run(file: string, options: Options): Promise<void> {
+  if (!options.least) refuseWithout('--least', { total: options.total });
   const answer = await traceDepths(await byteSource(file), nameOf(file), questionOf(options), (progress) =>
     tellReached(() =>
       'rows' in progress
@@ -142,7 +147,7 @@ function runText({ fifos, total, lock, traced, fastest, exact, notes }: TracedRu
 function leastText(answer: LeastTraceDepths): string {
   const { fifos, depths, slots, total, smaller, evaluated, exact, notes } = answer;
   return [
-    `${slots} slots, ${boundsText(total)}; none can be one less (${formatNumber(evaluated)} settings)`,
+    `${counted(slots, 'slot')}, ${boundsText(total)}; none can be one less (${counted(evaluated, 'setting')})`,
     ...depths.map((depth, q) => {
       const { id, source, dest } = fifos[q]!;
       const less = smaller.find(({ fifo }) => fifo === id);
@@ -169,35 +174,26 @@ function depthsText(
   return format === 'csv' ? depthsCsv(links, depths) : depthPragmas(links, depths);
 }
 
+const depth = wholeNumber({ from: 1, to: 2 ** 31 - 1 });
+
 function addTo(text: string, before: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  const [id, depth] = parted(text);
-  if (!(Number.isSafeInteger(Number(depth)) && Number(depth) >= 1 && Number(depth) < 2 ** 31))
-    throw new InvalidArgumentError('expected a FIFO and a depth >= 1, such as q=4');
-  return { ...before, [id]: Number(depth) };
+  const [id, value] = entry(text, 'FIFO=DEPTH', 'q=4');
+  return { ...before, [id]: depth(value) };
 }
 
 function addEnds(
   text: string,
   before: Readonly<Record<string, FifoFacts>>,
 ): Readonly<Record<string, FifoFacts>> {
-  const [id, ends] = parted(text);
+  const [id, ends] = entry(text, 'FIFO=FROM:TO', 'q=load:compute');
   const [source, dest, ...more] = ends.split(':');
-  if (!source || !dest || more.length > 0)
-    throw new InvalidArgumentError('expected a FIFO and its two processes, such as q=load:compute');
-  return { ...before, [id]: { source, dest } };
+  if (source && dest && more.length === 0) return { ...before, [id]: { source, dest } };
+  throw new InvalidArgumentError('Expected a FIFO and its two processes, such as q=load:compute.');
 }
 
 function addVaried(text: string, before: Options['vary']): Options['vary'] {
-  const [fifo, range] = parted(text);
-  const [, from = '', to = from] = /^(\d+)(?::(\d+))?$/.exec(range) ?? [];
-  if (!(Number(from) >= 1 && Number(to) >= Number(from)))
-    throw new InvalidArgumentError('expected a FIFO and its depths, such as q=1:64');
-  return { ...before, [fifo]: [Number(from), Number(to)] };
-}
-
-/** The name may hold an equals sign. */
-function parted(text: string): readonly [string, string] {
-  const at = text.lastIndexOf('=');
-  if (at < 1) throw new InvalidArgumentError('expected a FIFO, = and a value, such as q=4');
-  return [text.slice(0, at), text.slice(at + 1)];
+  const [fifo, range] = entry(text, 'FIFO=FROM:TO', 'q=1:64');
+  const [from, to = from] = range.split(':').map(depth);
+  if (from! <= to!) return { ...before, [fifo]: [from!, to!] };
+  throw new InvalidArgumentError('Expected a FIFO and its depths, the least first, such as q=1:64.');
 }

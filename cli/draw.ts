@@ -10,7 +10,7 @@ import { writeWhole } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource, measurementContext } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, refusedFile } from './measurement-options.ts';
-import { appended } from './option-values.ts';
+import { appended, fileToWrite } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
@@ -33,13 +33,13 @@ export function addDraw(program: Command): void {
       appended,
       [],
     )
-    .option('--out <file>', 'write the scenario there')
+    .option('--out <file>', 'write the scenario there', fileToWrite)
     .option('--json', 'print one JSON document, with the scenario');
   addMeasurementOptions(command).action(draw);
 }
 
 async function draw(file: string, { without, out, json, ...options }: Options): Promise<void> {
-  const drawn = await drawMeasurement(await byteSource(file), await measurementContext(file, options), {
+  const drawn = await drawMeasurement(await byteSource(file), measurementContext(file, options), {
     without,
   });
   if (!drawn.ok) throw refusedFile(drawn.error);

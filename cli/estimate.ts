@@ -26,15 +26,15 @@ import { serviceAtRate } from '../workers/estimate/service-at-rate.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { writeWhole } from './disk-words.ts';
 import { type FollowOptions, followRates } from './follow.ts';
-import { nameOf, readScenario } from './input.ts';
+import { nameOf, readScenario, scenarioFile } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
   addMeasurementOptions,
   type MeasurementOptions,
-  positive,
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
+import { fileToWrite, refuseWithout, time } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import {
   addPosteriorOptions,
@@ -60,7 +60,7 @@ export function addEstimate(program: Command): void {
     .command('estimate')
     .description('service rates from samples, events or counters of queues; with --posterior from tasks')
     .argument('<measurements>', 'measurement file or -')
-    .option('--scenario <file>', 'the model, whose rates are put beside')
+    .option('--scenario <file>', 'the model, whose rates are put beside', scenarioFile)
     .addOption(
       new Option('--method <name>', 'how; docs/estimation.md')
         .choices(['auto', ...RATE_METHODS])
@@ -76,18 +76,22 @@ export function addEstimate(program: Command): void {
         .choices(['end', 'start'])
         .conflicts('posterior'),
     )
-    .option('--apply <file>', 'write the scenario with the estimated rates of its stages')
+    .option('--apply <file>', 'write the scenario with the estimated rates of its stages', fileToWrite)
     .addOption(
       new Option(
         '--follow',
         'read on while rows are written, and print rates and their changes; Ctrl-C ends it with all of them',
       ).conflicts(['posterior', 'scenario', 'apply']),
     )
-    .option('--every <seconds>', 'with --follow, time between two rates of a queue; default 1', positive)
+    .option(
+      '--every <seconds>',
+      'with --follow, time between two rates of a queue; default 1',
+      time({ above: 0 }),
+    )
     .option('--json', 'print one JSON document; with --follow a line for each thing that is said');
   addMeasurementOptions(addPosteriorOptions(command)).action(async (file: string, options: Options) => {
     if (options.follow) return followRates(file, await followOptions(options));
-    if (options.every !== undefined) throw new BadInput(['--every: expected --follow beside it']);
+    refuseWithout('--follow', { every: options.every });
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the rates into: give --scenario FILE']);
@@ -95,7 +99,7 @@ export function addEstimate(program: Command): void {
     refusePosteriorOptions(options);
     const read = await estimateRates(
       await byteSource(file),
-      { fileName: nameOf(file), options: await reduceOptionsOf(options) },
+      { fileName: nameOf(file), options: reduceOptionsOf(options) },
       { ...options, scenario },
     );
     if (!read.ok) throw refusedFile(read.error);
@@ -114,7 +118,7 @@ async function followOptions(options: Options): Promise<FollowOptions> {
   const { method, every = 1 } = options;
   return {
     ...options,
-    ...{ every, reduce: await reduceOptionsOf(options) },
+    ...{ every, reduce: reduceOptionsOf(options) },
     method: method === 'auto' ? undefined : method,
   };
 }

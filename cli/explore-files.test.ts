@@ -126,7 +126,7 @@ describe('stagegraph merge', () => {
 
   it('refuses a name that says no format, and a place that is none', async () => {
     await expect(merge('whole.txt', ALL)).rejects.toThrow(
-      'expected a name that ends in .ndjson, .csv or .parquet',
+      'Expected a name that ends in .ndjson, .csv or .parquet',
     );
     await expect(merge('none/whole.ndjson', ALL)).rejects.toThrow('its folder does not exist');
   });

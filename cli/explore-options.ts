@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { Platform } from '../core/scenario/scenario.ts';
 import type { Costs, Sampling } from '../core/study/study.ts';
-import { BadInput } from '../lib/bad-input.ts';
+import { fileToRead, fileToWrite, number, seed as seedOf, wholeNumber } from './option-values.ts';
 
 export interface Shard {
   readonly part: number;
@@ -13,14 +13,18 @@ export function sampling(text: string): Sampling {
   const [way = '', points = '', seed] = text.split(':');
   if (way === 'grid' && points === '') return { kind: 'grid' };
   const kinds = { sobol: 'sobol', lhs: 'latinHypercube', mc: 'monteCarlo' } as const;
-  if (!Object.hasOwn(kinds, way)) throw new InvalidArgumentError('expected grid, sobol:N, lhs:N or mc:N');
-  const count = integerFrom(1)(points);
+  if (!Object.hasOwn(kinds, way))
+    throw new InvalidArgumentError('Expected grid, sobol:N, lhs:N or mc:N, such as sobol:64.');
+  const count = wholeNumber({ from: 1 })(points);
   return {
     kind: kinds[way as keyof typeof kinds],
     points: count,
-    ...(seed !== undefined && { seed: integerFrom(0)(seed) }),
+    ...(seed !== undefined && { seed: seedOf(seed) }),
   };
 }
+
+/** Of a part of a design, or of an hour of a core. */
+export const amount = number({ from: 0 });
 
 const PLATFORMS: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
 
@@ -29,9 +33,9 @@ export function price(text: string, before: Costs = {}): Costs {
   const [, platform, of, value] = /^(?:(cpu|fpga|gpu|bus)\.)?(buffer|server|stage)=(.+)$/u.exec(text) ?? [];
   if (of === undefined)
     throw new InvalidArgumentError(
-      'expected buffer=, server= or stage=, or one platform’s such as gpu.server=20',
+      'Expected buffer=, server= or stage= and a price, or one platform’s, such as gpu.server=20.',
     );
-  const given = { [of]: nonNegative(value!) };
+  const given = { [of]: amount(value!) };
   const place = PLATFORMS.find((each) => each === platform);
   if (place === undefined) return { ...before, ...given };
   const { byPlatform = {} } = before;
@@ -41,27 +45,7 @@ export function price(text: string, before: Costs = {}): Costs {
 export function shard(text: string): Shard {
   const [part = 0, parts = 0] = text.split('/').map(Number);
   if (Number.isInteger(part) && Number.isInteger(parts) && part >= 1 && part <= parts) return { part, parts };
-  throw new InvalidArgumentError('expected i/n with i from 1 to n, such as 2/8');
-}
-
-export const integerFrom =
-  (least: number) =>
-  (text: string): number => {
-    const value = Number(text);
-    if (text.trim() !== '' && Number.isSafeInteger(value) && value >= least) return value;
-    throw new InvalidArgumentError(`expected a whole number from ${least} on`);
-  };
-
-export function positive(text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('expected a number above 0');
-}
-
-export function nonNegative(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && value >= 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('expected a number from 0 on');
+  throw new InvalidArgumentError('Expected i/n with i from 1 to n, such as 2/8.');
 }
 
 export interface ShardScript {
@@ -73,20 +57,33 @@ const USUAL_PARTS = 100;
 
 export function shardScript(text: string): ShardScript {
   const [kind, parts = String(USUAL_PARTS)] = text.split(':');
-  if (kind === 'slurm' || kind === 'kubernetes') return { kind, parts: integerFrom(1)(parts) };
-  throw new InvalidArgumentError('expected slurm or kubernetes, and if wanted :parts');
+  if (kind === 'slurm' || kind === 'kubernetes') return { kind, parts: wholeNumber({ from: 1 })(parts) };
+  throw new InvalidArgumentError('Expected slurm or kubernetes and, if wanted, the parts, such as slurm:20.');
 }
 
-/** Refuses a file that points would be written to. */
-export function refuseName(verb: string, out: string): void {
-  if (/\.(ndjson|csv|parquet)$/.test(out)) return;
-  throw new BadInput([`${verb}: --out: expected a name that ends in .ndjson, .csv or .parquet, got ${out}`]);
+/** A file for designs; devices have no endings. */
+export function designsFile(text: string): string {
+  if (text.startsWith('/dev/') || /\.(ndjson|csv|parquet)$/.test(text)) return fileToWrite(text);
+  throw new InvalidArgumentError('Expected a name that ends in .ndjson, .csv or .parquet.');
 }
 
 /** How a server of a queue is reached, beside its address. */
 export const addQueueOptions = (command: Command): Command =>
   command
-    .option('--queue-ca <file>', 'PEM: authorities that signed the certificate of a rediss:// server')
-    .option('--queue-cert <file>', 'PEM: certificate of this machine, where the server asks for one')
-    .option('--queue-key <file>', 'PEM: key of that certificate')
-    .option('--queue-prefix <name>', 'keys at the server begin with it (stagegraph)');
+    .option(
+      '--queue-ca <file>',
+      'PEM: authorities that signed the certificate of a rediss:// server',
+      fileToRead,
+    )
+    .option(
+      '--queue-cert <file>',
+      'PEM: certificate of this machine, where the server asks for one',
+      fileToRead,
+    )
+    .option('--queue-key <file>', 'PEM: key of that certificate', fileToRead)
+    .option('--queue-prefix <name>', 'keys at the server begin with it (stagegraph)', prefix);
+
+function prefix(text: string): string {
+  if (/^[\w.-]{1,64}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected at most 64 letters, digits, dots, hyphens and underscores.');
+}

@@ -33,7 +33,7 @@ const LONGEST_PAUSE = 1000;
 export async function openServer(given: QueueOptions): Promise<QueueServer> {
   const { options, label } = readAddress(given.queue);
   const tls = await tlsOf(given, options);
-  const server = { label, prefix: prefixOf(given) };
+  const server = { label, prefix: given.queuePrefix ?? USUAL_PREFIX };
   let isKnown = false;
   const redis = new Redis({
     ...options,
@@ -94,13 +94,6 @@ async function pemOf(option: string, path: string | undefined): Promise<string |
 }
 
 const USUAL_PREFIX = 'stagegraph';
-
-function prefixOf({ queuePrefix = USUAL_PREFIX }: QueueOptions): string {
-  if (/^[\w.-]{1,64}$/.test(queuePrefix)) return queuePrefix;
-  throw new BadInput([
-    `--queue-prefix: expected at most 64 letters, digits, dots, hyphens and underscores, got ${queuePrefix}`,
-  ]);
-}
 
 /** Undefined where the server answers. */
 async function firstFault(redis: Redis): Promise<NodeJS.ErrnoException | undefined> {

@@ -373,14 +373,17 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
       ['--queue', 'redis://localhost:1', '--queue-ca', at('house.crt')],
       '--queue-ca: expected an address rediss://',
     ],
-    [['--queue', 'rediss://localhost:1', '--queue-ca', at('nothing.crt')], 'cannot be read: ENOENT'],
-    [['--queue', 'rediss://localhost:1', '--queue-ca', at('house.ext')], 'cannot be read'],
+    [['--queue', 'rediss://localhost:1', '--queue-ca', at('nothing.crt')], 'there is no such file'],
+    [['--queue', 'rediss://localhost:1', '--queue-ca', at('house.ext')], 'there is no such file'],
     [['--queue', 'rediss://localhost:1', '--queue-cert', at('client.crt')], 'expected both, or none'],
     [
       ['--queue', 'rediss://localhost:1', '--queue-cert', at('client.crt'), '--queue-key', at('server.key')],
       'expected a certificate and its own key',
     ],
-    [['--queue', 'redis://localhost:1', '--queue-prefix', 'a b:*'], '--queue-prefix: expected at most 64'],
+    [
+      ['--queue', 'redis://localhost:1', '--queue-prefix', 'a b:*'],
+      "--queue-prefix <name>' argument 'a b:*' is invalid. Expected at most 64",
+    ],
   ])('refuses %j', async (args, words) => {
     const refused = stagegraph(['worker', ...args]);
     expect(await refused.ended).toBe(2);

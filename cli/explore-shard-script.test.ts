@@ -82,7 +82,7 @@ describe('stagegraph explore --shard-script', () => {
 
   it('refuses other systems, and a study that is not in a file', () => {
     expect(stagegraph('explore', ...STUDY, '--shard-script', 'pbs').stderr).toContain(
-      'expected slurm or kubernetes',
+      'Expected slurm or kubernetes',
     );
     const piped = spawnSync(
       process.execPath,

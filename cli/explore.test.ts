@@ -194,7 +194,7 @@ describe('stagegraph explore', () => {
     const wrong = stagegraph('explore', mercury, '--vary', '1b.capacty=1:2', '--vary', '1b.capacity=9:2');
     expect(wrong.status).toBe(2);
     expect(wrong.errors).toBe(
-      'explore: There is no parameter 1b.capacty; did you mean 1b.capacity?\nexplore: 1b.capacity: the range is reversed: 9 to 2.\n',
+      'explore: --vary: There is no parameter 1b.capacty; did you mean 1b.capacity?\nexplore: --vary: 1b.capacity: the range is reversed: 9 to 2.\n',
     );
   });
 });

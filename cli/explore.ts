@@ -31,11 +31,8 @@ import { exportPoints } from './explore-export.ts';
 import { openPointsFile } from './explore-file.ts';
 import {
   addQueueOptions,
-  integerFrom,
-  nonNegative,
-  positive,
+  designsFile,
   price,
-  refuseName,
   type Shard,
   type ShardScript,
   sampling,
@@ -46,7 +43,7 @@ import { showProgress, speedText, terminalLine, timeText } from './explore-progr
 import type { QueueOptions } from './explore-queue-server.ts';
 import { scriptText } from './explore-shard-script.ts';
 import { readStudyOf } from './explore-study.ts';
-import { appended } from './option-values.ts';
+import { appended, precision, refuseWithout, replications, seed, threads, time } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
@@ -76,32 +73,31 @@ export function addExplore(program: Command): void {
     )
     .option('--sample <way>', 'grid, or sobol:N, lhs:N, mc:N with designs and, if wanted, :seed', sampling)
     .option('--measure <name>', 'what is kept of each design, such as 1b.meanOccupancy', appended, [])
-    .addOption(
-      new Option('--goal <text>', 'such as "smallest K at 1b with P_BP <= 1e-6"')
-        .argParser(appended)
-        .default([]),
-    )
-    .addOption(new Option('--target <text>', 'the same as --goal').argParser(appended).default([]))
+    .option('--target, --goal <text>', 'such as "smallest K at 1b with P_BP <= 1e-6"', appended, [])
     .option('--cost <what=price>', 'such as buffer=0.01, server=2, stage=5 or gpu.server=20', price)
     .addOption(new Option('--method <name>', 'how designs are solved').choices(METHOD_NAMES))
     .option('--simulate', 'simulate each design, all with the same random numbers')
-    .option('--seed <n>', 'of the simulation', integerFrom(0))
-    .option('--replications <n>', 'of each design', integerFrom(2))
-    .option('--horizon <seconds>', 'end of each replication', positive)
-    .option('--warmup <seconds>', 'dropped start of each replication', nonNegative)
+    .option('--seed <n>', 'of the simulation', seed)
+    .option('--replications <n>', 'of each design', replications)
+    .option('--horizon <seconds>', 'end of each replication', time({ above: 0 }))
+    .option('--warmup <seconds>', 'dropped start of each replication', time({ from: 0 }))
     .option(
       '--precision <share>',
       'go on until the number in system of every stage is known to this share',
-      positive,
+      precision,
     )
-    .option('--out <file>', '.ndjson, .csv or .parquet; the same command goes on where it was ended')
+    .option(
+      '--out <file>',
+      '.ndjson, .csv or .parquet; the same command goes on where it was ended',
+      designsFile,
+    )
     .option('--shard <i/n>', 'only the i-th of n parts of the designs; join them with merge', shard)
     .addOption(
       new Option('--shard-script <system>', 'print how slurm:N or kubernetes:N answers N parts')
         .argParser(shardScript)
         .conflicts(['shard', 'queue', 'json']),
     )
-    .option('--threads <n>', 'threads that share the designs (as many as cores)', integerFrom(1))
+    .option('--threads <n>', 'threads that share the designs (as many as cores)', threads)
     .addOption(
       new Option(
         '--queue <url>',
@@ -109,21 +105,14 @@ export function addExplore(program: Command): void {
       ).conflicts('threads'),
     )
     .option('--json', 'print one JSON document');
-  addQueueOptions(command).action(
-    async (file: string, { target, ...given }: Options & { readonly target: readonly string[] }) => {
-      const options = { ...given, goal: [...given.goal, ...target] };
-      refuseQueueless(options);
-      const study = await readStudyOf(file, options);
-      if (options.goal.length > 0 || (study.vary.length === 0 && study.goals))
-        seekGoals(study, options.json === true);
-      else await answerPoints(study, file, options);
-    },
-  );
-}
-
-function refuseQueueless({ queue, queueCa, queueCert, queueKey, queuePrefix }: Options): void {
-  if (queue === undefined && (queueCa ?? queueCert ?? queueKey ?? queuePrefix) !== undefined)
-    throw new BadInput(['explore: --queue-ca, -cert, -key and -prefix are of a queue; name it with --queue']);
+  addQueueOptions(command).action(async (file: string, options: Options) => {
+    const { queue, queueCa, queueCert, queueKey, queuePrefix } = options;
+    if (queue === undefined) refuseWithout('--queue', { queueCa, queueCert, queueKey, queuePrefix });
+    const study = await readStudyOf(file, options);
+    if (options.goal.length > 0 || (study.vary.length === 0 && study.goals))
+      seekGoals(study, options.json === true);
+    else await answerPoints(study, file, options);
+  });
 }
 
 async function answerPoints(study: Study, file: string, options: Options): Promise<void> {
@@ -183,7 +172,6 @@ function openOf({ study, table }: Work): readonly string[] {
 /** Lines are written as they come; other formats are made of them at the end. */
 async function write(work: Work, out: string, options: Options): Promise<void> {
   const { table, range } = work;
-  if (!out.startsWith('/dev/')) refuseName('explore', out);
   const journal = /\.(csv|parquet)$/.test(out) ? `${out}.points.ndjson` : out;
   const file = await openPointsFile(journal, table, range);
   try {

@@ -9,7 +9,7 @@ import {
 import { BadInput } from '../lib/bad-input.ts';
 import { writeWhole } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
-import { timeAbove0 } from './option-values.ts';
+import { fileToWrite, time } from './option-values.ts';
 
 interface Options {
   readonly to?: ExportFormat;
@@ -25,8 +25,12 @@ export function addExport(program: Command): void {
     .addOption(
       new Option('--to <format>', 'which; told from the name of --out when absent').choices(EXPORT_FORMATS),
     )
-    .option('--unit <time>', 'what one unit of time of the model is, such as 1ms; 1s when absent', timeAbove0)
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option(
+      '--unit <time>',
+      'what one unit of time of the model is, such as 1ms; 1s when absent',
+      time({ above: 0 }),
+    )
+    .option('--out <file>', 'write it there instead of to standard output', fileToWrite)
     .action(async (file: string, { to, unit, out }: Options) => {
       const format = to ?? (out === undefined ? undefined : exportFormatOf(out));
       if (!format) throw new BadInput([`export: expected --to ${EXPORT_FORMATS.join(' or --to ')}`]);

@@ -30,7 +30,7 @@ import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
 import { stageFinder } from '../workers/measure/stage-names.ts';
 import { writeWhole } from './disk-words.ts';
-import { nameOf, readScenario } from './input.ts';
+import { nameOf, readScenario, scenarioFile } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import {
   addMeasurementOptions,
@@ -38,6 +38,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
+import { fileToWrite, wholeNumber } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -71,11 +72,11 @@ export function addFit(program: Command): void {
     .option(
       '--bootstraps <count>',
       'bootstrap samples for the p value of each distribution; 0: no p',
-      count,
+      wholeNumber({ from: 0, to: 10_000 }),
       99,
     )
-    .option('--scenario <file>', 'the model')
-    .option('--apply <file>', 'write the scenario with the best distributions')
+    .option('--scenario <file>', 'the model', scenarioFile)
+    .option('--apply <file>', 'write the scenario with the best distributions', fileToWrite)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (file: string | undefined, options: Options) => {
     if (options.moments) return matched(options.moments);
@@ -83,7 +84,7 @@ export function addFit(program: Command): void {
     const scenario = options.scenario === undefined ? undefined : await readScenario(options.scenario);
     if (options.apply !== undefined && !scenario)
       throw new BadInput(['--apply needs a scenario to write the distributions into: give --scenario FILE']);
-    const context = { fileName: nameOf(file), options: await reduceOptionsOf(options) };
+    const context = { fileName: nameOf(file), options: reduceOptionsOf(options) };
     const read = await fitInputs(await byteSource(file), context, { of: options.of, queue: options.queue });
     if (!read.ok) throw refusedFile(read.error);
     const { inputs, left, warnings } = read.value;
@@ -121,12 +122,11 @@ async function apply(scenario: Scenario, queues: readonly FittedQueue[], file: s
   );
 }
 
-const moments = (text: string): readonly number[] => text.split(',').map(Number);
-
-function count(text: string): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 0 && value <= 10_000) return value;
-  throw new InvalidArgumentError('expected an integer from 0 to 10000');
+function moments(text: string): readonly number[] {
+  const given = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if ((given.length === 2 || given.length === 3) && given.every((one) => one > 0 && Number.isFinite(one)))
+    return given;
+  throw new InvalidArgumentError('Expected two or three moments above 0, with commas, such as 2,6.');
 }
 
 /** A scenario with the fitted distributions: service distributions at the stages that queues feed, distributions of arrivals at the sources before them. */

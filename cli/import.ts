@@ -4,7 +4,7 @@ import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { soundScenario } from '../lib/scenarios.ts';
 import { writeWhole } from './disk-words.ts';
 import { readModel, readText } from './input.ts';
-import { timeAbove0 } from './option-values.ts';
+import { fileToWrite, time } from './option-values.ts';
 
 interface Options {
   readonly unit?: number;
@@ -24,9 +24,9 @@ export function addImport(program: Command): void {
     .option(
       '--unit <time>',
       'what one unit of time, or one clock, is where the files do not tell, such as 10ns',
-      timeAbove0,
+      time({ above: 0 }),
     )
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write it there instead of to standard output', fileToWrite)
     .action(async (files: readonly string[], { unit, out }: Options) => {
       const models = await Promise.all(files.map(async (name) => ({ name, text: await readText(name) })));
       const written = scenarioText(soundScenario(readModel(models, unit)));

@@ -5,6 +5,10 @@ import { isModel, isPartOf, MODEL_WORDS, modelsIn } from '../core/imports/read-m
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { isLink, refuseErrors, scenarioIn } from '../lib/scenarios.ts';
+import { inputFile } from './option-values.ts';
+
+/** The value of an option that names a scenario. */
+export const scenarioFile = (text: string): string => (isLink(text) ? text : inputFile(text));
 
 /** A scenario that is well formed; it may still have faults of meaning. */
 export async function readScenario(file: string): Promise<Scenario> {

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { encodeShareLink } from '../core/scenario/share-link.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { nameOf, readScenario } from './input.ts';
+import { pageAddress } from './option-values.ts';
 import { printJson } from './outcome.ts';
 
 /** Where `npm start` serves the page. */
@@ -13,7 +14,7 @@ export function addLink(program: Command): void {
     .command('link')
     .description('print a share link that holds the whole scenario')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--base <address>', 'address of the page', PAGE)
+    .option('--base <address>', 'address of the page', pageAddress, PAGE)
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: { base: string; json?: boolean }) => {
       const scenario = await readScenario(file);

@@ -2,29 +2,31 @@
 import type { Server } from 'node:http';
 import { type Command, InvalidArgumentError } from 'commander';
 import { BadInput } from '../lib/bad-input.ts';
+import { wholeNumber } from './option-values.ts';
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
 }
 
+function hostName(text: string): string {
+  if (/^[\w.:%-]{1,255}$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected a name or address of this machine, such as 127.0.0.1 or ::1.');
+}
+
 export const addListenOptions = (command: Command, usual: number): Command =>
   command
-    .option('--host <name>', 'address to listen at', '127.0.0.1')
-    .option('--port <number>', 'port to listen at; 0 takes any', port, usual);
-
-function port(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isInteger(value) && value >= 0 && value <= 65535) return value;
-  throw new InvalidArgumentError('Expected an integer from 0 to 65535.');
-}
+    .option('--host <name>', 'address to listen at', hostName, '127.0.0.1')
+    .option('--port <number>', 'port to listen at; 0 takes any', wholeNumber({ from: 0, to: 65_535 }), usual);
 
 /** The address of the page; throws where it cannot listen there. */
 export async function listenAt(server: Server, { host, port }: ListenOptions, verb: string): Promise<string> {
   await new Promise<void>((listening, failed) => {
     server.once('error', (reason: NodeJS.ErrnoException) =>
       failed(
-        new BadInput([`${verb}: cannot listen at ${host}:${port}: ${WHY[reason.code ?? ''] ?? reason.code}`]),
+        new BadInput([
+          `${verb}: --host, --port: cannot listen at ${host}:${port}: ${WHY[reason.code ?? ''] ?? reason.code}`,
+        ]),
       ),
     );
     server.listen(port, host, listening);

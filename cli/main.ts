@@ -25,12 +25,12 @@ if (isMainThread)
 if (isMainThread && isClocked(verb) && !args.includes('--follow')) watch(verb);
 else if (isClockedThread(workerData)) {
   process.stderr.isTTY = workerData.isWatched;
-  await import('./program.ts');
+  await (await import('./program.ts')).run(args);
   // What is written has come over; input that nobody reads would keep the thread.
   for (const stream of [process.stdout, process.stderr])
     await new Promise((written) => stream.write('', written));
   process.exit();
-} else await import('./program.ts');
+} else await (await import('./program.ts')).run(args);
 
 function watch(verb: Parameters<typeof endedText>[0]): void {
   const within = withinOf(args);

@@ -1,13 +1,13 @@
 /** `stagegraph mcp`: a server for assistants; what it needs is loaded when it starts. */
 import type { Command } from 'commander';
-import { addToolOptions, type ToolOptions, toolSettings } from './tool-options.ts';
+import type { ToolSettings } from '../lib/tools.ts';
+import { addToolOptions } from './tool-options.ts';
 
 export function addMcp(program: Command): void {
   const command = program
     .command('mcp')
     .description('serve assistants over standard input and output (Model Context Protocol)');
-  addToolOptions(command).action(async (options: ToolOptions) => {
-    const settings = await toolSettings(options);
+  addToolOptions(command).action(async (settings: ToolSettings) => {
     const [{ serveAssistants }, { ToolRunner }] = await Promise.all([
       import('./mcp-server.ts'),
       import('../lib/tools.ts'),

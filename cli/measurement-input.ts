@@ -40,8 +40,8 @@ const contextOf = (file: string, options: ReduceOptions): ReadContext => ({
 });
 
 /** How a file is read, as the options say. */
-export const measurementContext = async (file: string, options: MeasurementOptions): Promise<ReadContext> =>
-  contextOf(file, await reduceOptionsOf(options));
+export const measurementContext = (file: string, options: MeasurementOptions): ReadContext =>
+  contextOf(file, reduceOptionsOf(options));
 
 export async function byteSource(file: string): Promise<ByteSource> {
   if (file === '-') return new Blob([new Uint8Array(await readBytes(file))]);

@@ -1,14 +1,15 @@
 /** Options of the verbs that read measurement files. */
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { BadInput } from '../lib/bad-input.ts';
-import type { MeasurementFault, ReduceOptions } from '../workers/measure/contract.ts';
+import type { ColumnMapping, MeasurementFault, ReduceOptions } from '../workers/measure/contract.ts';
 import { parseMapping } from '../workers/measure/formats/mapping-shape.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
-import { nameOf, readBytes } from './input.ts';
+import { entry, fileToRead, number, time } from './option-values.ts';
 import { formatTable } from './table.ts';
 
 export interface MeasurementOptions {
-  readonly mapping?: string;
+  readonly mapping?: ColumnMapping;
   readonly timeScale?: number;
   readonly frame?: number;
   readonly timeUnit?: ReduceOptions['timeUnit'];
@@ -17,7 +18,11 @@ export interface MeasurementOptions {
 
 export function addMeasurementOptions(command: Command): Command {
   return command
-    .option('--mapping <json>', 'which column of a CSV file is what: a file of JSON, or the JSON itself')
+    .option(
+      '--mapping <json>',
+      'which column of a CSV file is what: a file of JSON, or the JSON itself',
+      mappingOf,
+    )
     .option(
       '--queue-map <queue=stage>',
       'the stage that a queue of the file feeds, where it has another name; again for each',
@@ -31,39 +36,41 @@ export function addMeasurementOptions(command: Command): Command {
         'ns',
       ]),
     )
-    .option('--frame <seconds>', 'length of a frame of a trace', positive)
-    .option('--time-scale <factor>', 'times of older TimeTrial files are multiplied by it', positive);
+    .option('--frame <seconds>', 'length of a frame of a trace', time({ above: 0 }))
+    .option(
+      '--time-scale <factor>',
+      'times of older TimeTrial files are multiplied by it',
+      number({ above: 0 }),
+    );
 }
 
-export async function reduceOptionsOf({
+export const reduceOptionsOf = ({
   mapping,
   timeScale,
   timeUnit,
   frame,
   queueMap,
-}: MeasurementOptions): Promise<ReduceOptions> {
-  return {
-    ...(mapping !== undefined && { mapping: await readMapping(mapping) }),
-    ...(timeScale !== undefined && { timeScale }),
-    ...(timeUnit !== undefined && { timeUnit }),
-    ...(frame !== undefined && { frameSeconds: frame }),
-    ...(queueMap && { queueMap }),
-  };
+}: MeasurementOptions): ReduceOptions => ({
+  ...(mapping !== undefined && { mapping }),
+  ...(timeScale !== undefined && { timeScale }),
+  ...(timeUnit !== undefined && { timeUnit }),
+  ...(frame !== undefined && { frameSeconds: frame }),
+  ...(queueMap && { queueMap }),
+});
+
+function mappingOf(text: string): ColumnMapping {
+  const json = text.trimStart().startsWith('{') ? text : readFileSync(fileToRead(text), 'utf8');
+  const mapping = parseMapping(parsedJson(json));
+  if (mapping.ok) return mapping.value;
+  throw new InvalidArgumentError(`${mapping.error.join('; ')}.`);
 }
 
-async function readMapping(file: string) {
-  const isText = file.trimStart().startsWith('{');
-  const name = isText ? '--mapping' : nameOf(file);
-  let json: unknown;
+function parsedJson(text: string): unknown {
   try {
-    json = JSON.parse(isText ? file : new TextDecoder().decode(await readBytes(file)));
+    return JSON.parse(text);
   } catch (reason) {
-    if (reason instanceof BadInput) throw reason;
-    throw new BadInput([`${name}: is no JSON`]);
+    throw new InvalidArgumentError(`Expected JSON: ${(reason as Error).message}.`);
   }
-  const mapping = parseMapping(json);
-  if (!mapping.ok) throw new BadInput(mapping.error.map((message) => `${name}: ${message}`));
-  return mapping.value;
 }
 
 /** What a measurement file is refused for; of columns whose meaning is not sure, what to write so that it is. */
@@ -89,16 +96,7 @@ function mappingHelp({ unsure }: MeasurementFault): string[] {
   ];
 }
 
-/** The last sign divides, since names of queues may hold one. */
 function mapped(text: string, before: MeasurementOptions['queueMap']): MeasurementOptions['queueMap'] {
-  const at = text.lastIndexOf('=');
-  if (at < 1 || at === text.length - 1)
-    throw new InvalidArgumentError('expected QUEUE=STAGE, such as "FIFO 3=1b"');
-  return { ...before, [text.slice(0, at)]: text.slice(at + 1) };
-}
-
-export function positive(text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('expected a number > 0');
+  const [queue, stage] = entry(text, 'QUEUE=STAGE', '"FIFO 3=1b"');
+  return { ...before, [queue]: stage };
 }

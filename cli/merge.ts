@@ -6,7 +6,7 @@ import { headerLine, type PointsHeader, readHeader } from '../workers/explore/po
 import { writeWords } from './disk-words.ts';
 import { exportPoints } from './explore-export.ts';
 import { countPoints, firstLine, isWhole, linesOf } from './explore-lines.ts';
-import { refuseName } from './explore-options.ts';
+import { designsFile } from './explore-options.ts';
 import { showProgress } from './explore-progress.ts';
 
 interface ShardFile {
@@ -19,9 +19,8 @@ export function addMerge(program: Command): void {
     .command('merge')
     .description('join shards of one study')
     .argument('<files...>', 'what explore --shard wrote, .ndjson')
-    .requiredOption('--out <file>', '.ndjson, .csv or .parquet')
+    .requiredOption('--out <file>', '.ndjson, .csv or .parquet', designsFile)
     .action(async (files: string[], { out }: { out: string }) => {
-      refuseName('merge', out);
       const shards = await Promise.all(files.map(shardOf));
       const inOrder = shards.sort((a, b) => a.header.from - b.header.from);
       refuseGaps(inOrder);

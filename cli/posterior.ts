@@ -1,6 +1,6 @@
 /** `stagegraph estimate --posterior`: what a trace of some of the tasks tells of all of them. */
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
@@ -41,6 +41,7 @@ import {
 import { writeWhole } from './disk-words.ts';
 import { byteSource, measurementContext } from './measurement-input.ts';
 import { type MeasurementOptions, refusedFile } from './measurement-options.ts';
+import { refuseWithout, seed, wholeNumber } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -70,27 +71,43 @@ export function addPosteriorOptions(command: Command): Command {
         'with --posterior: distribution of service; chosen for each queue unless given',
       ).choices([...DISTRIBUTION_FAMILIES]),
     )
-    .option('--components <n>', 'with --posterior: of a mixture of exponentials (4)', integer(2))
+    .option(
+      '--components <n>',
+      'with --posterior: of a mixture of exponentials (4)',
+      wholeNumber({ from: 2 }),
+    )
     .addOption(
       new Option('--discipline <name>', 'with --posterior: of queues that nothing is known of').choices([
         'FCFS',
         'RSS',
       ]),
     )
-    .option('--servers <n>', 'with --posterior: of queues that nothing is known of (1)', integer(1))
+    .option(
+      '--servers <n>',
+      'with --posterior: of queues that nothing is known of (1)',
+      wholeNumber({ from: 1 }),
+    )
     .option(
       '--even-routes',
       'with --posterior: tasks choose alike among the queues of a state, else estimated',
     )
-    .option('--windows <n>', 'with --posterior: stretches of time that are told apart (12)', integer(1))
-    .option('--sweeps <n>', 'with --posterior: of each chain in a round (125)', integer(50))
-    .option('--chains <n>', 'with --posterior: chains from starts apart (4)', integer(4))
-    .option('--rounds <n>', 'with --posterior: at most, until the chains agree (64)', integer(1))
+    .option(
+      '--windows <n>',
+      'with --posterior: stretches of time that are told apart (12)',
+      wholeNumber({ from: 1 }),
+    )
+    .option('--sweeps <n>', 'with --posterior: of each chain in a round (125)', wholeNumber({ from: 50 }))
+    .option('--chains <n>', 'with --posterior: chains from starts apart (4)', wholeNumber({ from: 4 }))
+    .option(
+      '--rounds <n>',
+      'with --posterior: at most, until the chains agree (64)',
+      wholeNumber({ from: 1 }),
+    )
     .option(
       '--what-if [change...]',
       'with --posterior: what would be, such as db.servers=+1, db.service=0.5x, load=2x, state>queue.share=0.7; relief of the queue where tasks wait longest unless given',
     )
-    .option('--seed <n>', 'with --posterior: same seed, same draws', integer(0));
+    .option('--seed <n>', 'with --posterior: same seed, same draws', seed);
 }
 
 const ONLY_WITH_POSTERIOR = [
@@ -98,22 +115,15 @@ const ONLY_WITH_POSTERIOR = [
   ...(['windows', 'sweeps', 'chains', 'rounds', 'whatIf', 'seed'] as const),
 ];
 
-/** Where no posterior is asked for, what only it could obey is not passed over in silence. */
-export function refusePosteriorOptions(options: PosteriorOptions): void {
-  const given = ONLY_WITH_POSTERIOR.filter((name) => options[name] !== undefined);
-  if (given.length === 0) return;
-  const flags = given.map((name) => `--${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}`);
-  throw new BadInput([
-    `${flags.join(', ')}: expected --posterior beside ${flags.length === 1 ? 'it' : 'them'}`,
-  ]);
-}
+export const refusePosteriorOptions = (options: PosteriorOptions): void =>
+  refuseWithout('--posterior', Object.fromEntries(ONLY_WITH_POSTERIOR.map((name) => [name, options[name]])));
 
 export async function runPosterior(
   file: string,
   options: PosteriorOptions,
   scenario?: Scenario,
 ): Promise<void> {
-  const context = await measurementContext(file, options);
+  const context = measurementContext(file, options);
   const { whatIf } = options;
   const asked = await posteriorQuestion(await byteSource(file), context, {
     ...options,
@@ -204,14 +214,6 @@ function progressLine(): (progress: ChainProgress) => void {
     sweeps.set(chain, sweep);
     const parts = [...sweeps].sort(([i], [j]) => i - j).map(([, done]) => `${done} of ${all}`);
     process.stderr.write(`\rsweeps of each chain: ${parts.join(', ')}\x1b[K`);
-  };
-}
-
-function integer(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value < 2 ** 32) return value;
-    throw new InvalidArgumentError(`Expected an integer >= ${least}.`);
   };
 }
 

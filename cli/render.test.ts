@@ -54,7 +54,7 @@ describe('stagegraph render', () => {
 
   it('refuses a place that cannot be written, by its name', async () => {
     await expect(drawn('--out', '/nowhere/drawing.svg')).rejects.toThrow(
-      '/nowhere/drawing.svg: cannot be written: its folder does not exist',
+      "--out <file>' argument '/nowhere/drawing.svg' is invalid. Expected a file that can be written: its folder does not exist",
     );
   });
 

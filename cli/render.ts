@@ -1,11 +1,12 @@
 /** `stagegraph render`: the drawing with its numbers as a file. */
 import { extname } from 'node:path';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { RENDER_THEMES, type RenderOptions, render } from '../lib/render.ts';
 import { writeWhole } from './disk-words.ts';
 import { readSoundScenario } from './input.ts';
+import { fileToWrite, number, refuseWithout } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { paintPng } from './paint-png.ts';
 import { sizeText, tellReached } from './within.ts';
@@ -36,15 +37,14 @@ export function addRender(program: Command): void {
         'html',
       ]),
     )
-    .option('--scale <n>', 'with --png: pixels for each of the drawing (2)', scale)
+    .option('--scale <n>', 'with --png: pixels for each of the drawing (2)', number({ from: 0.1, to: 10 }))
     .addOption(new Option('--theme <name>', 'colours').choices(RENDER_THEMES).default('light'))
     .addOption(new Option('--method <name>', 'whose numbers').choices(METHOD_NAMES).default('auto'))
-    .option('--out <file>', 'write it there instead of to standard output')
+    .option('--out <file>', 'write it there instead of to standard output', fileToWrite)
     .option('--json', 'print one JSON document')
     .action(async (file: string, { out, json, theme, method, scale: pixels, ...wanted }: Options) => {
       const { html, png } = formatOf(wanted, out);
-      if (pixels !== undefined && !png)
-        throw new BadInput(['render: --scale: expected --png beside it; the others have no pixels']);
+      if (!png) refuseWithout('--png', { scale: pixels });
       if (png && out === undefined && (json || process.stdout.isTTY))
         throw new BadInput(['render: --png: expected --out FILE: a picture of pixels is no text']);
       const scenario = await readSoundScenario(file);
@@ -88,10 +88,4 @@ function formatOf(wanted: Pick<Options, 'svg' | 'html' | 'png'>, out: string | u
   throw new BadInput([
     `render: --out: ${out}: expected a name that ends with ${Object.keys(ENDINGS).join(', ')}, or one of --svg, --html, --png beside it`,
   ]);
-}
-
-function scale(text: string): number {
-  const value = Number(text);
-  if (value >= 0.1 && value <= 10) return value;
-  throw new InvalidArgumentError('Expected a number from 0.1 to 10.');
 }

@@ -17,7 +17,7 @@ import { TimeBase } from '../workers/measure/stream/time-base.ts';
 import { chosenSamples, collect } from './check.ts';
 import { nameOf } from './input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
-import { appended } from './option-values.ts';
+import { appended, inputFile } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 
@@ -32,7 +32,11 @@ export function addSamples(program: Command): void {
     .command('samples')
     .description('samples of counters: how often each queue was not empty, and how regular the sampler was')
     .argument('<samples>', 'measurement file with counter samples, or -')
-    .option('--beside <run>', 'a second run of the same queues, and which of them differ by more than chance')
+    .option(
+      '--beside <run>',
+      'a second run of the same queues, and which of them differ by more than chance',
+      inputFile,
+    )
     .option('--queue <id>', 'only this queue; again for each', appended)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (file: string, options: Options) => {
@@ -58,7 +62,7 @@ interface Run {
 }
 
 async function runOf(file: string, options: Options): Promise<Run> {
-  const { mapping } = await reduceOptionsOf(options);
+  const { mapping } = reduceOptionsOf(options);
   const { samples: all } = await collect(file, new TimeBase(), mapping);
   if (all.length === 0)
     throw new BadInput([`${nameOf(file)}: holds no counter samples; expected a table counters`]);

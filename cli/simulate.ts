@@ -5,7 +5,6 @@ import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { BadInput } from '../lib/bad-input.ts';
 import { simulateInThreads } from '../lib/simulators.ts';
 import { type TripRow, tripRows } from '../src/features/results/latency-rows.ts';
 import {
@@ -21,6 +20,7 @@ import type { SimulationRequest, SimulationResult } from '../workers/simulate/co
 import { missingOf, replicationsNeeded } from '../workers/simulate/stopping.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../workers/solve/exact-part/contract.ts';
 import { readSoundScenario } from './input.ts';
+import { precision, refuseWithout, replications, seed, threads, time } from './option-values.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -37,25 +37,22 @@ export function addSimulate(program: Command): void {
     .command('simulate')
     .description('simulate a scenario')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--seed <n>', 'same seed, same run', integerBetween(0, 2 ** 32 - 1))
-    .option('--replications <n>', 'independent repeats', integerBetween(2, 100_000))
-    .option('--horizon <seconds>', 'end of each replication', positive)
-    .option('--warmup <seconds>', 'dropped start of each replication', nonNegative)
+    .option('--seed <n>', 'same seed, same run', seed)
+    .option('--replications <n>', 'independent repeats', replications)
+    .option('--horizon <seconds>', 'end of each replication', time({ above: 0 }))
+    .option('--warmup <seconds>', 'dropped start of each replication', time({ from: 0 }))
     .option(
       '--precision <share>',
       'go on until the measures of every stage are known to this share',
-      positive,
+      precision,
     )
     .option('--measures <names>', 'with --precision, of what: names with commas (meanOccupancy)', measures)
-    .option('--frame <seconds>', 'length of the frames of means over time', positive)
-    .option('--threads <n>', 'threads that share the replications (as many as cores)', threadCount)
+    .option('--frame <seconds>', 'length of the frames of means over time', time({ above: 0 }))
+    .option('--threads <n>', 'threads that share the replications (as many as cores)', threads)
     .option('--json', 'print one JSON document')
     .action(
       async (file: string, { json, frame, threads, measures: precisionMeasures, ...asked }: Options) => {
-        if (precisionMeasures && asked.precision === undefined)
-          throw new BadInput([
-            '--measures: expected --precision beside it, which is asked of these measures',
-          ]);
+        if (asked.precision === undefined) refuseWithout('--precision', { measures: precisionMeasures });
         const scenario = await readSoundScenario(file);
         const request: SimulationRequest = {
           ...asked,
@@ -100,30 +97,6 @@ function progressLine(): Partial<SimulationEvents> {
   };
 }
 
-function numberOf(text: string): number {
-  const value = Number(text);
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('Expected a number.');
-  return value;
-}
-
-function threadCount(text: string): number {
-  const value = numberOf(text);
-  if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Expected an integer >= 1.');
-  return value;
-}
-
-function positive(text: string): number {
-  const value = numberOf(text);
-  if (value <= 0) throw new InvalidArgumentError('Expected a number > 0.');
-  return value;
-}
-
-function nonNegative(text: string): number {
-  const value = numberOf(text);
-  if (value < 0) throw new InvalidArgumentError('Expected a number >= 0.');
-  return value;
-}
-
 function measures(text: string): readonly PrecisionMeasure[] {
   return text.split(',').map((name) => {
     const known = PRECISION_MEASURES.find((measure) => measure === name.trim());
@@ -131,16 +104,6 @@ function measures(text: string): readonly PrecisionMeasure[] {
       throw new InvalidArgumentError(`Expected names of ${PRECISION_MEASURES.join(', ')}, got "${name}".`);
     return known;
   });
-}
-
-function integerBetween(low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = numberOf(text);
-    if (!Number.isInteger(value) || value < low || value > high) {
-      throw new InvalidArgumentError(`Expected an integer from ${low} to ${high}.`);
-    }
-    return value;
-  };
 }
 
 /** As many as a terminal has room for; the JSON document has all. */

@@ -173,7 +173,7 @@ describe('stagegraph size', () => {
     });
     expect(size('--stage', '2', '--below', '2')).toMatchObject({
       status: 2,
-      errors: expect.stringContaining('a share between 0 and 1'),
+      errors: expect.stringContaining('a share above 0 and below 1'),
     });
   });
 });

@@ -1,11 +1,13 @@
 /** `stagegraph size`: the smallest capacity of a stage that is seldom enough full, or depths of all queues together. */
 
+import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { counted } from '../core/base/plural.ts';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { assumptionText, effectText } from '../core/measures/verdicts.ts';
 import { formatNumber } from '../core/quantities/quantity.ts';
 import type { SizedQueue } from '../core/scenario/fifo-depths.ts';
-import { MEMORY_TABLES } from '../core/scenario/fifo-memory.ts';
+import { MEMORY_TABLES, readMemory } from '../core/scenario/fifo-memory.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { type SizeOptions, size } from '../lib/size.ts';
@@ -13,7 +15,8 @@ import { type SizeDepthsOptions, sizeDepths } from '../lib/size-depths.ts';
 import type { DepthsFound, FoundDepths } from '../workers/explore/contract.ts';
 import { depthPragmas, depthsCsv, missedText } from '../workers/explore/depth-words.ts';
 import type { SizeAnswer } from '../workers/solve/contract.ts';
-import { readBytes, readSoundScenario } from './input.ts';
+import { readSoundScenario } from './input.ts';
+import { fileToRead, rate, refuseWithout, share } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { sizeText, tellReached } from './within.ts';
 
@@ -34,7 +37,11 @@ export function addSize(program: Command): void {
     )
     .argument('<file>', 'scenario file, - or share link')
     .option('--stage <id>', 'stage whose capacity is wanted')
-    .option('--below <share>', 'the most time that it may be full, such as 1e-6', share)
+    .option(
+      '--below <share>',
+      'the most time that it may be full, such as 1e-6',
+      share({ above: 0, below: 1 }),
+    )
     .option(
       '--depths',
       'depths of all FIFOs of a dataflow graph, or capacities of all stages, against throughput: the least where times are constant, else good ones by simulation',
@@ -42,7 +49,7 @@ export function addSize(program: Command): void {
     .option(
       '--throughput <rate>',
       'with --depths: end at the first that reach it, firings or services per second',
-      rate,
+      rate({ above: 0 }),
     )
     .addOption(
       new Option('--cost <unit>', 'with --depths: what is least, slots, bits or blocks of memory')
@@ -52,6 +59,7 @@ export function addSize(program: Command): void {
     .option(
       '--memory <table>',
       'with --cost memory: amd (default), intel, or a file with lines such as "BRAM18K 36x512 208"',
+      memoryTable,
     )
     .addOption(
       new Option(
@@ -65,9 +73,12 @@ export function addSize(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const { stage, below, json = false } = options;
+      if (!options.depths)
+        refuseWithout('--depths', { throughput: options.throughput, memory: options.memory });
+      else if (options.cost !== 'memory') refuseWithout('--cost memory', { memory: options.memory });
       const scenario = await readSoundScenario(file);
       if (options.depths) {
-        printDepths(scenario, await depthsQuestion(options), options);
+        printDepths(scenario, depthsQuestion(options), options);
         return;
       }
       if (stage === undefined || below === undefined)
@@ -122,7 +133,7 @@ function depthsText(answer: DepthsFound, unit: Unit, format: Options['format']):
       return [
         `depths of ${queues.map(queueName).join(', ')}`,
         ...front.map((point) => `  ${pointText(point, unit)}`),
-        `  ${by === 'decomposition' ? 'services' : 'firings'} of ${measured.join(' and ')} per second; ${standing(answer)}; ${answer.evaluated} settings`,
+        `  ${by === 'decomposition' ? 'services' : 'firings'} of ${measured.join(' and ')} per second; ${standing(answer)}; ${counted(answer.evaluated, 'setting')}`,
         ...(last.smaller ?? []).map(
           (point) => `  one step less, ${point.depths.join(' ')}: ${formatNumber(point.throughput, 6)}`,
         ),
@@ -151,15 +162,19 @@ function standing({ by, complete, fastest }: DepthsFound): string {
   }
 }
 
-/** A table of memories is read from a file unless it is one that is known. */
-async function depthsQuestion({ cost, memory, throughput }: Options): Promise<SizeDepthsOptions> {
-  const isKnown = memory === undefined || Object.hasOwn(MEMORY_TABLES, memory);
-  const table = isKnown ? memory : new TextDecoder().decode(await readBytes(memory));
-  return {
-    cost,
-    ...(table !== undefined && { memory: table }),
-    ...(throughput !== undefined && { throughput }),
-  };
+const depthsQuestion = ({ cost, memory, throughput }: Options): SizeDepthsOptions => ({
+  cost,
+  ...(memory !== undefined && { memory }),
+  ...(throughput !== undefined && { throughput }),
+});
+
+/** A table is read from a file unless it is one that is known. */
+function memoryTable(text: string): string {
+  if (Object.hasOwn(MEMORY_TABLES, text)) return text;
+  const table = readFileSync(fileToRead(text), 'utf8');
+  const read = readMemory(table);
+  if (read.ok) return table;
+  throw new InvalidArgumentError(`${read.error}.`);
 }
 
 type Unit = NonNullable<SizeDepthsOptions['cost']>;
@@ -167,7 +182,8 @@ type Unit = NonNullable<SizeDepthsOptions['cost']>;
 const queueName = (queue: SizedQueue): string =>
   'stage' in queue ? queue.stage : `${queue.from} > ${queue.to}`;
 
-const UNIT_WORDS = { slots: 'slots', bits: 'bits', memory: 'cost of its memories' } as const;
+const unitWord = (unit: Unit, cost: number): string =>
+  unit === 'memory' ? 'cost of its memories' : cost === 1 ? unit.replace(/s$/, '') : unit;
 
 const pointText = (point: FoundDepths, unit: Unit): string => {
   const { depths, cost, throughput, halfWidth, share: simulated, predicted, isLeast } = point;
@@ -177,7 +193,7 @@ const pointText = (point: FoundDepths, unit: Unit): string => {
     : predicted === undefined
       ? ''
       : `, predicted ${percent(predicted)} of the greatest`;
-  return `${depths.join(' ')} (${formatNumber(cost, 9)} ${UNIT_WORDS[unit]}): ${formatNumber(throughput, 6)}${error}${ofGreatest}${isLeast ? ', least' : ''}`;
+  return `${depths.join(' ')} (${formatNumber(cost, 9)} ${unitWord(unit, cost)}): ${formatNumber(throughput, 6)}${error}${ofGreatest}${isLeast ? ', least' : ''}`;
 };
 
 const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;
@@ -185,18 +201,6 @@ const percent = (value: number): string => `${formatNumber(100 * value, 4)} %`;
 /** What no depths exceed. */
 const boundText = (fastest: number | undefined): string =>
   fastest === undefined ? '' : `, none faster than ${formatNumber(fastest, 6)}`;
-
-function rate(text: string): number {
-  const value = Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('expected a rate > 0, in firings per second');
-}
-
-function share(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value < 1) return value;
-  throw new InvalidArgumentError('expected a share between 0 and 1, such as 1e-6');
-}
 
 function capacityText(answer: SizeAnswer): string {
   const { stage, below, capacity, fullProbability, withOneLess, model, exact, broken } = answer;

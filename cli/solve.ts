@@ -1,6 +1,6 @@
 /** `stagegraph solve`: the analytic answer. */
 
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import {
   formatMeasure,
   formatSpan,
@@ -35,8 +35,8 @@ import { answerTrust, apartText, precisionText } from '../src/features/solve/tru
 import type { SolveAnswer, StageAnswer } from '../workers/solve/contract.ts';
 import { isOpen, openSpan } from '../workers/solve/determined.ts';
 import { readSoundScenario } from './input.ts';
+import { phases, time } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
-import { phases } from './phases.ts';
 import { columnsText } from './table.ts';
 import { sizeText, tellReached } from './within.ts';
 
@@ -60,7 +60,9 @@ export function addSolve(program: Command): void {
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--erlang <phases>', ERLANG_HELP, phases)
     .addOption(
-      new Option('--refine [seconds]', REFINE_HELP).preset(String(REFINE_SECONDS)).argParser(seconds),
+      new Option('--refine [seconds]', REFINE_HELP)
+        .preset(String(REFINE_SECONDS))
+        .argParser(time({ above: 0 })),
     )
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
@@ -72,13 +74,6 @@ export function addSolve(program: Command): void {
       else process.stdout.write(`${answerText(scenario, outcome)}\n`);
       if (outcome.kind === 'unstable') process.exitCode = EXIT.noAnswer;
     });
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError('Expected a number of seconds > 0.');
-  return value;
 }
 
 function answerText(scenario: Scenario, answer: SolveAnswer): string {

@@ -11,6 +11,7 @@ import { writeWhole } from './disk-words.ts';
 import { nameOf } from './input.ts';
 import { byteSource } from './measurement-input.ts';
 import { refusedFile } from './measurement-options.ts';
+import { entry, fileToWrite, optionOf, share, wholeNumber } from './option-values.ts';
 import { printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -29,11 +30,15 @@ export function addTrace(program: Command): void {
     .command('trace')
     .description('where the time of requests went, from spans; and a scenario drawn from them')
     .argument('<spans>', 'traces of OpenTelemetry, Tempo, Jaeger or Zipkin as JSON, or -')
-    .option('--sampled <share>', 'share of the requests that were traced, such as 0.25', share)
+    .option(
+      '--sampled <share>',
+      'share of the requests that were traced, such as 0.25',
+      share({ above: 0, to: 1 }),
+    )
     .option('--servers <service=n>', 'requests that each instance works on at once; may be repeated', servers)
     .option('--window <from-to>', 'compared with the rest: s from the start, or 14:03-14:08 (UTC)', window)
     .option('--what-if <changes...>', 'what would be, such as db.servers=+1, db.service=0.5x, load=2x')
-    .option('--draw <file>', 'write the scenario that is drawn from the traces')
+    .option('--draw <file>', 'write the scenario that is drawn from the traces', fileToWrite)
     .option('--json', 'print one JSON document')
     .action(async (file: string, { draw, json, ...settings }: Options) => {
       tellReached(() => `the spans of ${nameOf(file)}`);
@@ -41,7 +46,7 @@ export function addTrace(program: Command): void {
       if (!read.ok) throw refusedFile(read.error);
       for (const warning of read.value.warnings) process.stderr.write(`warning: ${describeFault(warning)}\n`);
       const answer = analyseTraces(read.value, settings);
-      if (!answer.ok) throw new BadInput([`${nameOf(file)}: ${answer.error}`]);
+      if (!answer.ok) throw new BadInput([`${optionOf(answer.error.of)}: ${answer.error.message}`]);
       if (json) printJson(answer.value);
       else process.stdout.write(`${traceText(answer.value)}\n`);
       if (draw === undefined) return;
@@ -59,19 +64,14 @@ function traceText({ report, sentences, questions }: TraceAnswer): string {
   ].join('\n');
 }
 
-function share(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= 1) return value;
-  throw new InvalidArgumentError('Expected a share from 0 to 1, such as 0.25.');
-}
+const serverCount = wholeNumber({ from: 1, to: 999_999_999 });
 
 function servers(
   text: string,
   before: Readonly<Record<string, number>> = {},
 ): Readonly<Record<string, number>> {
-  const [, service, count] = /^(.+)=([1-9]\d{0,8})$/.exec(text) ?? [];
-  if (service === undefined) throw new InvalidArgumentError('Expected SERVICE=N, such as db=4.');
-  return { ...before, [service]: Number(count) };
+  const [service, count] = entry(text, 'SERVICE=N', 'db=4');
+  return { ...before, [service]: serverCount(count) };
 }
 
 function window(text: string): TraceWindow {
@@ -86,6 +86,6 @@ function window(text: string): TraceWindow {
       : undefined;
   if (found && found.to > found.from) return found;
   throw new InvalidArgumentError(
-    'Expected seconds such as 120-180, or times of the day such as 14:03-14:08.',
+    'Expected seconds such as 120-180, or times of the day such as 14:03-14:08, the later one last.',
   );
 }

@@ -3,11 +3,13 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { formatMeasure, measureRow } from '../core/measures/measure-rows.ts';
 import { formatPercent } from '../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../core/quantities/table.ts';
-import type { Scenario } from '../core/scenario/scenario.ts';
+import { isStage, type Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
 import type { TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
 import { solveTransient } from '../workers/transient/solve-transient.ts';
 import { readSoundScenario } from './input.ts';
+import { time, wholeNumber } from './option-values.ts';
 import { endWithoutAnswer, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
 import { tellReached } from './within.ts';
@@ -24,12 +26,13 @@ export function addTransient(program: Command): void {
     .command('transient')
     .description('follow the Markov chain of a scenario over time')
     .argument('<file>', 'scenario file, - or share link')
-    .option('--until <seconds>', 'last time; when absent, until the steady state is near', positive)
+    .option('--until <seconds>', 'last time; when absent, until the steady state is near', time({ above: 0 }))
     .option('--from <start>', 'empty, full, or elements per stage such as a=3,b=1', startOf, 'empty')
-    .option('--steps <count>', 'equal steps of time, default 100', stepCount)
+    .option('--steps <count>', 'equal steps of time, default 100', wholeNumber({ from: 1, to: 1000 }))
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json, ...request }: Options) => {
       const scenario = await readSoundScenario(file);
+      refuseStrangers(scenario, request.from);
       const outcome = solveTransient(scenario, request, (share) =>
         tellReached(() => `${formatPercent(share)} of the way through time`),
       );
@@ -39,30 +42,21 @@ export function addTransient(program: Command): void {
     });
 }
 
-function positive(text: string): number {
-  const value = Number(text);
-  if (!(value > 0 && value < Number.POSITIVE_INFINITY))
-    throw new InvalidArgumentError('expected a number of seconds > 0.');
-  return value;
-}
-
-function stepCount(text: string): number {
-  const value = Number(text);
-  if (!(Number.isInteger(value) && value >= 1 && value <= 1000))
-    throw new InvalidArgumentError('expected an integer from 1 to 1000.');
-  return value;
-}
-
 function startOf(text: string): NonNullable<TransientRequest['from']> {
   if (text === 'empty' || text === 'full') return text;
   const parts = text.split(',').map((part): [string, number] => {
-    const at = part.lastIndexOf('=');
-    const count = Number(part.slice(at + 1));
-    if (at < 1 || !Number.isInteger(count) || count < 0)
-      throw new InvalidArgumentError('expected empty, full, or elements per stage such as a=3,b=1.');
-    return [part.slice(0, at), count];
+    const [, stage, count] = /^(.+)=(\d{1,9})$/.exec(part) ?? [];
+    if (stage !== undefined) return [stage, Number(count)];
+    throw new InvalidArgumentError('Expected empty, full, or elements per stage, such as a=3,b=1.');
   });
   return Object.fromEntries(parts);
+}
+
+function refuseStrangers({ nodes }: Scenario, from: TransientRequest['from']): void {
+  const stages = nodes.filter(isStage).map(({ id }) => id);
+  const stranger = typeof from === 'object' && Object.keys(from).find((id) => !stages.includes(id));
+  if (typeof stranger !== 'string') return;
+  throw new BadInput([`--from: there is no stage "${stranger}"; expected one of ${stages.join(', ')}`]);
 }
 
 /** About ten lines of the table, so that it fits a terminal. */

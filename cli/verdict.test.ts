@@ -98,6 +98,6 @@ describe('stagegraph verdict', () => {
       '--queue: there is no queue "bus"; expected one of parse',
     );
     await expect(verdict(file, '--queue', 'parse', '--head', 'bus.head')).rejects.toThrow(BadInput);
-    await expect(verdict(file, '--bulk', 'many')).rejects.toThrow('expected a number');
+    await expect(verdict(file, '--bulk', 'many')).rejects.toThrow('Expected a whole number from 1 on');
   });
 });

@@ -1,5 +1,5 @@
 /** `stagegraph verdict`: the occupancy of a queue between two platforms, and whether to believe it. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { assertionsOf } from '../lib/assertions.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { plain } from '../lib/plain.ts';
@@ -12,6 +12,7 @@ import {
   USUAL_PERCENTILES,
   type VirtualQueueReport,
 } from '../workers/virtual-queue/contract.ts';
+import { LEAST_REPLICATIONS } from '../workers/virtual-queue/find-queue.ts';
 import { checkedJudgement } from '../workers/virtual-queue/judged-queries.ts';
 import {
   answerSentences,
@@ -31,7 +32,7 @@ import {
   reduceOptionsOf,
   refusedFile,
 } from './measurement-options.ts';
-import { appended } from './option-values.ts';
+import { appended, rate, seed, time, wholeNumber } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { progressLine } from './replay.ts';
 import { columnsText } from './table.ts';
@@ -51,11 +52,15 @@ export function addVerdict(program: Command): void {
     .option('--queue <id>', 'only this queue; else every virtual one, or every one with gaps of both ends')
     .option('--tail <id>', 'its measured tail, where the file does not say')
     .option('--head <id>', 'its measured head')
-    .option('--bulk <n>', 'elements of one transfer of the bus', number)
-    .option('--transfer <seconds>', 'time of one transfer', number)
-    .option('--latency <seconds>', 'from the end of a transfer until its elements can be read', number)
-    .option('--tail-capacity <n>', 'most elements in the tail', number)
-    .option('--head-capacity <n>', 'most elements in the head', number)
+    .option('--bulk <n>', 'elements of one transfer of the bus', wholeNumber({ from: 1 }))
+    .option('--transfer <seconds>', 'time of one transfer', time({ from: 0 }))
+    .option(
+      '--latency <seconds>',
+      'from the end of a transfer until its elements can be read',
+      time({ from: 0 }),
+    )
+    .option('--tail-capacity <n>', 'most elements in the tail', wholeNumber({ from: 1 }))
+    .option('--head-capacity <n>', 'most elements in the head', wholeNumber({ from: 1 }))
     .option(
       '--flush',
       'at the end of the run what is left is sent; taken so where more came over than whole bulks',
@@ -64,7 +69,11 @@ export function addVerdict(program: Command): void {
     .addOption(
       new Option('--gaps <kind>', 'departure gaps that drive the server').choices([...SERVICE_EVIDENCE]),
     )
-    .option('--service-rate <rate>', 'rate of an exponential server, instead of measured gaps, 1/s', number)
+    .option(
+      '--service-rate <rate>',
+      'rate of an exponential server, instead of measured gaps, 1/s',
+      rate({ above: 0 }),
+    )
     .option('--align', 'put the clock of the head onto that of the tail first, by their transfers')
     .option('--running', 'the measurement began in the middle of a run')
     .option(
@@ -72,8 +81,8 @@ export function addVerdict(program: Command): void {
       'what must hold of the queue, such as "p99 latency of bus < 5 ms"; repeatable',
       appended,
     )
-    .option('--replications <n>', 'at least 39; default 99', number)
-    .option('--seed <n>', 'default 1', number)
+    .option('--replications <n>', 'default 99', wholeNumber({ from: LEAST_REPLICATIONS, to: 100_000 }))
+    .option('--seed <n>', 'default 1', seed)
     .option('--json', 'print one JSON document');
   addMeasurementOptions(command).action(async (file: string, options: Options) => {
     const measurement = await readReduced(file, options);
@@ -112,15 +121,9 @@ export function addVerdict(program: Command): void {
   });
 }
 
-function number(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== '' && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError('expected a number');
-}
-
 async function readReduced(file: string, options: Options): Promise<ReducedMeasurement> {
   const reduced = await reduceMeasurement(await byteSource(file), {
-    ...{ fileName: nameOf(file), options: await reduceOptionsOf(options) },
+    ...{ fileName: nameOf(file), options: reduceOptionsOf(options) },
   });
   if (!reduced.ok) throw refusedFile(reduced.error);
   for (const fault of reduced.value.faults.shown)
@@ -141,7 +144,7 @@ function tellFlush(queue: string, seen: Parameters<NonNullable<VerdictEvents['on
 const traceOf = async (file: string, options: Options): Promise<TraceFile | undefined> =>
   file === '-'
     ? undefined
-    : { file: await byteSource(file), name: nameOf(file), options: await reduceOptionsOf(options) };
+    : { file: await byteSource(file), name: nameOf(file), options: reduceOptionsOf(options) };
 
 /** The best model that there is decides: an ideal queue that is refused is no news where there is a bus. */
 const isNotToBeTrusted = (report: VirtualQueueReport): boolean =>

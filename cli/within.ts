@@ -4,9 +4,9 @@
  */
 
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseQuantity } from '../core/quantities/quantity-parse.ts';
+import type { Command } from 'commander';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { time } from './option-values.ts';
 
 /** What may be quicker than to wait longer. */
 const QUICKER = {
@@ -36,34 +36,22 @@ export const isClocked = (verb: string | undefined): verb is ClockedVerb =>
 
 const OPTION = '--within';
 
-export function addWithin(command: Command): void {
-  command.option(
-    `${OPTION} <time>`,
-    'end after so much time, such as 10s or 5 min; exit status 3',
-    (text) => {
-      const time = timeOf(text);
-      if (typeof time === 'string') throw new InvalidArgumentError(time);
-      return time;
-    },
-  );
-}
-
-/** s; a sentence where it is no time. */
-function timeOf(text: string): number | string {
-  const time = parseQuantity(text, 'time');
-  if (!time.ok) return time.error;
-  return time.value > 0 && time.value <= LONGEST ? time.value : 'Expected a time > 0 of at most 24 days.';
-}
-
 /** What a timer of Node takes, s. */
-const LONGEST = 2_000_000;
+const limit = time({ above: 0, to: 2_000_000 });
+
+export const addWithin = (command: Command): Command =>
+  command.option(`${OPTION} <time>`, 'end after so much time, such as 10s or 5 min; exit status 3', limit);
 
 /** The limit among the words of the command line, s; undefined where there is none, or none that can be read. */
 export function withinOf(words: readonly string[]): number | undefined {
   const at = words.findLastIndex((word) => word === OPTION || word.startsWith(`${OPTION}=`));
   if (at < 0) return undefined;
-  const time = timeOf(words[at] === OPTION ? (words[at + 1] ?? '') : words[at]!.slice(OPTION.length + 1));
-  return typeof time === 'number' ? time : undefined;
+  try {
+    return limit(words[at] === OPTION ? (words[at + 1] ?? '') : words[at]!.slice(OPTION.length + 1));
+  } catch {
+    // The verb refuses it.
+    return undefined;
+  }
 }
 
 /** What the thread of a verb is given. */

@@ -116,7 +116,7 @@ export async function posteriorQuestion(
 
 function askedCase(text: string, problem: PosteriorProblem): WhatIfCase {
   const read = readWhatIf(text, { ...problem, noun: 'queue', mostServers: MOST_SERVERS });
-  if (!read.ok) throw new BadInput([`what if: ${read.error}`]);
+  if (!read.ok) throw new BadInput([`--what-if: ${read.error}`]);
   return read.value;
 }
 

@@ -10,6 +10,7 @@ import {
   STUDY_VERSION,
   type Study,
 } from '../core/study/study.ts';
+import { findMeasure } from '../core/study/study-measures.ts';
 import { parseVariation } from '../core/study/variation-text.ts';
 import { BadInput } from './bad-input.ts';
 
@@ -43,9 +44,10 @@ const USUAL_MEASURES = ['network.throughput', 'network.meanSojournTime', 'networ
 /** The study with what is asked on top of it. */
 export function studyWith(study: Study, options: StudyOptions): Study {
   const { scenario } = study;
-  const vary = all(options.vary ?? [], (text) => parseVariation(scenario, text));
-  const goals = all(options.goal ?? [], (text) => readGoal(scenario, text));
-  const measures = options.measure && options.measure.length > 0 ? options.measure : study.measures;
+  const vary = all('--vary', options.vary, (text) => parseVariation(scenario, text));
+  const goals = all('--goal', options.goal, (text) => readGoal(scenario, text));
+  const kept = all('--measure', options.measure, (text) => findMeasure(scenario, text));
+  const measures = kept.length > 0 ? options.measure! : study.measures;
   return {
     ...study,
     vary: [...study.vary.filter(({ path }) => !vary.some((other) => other.path === path)), ...vary],
@@ -69,11 +71,12 @@ export const studyOf = (scenario: Scenario): Study => ({
 });
 
 function all<T>(
-  texts: readonly string[],
+  option: string,
+  texts: readonly string[] = [],
   read: (text: string) => { ok: true; value: T } | { ok: false; error: string },
 ): readonly T[] {
   const results = texts.map(read);
-  const faults = results.flatMap((result) => (result.ok ? [] : [`explore: ${result.error}`]));
+  const faults = results.flatMap((result) => (result.ok ? [] : [`explore: ${option}: ${result.error}`]));
   if (faults.length > 0) throw new BadInput(faults);
   return results.flatMap((result) => (result.ok ? [result.value] : []));
 }

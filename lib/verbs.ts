@@ -173,7 +173,7 @@ export const VERBS = {
     const read = await readTraces(contentOf(spans), { fileName: SPANS });
     if (!read.ok) throw new BadInput(read.error.map(describeFault));
     const answer = analyseTraces(read.value, settings);
-    if (!answer.ok) throw new BadInput([`${SPANS}: ${answer.error}`]);
+    if (!answer.ok) throw new BadInput([`${SPANS}: ${answer.error.of}: ${answer.error.message}`]);
     return { ...answer.value, warnings: read.value.warnings.map(describeFault) };
   },
   seek: async (input: Scenario | Study, options: StudyOptions, tell?: Tell) => {

@@ -7,6 +7,7 @@ import type {
   VirtualQueueQuestion,
   VirtualQueueReport,
 } from '../workers/virtual-queue/contract.ts';
+import { endsOf } from '../workers/virtual-queue/find-queue.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
 import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
 import { BadInput } from './bad-input.ts';
@@ -62,6 +63,7 @@ export async function judgeQueues(
       ]);
   const reports: VirtualQueueReport[] = [];
   for (const queue of queuesOf(measurement, options.queue)) {
+    refuseSmall(measurement, queue, options);
     // No file says it; what came over the bus may.
     const seen = options.flush === undefined ? seenFlush(measurement, queue, options.bulk) : undefined;
     if (seen) onFlush?.(queue, seen);
@@ -74,6 +76,20 @@ export async function judgeQueues(
     );
   }
   return reports;
+}
+
+/** The room that is said for an end must hold what one transfer takes. */
+function refuseSmall(measurement: ReducedMeasurement, queue: string, options: VerdictOptions): void {
+  const { tail } = endsOf(measurement, { queue, ...defined({ tail: options.tail, head: options.head }) });
+  const named = measurement.queues.find(({ id, name }) => id === queue || name === queue);
+  const bulk = options.bulk ?? named?.bulkSize ?? tail?.bulkSize ?? 1;
+  for (const end of ['tail', 'head'] as const) {
+    const capacity = options[`${end}Capacity`];
+    if (capacity !== undefined && capacity < bulk)
+      throw new BadInput([
+        `--${end}-capacity: expected at least the ${bulk} elements of one transfer to queue ${queue}, got ${capacity}`,
+      ]);
+  }
 }
 
 function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): readonly string[] {

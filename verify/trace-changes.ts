@@ -41,7 +41,7 @@ async function run({ rate, service, load }: Kind, servers: number, seed: number)
   const read = await readTraces(new Blob([JSON.stringify(asOtlp(spans))]), { fileName: 'spans.json' });
   if (!read.ok) throw new Error(read.error[0]!.message);
   const answer = analyseTraces(read.value, {});
-  if (!answer.ok) throw new Error(answer.error);
+  if (!answer.ok) throw new Error(answer.error.message);
   const { report } = answer.value;
   // The known times count from 0, the report's from the first request.
   const first = spans.reduce((least, { start }) => Math.min(least, start), Number.POSITIVE_INFINITY);

@@ -51,7 +51,7 @@ function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
 function arrivalsOf(cases: readonly (readonly Visit[])[]): ToldTimes {
   const came = cases.map(([first]) => first!.came);
   const gaps = Float64Array.from(came.slice(1), (time, i) => time - came[i]!);
-  const told = toldTimes({ kind: 'samples', values: gaps }, 'gaps between the first steps of cases');
+  const told = toldTimes({ kind: 'samples', values: gaps }, 'gap', 'between the first steps of cases');
   return told ?? { value: 1, distribution: exponential(1), from: 'a single case: no rate is told' };
 }
 
@@ -87,7 +87,8 @@ function placeOf(name: string, visits: readonly Visit[]): Place {
 function withBegins(name: string, visits: readonly Visit[]): Place {
   const service = toldTimes(
     { kind: 'samples', values: Float64Array.from(visits, ({ begun, done }) => done - begun) },
-    'times from start to completion',
+    'time',
+    'from start to completion',
   );
   if (!service) return { place: { name, kind: 'instant' } };
   const work = atWork(visits);
@@ -150,7 +151,8 @@ function withoutBegins(name: string, visits: readonly Visit[]): Place {
   if (known === 'order') {
     const service = toldTimes(
       { kind: 'samples', values },
-      'times in it, waiting by the order of departures taken out',
+      'time',
+      'in it, waiting by the order of departures taken out',
     )!;
     const told = {
       value: servers,
@@ -161,7 +163,7 @@ function withoutBegins(name: string, visits: readonly Visit[]): Place {
     };
     return { place: { name, kind: 'stage', service, servers: told } };
   }
-  const service = toldTimes({ kind: 'samples', values }, 'times from the step before to its completion')!;
+  const service = toldTimes({ kind: 'samples', values }, 'time', 'from the step before to its completion')!;
   if (mostAtOnce === 1)
     return {
       place: { name, kind: 'stage', service, servers: { value: 1, from: 'never two were inside at once' } },

@@ -79,7 +79,7 @@ export async function drawMeasurement(
   if (unknown.length > 0) {
     faults.add(
       'E02',
-      `the drawing has no part "${unknown[0]}"; expected one of ${drawn.parts.map(({ id }) => id).join(', ')}`,
+      `--without: the drawing has no part "${unknown[0]}"; expected one of ${drawn.parts.map(({ id }) => id).join(', ')}`,
     );
     return err(faults.allFaults());
   }

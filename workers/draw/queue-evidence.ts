@@ -120,7 +120,8 @@ function entryOf(name: string, ways: readonly Way[], range: FrameRange, remarks:
     between &&
     toldTimes(
       { kind: 'bins', bins: between },
-      `gaps between ${batch ? 'batches of ' : ''}insertions into ${only!.queue.id}`,
+      'gap',
+      `between ${batch ? 'batches of ' : ''}insertions into ${only!.queue.id}`,
     );
   if (times) return told(times);
   const count = out.reduce((sum, { inserted }) => sum + inserted, 0) / (batch?.value ?? 1);
@@ -183,7 +184,8 @@ function serviceOf({ queue, departed, observed }: Way, range: FrameRange): Place
     bins &&
     toldTimes(
       { kind: 'bins', bins },
-      service ? 'service times' : `gaps between departures from ${queue.id} that left something behind`,
+      service ? 'service time' : 'gap',
+      service ? '' : `between departures from ${queue.id} that left something behind`,
     );
   if (times) return times;
   const busy = busyShare(queue, range);

@@ -1,4 +1,5 @@
 /** Times as a distribution with the interval of their mean. */
+import { counted } from '../../core/base/plural.ts';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
 import type { FitData, FittedFamily } from '../fit/contract.ts';
 import { fitDistributions } from '../fit/fit-distributions.ts';
@@ -21,8 +22,8 @@ const FAMILIES: readonly FittedFamily[] = [
 const MOST_SAMPLES = 20_000;
 const FEWEST = 3;
 
-/** Undefined where all is 0, or nothing is there. `what` names the times: "gaps between arrivals". */
-export function toldTimes(data: FitData, what: string): ToldTimes | undefined {
+/** Undefined where all is 0, or nothing is there. The noun and what follows it name the times: gap, "between arrivals". */
+export function toldTimes(data: FitData, noun: string, of = ''): ToldTimes | undefined {
   const thin = data.kind === 'samples' ? { ...data, values: thinned(data.values) } : data;
   const { count, mean, variance } = momentsOf(data);
   if (!(mean > 0)) return undefined;
@@ -35,7 +36,7 @@ export function toldTimes(data: FitData, what: string): ToldTimes | undefined {
     value: mean,
     ...(count >= FEWEST && { low: Math.max(0, mean - half), high: mean + half }),
     distribution: best?.distribution ?? exponential(mean),
-    from: `${count.toLocaleString('en')} ${what}${correlated}`,
+    from: `${counted(count, noun)}${of && ` ${of}`}${correlated}`,
   };
 }
 

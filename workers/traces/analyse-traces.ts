@@ -17,6 +17,7 @@ import type {
   TimeSpent,
   TraceAnswer,
   TracedService,
+  TraceRefusal,
   TraceReport,
   TraceSettings,
   TraceWhatIf,
@@ -40,8 +41,7 @@ export interface TracedFile {
 /** Of fewer visits, none of which met another, nothing is said of waiting. */
 const FEWEST_VISITS = 20;
 
-/** Refused with a sentence where the settings do not fit. */
-export function analyseTraces(file: TracedFile, settings: TraceSettings): Result<TraceAnswer, string> {
+export function analyseTraces(file: TracedFile, settings: TraceSettings): Result<TraceAnswer, TraceRefusal> {
   const trees = callTrees(file.spans);
   const visits = [...trees.visits];
   const clocks = alignClocks(visits);
@@ -56,7 +56,10 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const byService = groupBy(visits, ({ service }) => service);
   const stranger = Object.keys(settings.servers ?? {}).find((name) => !byService.has(name));
   if (stranger !== undefined)
-    return err(`there is no service "${stranger}"; expected one of ${[...byService.keys()].join(', ')}`);
+    return err({
+      of: 'servers',
+      message: `there is no service "${stranger}"; expected one of ${[...byService.keys()].join(', ')}`,
+    });
   const queues = new Map(
     Array.from(byService, ([service, own]) => [
       service,
@@ -103,7 +106,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const asked = settings.window
     ? windowFrom(requests, settings.window, file.origin)
     : foundWindow(requests, changes[0]);
-  if (!asked.ok) return asked;
+  if (!asked.ok) return err({ of: 'window', message: asked.error });
   const { value: split } = asked;
   const spentIn = (some: readonly Request[]): TimeSpent => timeSpent(some, names, tells);
   const window = split && {
@@ -117,7 +120,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     { isComplete, services, counts: (request) => inside?.has(request) ?? true },
     settings.whatIf ?? [],
   );
-  if (!asks.ok) return asks;
+  if (!asks.ok) return err({ of: 'whatIf', message: asks.error });
   const report: TraceReport = {
     ...spent,
     ...{ services, clocks, sampling, spans: file.spans.length, origin: file.origin },

@@ -16,6 +16,12 @@ export interface TraceSettings {
   readonly whatIf?: readonly string[];
 }
 
+/** A setting that does not fit the traces. */
+export interface TraceRefusal {
+  readonly of: keyof TraceSettings;
+  readonly message: string;
+}
+
 export interface TraceWindow {
   readonly from: number;
   readonly to: number;

@@ -18,7 +18,7 @@ export function traceService(): TraceService {
       const read = await readTraces(file, { fileName });
       if (!read.ok) return read;
       const answer = analyseTraces(read.value, settings);
-      return answer.ok ? answer : err([{ code: 'E21', message: answer.error }]);
+      return answer.ok ? answer : err([{ code: 'E21', message: answer.error.message }]);
     },
   };
 }

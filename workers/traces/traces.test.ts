@@ -28,7 +28,7 @@ async function readText(text: string) {
 async function answerTo(document: object | string, settings: TraceSettings = {}): Promise<TraceAnswer> {
   const text = typeof document === 'string' ? document : JSON.stringify(document);
   const answer = analyseTraces(await readText(text), settings);
-  if (!answer.ok) throw new Error(answer.error);
+  if (!answer.ok) throw new Error(answer.error.message);
   return answer.value;
 }
 
