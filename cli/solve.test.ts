@@ -148,6 +148,8 @@ describe('stagegraph solve --refine', () => {
   });
 
   it('refuses a time that is none', () => {
-    expect(stagegraph(['solve', '-', '--refine', '0'], drawn).errors).toContain('seconds > 0');
+    expect(stagegraph(['solve', '-', '--refine', '0'], drawn).errors).toContain(
+      "'--refine [seconds]' argument '0' is invalid. Expected a time above 0 s",
+    );
   });
 });

@@ -46,7 +46,7 @@ describe('stagegraph trace', () => {
   });
 
   it.each([
-    [['--sampled', '2'], 'Expected a share from 0 to 1'],
+    [['--sampled', '2'], 'Expected a share above 0 and at most 1'],
     [['--servers', 'db'], 'Expected SERVICE=N'],
     [['--window', '20-10'], 'Expected seconds such as 120-180'],
     [['--servers', 'nobody=1'], 'there is no service "nobody"; expected one of front, db'],
