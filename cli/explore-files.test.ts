@@ -100,7 +100,8 @@ describe('a table of points', () => {
 
 describe('stagegraph merge', () => {
   const merge = (out: string, ...parts: readonly string[]) => {
-    const program = new Command();
+    // What an option refuses is thrown here; without this, the process of the tests would end.
+    const program = new Command().exitOverride().configureOutput({ writeErr: () => undefined });
     addMerge(program);
     return program.parseAsync(['merge', ...parts.map(fileOf), '--out', join(folder, out)], { from: 'user' });
   };

@@ -72,8 +72,10 @@ step(
       ? []
       : report('unit.json').testResults.flatMap(({ name, status, message, assertionResults }) => {
           const file = relative(root, name);
-          const failed = assertionResults.filter((test) => test.status === 'failed');
-          const first = ({ failureMessages: [why = ''] }) => why.split('\n')[0];
+          // Pending are those that a process took along when it ended.
+          const failed = assertionResults.filter((test) => ['failed', 'pending'].includes(test.status));
+          const first = ({ status: end, failureMessages: [why = 'no reason given'] }) =>
+            end === 'pending' ? 'did not end' : why.split('\n')[0];
           if (status === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
           return failed.map((test) => `${file}: ${test.fullName}: ${first(test)}`);
         }),
