@@ -1,7 +1,7 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
 import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
-import { levelExceeded } from '../measure/distances.ts';
+import { levelQuantile } from '../../core/numeric/levels.ts';
 import type { TailComparison } from './contract.ts';
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
@@ -43,9 +43,15 @@ const TAIL_ELEMENTS = 2;
 
 /** Tails of distributions over levels, which means do not tell apart: close within a factor of two, or two elements. */
 export function compareTails(predicted: readonly number[], measured: readonly number[]): TailComparison {
-  const least = Math.min(...measured.filter((share) => share > 0));
+  const least = measured.reduce(
+    (low, seen) => (seen > 0 && seen < low ? seen : low),
+    Number.POSITIVE_INFINITY,
+  );
   const share = Math.max(TAIL_SHARE, Number.isFinite(least) ? TAIL_SAMPLES * least : 1);
-  const levels = { predicted: levelExceeded(predicted, share), measured: levelExceeded(measured, share) };
+  const levels = {
+    predicted: levelQuantile(predicted, 1 - share),
+    measured: levelQuantile(measured, 1 - share),
+  };
   const short = Math.min(levels.predicted, levels.measured);
   const long = Math.max(levels.predicted, levels.measured);
   return { share, ...levels, isClose: long <= TAIL_FACTOR * short || long - short <= TAIL_ELEMENTS };

@@ -290,6 +290,17 @@ describe('histograms', () => {
     ]);
   });
 
+  it('tails of as many levels as a file can hold', () => {
+    const many = new Array(300_000).fill(1 / 300_000);
+    const { distributions } = compareWithMeasurement(
+      pipeline(stage('s')),
+      { s: { occupancyDistribution: many } },
+      { name: 'm', stages: [{ stage: 's', occupancyDistribution: many }] },
+    );
+    expect(distributions[0]!.tail).toMatchObject({ predicted: expect.any(Number), isClose: true });
+    expect(distributions[0]!.tail.measured).toBeGreaterThan(299_000);
+  });
+
   it('does not guess how many wait where servers may stand free', () => {
     const measurement = { name: 'm', stages: [{ stage: 's', queueLengthDistribution: [1] }] };
     const prediction = { s: { occupancyDistribution: [0.5, 0.5] } };

@@ -69,11 +69,11 @@ function conclusion(
 }
 
 /** Distributions with another tail than was measured, the largest factor first: their means may agree all the same. */
-export const otherTails = ({
+const otherTails = ({
   distributions,
 }: Pick<Comparison, 'distributions'>): readonly DistributionComparison[] => {
   const factor = ({ tail }: DistributionComparison): number =>
-    Math.max(tail.predicted, tail.measured) / Math.min(tail.predicted, tail.measured);
+    Math.max(tail.predicted, tail.measured) / Math.max(1, Math.min(tail.predicted, tail.measured));
   return distributions.filter(({ tail }) => !tail.isClose).sort((a, b) => factor(b) - factor(a));
 };
 

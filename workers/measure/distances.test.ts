@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelDistances, levelExceeded, meanLevel } from './distances.ts';
+import { levelDistances, meanLevel } from './distances.ts';
 
 const distribution = fc
   .array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 30 })
@@ -24,19 +24,6 @@ function transportCost(p: readonly number[], q: readonly number[]): number {
   }
   return cost;
 }
-
-describe('the level that is exceeded for a share of the time', () => {
-  it('is the least with no more above it', () => {
-    fc.assert(
-      fc.property(distribution, fc.double({ min: 0, max: 1, noNaN: true }), (p, share) => {
-        const above = (level: number) => p.slice(level + 1).reduce((sum, one) => sum + one, 0);
-        const level = levelExceeded(p, share);
-        expect(above(level)).toBeLessThanOrEqual(share + 1e-12);
-        if (level > 0) expect(above(level - 1)).toBeGreaterThan(share - 1e-12);
-      }),
-    );
-  });
-});
 
 describe('distances', () => {
   it('of two single levels: 1 and how far apart they are', () => {

@@ -26,17 +26,6 @@ export function meanLevel(p: readonly number[]): number {
   return p.reduce((sum, probability, n) => sum + n * probability, 0);
 }
 
-/** Least level that is exceeded for at most `share` of the time. */
-export function levelExceeded(p: readonly number[], share: number): number {
-  let above = 0;
-  let level = p.length - 1;
-  while (level > 0 && above + p[level]! <= share) {
-    above += p[level]!;
-    level -= 1;
-  }
-  return Math.max(0, level);
-}
-
 /**
  * Jensen-Shannon distance, 0..1: the square root of the divergence in bits, which is the mean of the Kullback-Leibler divergences of both
  * to their middle (Lin, IEEE Trans. Inf. Theory 37 (1991) 145; a metric: Endres & Schindelin, ibid. 49 (2003) 1858).

@@ -1,12 +1,12 @@
 /** What the drawing shows: the open scenario, or the design that is looked at elsewhere in its place. */
 import { useDeferredValue, useMemo } from 'react';
+import { levelMean } from '../../../core/numeric/levels.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { type DrawnSource, useSession } from '../../state/session-store.ts';
-import { distributionMean } from '../../ui/charts/distribution-series.ts';
 import type { NodeDifference } from '../../ui/editor/node-data.ts';
 import { differenceRun, selectAreOld, useDifferences } from '../explore/difference-store.ts';
 import { differenceMarks } from '../explore/difference-words.ts';
@@ -123,7 +123,7 @@ function measuredAnswer({ measurement }: Scenario): SolveAnswer | undefined {
   for (const one of measurement.stages) {
     const {
       stage,
-      meanOccupancy = distributionMean(one.occupancyDistribution ?? []),
+      meanOccupancy = levelMean(one.occupancyDistribution ?? []),
       halfWidths: _,
       ...numbers
     } = one;

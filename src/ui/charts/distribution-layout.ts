@@ -1,15 +1,10 @@
 /** Everything a distribution chart draws, as numbers in pixels; `DistributionPlot` only writes it down as marks. */
 
 import { type ScaleContinuousNumeric, scaleLinear, scaleLog } from 'd3';
+import { levelMean } from '../../../core/numeric/levels.ts';
 import type { Tick } from './axis.ts';
 import { type BinGrid, type BinnedSeries, binGrid, binSeries } from './distribution-bins.ts';
-import {
-  type DistributionSeries,
-  type DistributionView,
-  distributionMean,
-  type LevelRange,
-  type SeriesKind,
-} from './distribution-series.ts';
+import type { DistributionSeries, DistributionView, LevelRange, SeriesKind } from './distribution-series.ts';
 import { type LabelledCurve, type PlacedLabel, placeLabels, spreadLabels } from './label-placement.ts';
 import { type LevelAxis, levelAxis } from './level-axis.ts';
 import { formatNumber, formatPowerOfTen } from './number-label.ts';
@@ -186,7 +181,7 @@ function meansOf(curves: readonly Curve[], { series }: PlotInput, levels: LevelA
   const { from, to } = levels.range;
   const length = levels.xOf(to + 0.5);
   const found = series.flatMap((one, i) => {
-    const mean = one.mean ?? distributionMean(one.values);
+    const mean = one.mean ?? levelMean(one.values);
     if (mean === undefined || mean === 'open') return [];
     const text =
       mean > to + 0.5 ? `${formatNumber(mean)} →` : `${mean < from - 0.5 ? '← ' : ''}${formatNumber(mean)}`;

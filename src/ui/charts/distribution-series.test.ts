@@ -1,43 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type DistributionSeries,
-  distributionMean,
-  distributionQuantile,
-  naturalRange,
-  supportEnd,
-} from './distribution-series.ts';
+import { type DistributionSeries, naturalRange, supportEnd } from './distribution-series.ts';
 
 /** P[n] = (1 - rho) rho^n, the M/M/1 queue. */
 const geometric = (rho: number, levels: number) =>
   Array.from({ length: levels }, (_, n) => (1 - rho) * rho ** n);
 const model = (values: readonly number[]): DistributionSeries => ({ kind: 'model', name: 'model', values });
-
-describe('distributionMean', () => {
-  it('is rho / (1 - rho) for M/M/1', () => {
-    expect(distributionMean(geometric(0.8, 400))).toBeCloseTo(4, 9);
-  });
-
-  it('divides by the total, so that a cut distribution is not taken for a smaller one', () => {
-    expect(distributionMean([0.2, 0.2])).toBeCloseTo(0.5, 12);
-  });
-
-  it('does not exist for an empty distribution', () => {
-    expect(distributionMean([])).toBeUndefined();
-    expect(distributionMean([0, 0])).toBeUndefined();
-  });
-});
-
-describe('distributionQuantile', () => {
-  it('is the first n with 1 - rho^(n+1) >= p for M/M/1', () => {
-    const rho = 0.9;
-    const exact = Math.ceil(Math.log(1 - 0.95) / Math.log(rho) - 1);
-    expect(distributionQuantile(geometric(rho, 1000), 0.95)).toBe(exact);
-  });
-
-  it('is 0 without levels', () => {
-    expect(distributionQuantile([], 0.5)).toBe(0);
-  });
-});
 
 describe('naturalRange', () => {
   it('leaves out levels that hardly ever happen', () => {

@@ -1,4 +1,5 @@
 /** What a distribution chart is given. */
+import { levelQuantile } from '../../../core/numeric/levels.ts';
 
 /** Where a curve comes from; it decides how the curve is drawn, everywhere alike. */
 export type SeriesKind = 'model' | 'simulation' | 'measured' | 'baseline';
@@ -30,29 +31,6 @@ export function supportEnd(series: readonly DistributionSeries[], capacity?: num
   return series.reduce((end, one) => Math.max(end, one.values.length - 1), capacity ?? 0);
 }
 
-/** sum n P[n] / sum P[n]; undefined for an empty distribution. */
-export function distributionMean(values: ArrayLike<number>): number | undefined {
-  let total = 0;
-  let weighted = 0;
-  for (let n = 0; n < values.length; n++) {
-    total += values[n]!;
-    weighted += n * values[n]!;
-  }
-  return total > 0 ? weighted / total : undefined;
-}
-
-/** Smallest n with P[N <= n] >= probability; the last level where rounding keeps the sum below it. */
-export function distributionQuantile(values: ArrayLike<number>, probability: number): number {
-  let total = 0;
-  for (let n = 0; n < values.length; n++) total += values[n]!;
-  let below = 0;
-  for (let n = 0; n < values.length; n++) {
-    below += values[n]!;
-    if (below >= probability * total) return n;
-  }
-  return Math.max(0, values.length - 1);
-}
-
 /**
  * The levels worth showing first: up to where every series has all but a sliver of its time, and up to the capacity
  * when that is not far beyond. At least five levels.
@@ -62,7 +40,7 @@ export function naturalRange(
   options: { readonly capacity?: number | undefined; readonly log: boolean },
 ): LevelRange {
   const covered = options.log ? 1 - 1e-6 : 0.9995;
-  const reached = series.reduce((end, one) => Math.max(end, distributionQuantile(one.values, covered)), 0);
+  const reached = series.reduce((end, one) => Math.max(end, levelQuantile(one.values, covered)), 0);
   const { capacity } = options;
   if (capacity !== undefined && capacity <= Math.max(8, reached * 1.5))
     return { from: 0, to: Math.max(capacity, reached) };

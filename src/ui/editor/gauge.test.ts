@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HALF_LOADED } from './drawn.test-support.ts';
 import { gaugeOf, MOST_SLOTS } from './gauge.ts';
-import { levelAt, meanLevel, stageFigures } from './stage-figures.ts';
+import { stageFigures } from './stage-figures.ts';
 
 describe('stageFigures', () => {
   it('has the ends of the mean only where they leave it open', () => {
@@ -14,11 +14,6 @@ describe('stageFigures', () => {
   it('finds the levels of a geometric distribution with load 1/2: P[N <= n] = 1 - 2^-(n+1)', () => {
     const figures = stageFigures(HALF_LOADED, undefined);
     expect([figures.lowLevel, figures.highLevel]).toEqual([0, 4]);
-  });
-
-  it('takes the mean of a histogram whatever its total', () => {
-    expect(meanLevel([0, 3, 1])).toBeCloseTo(1.25, 12);
-    expect(meanLevel([0, 0])).toBeUndefined();
   });
 
   it('says at which rate of arrivals a saturated stage would be stable', () => {
@@ -39,10 +34,6 @@ describe('stageFigures', () => {
       expect(drawn.every(Number.isFinite)).toBe(true);
       expect(mean).toBe(meanOccupancy === 5 ? mean : 1);
     }
-  });
-
-  it('gives the last level when rounding keeps the sum below the share', () => {
-    expect(levelAt([0.5, 0.3], 0.95)).toBe(1);
   });
 });
 

@@ -5,6 +5,7 @@
 
 import { statedRate } from '../../../core/distributions/index.ts';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
+import { levelMean } from '../../../core/numeric/levels.ts';
 import { batchSizeOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
@@ -12,7 +13,7 @@ import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/s
 import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
 import { nodeLabel } from './node-label.ts';
 import { type NodeWords, nodeWords } from './node-words.ts';
-import { meanLevel, type StageFigures, stageFigures } from './stage-figures.ts';
+import { type StageFigures, stageFigures } from './stage-figures.ts';
 
 export type NodeView = NodeWords & {
   /** As it was when something else than its place last changed: its `position` may be old. */
@@ -113,7 +114,7 @@ function flowAt(node: ScenarioNode, answer: SolveAnswer | undefined): number | u
 /** As it was solved, else as it was simulated. */
 function heldAt(id: NodeId, { answer, simulated }: NodeDataInput): number | undefined {
   const levels = simulated?.[id];
-  return answer?.stages[id]?.meanOccupancy ?? (levels && meanLevel(levels));
+  return answer?.stages[id]?.meanOccupancy ?? (levels && levelMean(levels));
 }
 
 function emittedRate(source: SourceNode): number | undefined {

@@ -1,5 +1,6 @@
 /** The few numbers of an answer that a stage's picture shows, flat so that two sets are cheap to compare. */
 
+import { levelMean, levelQuantile } from '../../../core/numeric/levels.ts';
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 
@@ -50,9 +51,9 @@ export function stageFigures(
     meanQueueLength: answer?.meanQueueLength,
     halfWidth: known?.halfWidth,
     modelMean: known?.solved,
-    lowLevel: distribution && levelAt(distribution, LOW),
-    highLevel: distribution && levelAt(distribution, HIGH),
-    simulatedMean: simulated && !known ? meanLevel(simulated) : undefined,
+    lowLevel: distribution && levelQuantile(distribution, LOW),
+    highLevel: distribution && levelQuantile(distribution, HIGH),
+    simulatedMean: simulated && !known ? levelMean(simulated) : undefined,
     lossRate: answer?.lossRate,
     lossProbability: answer?.lossProbability,
     saturated: answer?.saturated ?? false,
@@ -80,25 +81,4 @@ export function stageState(
 
 function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
   return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
-}
-
-/** Smallest level n with P[N <= n] >= share. */
-export function levelAt(distribution: readonly number[], share: number): number {
-  let sum = 0;
-  const level = distribution.findIndex((probability) => {
-    sum += probability;
-    return sum >= share;
-  });
-  return level < 0 ? distribution.length - 1 : level;
-}
-
-/** Mean of a distribution over the levels 0, 1, ...; its weights need not sum to 1. */
-export function meanLevel(weights: readonly number[]): number | undefined {
-  let total = 0;
-  let moment = 0;
-  for (const [level, weight] of weights.entries()) {
-    total += weight;
-    moment += level * weight;
-  }
-  return total > 0 ? moment / total : undefined;
 }
