@@ -78,6 +78,10 @@ describe('stagegraph depths', () => {
     expect(Number(rows.at(-1)!.split(',')[2])).toBeGreaterThan(0);
   });
 
+  it.each(['filter>blend=1:2:3', 'filter>blend=20:10'])('refuses --vary %s', async (varied) => {
+    await expect(depths('--vary', varied)).rejects.toThrow('the least first, such as q=1:64');
+  });
+
   it('is exact for loops with --sequential, and says without it what it takes to happen together', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'loops.csv');
     const traced = loops(4, 2);

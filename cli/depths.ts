@@ -193,7 +193,7 @@ function addEnds(
 
 function addVaried(text: string, before: Options['vary']): Options['vary'] {
   const [fifo, range] = entry(text, 'FIFO=FROM:TO', 'q=1:64');
-  const [from, to = from] = range.split(':').map(depth);
-  if (from! <= to!) return { ...before, [fifo]: [from!, to!] };
+  const [from, to = from, ...more] = range.split(':').map(depth);
+  if (from! <= to! && more.length === 0) return { ...before, [fifo]: [from!, to!] };
   throw new InvalidArgumentError('Expected a FIFO and its depths, the least first, such as q=1:64.');
 }

@@ -62,6 +62,9 @@ export interface PosteriorOptions extends MeasurementOptions {
   readonly json?: boolean;
 }
 
+/** The sampler counts in 32 bits. */
+const MOST = 2 ** 32 - 1;
+
 export function addPosteriorOptions(command: Command): Command {
   return command
     .option('--posterior', 'from a table of tasks, some of them observed: waiting and service of all')
@@ -74,7 +77,7 @@ export function addPosteriorOptions(command: Command): Command {
     .option(
       '--components <n>',
       'with --posterior: of a mixture of exponentials (4)',
-      wholeNumber({ from: 2 }),
+      wholeNumber({ from: 2, to: MOST }),
     )
     .addOption(
       new Option('--discipline <name>', 'with --posterior: of queues that nothing is known of').choices([
@@ -85,7 +88,7 @@ export function addPosteriorOptions(command: Command): Command {
     .option(
       '--servers <n>',
       'with --posterior: of queues that nothing is known of (1)',
-      wholeNumber({ from: 1 }),
+      wholeNumber({ from: 1, to: MOST }),
     )
     .option(
       '--even-routes',
@@ -94,14 +97,22 @@ export function addPosteriorOptions(command: Command): Command {
     .option(
       '--windows <n>',
       'with --posterior: stretches of time that are told apart (12)',
-      wholeNumber({ from: 1 }),
+      wholeNumber({ from: 1, to: MOST }),
     )
-    .option('--sweeps <n>', 'with --posterior: of each chain in a round (125)', wholeNumber({ from: 50 }))
-    .option('--chains <n>', 'with --posterior: chains from starts apart (4)', wholeNumber({ from: 4 }))
+    .option(
+      '--sweeps <n>',
+      'with --posterior: of each chain in a round (125)',
+      wholeNumber({ from: 50, to: MOST }),
+    )
+    .option(
+      '--chains <n>',
+      'with --posterior: chains from starts apart (4)',
+      wholeNumber({ from: 4, to: MOST }),
+    )
     .option(
       '--rounds <n>',
       'with --posterior: at most, until the chains agree (64)',
-      wholeNumber({ from: 1 }),
+      wholeNumber({ from: 1, to: MOST }),
     )
     .option(
       '--what-if [change...]',
