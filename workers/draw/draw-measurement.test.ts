@@ -150,10 +150,15 @@ describe('a trace of queues with their ends', () => {
     expect(answer.validation.sentences.join('\n')).not.toContain('reject');
   });
 
-  it('assumes one server, says so, and is rejected where there were two', async () => {
+  it('tells that there were two servers, by how often elements leave, and how sure that is', async () => {
     const answer = await drawn(tracedQueues(knownVisits(4000, 2)));
-    expect(part(answer, 'servers of prepare').from).toContain('assumed');
-    expect(answer.validation.sentences.join('\n')).toContain('reject the model at prepare');
+    expect(part(answer, 'servers of prepare')).toMatchObject({ value: 2, low: 2 });
+    expect(part(answer, 'servers of prepare').from).toContain('if services are exponential');
+    expectNear(answer, 'service of prepare', KNOWN.prepare);
+    expect(answer.remarks.join('\n')).toContain('prepare: it has more than one server');
+    expect(answer.remarks.join('\n')).not.toContain('check: it has more than one server');
+    expect(part(answer, 'servers of check').from).toContain('assumed');
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
   });
 
   it('leaves what is not accepted at its default', async () => {
@@ -223,6 +228,96 @@ describe('a trace of queues with their ends', () => {
     expect(part(answer, 'factor of B')).toMatchObject({ value: 4, from: 'A took 50 and gave 200' });
     expect(stageIn(answer, 'B')).toMatchObject({ conversionFactor: 4, capacity: 4 });
     expect(part(answer, 'capacity of B').from).toContain('writers waited for room');
+  });
+});
+
+describe('queues that several serve', () => {
+  /** A queue of so many servers in the order of arrival. */
+  const moves = (servers: number, load: number, service: (u: number) => number, seed: number) => {
+    const next = dice(seed);
+    const free = Array.from({ length: servers }, () => 0);
+    let time = 0;
+    return Array.from({ length: 6000 }, () => {
+      time += -log(next()) / (load * servers);
+      const server = free.indexOf(Math.min(...free));
+      free[server] = Math.max(time, free[server]!) + service(next());
+      return { came: time, done: free[server]! };
+    });
+  };
+  type Moved = ReturnType<typeof moves>;
+  const us = (seconds: number): number => Math.round(seconds * 1e6);
+  const visits = (all: Moved): string =>
+    ['queue,arrival_us,departure_us', ...all.map(({ came, done }) => `a,${us(came)},${us(done)}`)].join('\n');
+  const events = (all: Moved): string =>
+    [
+      ...[
+        '#qtm 1 queues time=us',
+        'queueId,source,dest',
+        'a,in,a',
+        '#qtm 1 events time=us',
+        'queueId,time,kind',
+      ],
+      ...all
+        .flatMap(({ came, done }) => [
+          { at: came, kind: 'I' },
+          { at: done, kind: 'D' },
+        ])
+        .sort((a, b) => a.at - b.at)
+        .map(({ at, kind }) => `a,${us(at)},${kind}`),
+    ].join('\n');
+  const exponential = (u: number): number => -log(u);
+
+  it.each([
+    [2, 0.5],
+    [3, 0.6],
+    [4, 0.5],
+    [5, 0.9],
+  ])(
+    'are told by visits without cases that overtake each other: %i at a load of %f',
+    async (servers, load) => {
+      const answer = await drawn(visits(moves(servers, load, exponential, 100 + servers)));
+      expect(part(answer, 'servers of a').value).toBe(servers);
+      expectNear(answer, 'service of a', 1);
+      expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+    },
+  );
+
+  it.each([2, 3, 4, 5])('are told by insertions and departures: %i', async (servers) => {
+    const answer = await drawn(events(moves(servers, 0.6, exponential, 200 + servers)));
+    expect(part(answer, 'servers of a').value).toBe(servers);
+    expectNear(answer, 'service of a', 1);
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+  });
+
+  it.each([
+    ['exponential', 0.5, exponential],
+    ['exponential', 0.9, exponential],
+    ['uniform', 0.8, (u: number) => 0.5 + u],
+    ['constant', 0.6, () => 1],
+  ] as const)('are not told of one with %s services at a load of %f', async (_, load, service) => {
+    for (const text of [visits, events]) {
+      const answer = await drawn(text(moves(1, load, service, 7)));
+      expect(part(answer, 'servers of a').value).toBe(1);
+      expect(answer.remarks.join('\n')).not.toContain('more than one server');
+    }
+  });
+
+  it('are said to be several, and not how many for sure, where services are equal', async () => {
+    for (const text of [visits, events]) {
+      const answer = await drawn(text(moves(2, 0.9, () => 1, 9)));
+      const { value, low, high } = part(answer, 'servers of a');
+      expect(value).toBeGreaterThan(1);
+      expect([low, high]).toEqual([2, undefined]);
+      expect(answer.remarks.join('\n')).toContain('How many cannot be told from this');
+    }
+  });
+
+  it('cannot be told where any of those inside leaves next: visits are drawn without waiting, and it is said', async () => {
+    const answer = await drawn(visits(moves(200, 0.02, exponential, 11)));
+    expect(answer.scenario.nodes.find(({ id }) => id === 'a')).toMatchObject({ kind: 'delay' });
+    expect(answer.remarks.join('\n')).toMatch(
+      /^a: visits overtake each other, so more than one is worked on/m,
+    );
   });
 });
 

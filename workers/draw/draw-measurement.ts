@@ -17,16 +17,27 @@ import { FaultList } from '../measure/measurement-fault.ts';
 import { type ReadContext, readRows } from '../measure/read-rows.ts';
 import type { CaseStep } from '../measure/reduce/intake.ts';
 import { Reduction } from '../measure/reduce/reduction.ts';
+import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { evidenceOfCases } from './case-evidence.ts';
 import { CaseSteps, type Visit } from './case-steps.ts';
 import type { DrawAnswer, DrawSettings, FlowEvidence, Validation } from './contract.ts';
 import { type Drawn, propose } from './propose.ts';
 import { evidenceOfQueues } from './queue-evidence.ts';
+import { type Moves, QueueMoves } from './queue-moves.ts';
 
-/** The usual reduction, and the steps of cases besides. */
+/** The usual reduction, and the steps of cases and the moves of elements besides. */
 class FlowIntake extends Reduction {
   readonly cases = new CaseSteps();
+  readonly moves = new QueueMoves();
+
+  override open(table: NumericTableName): RowTaker {
+    const take = super.open(table);
+    return (row, number, placeOf) => {
+      this.moves.take(table, row);
+      take(row, number, placeOf);
+    };
+  }
 
   takeStep(step: CaseStep): void {
     this.cases.take(step);
@@ -63,7 +74,10 @@ export async function drawMeasurement(
       'W35',
       `the last ${intake.cases.leftOut} steps are not used for the drawing: it takes a million`,
     );
-  const stretch = intake.cases.steps > 0 ? ofCases(intake.cases.inOrder()) : ofQueues(reduced);
+  const stretch =
+    intake.cases.steps > 0
+      ? ofCases(intake.cases.inOrder())
+      : ofQueues(reduced, (queue) => intake.moves.of(intake.names.numberOfText(queue)));
   if (stretch === undefined) {
     faults.add(
       'E21',
@@ -117,9 +131,13 @@ function ofCases(cases: readonly (readonly Visit[])[]): Stretches {
   };
 }
 
-function ofQueues(reduced: ReducedMeasurement): Stretches | undefined {
+function ofQueues(
+  reduced: ReducedMeasurement,
+  movesOf: (queue: string) => Moves | undefined,
+): Stretches | undefined {
+  const evidence = (from: number, to: number) => evidenceOfQueues(reduced, { from, to }, movesOf);
   const frames = reduced.frames.start.length;
-  const all = evidenceOfQueues(reduced, { from: 0, to: frames });
+  const all = evidence(0, frames);
   if (all.places.length === 0) return undefined;
   const middle = Math.floor(frames / 2);
   return {
@@ -127,8 +145,8 @@ function ofQueues(reduced: ReducedMeasurement): Stretches | undefined {
     halves:
       middle >= FEWEST_FRAMES
         ? () => ({
-            first: evidenceOfQueues(reduced, { from: 0, to: middle }),
-            second: evidenceOfQueues(reduced, { from: middle, to: frames }),
+            first: evidence(0, middle),
+            second: evidence(middle, frames),
           })
         : undefined,
     why: `it has ${frames} frames`,

@@ -4,6 +4,8 @@ import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract
 import { isFullByDesign } from '../measure/contract.ts';
 import { Z_975 } from '../numeric/student-t.ts';
 import type { EntryEvidence, FlowEvidence, PlaceEvidence, Told, ToldTimes, WayEvidence } from './contract.ts';
+import type { Moves } from './queue-moves.ts';
+import { type ServersSeen, serversSeen } from './servers-seen.ts';
 import { exponential, overStretches, STRETCHES, toldShare, toldTimes } from './told-times.ts';
 
 /** Frames [from, to). */
@@ -27,12 +29,25 @@ interface Way {
   readonly observed: number;
 }
 
-export function evidenceOfQueues(reduced: ReducedMeasurement, range: FrameRange): FlowEvidence {
+/** `movesOf`: when elements of a queue came and left, where that was kept. */
+export function evidenceOfQueues(
+  reduced: ReducedMeasurement,
+  range: FrameRange,
+  movesOf: (queue: string) => Moves | undefined,
+): FlowEvidence {
+  const bounds = {
+    from: reduced.frames.start[range.from] ?? 0,
+    to: reduced.frames.end[range.to - 1] ?? Number.POSITIVE_INFINITY,
+  };
+  const serversOf: ServersOf = ({ queue, to }) => {
+    const moves = movesOf(queue.id);
+    return moves && serversSeen(to, moves, bounds);
+  };
   const ways = waysOf(reduced, range);
   const names = new Set(ways.map(({ to }) => to));
   const remarks: string[] = [];
   const entries = [...new Set(ways.map(({ from }) => from))].filter((name) => !names.has(name));
-  const places = [...names].map((name) => placeOf(name, ways, range, remarks));
+  const places = [...names].map((name) => placeOf(name, { ways, range, serversOf }, remarks));
   return {
     entries: entries.map((name) => entryOf(name, ways, range, remarks)),
     places,
@@ -143,32 +158,52 @@ function withoutInstants(bins: Bins): Bins {
   return { ...rest, weight, ...momentsOf(bins, weight) };
 }
 
-function placeOf(name: string, ways: readonly Way[], range: FrameRange, remarks: string[]): PlaceEvidence {
+type ServersOf = (way: Way) => ServersSeen | undefined;
+
+interface Seen {
+  readonly ways: readonly Way[];
+  readonly range: FrameRange;
+  readonly serversOf: ServersOf;
+}
+
+function placeOf(name: string, { ways, range, serversOf }: Seen, remarks: string[]): PlaceEvidence {
   const own = into(name, ways);
   const [only] = own;
-  const service = own.length === 1 ? serviceOf(only!, range) : undefined;
+  const stated = own.find(({ queue }) => queue.servers !== undefined)?.queue.servers;
+  // Those that leave together would count as servers.
+  const isOneByOne = own.length === 1 && (leavesTogether(only!, range) ?? 1) < LEAST_GROUP;
+  const seen = stated === undefined && isOneByOne ? serversOf(only!) : undefined;
+  const measured = own.length === 1 ? serviceOf(only!, range) : undefined;
+  const service = (only?.queue.service ? measured : (seen?.service ?? measured)) ?? undefined;
   const capacity = capacityOf(own, range);
   const factor = factorOf(name, ways, range);
-  const servers = own.find(({ queue }) => queue.servers !== undefined)?.queue.servers;
   if (!service)
     remarks.push(
       own.length > 1
         ? `${name}: its service cannot be told from this, because ${own.length} queues feed it, and the gaps of each hold the services of the others. A mean that keeps it busy as long as it was not empty is drawn.`
         : `${name}: its service is not told: no departures with something left behind, and no share of busy time.`,
     );
+  if (seen?.remark) remarks.push(seen.remark);
+  const change = changeOf(name, ways, range, remarks);
   return {
     name,
-    kind: 'stage',
+    // A delay takes and gives all that comes.
+    kind: seen && !capacity && !factor && !change.pass ? seen.kind : 'stage',
     ...told(service ?? busyMean(own, range)),
     ...(factor && { factor }),
-    servers:
-      servers === undefined
-        ? { value: 1, from: 'assumed: what enters and leaves a queue does not tell who serves it' }
-        : { value: servers, from: 'stated in the file' },
+    servers: serversTold(stated, seen),
     ...(capacity && { capacity }),
-    ...changeOf(name, ways, range, remarks),
+    ...change,
   };
 }
+
+const serversTold = (stated: number | undefined, seen: ServersSeen | undefined): Told =>
+  stated !== undefined
+    ? { value: stated, from: 'stated in the file' }
+    : (seen?.servers ?? {
+        value: 1,
+        from: 'assumed: what enters and leaves a queue does not tell who serves it',
+      });
 
 const told = (service: PlaceEvidence['service']): Pick<PlaceEvidence, 'service'> =>
   service ? { service } : {};
