@@ -78,9 +78,11 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     const own = byService.get(share.service)!;
     const queue = queues.get(share.service)!;
     const stay = own.reduce((sum, { start, end }) => sum + end - start, 0) / own.length / 1e9;
+    const held = own.reduce((sum, { start, wait, end }) => sum + end - start - wait, 0) / own.length / 1e9;
     const perInstance = own.length / (duration * (sampling.share ?? 1) * queue.instances);
     return {
       ...{ ...share, ...queue, ...ownWork(own), visits: own.length, stay },
+      held: tells(share.service) ? held : undefined,
       isOfCallers: own.some(({ isOfCaller }) => isOfCaller),
       ...(!isComplete &&
         queue.known !== 'unseen' &&

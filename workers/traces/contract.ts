@@ -65,6 +65,8 @@ export interface TracedService extends ServiceShare {
   readonly waitingByModel?: number;
   /** Of one visit with its waiting and its calls, s. */
   readonly stay: number;
+  /** How long one visit has a server, its calls included, s; undefined where waiting is not told. */
+  readonly held: number | undefined;
   /** Share of the visits that end although the servers cannot have begun them: `servers` is too small, or the order is another. */
   readonly impossible: number;
 }

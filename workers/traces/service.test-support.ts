@@ -117,6 +117,8 @@ export interface NestedTruth {
   readonly responses: readonly number[];
   /** Means, s. */
   readonly waiting: { readonly app: number; readonly db: number };
+  /** Share of the time between the first and the last request for which threads of the application were taken, and worked. */
+  readonly load: { readonly taken: number; readonly worked: number };
 }
 
 /** Told event by event: who arrives, begins, asks, is answered and leaves. The same draws whatever the threads, servers and rates. */
@@ -213,12 +215,18 @@ export function nestedService({ requests, rate, threads, servers, slower }: Nest
   });
   const mean = (of: (task: Task) => number): number =>
     tasks.reduce((sum, task) => sum + of(task), 0) / requests;
+  const loadOf = (time: (task: Task) => number): number =>
+    (mean(time) * requests) / (starts.at(-1)! - starts[0]!) / threads;
   return {
     spans,
     responses: tasks.map((task) => endOf(task) - task.start),
     waiting: {
       app: mean(({ begun, inApp }) => begun - inApp),
       db: mean(({ served, inDb }) => served - inDb),
+    },
+    load: {
+      taken: loadOf(({ begun, left }) => left - begun),
+      worked: loadOf(({ first, second }) => first + second),
     },
   };
 }

@@ -66,6 +66,7 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
     ...whatIfWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
     ...report.services.flatMap(wrongServers),
+    ...report.services.flatMap((service) => heldInCalls(service, report)),
     samplingWords(report),
     ...clockWords(report),
     ...(settings.servers || report.services.every(({ known }) => known === 'unseen')
@@ -73,6 +74,23 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
       : [
           'Servers are told where only the oldest requests inside leave next, first come first served; a request is taken to hold its server while it calls others.',
         ]),
+  ];
+}
+
+/** A drawing that has a service less loaded by this much than its servers were taken is another one. */
+const WORTH_HOLDING = 0.05;
+
+/** A stage of a drawing has no server taken while another works: what that leaves out. */
+function heldInCalls(
+  { service, known, servers, instances, visits, held, meanService }: TracedService,
+  { duration }: TraceReport,
+): string[] {
+  if (known === 'unseen' || held === undefined || !(duration > 0)) return [];
+  const loadOf = (time: number): number => (visits * time) / (duration * servers * instances);
+  const [drawn, taken] = [loadOf(meanService), loadOf(held)];
+  if (taken - drawn < WORTH_HOLDING) return [];
+  return [
+    `The drawing gives a server of ${service} back while others are called and has ${service} ${formatPercent(drawn, 2)} loaded; its servers were taken ${formatPercent(taken, 2)} of the time. So what solving or simulating it tells of waiting at ${service}, and at what it calls, is not that of this service; what-if holds servers during calls.`,
   ];
 }
 

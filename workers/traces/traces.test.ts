@@ -206,6 +206,25 @@ describe('calls that hold a server of their caller', () => {
     expect(asked!.responses!.mean / meanOf(responses)).toBeCloseTo(1, 4);
   });
 
+  it('says what the drawing leaves out, which gives servers back during calls', async () => {
+    const { spans, load } = nestedService(NESTED);
+    const answer = await answerTo(asOtlp(spans));
+    const { nodes } = answer.scenario;
+    const app = nodes.find(({ name }) => name === 'app');
+    expect(app).toMatchObject({ kind: 'stage', serverCount: 4 });
+    const said = /has app ([\d.]+) % loaded; its servers were taken ([\d.]+) % of the time/.exec(
+      answer.sentences.join('\n'),
+    );
+    expect(Math.abs(Number(said![1]) / 100 / load.worked - 1)).toBeLessThan(0.05);
+    expect(Math.abs(Number(said![2]) / 100 / load.taken - 1)).toBeLessThan(0.02);
+    // Four threads, 40 requests a second: 15 ms of own work, and 19.2 ms for a call that waits for nobody.
+    expect(load.worked).toBeCloseTo(0.15, 2);
+    expect(load.taken).toBeGreaterThan(0.342);
+    expect(answer.scenario.notes).toContain('has app');
+    // The database calls nobody.
+    expect(answer.sentences.join('\n')).not.toContain('has db');
+  });
+
   it('tells no servers of a database that only its callers saw: answers overtake each other on the network', async () => {
     const { spans } = nestedService({ ...NESTED, threads: 64 });
     const seen = spans
