@@ -16,7 +16,7 @@ type Methods<Contract> = {
 export type Client<Contract> = Methods<Contract> & { readonly dispose: () => void };
 
 export interface ClientOptions<Contract> {
-  /** Methods that end soon after the worker's `cancel` is called. Aborting any other ends the worker. */
+  /** Methods that end soon after the worker's `cancel` is called with their name. Aborting any other ends the worker. */
   readonly stoppable?: readonly (keyof Contract)[];
   /** A worker that takes longer is taken for hung and ended, s; undefined: it may take as long as it likes. */
   readonly patience?: (method: keyof Contract, args: readonly unknown[]) => number | undefined;
@@ -63,7 +63,7 @@ export function createClient<Contract extends object>(
         return method(...passed);
       };
       const cancel = stoppable.includes(name)
-        ? (worker: Remote<Contract>) => (worker as { cancel?: () => unknown }).cancel?.()
+        ? (worker: Remote<Contract>) => (worker as { cancel?: (method: unknown) => unknown }).cancel?.(name)
         : undefined;
       const ask = (until = signal) =>
         bridge.call(invoke, { ...(until && { signal: until }), ...(cancel && { cancel }) });

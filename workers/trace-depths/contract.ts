@@ -192,5 +192,6 @@ export interface TraceDepthsService {
   /** `target`: s that the run may take; as fast as with room for everything when absent. */
   least(target: number | undefined, onProgress: (done: number) => void): Promise<LeastDepths | TraceRefusal>;
   /** Stops reading, and the search for least depths. */
-  cancel(): void;
+  /** Ends what the named method is at, and nothing else: questions to one trace overlap. */
+  cancel(method: 'open' | 'under' | 'curve' | 'least'): void;
 }

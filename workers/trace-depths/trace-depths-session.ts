@@ -113,14 +113,14 @@ function latencyWords(
 }
 
 export function traceDepthsService(): TraceDepthsService {
-  const running = new Set<AbortController>();
+  const running = { open: new Set<AbortController>(), least: new Set<AbortController>() };
   let open: { readonly trace: DepthTrace; readonly opened: OpenedTrace } | undefined;
   const under = (depths: readonly number[]): RunUnderDepths | TraceRefusal =>
     open ? open.trace.under(depths) : refused('no trace is open');
   return {
     async open({ file, name, options }, question, onProgress) {
       const controller = new AbortController();
-      running.add(controller);
+      running.open.add(controller);
       open = undefined;
       try {
         const answer = await openDepthTrace(file, question, {
@@ -131,7 +131,7 @@ export function traceDepthsService(): TraceDepthsService {
         open = answer;
         return answer.opened;
       } finally {
-        running.delete(controller);
+        running.open.delete(controller);
       }
     },
     under,
@@ -143,7 +143,7 @@ export function traceDepthsService(): TraceDepthsService {
     async least(target, onProgress) {
       if (!open) return refused('no trace is open');
       const controller = new AbortController();
-      running.add(controller);
+      running.least.add(controller);
       const tasks = new Macrotasks();
       try {
         const found = await open.trace.least(target, async (done) => {
@@ -155,11 +155,13 @@ export function traceDepthsService(): TraceDepthsService {
         return found ?? refused('stopped');
       } finally {
         tasks.close();
-        running.delete(controller);
+        running.least.delete(controller);
       }
     },
-    cancel() {
-      for (const controller of running) controller.abort();
+    cancel(method) {
+      // The other two are done before a message can come.
+      if (method === 'open' || method === 'least')
+        for (const controller of running[method]) controller.abort();
     },
   };
 }
