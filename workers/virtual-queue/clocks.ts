@@ -92,13 +92,23 @@ export async function clocksOfFile(
 const MATTERS = { elements: 0.5, share: 0.05 };
 
 /** `latency`: that of the bus, where it is known; `mean`: elements in both ends. */
+const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
+
+/** How far clocks are apart: beyond ten minutes in the units of people, since 169200 s says nothing to them. */
+function apartText(seconds: number): string {
+  const size = Math.abs(seconds);
+  if (size < 10 * MINUTE) return formatQuantity(seconds, 'time');
+  if (size < 2 * HOUR) return `${formatNumber(seconds / MINUTE)} min`;
+  return size < 3 * DAY ? `${formatNumber(seconds / HOUR)} h` : `${formatNumber(seconds / DAY)} days`;
+}
+
 export function checkClocks(
   { least, drifted, drifts, impossible, transfers, rate }: ClockReading,
   { latency, mean }: { readonly latency: number | undefined; readonly mean: number },
 ): AssumptionCheck {
   const matters = (time: number): boolean =>
     Math.abs(time) * rate > Math.max(MATTERS.elements, MATTERS.share * mean);
-  const time = (value: number): string => formatQuantity(value, 'time');
+  const time = apartText;
   const advice = 'Aligning them takes the least time over the bus as none';
   const broken = [
     ...(impossible > 0 && matters(least)
@@ -132,7 +142,7 @@ export const correctionWords = (
   { head, clocks }: { readonly head: string; readonly clocks: ClockReading },
 ): string => {
   const moved = clocks.rate * (offset - clocks.drifted / 2);
-  const by = formatQuantity(Math.abs(offset), 'time');
+  const by = apartText(Math.abs(offset));
   const parts = Math.round(drift * 1e9) / 1e3;
   const rate =
     parts === 0 ? '' : ` and made ${parts < 0 ? 'slower' : 'faster'} by ${formatNumber(Math.abs(parts))} ppm`;

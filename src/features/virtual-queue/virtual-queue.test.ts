@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
 import type { VirtualQueueJudgement } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
-import { decidingReplay, orderSentence, partRows } from '../../../workers/virtual-queue/verdict-words.ts';
+import {
+  answerSentences,
+  decidingReplay,
+  orderSentence,
+  partRows,
+} from '../../../workers/virtual-queue/verdict-words.ts';
 import { checkPlot } from './Judgement.tsx';
 import { frameRows, knownParts, partSeries } from './PartPictures.tsx';
 import { endsOf, evidenceChoices } from './QueueSettings.tsx';
@@ -39,6 +44,21 @@ describe('the correlated source', () => {
     expect(decidingReplay(judgement).model).toBe('tandem');
     expect(decidingReplay(judgement).verdict.outcome).toBe('inconsistent');
     expect(orderSentence(judgement)).toMatch(/the cause is their order, which the replay shuffles/);
+  });
+
+  it('calls a number consistent only where the trace is within its own interval', () => {
+    const replay = decidingReplay(judgement);
+    const believed = { ...replay, verdict: { ...replay.verdict, outcome: 'consistent' as const } };
+    const { mean, low } = replay.latency;
+    const lines = (seen: number) =>
+      answerSentences({
+        ...{ ...judgement, replays: [believed] },
+        trueLatency: { mean: seen, percentiles: [] },
+      }).filter((line) => line.startsWith('Mean latency'));
+    expect(lines(mean)[0]).toMatch(/\), consistent; from the trace/);
+    expect(lines(low / 2)[0]).toMatch(
+      /\), missed, though the model as a whole is not rejected; from the trace/,
+    );
   });
 
   it('is drawn in the house styles: measured steps under ideal, tandem and traced', () => {
