@@ -1,7 +1,7 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { verdictText } from '../core/measures/verdicts.ts';
+import { aboutText, verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
@@ -91,8 +91,13 @@ function progressLine(): Partial<SimulationEvents> {
     onPartial(result) {
       const [worst] = missingOf(result.plan, result);
       if (!worst) return;
-      const needed = replicationsNeeded(result.plan, result);
-      missing = `; ${worst.measure} of ${worst.stage} ± ${formatPercent(worst.share, 2)}, about ${formatNumber(needed, 2)} replications wanted`;
+      const missed = missedOf(result);
+      const needed = missed ? missed.needed : replicationsNeeded(result.plan, result);
+      const wanted =
+        needed === undefined
+          ? 'no number of replications helps'
+          : `about ${aboutText(needed)} replications wanted`;
+      missing = `; ${worst.measure} of ${worst.stage} ± ${formatPercent(worst.share, 2)}, ${wanted}`;
     },
   };
 }
@@ -154,8 +159,13 @@ const tripColumn: Column<TripRow> = { id: 'trips', header: 'Path', value: ({ nam
 
 /** What the missing replications would take at the pace so far, where a run stopped before its precision. */
 function missingTime(result: SimulationResult): string[] {
-  if (missingOf(result.plan, result).length === 0) return [];
-  const more = replicationsNeeded(result.plan, result) / result.replications - 1;
+  const { needed } = missedOf(result) ?? {};
+  if (needed === undefined) return [];
+  const more = needed / result.replications - 1;
   const seconds = formatNumber(more * result.elapsedSeconds, 2);
   return [`At the speed of this run, on as many threads, the precision takes about ${seconds} s more.`];
 }
+
+/** What the run says of the precision that it has not reached. */
+const missedOf = ({ verdicts }: SimulationResult) =>
+  verdicts.find((verdict) => verdict.code === 'precision-missed')?.facts;

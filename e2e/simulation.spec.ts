@@ -240,7 +240,7 @@ test('a precision that is out of reach is said at once: which measure it is, and
   await page
     .getByText(/± 0\.1 % wanted: Number in system of PCI.*ends there: ± 0\.1 % would take about/)
     .waitFor();
-  const verdict = /Not known to 0\.1 % after \d+ replications: number in system of "pci"/;
+  const verdict = /Not known to 0\.1 % after \d+ replications: number in system of "PCI-X bus"/;
   await page.locator('.panel').getByText(verdict).first().waitFor();
   await page.locator('.top-bar').getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText(/^Stopped after \d+ replications/)).toBeVisible();

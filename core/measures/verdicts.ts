@@ -30,6 +30,14 @@ interface QueueOff {
   readonly meanQueueLength?: number | undefined;
 }
 
+/** `queue` is given where services have no finite variance. */
+type NotExponential = Named &
+  QueueOff & {
+    readonly scv: number;
+    readonly model: string;
+    readonly queue?: 'bounded' | 'hasMean' | 'noMean';
+  };
+
 /** Stages in the order of time, and what each waits for last. */
 interface CriticalCycle {
   readonly names: readonly string[];
@@ -70,10 +78,10 @@ const VERDICTS = {
     assumed.doubtful
       ? `Unreliable: at ${name}, ${modelAssumptionText(assumed)}.`
       : `At ${name}, ${modelAssumptionText(assumed)}.`,
-  'service-not-exponential': (facts: Named & QueueOff & { readonly scv: number; readonly model: string }) =>
+  'service-not-exponential': (facts: NotExponential) =>
     Number.isFinite(facts.scv)
       ? `Service at ${facts.name} is ${facts.scv > 1 ? 'more' : 'less'} variable than exponential (scv ${formatNumber(facts.scv)}), which ${facts.model} assumes; ${offBy(facts)}.`
-      : `The service time of ${facts.name} has no finite variance; its queue has no mean, and a simulated one never settles.`,
+      : `The service time of ${facts.name} has no finite variance; ${withoutVariance(facts)}.`,
   'bulk-ignored': ({ name, size }: Named & { readonly size: number }) =>
     `${name} serves up to ${size} at once; the model serves one by one, ${size} times as fast, and leaves out the wait for a batch to fill.`,
   'timeout-ignored': ({ name }: Named) =>
@@ -207,7 +215,7 @@ const VERDICTS = {
     `The exact chain of ${namesText(names)} (${model}) gives ${formatNumber(exact)} for the ${measureWords(measure)} of "${name}", the simulation ${formatNumber(mean)} ± ${formatNumber(halfWidth)}: too far apart for chance, so the chain's means are not used. A longer warm-up may bring them together.`,
   'replications-failed': ({ seed, failed, at }: ReplicationsFailed) =>
     `${failed.length === 1 ? 'Replication' : 'Replications'} ${failed.map((replication) => replication + 1).join(' and ')} with seed ${seed} failed, the first at ${timeText(at)}, by an error in Stagegraph, and were replaced; please report it with the scenario and the seed.`,
-  'precision-missed': ({ precision, replications, missing, needed, most }: PrecisionMissed) =>
+  'precision-missed': ({ precision, replications, missing, needed, unsettled = [], most }: PrecisionMissed) =>
     [
       `Not known to ${formatPercent(precision, 2)} after ${replications} replications: ${[
         ...missing
@@ -218,8 +226,15 @@ const VERDICTS = {
           ),
         ...(missing.length > MOST_NAMED ? [`${missing.length - MOST_NAMED} more`] : []),
       ].join(', ')}.`,
-      `That takes about ${formatNumber(needed, 2)} replications, ${formatNumber(needed / replications, 2)} times as many, or replications that much longer.`,
-      ...(needed > most ? [`A run makes at most ${most} unless more are asked for.`] : []),
+      ...unsettled.map(unsettledText),
+      ...(needed === undefined
+        ? []
+        : [
+            `${unsettled.length > 0 ? 'What else is missing' : 'That'} takes about ${aboutText(needed)} replications, ${aboutText(needed / replications)} times as many, or replications that much longer.`,
+          ]),
+      ...(needed !== undefined && needed > most
+        ? [`A run makes at most ${most} unless more are asked for.`]
+        : []),
     ].join(' '),
 } as const satisfies Words;
 
@@ -562,11 +577,16 @@ interface ReplicationsFailed {
   readonly at: number;
 }
 
+/** Why a mean of the queue at a stage settles in no run. `load`: offered, of its servers; `shape`: of a Pareto tail. */
+export type Unsettled = Named & ({ readonly load: number } | { readonly shape: number });
+
 interface PrecisionMissed {
   readonly precision: number;
   readonly replications: number;
   readonly missing: readonly (Named & { readonly measure: MeanMeasure; readonly share: number })[];
-  readonly needed: number;
+  /** For those that settle; absent where none of them does. */
+  readonly needed?: number;
+  readonly unsettled?: readonly Unsettled[];
   /** Replications that are made unasked. */
   readonly most: number;
 }
@@ -616,6 +636,31 @@ function namesText(names: readonly string[]): string {
 const times = (x: number): string => `${formatNumber(x, 2)} times`;
 
 /** `the real queue is shorter, about 0.5 times the computed one (up to 1.2 elements fewer)`. */
+function unsettledText(facts: Unsettled): string {
+  return `No number of replications helps at "${facts.name}": ${
+    'load' in facts
+      ? `it is overloaded (offered utilization ${factorText(facts.load)}, no finite capacity), so its queue grows as long as a run lasts`
+      : `its service times have no finite variance (Pareto with shape ${formatNumber(facts.shape)}), so its queue has no mean`
+  }.`;
+}
+
+/** As people say large numbers: 96, 21,000, 1.8 million. */
+export function aboutText(n: number): string {
+  const rounded = Number(n.toPrecision(2));
+  if (rounded < 1e6) return rounded.toLocaleString('en-US');
+  if (rounded < 1e9) return `${formatNumber(rounded / 1e6, 2)} million`;
+  return rounded < 1e12 ? `${formatNumber(rounded / 1e9, 2)} billion` : 'a trillion or more';
+}
+
+function withoutVariance({ queue = 'noMean', meanQueueLength, model }: NotExponential): string {
+  const computed =
+    meanQueueLength === undefined ? '' : `, and the ${formatNumber(meanQueueLength)} of ${model} is none`;
+  if (queue === 'noMean') return `its queue has no mean${computed}; a simulated one never settles`;
+  if (queue === 'hasMean')
+    return `its queue has a mean, as some servers can be spared, which ${model} does not tell, and a simulated one settles slowly`;
+  return `its room is bounded, so its queue has a mean, which ${model} does not tell`;
+}
+
 function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: number }): string {
   if (factor === undefined) return EITHER_WAY;
   const longer = `the real queue is ${scv > 1 ? 'longer' : 'shorter'}`;

@@ -1,11 +1,25 @@
 /** The answer of a run: what the replications give, the means of an exact part, and what a precision still lacks. */
 
 import type { Estimate } from '../../core/measures/measures.ts';
-import { note, type Verdict, type VerdictCode, warning } from '../../core/measures/verdicts.ts';
-import type { Scenario } from '../../core/scenario/scenario.ts';
+import {
+  note,
+  type Unsettled,
+  type Verdict,
+  type VerdictCode,
+  warning,
+} from '../../core/measures/verdicts.ts';
+import { servesByPriority, sharesServers } from '../../core/rules/discipline.ts';
+import { isDataflow } from '../../core/rules/firing.ts';
+import { hasMeanWait, shapeWithoutVariance } from '../../core/rules/heavy-tail.ts';
+import { looksAtState } from '../../core/rules/routing.ts';
+import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { type Graph, graphOf } from '../../core/scenario/graph.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type { ExactPart } from '../solve/exact-part/contract.ts';
 import { PRECISION_MEASURES, type PrecisionMeasure } from '../solve/exact-part/contract.ts';
+import { solveFlows } from '../solve/flow-balance.ts';
+import { mixedFlows } from '../solve/networks/class-mix.ts';
 import type {
   BesideRecords,
   SimulationPlan,
@@ -15,7 +29,7 @@ import type {
 } from './contract.ts';
 import { MOST_REPLICATIONS } from './contract.ts';
 import type { ReplicationRecord } from './records.ts';
-import { leastReplications, missingOf, replicationsNeeded } from './stopping.ts';
+import { leastReplications, type Missing, missingOf, neededFor } from './stopping.ts';
 import { summarizeReplications } from './summarize.ts';
 
 export function summarizeRun(
@@ -26,7 +40,10 @@ export function summarizeRun(
   { part, failed = [] }: BesideRecords = {},
 ): SimulationResult {
   const result = summarizeReplications(scenario, plan, records, elapsedSeconds);
-  return withFailures(withStoppingVerdict(part ? joinExactPart(scenario, result, part) : result), failed);
+  return withFailures(
+    withStoppingVerdict(scenario, part ? joinExactPart(scenario, result, part) : result),
+    failed,
+  );
 }
 
 function withFailures(result: SimulationResult, failed: readonly SimulatorFault[]): SimulationResult {
@@ -142,23 +159,100 @@ const namesOf = ({ nodes }: Scenario, ids: readonly string[]): readonly string[]
 /** What a run for a precision does not reach: which measure of which stage, and how much more it would take. */
 
 /** The result, with a verdict before the others when enough is made to tell and the precision is not reached. */
-export function withStoppingVerdict(result: SimulationResult): SimulationResult {
-  const verdict = stoppingVerdict(result);
+export function withStoppingVerdict(scenario: Scenario, result: SimulationResult): SimulationResult {
+  const verdict = stoppingVerdict(scenario, result);
   return verdict ? { ...result, verdicts: [verdict, ...result.verdicts] } : result;
 }
 
-function stoppingVerdict(result: SimulationResult): Verdict | undefined {
+function stoppingVerdict(scenario: Scenario, result: SimulationResult): Verdict | undefined {
   const { plan, replications } = result;
   const missing = missingOf(plan, result);
   const [worst] = missing;
   if (worst === undefined || replications < leastReplications(plan)) return undefined;
-  const needed = replicationsNeeded(plan, result);
+  const reasons = plan.course === undefined ? unsettledStages(scenario) : new Map<NodeId, Unsettled>();
+  const isUnsettled = ({ stage, measure }: Missing) => OF_THE_QUEUE.has(measure) && reasons.has(stage);
+  const others = missing.filter((one) => !isUnsettled(one));
+  const ids = new Set(missing.filter(isUnsettled).map(({ stage }) => stage));
   const facts = {
     precision: plan.precision!,
     replications,
-    missing: missing.map(({ stage, measure, share }) => ({ name: stage, measure, share })),
-    needed,
+    missing: missing.map(({ stage, measure, share }) => ({
+      name: namesOf(scenario, [stage])[0]!,
+      measure,
+      share,
+    })),
+    ...(others.length > 0 && { needed: neededFor(others[0]!.share, plan.precision!, replications) }),
+    ...(ids.size > 0 && { unsettled: [...ids].map((id) => reasons.get(id)!) }),
     most: MOST_REPLICATIONS,
   };
   return warning('precision-missed', facts, worst.stage);
+}
+
+/** What an overloaded stage serves, and how busy it is, settles all the same. */
+const OF_THE_QUEUE: ReadonlySet<PrecisionMeasure> = new Set<PrecisionMeasure>([
+  'meanOccupancy',
+  'meanQueueLength',
+  'meanSojournTime',
+  'meanWaitingTime',
+]);
+
+/**
+ * Stages whose queue settles in no run, by what is drawn and not by how a run went: one that merely still grows in a short
+ * run is none of them. Only where the rates that come are sure, so where nothing before the stage can be held up, loses or
+ * looks at the state of the network.
+ */
+function unsettledStages(scenario: Scenario): ReadonlyMap<NodeId, Unsettled> {
+  const graph = graphOf(scenario);
+  const network = mixedFlows(scenario, graph);
+  const flows = solveFlows(network, { regime: 'limited', losses: 'counted' });
+  const found = new Map<NodeId, Unsettled>();
+  if (!flows) return found;
+  network.nodes.forEach(({ node, serverLimit }, i) => {
+    if (!isStage(node) || !isPlainQueue(node)) return;
+    if (!ancestors(graph, node.id).every((id) => passesFreely(graph, id))) return;
+    const name = nameOf(node);
+    const servers = serverCountOf(node);
+    const load = flows.offered[i]! / serverLimit;
+    const shape = node.byClass || servesByPriority(node) ? undefined : shapeWithoutVariance(node.service);
+    if (load >= 1 - ROUNDING) found.set(node.id, { name, load });
+    else if (
+      shape !== undefined &&
+      load > 0 &&
+      !sharesServers(node) &&
+      !hasMeanWait(shape, load * servers, servers)
+    )
+      found.set(node.id, { name, shape });
+  });
+  return found;
+}
+
+const ROUNDING = 1e-12;
+
+const isPlainQueue = (node: StageNode): boolean =>
+  node.capacity === undefined && !isDataflow(node) && !node.schedule && !node.speeds;
+
+/** Its inputs, as far back as there are some. */
+function ancestors(graph: Graph, id: NodeId): readonly NodeId[] {
+  const found = new Set<NodeId>();
+  const next = [id];
+  for (const to of next)
+    for (const { from } of graph.incoming.get(to)!)
+      if (!found.has(from)) {
+        found.add(from);
+        next.push(from);
+      }
+  return [...found];
+}
+
+/** What comes to it goes on sooner or later, at a rate that does not hang on what others hold. */
+function passesFreely(graph: Graph, id: NodeId): boolean {
+  const node = graph.nodes.get(id)!;
+  if (node.kind === 'join' || node.kind === 'fork') return false;
+  if ('schedule' in node && node.schedule) return false;
+  if (isStage(node) && (!isPlainQueue(node) || node.resource !== undefined)) return false;
+  if ('routing' in node && node.routing && looksAtState(node.routing.rule)) return false;
+  return graph.outgoing.get(id)!.every(({ to }) => {
+    const receiver = graph.nodes.get(to)!;
+    return !isStage(receiver) || isPlainQueue(receiver);
+  });
 }

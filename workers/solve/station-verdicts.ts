@@ -6,6 +6,7 @@ import { distributionScv, isCorrelated, isPoisson } from '../../core/distributio
 import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
+import { hasMeanWait, shapeWithoutVariance } from '../../core/rules/heavy-tail.ts';
 import { drawsLink, looksAtState } from '../../core/rules/routing.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import {
@@ -53,13 +54,24 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   const { model, meanQueueLength } = measures;
   const factor = variabilityFactor(scv);
   const off = isOftenFull(stageCase) ? {} : { factor, meanQueueLength };
-  const facts = { name: nameOf(stage), scv, model, ...off };
-  if (!Number.isFinite(scv)) return [warning('service-not-exponential', facts, stage.id)];
   const shared = sharesServers(stage);
+  const facts = { name: nameOf(stage), scv, model, ...off };
+  const shape = shapeWithoutVariance(stage.service);
+  // Servers that are shared forget all of a service time but its mean.
+  if (shape !== undefined && !shared)
+    return [warning('service-not-exponential', { ...facts, ...queueOf(stageCase, shape) }, stage.id)];
   const usesDistribution =
     knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
   if (usesDistribution) return [];
   return [(Math.abs(factor - 1) > 0.1 ? warning : note)('service-not-exponential', facts, stage.id)];
+}
+
+/** What there is of a queue before services without variance, however the model puts it. */
+function queueOf({ stage, measures }: StageCase, shape: number) {
+  if (stage.capacity !== undefined) return { queue: 'bounded' as const };
+  const servers = serverCountOf(stage);
+  const load = (measures.utilization ?? 0) * servers;
+  return { queue: hasMeanWait(shape, load, servers) ? ('hasMean' as const) : ('noMean' as const) };
 }
 
 function bulkVerdict({ stage, kind, granted }: StageCase): readonly Verdict[] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { verdictText } from '../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { ScenarioNode } from '../../core/scenario/scenario.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
@@ -24,6 +25,19 @@ describe('verdicts on the station', () => {
     expect(messageOf(answer, 'service-not-exponential')).toContain('no finite variance');
     expect(answer.stages.a!.meanOccupancy).toBeUndefined();
     expect(answer.kind).toBe('answer');
+  });
+
+  it('says no mean of a queue only where there is none', () => {
+    const service = { distribution: 'pareto', scale: 0.2, shape: 1.5 } as const;
+    const told = (more: object) => {
+      const answer = answerTo(line(source('s', 1), stage('a', 2, { service, ...more })), 'auto');
+      return JSON.stringify(answer.stages.a!.assumptions ?? []) + answer.verdicts.map(verdictText).join(' ');
+    };
+    expect(told({})).toContain('its queue has no mean; a simulated one never settles');
+    expect(told({ serverCount: 2 })).toContain('"queue":"noMean"');
+    expect(told({ serverCount: 4 })).toContain('"queue":"hasMean"');
+    // Exact whatever the distribution.
+    expect(told({ discipline: 'PS' })).not.toContain('variance');
   });
 
   it('tells bulk, pooled servers and ignored losses', () => {

@@ -72,7 +72,7 @@ function SimulationProgress({ run }: { readonly run: SimulationRun }) {
 }
 
 function detailOf({ progress: soFar }: SimulationRun, progress: RunProgress, scenario: Scenario): string {
-  const { finished, wanted, worst, eventsPerSecond, secondsLeft, secondsMissing } = progress;
+  const { finished, wanted, worst, eventsPerSecond, secondsLeft, secondsMissing, isEndless } = progress;
   const speed = eventsPerSecond > 0 && formatQuantity(eventsPerSecond, 'rate', { unit: 'events' });
   const { plan, asked = [] } = soFar ?? {};
   const open = plan?.precision !== undefined;
@@ -90,6 +90,7 @@ function detailOf({ progress: soFar }: SimulationRun, progress: RunProgress, sce
             `± ${formatPercent(worst.share, 2)} of ± ${formatPercent(plan!.precision!, 2)} wanted: ${nameOf(worst, scenario)}`,
           speed,
           secondsLeft !== undefined && `about ${timeText(secondsLeft)} left`,
+          isEndless && `ends there: no number of replications gives ± ${formatPercent(plan!.precision!, 2)}`,
           secondsMissing !== undefined &&
             `ends there: ± ${formatPercent(plan!.precision!, 2)} would take about ${timeText(secondsMissing)}`,
         ];
@@ -133,6 +134,8 @@ interface RunProgress {
   readonly secondsLeft?: number;
   /** The least well known of the measures that the precision is asked for. */
   readonly worst?: WorstKnown;
+  /** Where none of what is missing will ever be known so well. */
+  readonly isEndless?: true;
   /** s until the precision would be reached, where the run ends before that. */
   readonly secondsMissing?: number;
 }
@@ -156,6 +159,8 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
   const worst = plan.precision === undefined || !result ? undefined : worstKnown(plan, result);
   const needed = replicationsNeeded(plan, result, worst);
   const most = Math.max(MOST_REPLICATIONS, plan.replications);
+  const missed = result?.verdicts.find((verdict) => verdict.code === 'precision-missed')?.facts;
+  const isEndless = missed !== undefined && missed.needed === undefined;
   const wanted = Math.max(Math.min(needed, most), finished);
   // Those that were done since the last summary still stand among the running ones.
   const partial = running
@@ -174,7 +179,9 @@ export function runProgress(run: SimulationRun, now: number): RunProgress | unde
     eventsPerSecond: seconds > 0 ? events / seconds : 0,
     ...(fraction > TOO_EARLY && { secondsLeft: (seconds * (1 - fraction)) / fraction }),
     ...(worst && { worst }),
+    ...(isEndless && { isEndless }),
     ...(needed > most &&
+      !isEndless &&
       fraction > TOO_EARLY && { secondsMissing: seconds * (needed / (fraction * wanted) - 1) }),
   };
 }

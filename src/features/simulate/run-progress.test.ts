@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { warning } from '../../../core/measures/verdicts.ts';
 import type { SimulationPlan, SimulationResult } from '../../../workers/simulate/contract.ts';
 import { replicationsWanted } from '../../../workers/simulate/stopping.ts';
 import { runProgress, stoppedText } from './SimulationNotes.tsx';
@@ -23,6 +24,7 @@ const runOf = ({
 const RESULT = {
   replications: 10,
   events: 5000,
+  verdicts: [],
   stages: { a: { meanOccupancy: { mean: 2, halfWidth: 0.4 }, throughput: { mean: 5, halfWidth: 0.05 } } },
 } as unknown as SimulationResult;
 
@@ -70,6 +72,21 @@ describe('the progress of a run', () => {
     expect(replicationsWanted({ ...PLAN, precision: 0.01 }, { replications: 400, stages })).toBe(
       progress.wanted,
     );
+  });
+
+  it('tells no time where no number of replications gives the precision', () => {
+    const facts = {
+      precision: 0.01,
+      replications: 10,
+      missing: [],
+      unsettled: [{ name: 'a', load: 1.2 }],
+      most: 400,
+    };
+    const answer = { ...RESULT, verdicts: [warning('precision-missed', facts, 'a')] };
+    const run = runOf({ plan: { ...PLAN, precision: 0.01 }, finished: 10, answer });
+    const told = runProgress(run, 3000);
+    expect(told).toMatchObject({ isEndless: true });
+    expect(told).not.toHaveProperty('secondsMissing');
   });
 
   it('asks only the chosen measures', () => {
