@@ -95,8 +95,8 @@ for (const slug of KINDS)
             await page.keyboard.press('Escape');
             await page.getByRole('tab', { name: workspace, exact: true }).click({ timeout: SOON });
             await panel(page).waitFor({ timeout: SOON });
+            if (view !== '') await panel(page).getByRole('tab').nth(index).click({ timeout: SOON });
           }).toPass();
-          if (view !== '') await panel(page).getByRole('tab').nth(index).click();
           await idle(page);
         };
         await show();

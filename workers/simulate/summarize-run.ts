@@ -1,5 +1,6 @@
 /** The answer of a run: what the replications give, the means of an exact part, and what a precision still lacks. */
 
+import { hasMeanWait, shapeWithoutVariance } from '../../core/distributions/heavy-tail.ts';
 import type { Estimate } from '../../core/measures/measures.ts';
 import {
   note,
@@ -10,7 +11,6 @@ import {
 } from '../../core/measures/verdicts.ts';
 import { servesByPriority, sharesServers } from '../../core/rules/discipline.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
-import { hasMeanWait, shapeWithoutVariance } from '../../core/rules/heavy-tail.ts';
 import { looksAtState } from '../../core/rules/routing.ts';
 import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { type Graph, graphOf } from '../../core/scenario/graph.ts';

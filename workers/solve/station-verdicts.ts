@@ -2,11 +2,12 @@
  * What a station model leaves out of its own stage (service distribution, bulk, discipline, servers, room, blocking), and what it
  * assumes of the arrivals, where the drawing says otherwise.
  */
+
+import { hasMeanWait, shapeWithoutVariance } from '../../core/distributions/heavy-tail.ts';
 import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/index.ts';
 import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
-import { hasMeanWait, shapeWithoutVariance } from '../../core/rules/heavy-tail.ts';
 import { drawsLink, looksAtState } from '../../core/rules/routing.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import {

@@ -1,5 +1,5 @@
 /** Service times whose tail falls as a power of time, and what a queue before them still has. */
-import { distributionScv, type ServiceDistribution } from '../distributions/index.ts';
+import { distributionScv, type ServiceDistribution } from './index.ts';
 
 /** The shape where there is no finite variance; undefined where there is one. */
 export const shapeWithoutVariance = (service: ServiceDistribution): number | undefined =>
