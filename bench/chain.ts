@@ -104,7 +104,7 @@ function compareBalance(name: string, scenario: Scenario): readonly BenchRow[] {
   ];
 }
 
-/** Of the states that are never left. */
+/** Transition rates among the recurrent states, which must be one class. */
 function ratesOf(scenario: Scenario): SparseMatrix {
   const chain = exploreChain(chainModel(scenario, new Map()), 1e6);
   if (chain.kind === 'tooLarge') throw new Error('not so small');

@@ -42,7 +42,7 @@ function timeOf(points: number, out: string, who: readonly string[], before: rea
   return (performance.now() - started) / 1000;
 }
 
-/** The same points by threads and by workers of a queue, which have a thread each. */
+/** How long points take by threads, and by workers of a queue, which have a thread each. */
 export async function sharedRows(folder: string): Promise<BenchRow[]> {
   const out = join(folder, 'points.ndjson');
   const threads = (count: number) => ['--threads', String(count)];

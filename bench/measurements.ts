@@ -36,7 +36,7 @@ async function reduceFile(path: string): Promise<void> {
   if (rows !== traceRows(MEGABYTES)) throw new Error(`${rows} of ${traceRows(MEGABYTES)} rows were read`);
 }
 
-/** The same rows to numbers with udsv, which splits them only: nothing is checked and nothing reduced. */
+/** Turns the rows of a trace into numbers with udsv, which splits them only: nothing is checked or reduced. */
 async function splitWithUdsv(path: string): Promise<void> {
   let parser: ReturnType<typeof initParser> | undefined;
   let latest = 0;

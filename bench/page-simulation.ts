@@ -9,7 +9,7 @@ const STOPS = 20;
 const REST = 2_000;
 /** Milliseconds of a run before it is stopped: from the first round to the last, so that all phases of a slice are met. */
 const RUNNING = { least: 150, step: 17 };
-/** ms. */
+/** Goals, ms. */
 const GOAL = 100;
 
 export async function benchPageSimulation(browser: Browser, address: string): Promise<BenchRow[]> {
@@ -70,7 +70,7 @@ function timeFirstPicture(button: Node): Promise<number> {
   });
 }
 
-/** Of runs that would not end: replications of a second of the system take hours. */
+/** Times to stop and to restart runs that would take hours: each replication is a second of the system. */
 async function stopRows(browser: Browser, address: string): Promise<BenchRow[]> {
   const page = await openExample(browser, address, 'Mercury BLAST, run 1');
   await page.getByRole('button', { name: 'Simulation settings' }).click();

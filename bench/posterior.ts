@@ -39,7 +39,7 @@ function startOf(tasks: number, servers: number): ChainRun {
 /** As many sweeps as a round has by default. */
 const MOST_ROUNDS = 16;
 const SEEDS = 3;
-/** s. */
+/** Goal, s. */
 const AGREE_GOAL = 10;
 
 const cpuSeconds = (): number => process.cpuUsage().user / 1e6;
@@ -72,7 +72,7 @@ function sweepCost(tasks: number): number {
 }
 
 interface Agreed {
-  /** Of one core. */
+  /** Processor time of one core, s. */
   readonly seconds: number;
   readonly sweeps: number;
   readonly agree: boolean;

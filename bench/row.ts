@@ -5,7 +5,7 @@ export interface BenchRow {
   readonly goal?: string;
   /** Whether the goal was met, whatever the machine. */
   readonly met?: boolean;
-  /** Of a goal that asks for a fast machine too: by how many times it was met; 1 is just. */
+  /** How many times over a goal was met that depends on the speed of the machine; 1 is just met. */
   readonly pace?: number;
 }
 

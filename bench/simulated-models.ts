@@ -132,7 +132,7 @@ export interface TimedModel {
   readonly scenario: Scenario;
   /** Seconds of the model's time: some millions of events. */
   readonly horizon: number;
-  /** Of the loop in C for the tandem. */
+  /** Least speed, as a share of that of the loop in C for the tandem. */
   readonly atLeast: number;
 }
 

@@ -156,7 +156,7 @@ async function looksRow(): Promise<BenchRow> {
   };
 }
 
-/** Of the process; the sizes of all that is kept are compared in the tests. */
+/** Growth of the memory of the process; tests compare the sizes of all that is kept. */
 function memoryRow(models: readonly TimedModel[]): BenchRow {
   const grown = models.map(({ scenario, horizon }) => {
     recordOf(scenario, planOf(horizon / 400));

@@ -9,7 +9,7 @@ const MODEL = fileURLToPath(new URL('../public/examples/mercury-run-2.json', imp
 const ROUNDS = 3;
 /** Long enough that starting threads does not count. */
 const LENGTH = ['--replications', '8', '--horizon', '0.01', '--warmup', '0.001'];
-/** Of what two copies of a loop reach that share nothing but the machine. */
+/** Least share of the speed-up that two copies of a loop reach which share nothing but the machine. */
 const GOAL = 0.9;
 
 export async function benchThreads(): Promise<BenchRow[]> {

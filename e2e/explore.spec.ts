@@ -552,7 +552,7 @@ test('a front of three measures, in shades, with prices for each platform', asyn
     column('network.meanSojournTime')[i]!,
     -column('network.throughput')[i]!,
   ]);
-  /** Of the first so many measures, each point against each. */
+  /** Points on the front of the first measures, by comparing each point with each. */
   const front = (measures: number): number =>
     points.filter(
       (point) =>

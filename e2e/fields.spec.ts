@@ -147,7 +147,7 @@ test('what was typed stands as typed, over undo, reload, and for who opens the f
     await expect(field(of, 'Rate')).toHaveValue('1 /clk @ 133 MHz');
     await expect(field(of, 'Pass probability')).toHaveValue('15/16');
     await node(of, 'source').click();
-    // The same number, as it was typed here.
+    // An equal number elsewhere, but as it was typed here.
     await expect(field(of, 'Rate')).toHaveValue('133 MHz');
     await node(of, 'stage').click();
   };

@@ -62,7 +62,7 @@ async function comesBack(example: Example, page: Page, elsewhere: Page): Promise
   expect(await savedFile(elsewhere)).toBe(saved);
 }
 
-/** Of chance, with resources and bulks, and dataflow. */
+/** Examples that every run checks: one with random times, resources and bulks, and one of dataflow. */
 const TELLING = ['shared-bus', 'cd-to-dat'];
 const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
 

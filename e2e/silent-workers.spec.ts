@@ -85,7 +85,7 @@ const BOUNDED = {
   ],
 };
 
-/** Of which a front is simulated, design by design. */
+/** A line whose stages block: designs on its front are simulated one by one. */
 const HELD_UP = {
   ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Held up' },
   nodes: [

@@ -195,7 +195,7 @@ test('after a reload the file is asked for again: another is refused with the re
     await asked.click();
     await (await chooser).setFiles({ name: 'ends.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   };
-  // The same number of elements in another run, under the same name.
+  // Another run with as many elements, under the name of the file.
   await choose(traceOfBothEnds(1500, 2));
   await expect(verdict(page)).toContainText(
     'ends.csv has as many insertions of queue tail as the measurement, but at other times: it is not its file',

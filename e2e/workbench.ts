@@ -80,7 +80,7 @@ export async function pageElsewhere(page: Page): Promise<Page> {
   return elsewhere;
 }
 
-/** From the gallery that is open. */
+/** Opens an example from the gallery that is open. */
 export async function chooseExample(page: Page, title: string): Promise<void> {
   await page
     .getByRole('button', { name: new RegExp(`^${title}`) })
@@ -177,7 +177,7 @@ export async function simulateWith(page: Page, settings: Readonly<Record<string,
   await showView(page, 'simulation');
 }
 
-/** Of so many replications. */
+/** Starts a simulation of this many replications. */
 export const simulate = (page: Page, replications: number): Promise<void> =>
   simulateWith(page, { Replications: String(replications) });
 

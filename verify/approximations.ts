@@ -66,15 +66,15 @@ const planOf = (horizon: number): SimulationPlan => ({
   warmup: 0.1 * horizon,
 });
 
-/** Errors of one network; of stages one each. */
+/** Errors of one network; lists have one error for each stage. */
 interface Errors {
   readonly kind: BlockingKind;
   readonly solvedBy: string;
-  /** Of the truth. */
+  /** Whether the runs behind the truth agreed. */
   readonly settled: boolean;
-  /** Relative. */
+  /** Relative error. */
   readonly throughput: number;
-  /** As shares of the capacity. */
+  /** Errors as shares of the capacity. */
   readonly occupancy: readonly number[];
   readonly blocked: readonly number[];
 }

@@ -3,7 +3,7 @@ import { type ComparedLine, compareLine } from '../workers/explore/small-lines.t
 
 export const capacitiesOf = (seeds: readonly number[]): readonly ComparedLine[] => seeds.map(compareLine);
 
-/** Of an answer that simulation has not looked at yet. */
+/** Share of the greatest throughput that an answer may miss before simulation has corrected it. */
 const MOST_MISSED = 0.2;
 
 export function capacitiesTable(lines: readonly ComparedLine[]): {

@@ -98,7 +98,7 @@ function fuzzOne(scenario: Scenario, seconds: number): Fuzzed {
       ...notTheSame(scenario),
     ];
     const count = look.events + record.events;
-    // Of a queue that grows for ever the highest levels are not told apart; the first look was short enough.
+    // A queue that grows for ever has levels that are not told apart; the first look was short enough.
     if (overflows(record)) return { outcome: 'answered; a queue grows for ever', broken, count };
     broken.push(...brokenLaws(scenario, record, plan.horizon));
     return { outcome: 'answered', broken, count };

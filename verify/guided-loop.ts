@@ -40,7 +40,7 @@ class Branches {
     return this.taken().some(({ name }) => !this.seen.has(name));
   }
 
-  /** The same, and how often it was taken, in powers of two; from now on it is known. */
+  /** Whether a branch is new, or was taken a new number of times, in powers of two; from now on it is known. */
   learn(): boolean {
     const before = this.seen.size;
     for (const { name, count } of this.taken()) this.seen.add(name).add(`${name}, ${32 - Math.clz32(count)}`);

@@ -495,7 +495,7 @@ const SDF3 = `<?xml version="1.0" encoding="UTF-8"?>
 <channelProperties channel="a"><bufferSize sz="1188"/></channelProperties></sdfProperties></applicationGraph></sdf3>
 `;
 
-/** Of one place, and of two: a section of pcapng, and two captures behind each other. */
+/** Captures of packets at one place, and at two: two captures one after the other, and a section of pcapng. */
 function captures(): readonly Uint8Array[] {
   const numbers = Array.from({ length: 40 }, (_, n) => n);
   const seen = (part: number) => numbers.map((n) => ({ seconds: 5 + n, part, data: udp(n) }));

@@ -25,6 +25,6 @@ export const sum = (values: Iterable<number>): number => {
   return total;
 };
 
-/** Of a histogram over time. */
+/** Mean of a histogram whose weights are times. */
 export const meanLevel = (levels: Float64Array): number =>
   levels.reduce((total, time, n) => total + n * time, 0);

@@ -19,10 +19,10 @@ import { openStream } from '../workers/random/random-stream.ts';
 export interface NetworkKind {
   readonly what: string;
   readonly queuesPerTier: number;
-  /** Each queue has one of these, in turn. */
+  /** Numbers of servers, which the queues have in turn. */
   readonly servers: readonly number[];
   readonly discipline: 'FCFS' | 'RSS';
-  /** Of the tasks that are observed. */
+  /** Share of the tasks that are observed. */
   readonly share: number;
   /** Is it known how likely tasks choose each queue of a tier? Else that is estimated too. */
   readonly knownRoutes: boolean;
@@ -30,7 +30,7 @@ export interface NetworkKind {
 
 const TIERS = 3;
 const TASKS = 1000;
-/** Of each chain in a round, and rounds at most until the chains agree. */
+/** Sweeps of each chain in a round, and the most rounds until the chains agree. */
 const SWEEPS = 400;
 const MOST_ROUNDS = 5;
 
@@ -45,11 +45,11 @@ export interface Estimated {
 }
 
 export interface NetworkResult {
-  /** None where no start was found. */
+  /** Estimates of all queues; none where no start was found. */
   readonly queues: readonly Estimated[];
   readonly agree: boolean;
   readonly sweeps: number;
-  /** Of one core. */
+  /** Processor time of one core, s. */
   readonly seconds: number;
 }
 
@@ -141,7 +141,7 @@ function estimatedOf(
   };
 }
 
-/** Pearson's. */
+/** Pearson's correlation coefficient. */
 export function correlationOf(pairs: readonly Estimated[], of: 'estimate' | 'seen' = 'estimate'): number {
   const mean = (value: (pair: Estimated) => number): number =>
     pairs.reduce((sum, pair) => sum + value(pair), 0) / pairs.length;

@@ -20,18 +20,18 @@ interface PathKind {
 interface PathResult {
   readonly agree: boolean;
   readonly sweeps: number;
-  /** Of mean services, mean waits and numbers of tasks by path: how many intervals hold the truth, and of how many. */
+  /** How many of the `intervals` of mean services, mean waits and tasks by path hold the truth. */
   readonly held: number;
   readonly intervals: number;
-  /** Estimate over truth, less 1, of the mean services. */
+  /** Relative errors of the mean services: estimate over truth, less 1. */
   readonly errors: readonly number[];
-  /** Of one core. */
+  /** Processor time of one core, s. */
   readonly seconds: number;
 }
 
 const TASKS = 1000;
 const SWEEPS = 250;
-/** 2,000 sweeps. */
+/** Most rounds: 2,000 sweeps in all. */
 const MOST_ROUNDS = 8;
 
 const exponential = (id: string, mean: number, servers = 1) => ({
@@ -112,7 +112,7 @@ const LOADS = [
   { what: '21 % busy', load: 0.3 },
 ];
 const NETWORKS = 4;
-/** Of the intervals. */
+/** Least share of the intervals that must hold the truth. */
 const LEAST_HELD = 0.9;
 
 /** The table of `npm run verify posterior-paths`. */

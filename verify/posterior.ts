@@ -9,7 +9,7 @@ import {
   runNetwork,
 } from './posterior-networks.ts';
 
-/** Of each kind. */
+/** Networks of each kind. */
 const NETWORKS = 6;
 const BINS = 10;
 

@@ -73,7 +73,7 @@ export const KINDS: readonly Kind[] = [
   starved(0.2, 0.5, 'counters'),
 ];
 
-/** Of one method over the runs of one kind and distribution. Errors are relative, sorted; a refusal is none. */
+/** Relative errors, sorted, of one method over the runs of one kind and distribution; refusals are counted apart. */
 export interface Errors {
   readonly errors: Float64Array;
   readonly refused: number;

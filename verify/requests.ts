@@ -386,7 +386,7 @@ const LINE_KINDS: Readonly<Record<string, (dice: Dice, id: number) => Line>> = {
   'deep lines': (dice, id) =>
     `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"check","arguments":{"scenario":${deep(dice.integer(100, 3000))}}}}`,
   'huge lines': (dice, id) =>
-    // Of what is too long only the end is kept, where clients write the id.
+    // Where a line is too long only its end is kept, where clients write the id.
     `{"method":"tools/call","params":{"name":"solve","arguments":{"scenario":"${'x'.repeat(dice.chance(0.05) ? TOO_LARGE : 100_000)}"}},"jsonrpc":"2.0","id":${id}}`,
   'paths of files': (dice, id) => called(id, 'solve', { scenarioFile: dice.one(PATHS) }),
   'paths of resources': (dice, id) =>

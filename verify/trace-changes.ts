@@ -6,7 +6,7 @@ import { asOtlp, type KnownService, knownService } from '../workers/traces/servi
 
 interface Kind {
   readonly what: string;
-  /** Per second and server. */
+  /** Requests per second and server. */
   readonly rate: number;
   readonly service: number;
   readonly load: number;
@@ -21,7 +21,7 @@ const KINDS: readonly Kind[] = [
 const SERVERS = [1, 2, 4];
 const NETWORKS = 4;
 const REQUESTS = 5000;
-/** Shares of the file. */
+/** Begin and end of the spell, as shares of the file. */
 const SPELL = { from: 0.4, to: 0.55 };
 
 interface Found {
@@ -29,7 +29,7 @@ interface Found {
   readonly isCauseRight: boolean;
   readonly holds: number;
   readonly intervals: number;
-  /** Of begin and end, in shares of the spell; NaN where it was not found. */
+  /** Error of begin and end together, as a share of the spell; NaN where it was not found. */
   readonly off: number;
 }
 

@@ -13,7 +13,7 @@ import {
 } from './virtual-queue-cases.ts';
 
 export const VIRTUAL_QUEUE_CASES = 200;
-/** Of them, judged once more with times drawn anew. */
+/** Cases that are judged once more with times drawn anew. */
 const COMPARED = 60;
 const REPLICATIONS = 39;
 const GOAL = 0.05;
@@ -21,7 +21,7 @@ const GOAL = 0.05;
 interface Verdict {
   readonly kind: CaseKind;
   readonly outcome: VerdictOutcome;
-  /** Predicted mean of the whole by the true one, less 1. */
+  /** Relative error of the mean of the whole: predicted over true, less 1. */
   readonly error: number;
   readonly chance: number;
 }
@@ -29,7 +29,7 @@ interface Verdict {
 /** What was found of some of the cases. */
 export interface JudgedCases {
   readonly verdicts: readonly Verdict[];
-  /** Of the first of them, once more with times drawn anew. */
+  /** Verdicts on the first COMPARED cases, judged once more with times drawn anew. */
   readonly anew: readonly Verdict[];
 }
 
@@ -103,7 +103,7 @@ async function judged(one: QueueCase, measurement: ReducedMeasurement): Promise<
   return { kind: one.kind, outcome, error: whole / mean - 1, chance };
 }
 
-/** Of the whole queue, by Little's law on the trace itself. */
+/** True mean of the whole queue, by Little's law on the trace itself. */
 function trueMean({ plan }: QueueCase): number {
   const { insertion, departure } = generateTrace(plan);
   const end = insertion.at(-1)!;

@@ -30,7 +30,7 @@ interface Kind {
 const TASKS = 1000;
 const SWEEPS = 250;
 const MOST_ROUNDS = 8;
-/** Of a long simulation, from which the percentiles are taken that no trace of a thousand tasks tells. */
+/** Tasks of the long simulation that tells the percentiles which a thousand tasks do not. */
 const LONG = 300_000;
 const FIGURES: readonly WhatIfFigure[] = ['mean', 'p50', 'p95'];
 
@@ -105,7 +105,7 @@ function changedTiers(tiers: readonly KnownTier[], changes: readonly WhatIfChang
             return { ...queue, servers: change.servers };
           if (change.kind === 'service' && change.queue === queue.id && 'mean' in queue.service)
             return { ...queue, service: { ...queue.service, mean: queue.service.mean! * change.times } };
-          // Of two queues.
+          // The other of the two queues gets the rest.
           if (change.kind === 'share' && change.state === tier.state)
             return { ...queue, weight: queue.id === change.queue ? change.share : 1 - change.share };
           return queue;
