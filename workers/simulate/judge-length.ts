@@ -24,6 +24,12 @@ const LEAST_OBSERVED = 10;
 /** Largest share of the mean that may still come from the start: exp(-warm-up) / observed, both in relaxation times. */
 const MOST_OF_START = 0.02;
 
+/**
+ * Smallest share of the mean that a start is told for. Where all times are constant, replications agree to the last digits,
+ * so nothing is within chance: the beat of a schedule that repeats with the intervals of a record would be.
+ */
+const LEAST_MOVED = 0.0005;
+
 /** Concerns at most one stage for the first reason, the slowest; for the second each stage that is not in `known`. */
 export function judgeLength(
   scenario: Scenario,
@@ -79,7 +85,7 @@ function roundUp(value: number): number {
 /**
  * MSER-5 on the mean over the replications. In a steady state its choice is a matter of chance, so it counts only when
  * what it would cut off differs from the rest beyond chance (paired over the replications, t test at 0.1 %), and when
- * leaving it out would move the mean by more than half the half width of its interval.
+ * leaving it out would move the mean by more than half the half width of its interval, and by enough for three digits to show.
  */
 function warmupTooShort(
   node: StageNode,
@@ -105,7 +111,7 @@ function startDiffers(series: readonly Float64Array[], start: number, cut: numbe
   const df = series.length - 1;
   const wider = studentQuantile(0.9995, df) / studentQuantile(0.975, df);
   if (Math.abs(difference.mean) <= wider * difference.halfWidth) return false;
-  return Math.abs(estimate(moved)!.mean) > interval.halfWidth / 2;
+  return Math.abs(estimate(moved)!.mean) > Math.max(interval.halfWidth / 2, LEAST_MOVED * interval.mean);
 }
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
