@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inputText } from '../../core/measures/verdicts.ts';
-import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { isUndetermined, openSpan } from './determined.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 
@@ -63,6 +64,74 @@ describe('precision spans', () => {
     const [low, high] = answer.stages.a!.spans!.meanWaitingTime!;
     expect(high).toBeCloseTo(waitAt(0.3, 0.8), 9);
     expect(low).toBeCloseTo(waitAt(0.7, 1.2), 9);
+  });
+
+  it('spans the queue of a stage that serves some classes first, not that of one in order of arrival', () => {
+    const classes = [
+      { id: 'urgent', priority: 0 },
+      { id: 'rest', priority: 1 },
+    ];
+    const service = { distribution: 'exponential', mean: 1.0 } as const;
+    const urgent = { distribution: 'deterministic', mean: 0.2 } as const;
+    const drawn: Scenario = {
+      ...drawing(
+        [
+          source('u', 1.1, { class: 'urgent' }),
+          source('r', 0.55, { class: 'rest' }),
+          stage('a', 1, {
+            discipline: 'priority',
+            service,
+            byClass: { urgent: { service: urgent } },
+          }),
+          sink(),
+        ],
+        ['u>a', 'r>a', 'a>out'],
+      ),
+      classes,
+      precisions: ['u', 'r'].map((node) => ({ node, field: 'interarrival.rate', plusMinus: 0.1 })),
+    };
+    // Cobham (1954): what is in service on arrival, over what the classes at least as urgent leave of the server.
+    const queueAt = (scale: number) => {
+      const [first, second] = [1.1 * scale, 0.55 * scale];
+      const inService = (first * 0.2 ** 2 + second * 2) / 2;
+      const left = 1 - first * 0.2;
+      return first * (inService / left) + second * (inService / left / (left - second));
+    };
+    const { meanQueueLength, spans } = answerTo(drawn).stages.a!;
+    expect(meanQueueLength).toBeCloseTo(queueAt(1), 9);
+    expect(spans!.meanQueueLength![0]).toBeCloseTo(queueAt(0.9), 9);
+    expect(spans!.meanQueueLength![1]).toBeCloseTo(queueAt(1.1), 9);
+  });
+
+  it('holds the services of classes that are served first as well as they are known', () => {
+    const drawn = (mean: number): Scenario => ({
+      ...drawing(
+        [
+          source('u', 0.6, { class: 'urgent' }),
+          source('r', 0.3, { class: 'rest' }),
+          stage('a', 1, { discipline: 'priority', service: { distribution: 'exponential', mean } }),
+          sink(),
+        ],
+        ['u>a', 'r>a', 'a>out'],
+      ),
+      classes: [
+        { id: 'urgent', priority: 0 },
+        { id: 'rest', priority: 1 },
+      ],
+      precisions: [
+        ...['u', 'r'].map((node) => ({ node, field: 'interarrival.rate', plusMinus: 0 })),
+        { node: 'a', field: 'service.mean', plusMinus: 0.05 },
+      ],
+    });
+    const queueAt = (mean: number) => answerTo(drawn(mean)).stages.a!.meanQueueLength!;
+    const [low, high] = answerTo(drawn(0.9)).stages.a!.spans!.meanQueueLength!;
+    expect(low).toBeCloseTo(queueAt(0.9 * 0.95), 9);
+    expect(high).toBeCloseTo(queueAt(0.9 * 1.05), 9);
+  });
+
+  it('says nothing of a queue that is next to none at both ends', () => {
+    const belt = stage('a', 10, { serverCount: 30, capacity: 1000 });
+    expect(answerTo(line(source('s', 9), belt)).stages.a!.spans?.meanQueueLength).toBeUndefined();
   });
 
   it('lets a stage that loses protect the one behind it by being slow', () => {

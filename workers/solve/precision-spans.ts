@@ -125,11 +125,17 @@ export function stageSpans(stage: StageMeasures<number>, ends: Ends): Spans | un
     ];
     const [low, high] = [Math.min(...all), Math.max(...all)];
     if (!(high - low > SPAN_WORTH_TELLING * value || isOpen(measure, [low, high]))) continue;
-    if (high < NEGLIGIBLE_SHARE && measure.endsWith('Probability')) continue;
+    if (isNothing(measure, high, stage.throughput)) continue;
     spans ??= {};
     spans[measure] = [low, high];
   }
   return spans;
+}
+
+/** So small at its upper end that the interval is one of rounding: a share of time, a queue, or the wait that makes such a queue. */
+function isNothing(measure: Measure, high: number, throughput = Number.POSITIVE_INFINITY): boolean {
+  if (measure === 'meanWaitingTime') return high * throughput < NEGLIGIBLE_SHARE;
+  return (measure === 'meanQueueLength' || measure.endsWith('Probability')) && high < NEGLIGIBLE_SHARE;
 }
 
 /** Undefined where the ends do not leave the queue open. */

@@ -12,7 +12,7 @@ import type { ClassShare, FlowNetwork, FlowNode, Flows } from './flow-network.ts
 import { classAnswers } from './networks/class-answers.ts';
 import { answerDelay } from './networks/delay-answer.ts';
 import { fittedStation } from './networks/fitted-station.ts';
-import { rankedStage } from './networks/ranked-station.ts';
+import { rankedStage, ranksAreKnown } from './networks/ranked-station.ts';
 import { solveTwoMoments, takesTwoMoments } from './networks/two-moment-station.ts';
 import { arrivalVariability, type Variability } from './networks/variability.ts';
 import { answerQueue, answerStage, type StageMeasurements } from './stage-answer.ts';
@@ -58,10 +58,13 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
       variability,
       fitted,
     });
-    return stage && mix && !question.meansOnly ? withClasses(flowNode, mix, stage) : stage;
+    return stage && mix && (!question.meansOnly || isRanked(flowNode)) ? withClasses(flowNode, mix, stage) : stage;
   });
   return { flows, stages, fitted };
 }
+
+/** Its means are those of its classes together, not of one queue in order of arrival. */
+const isRanked = ({ node, mix = [] }: FlowNode): boolean => node.kind === 'stage' && ranksAreKnown(node, mix);
 
 function withClasses(
   flowNode: FlowNode,
