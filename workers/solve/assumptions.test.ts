@@ -30,6 +30,34 @@ describe('what a model assumes', () => {
     expect(assumptions!.find(({ code }) => code === 'steady')!.holds).toBe(true);
   });
 
+  it('is no exponential service where the model follows the drawn one', () => {
+    const service = { distribution: 'deterministic', mean: 0.5 } as const;
+    const ranked = {
+      ...drawing(
+        [
+          source('u', 0.4, { class: 'urgent', interarrival: { distribution: 'deterministic', rate: 0.4 } }),
+          source('r', 0.4, { class: 'rest' }),
+          stage('a', 2, { discipline: 'priority', service }),
+          sink(),
+        ],
+        ['u>a', 'r>a', 'a>out'],
+      ),
+      classes: [
+        { id: 'urgent', priority: 0 },
+        { id: 'rest', priority: 1 },
+      ],
+    };
+    const bulk = { rule: 'full', size: 4, timeout: 9 } as const;
+    const inBatches = line(source('s', 1), stage('a', 2, { service, bulk }));
+    for (const drawn of [ranked, inBatches]) {
+      const { assumptions } = answerTo(drawn, 'auto').stages.a!;
+      expect(assumptions!.find(({ code }) => code === 'service')).toMatchObject({
+        facts: { asDrawn: true },
+        holds: true,
+      });
+    }
+  });
+
   it('names groups of 16 and blocking in run 2 of Mercury', () => {
     const answer = answerTo(mercuryScenario('2'));
     expect(broken(answer, '1a')).toEqual(['singles', 'blocking']);

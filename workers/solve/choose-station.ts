@@ -56,6 +56,10 @@ export function chooseStation(stage: StageNode, method: FormulaMethod): StationK
   }
 }
 
+/** Is the answer of the station that of the drawn services? Servers that are shared forget all of them but the mean. */
+export const followsServices = (kind: StationKind, stage: StageNode): boolean =>
+  kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk' || sharesServers(stage);
+
 function boundedStation(stage: StageNode): StationKind {
   const single = serverCountOf(stage) === 1;
   if (losesWhenFull(stage)) return single ? 'mm1k' : 'mmck';

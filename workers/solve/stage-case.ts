@@ -2,7 +2,7 @@
 
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
-import { chooseStation, type StationKind } from './choose-station.ts';
+import { chooseStation, followsServices, type StationKind } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
 import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';
@@ -66,14 +66,15 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
     if (node.kind !== 'stage') return [];
     const granted = solution.fitted.get(i);
     const twoMoments = method === 'qna' && takesTwoMoments(flowNode);
+    const kind = chooseStation(node, stationMethod(method));
     return {
       stage: node,
       resource: node.resource === undefined ? undefined : resourceName(node.resource, network.resources),
       method,
-      kind: chooseStation(node, stationMethod(method)),
+      kind,
       ...(granted && { granted }),
       knowsArrivals: granted !== undefined && flowNode.stream !== undefined,
-      knowsService: granted !== undefined || twoMoments,
+      knowsService: granted !== undefined || twoMoments || followsServices(kind, node),
       knowsVariability: (granted !== undefined && flowNode.stream !== undefined) || twoMoments,
       tellsClassesApart: looksAtClasses(node, mix) && !ranksAreKnown(node, mix),
       measures: solution.stages[i]!,

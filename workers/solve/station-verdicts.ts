@@ -49,7 +49,7 @@ function grantedVerdicts({ stage, granted }: StageCase): readonly Verdict[] {
 }
 
 function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
-  const { stage, kind, knowsService, measures } = stageCase;
+  const { stage, knowsService, measures } = stageCase;
   if (isPoisson(stage.service)) return [];
   const scv = distributionScv(stage.service);
   const { model, meanQueueLength } = measures;
@@ -61,9 +61,7 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   // Servers that are shared forget all of a service time but its mean.
   if (shape !== undefined && !shared)
     return [warning('service-not-exponential', { ...facts, ...queueOf(stageCase, shape) }, stage.id)];
-  const usesDistribution =
-    knowsService || shared || kind === 'mg1' || kind === 'md1' || kind === 'deterministicBulk';
-  if (usesDistribution) return [];
+  if (knowsService) return [];
   return [(Math.abs(factor - 1) > 0.1 ? warning : note)('service-not-exponential', facts, stage.id)];
 }
 
