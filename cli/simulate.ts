@@ -1,7 +1,8 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { aboutText, verdictText } from '../core/measures/verdicts.ts';
+import { aboutText } from '../core/measures/refusals.ts';
+import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';

@@ -11,6 +11,7 @@ import type { NodeId } from '../scenario/scenario.ts';
 import { measureWords } from './measure-rows.ts';
 import { type MethodName, methodLabel } from './methods.ts';
 import {
+  aboutText,
   countText,
   type NoAnswer,
   objectionText,
@@ -642,14 +643,6 @@ function unsettledText(facts: Unsettled): string {
       ? `it is overloaded (offered utilization ${factorText(facts.load)}, no finite capacity), so its queue grows as long as a run lasts`
       : `its service times have no finite variance (Pareto with shape ${formatNumber(facts.shape)}), so its queue has no mean`
   }.`;
-}
-
-/** As people say large numbers: 96, 21,000, 1.8 million. */
-export function aboutText(n: number): string {
-  const rounded = Number(n.toPrecision(2));
-  if (rounded < 1e6) return rounded.toLocaleString('en-US');
-  if (rounded < 1e9) return `${formatNumber(rounded / 1e6, 2)} million`;
-  return rounded < 1e12 ? `${formatNumber(rounded / 1e9, 2)} billion` : 'a trillion or more';
 }
 
 function withoutVariance({ queue = 'noMean', meanQueueLength, model }: NotExponential): string {
