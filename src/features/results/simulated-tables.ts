@@ -201,8 +201,10 @@ export function wholeRows(
   ): WholeRow[] => (value ? [{ of, owner, key, value, ...(solved !== undefined && { solved }) }] : []);
   const model = answer?.network;
   const losses = (network.lossRate?.mean ?? 0) > 0 ? network.lossRate : undefined;
+  // Where nothing leaves, nothing goes through: what goes round is told by class.
+  const through = scenario.nodes.some(({ kind }) => kind === 'sink') ? network.throughput : undefined;
   return [
-    ...row('Network', 'network', 'throughput', network.throughput, model?.throughput),
+    ...row('Network', 'network', 'throughput', through, model?.throughput),
     ...row('Network', 'network', 'lossRate', losses, model?.lossRate),
     ...row('Network', 'network', 'meanSojournTime', network.meanSojournTime, model?.meanSojournTime),
     ...Object.entries(sinks).flatMap(([id, { throughput }]) =>

@@ -73,6 +73,12 @@ describe('tables of estimates', () => {
     expect(of).toEqual(['Network', 'Network', 'Branches', 'Bus']);
   });
 
+  it('tell no throughput of a network that nothing leaves', () => {
+    const closed = { ...SCENARIO, nodes: SCENARIO.nodes.filter(({ kind }) => kind !== 'sink') };
+    const throughputs = wholeRows(closed, result).filter(({ key }) => key === 'throughput');
+    expect(throughputs).toEqual([]);
+  });
+
   it('are all in the file of results', () => {
     const { rows } = resultsTable(SCENARIO, undefined, result);
     const find = (...head: string[]) => rows.find((row) => head.every((cell, i) => row[i] === cell));
