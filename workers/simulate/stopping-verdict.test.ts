@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { refusalText } from '../../core/measures/refusals.ts';
-import { aboutText } from '../../core/measures/refusals.ts';
+import { aboutText, refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';

@@ -58,7 +58,9 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
       variability,
       fitted,
     });
-    return stage && mix && (!question.meansOnly || isRanked(flowNode)) ? withClasses(flowNode, mix, stage) : stage;
+    return stage && mix && (!question.meansOnly || isRanked(flowNode))
+      ? withClasses(flowNode, mix, stage)
+      : stage;
   });
   return { flows, stages, fitted };
 }
