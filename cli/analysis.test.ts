@@ -76,6 +76,8 @@ describe('stagegraph chain-size', () => {
 });
 
 describe('stagegraph transient', () => {
+  const unbounded = queue(exponential(1), { service: exponential(2) });
+
   it('follows M/M/1/1 from empty: (1 - exp(-2 t)) / 2', () => {
     const { status, out } = stagegraph(['transient', '-', '--until', '1', '--steps', '10', '--json'], loss);
     expect(status).toBe(0);
@@ -98,6 +100,20 @@ describe('stagegraph transient', () => {
 
   it('refuses a length that is none with 2', () => {
     expect(stagegraph(['transient', '-', '--until', '0'], loss)).toMatchObject({ status: 2, out: '' });
+  });
+
+  it.each([
+    ['q=2', loss, /^--from: stage "q" holds at most 1, got 2\n$/],
+    ['full', unbounded, /^--from: "q" has no capacity, so it cannot be full at the start; give numbers\.\n$/],
+    [
+      'q=9000000',
+      unbounded,
+      /^--from: With 9,000,000 in "q" at the start the chain has about 9 million states/,
+    ],
+  ])('refuses a start of %s that cannot be with 2', (from, drawn, words) => {
+    const { status, out, errors } = stagegraph(['transient', '-', '--from', from, '--until', '1'], drawn);
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(errors).toMatch(words);
   });
 });
 

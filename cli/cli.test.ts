@@ -117,6 +117,15 @@ describe('stagegraph simulate', () => {
     expect(document.stages.q.occupancyDistribution[0]).toMatchObject({ mean: expect.any(Number) });
   });
 
+  it('refuses a horizon before which nothing can happen with 2', () => {
+    const { status, out, errors } = stagegraph(
+      ['simulate', '-', '--horizon', '1e-300', '--replications', '2'],
+      JSON.stringify(lossy),
+    );
+    expect({ status, out }).toEqual({ status: 2, out: '' });
+    expect(errors).toMatch(/^--horizon: Nothing was completed .*; make the run longer\.\n$/);
+  });
+
   it('gives the same numbers again from the same seed', () => {
     const [one, two] = [1, 2].map(() => jsonOf(asked, JSON.stringify(lossy)).document);
     expect(two.stages).toEqual(one.stages);

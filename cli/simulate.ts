@@ -1,11 +1,12 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 
 import { type Command, InvalidArgumentError } from 'commander';
-import { aboutText } from '../core/measures/refusals.ts';
+import { aboutText, refusalText } from '../core/measures/refusals.ts';
 import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { BadInput } from '../lib/bad-input.ts';
 import { simulateInThreads } from '../lib/simulators.ts';
 import { type TripRow, tripRows } from '../src/features/results/latency-rows.ts';
 import {
@@ -62,7 +63,12 @@ export function addSimulate(program: Command): void {
         };
         const outcome = await simulateInThreads(scenario, request, progressLine(), threads);
         if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-        if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, json === true);
+        if (outcome.kind === 'noAnswer') {
+          // A default run is as long as the model needs; one that was asked for may be too short for anything to happen.
+          if (outcome.code === 'nothingCompleted' && asked.horizon !== undefined)
+            throw new BadInput([`--horizon: ${refusalText(outcome)}`]);
+          return endWithoutAnswer(outcome, json === true);
+        }
         if (json) printJson(jsonOf(outcome));
         else process.stdout.write(`${resultText(scenario, outcome)}\n`);
       },

@@ -1,8 +1,10 @@
 /** `stagegraph transient`: occupancies over time from a given start, times to fill and to drain. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { formatMeasure, measureRow } from '../core/measures/measure-rows.ts';
+import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import { formatPercent } from '../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../core/quantities/table.ts';
+import { capacityOf } from '../core/scenario/defaults.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
@@ -32,10 +34,12 @@ export function addTransient(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (file: string, { json, ...request }: Options) => {
       const scenario = await readSoundScenario(file);
-      refuseStrangers(scenario, request.from);
+      refuseStart(scenario, request.from);
       const outcome = solveTransient(scenario, request, (share) =>
         tellReached(() => `${formatPercent(share)} of the way through time`),
       );
+      if (outcome.kind === 'noAnswer' && OF_START.includes(outcome.code))
+        throw new BadInput([`--from: ${refusalText(outcome)}`]);
       if (outcome.kind === 'noAnswer') endWithoutAnswer(outcome, json === true);
       else if (json) printJson(outcome);
       else process.stdout.write(`${transientText(scenario, outcome)}\n`);
@@ -52,11 +56,21 @@ function startOf(text: string): NonNullable<TransientRequest['from']> {
   return Object.fromEntries(parts);
 }
 
-function refuseStrangers({ nodes }: Scenario, from: TransientRequest['from']): void {
-  const stages = nodes.filter(isStage).map(({ id }) => id);
-  const stranger = typeof from === 'object' && Object.keys(from).find((id) => !stages.includes(id));
-  if (typeof stranger !== 'string') return;
-  throw new BadInput([`--from: there is no stage "${stranger}"; expected one of ${stages.join(', ')}`]);
+/** What is wrong with the start that was asked for, whatever the model. */
+const OF_START: readonly NoAnswer['code'][] = ['cannotStartFull', 'startIsUnreachable', 'startTooLarge'];
+
+function refuseStart({ nodes }: Scenario, from: Options['from']): void {
+  if (typeof from !== 'object') return;
+  const stages = new Map(nodes.filter(isStage).map((stage) => [stage.id, stage]));
+  for (const [id, count] of Object.entries(from)) {
+    const stage = stages.get(id);
+    if (!stage)
+      throw new BadInput([
+        `--from: there is no stage "${id}"; expected one of ${[...stages.keys()].join(', ')}`,
+      ]);
+    if (count > capacityOf(stage))
+      throw new BadInput([`--from: stage "${id}" holds at most ${capacityOf(stage)}, got ${count}`]);
+  }
 }
 
 /** About ten lines of the table, so that it fits a terminal. */

@@ -353,6 +353,12 @@ const REFUSALS = {
     ({ held }: { readonly held: readonly Held[] }) => `The network never holds ${heldText(held)} at once`,
   ),
 
+  startTooLarge: unsupported(
+    ({ held, most, estimate }: StartTooLarge) =>
+      `With ${heldText(held)} at the start the chain has about ${aboutText(estimate)} states, and ${countText(most)} can be followed`,
+    'start with fewer elements',
+  ),
+
   // Worst-case bounds.
   boundsClosedClass: unsupported(
     ({ name }: Named) => `Class "${name}" is closed, and bounds support jobs from sources only`,
@@ -512,6 +518,12 @@ const rowOf = ({ code }: NoAnswer) => REFUSALS[code] as Refusal<NoAnswer['facts'
 
 type RequestField = keyof typeof EXPECTED;
 
+interface StartTooLarge {
+  readonly held: readonly Held[];
+  readonly most: number;
+  readonly estimate: number;
+}
+
 interface InvalidRequest {
   readonly field: RequestField;
   readonly got: string;
@@ -578,7 +590,7 @@ interface Held extends Named {
 }
 
 const heldText = (held: readonly Held[]): string =>
-  held.map(({ count, name }) => `${count} in "${name}"`).join(', ');
+  held.map(({ count, name }) => `${countText(count)} in "${name}"`).join(', ');
 
 const CLOSED_AT = {
   fork: 'which forks its jobs',

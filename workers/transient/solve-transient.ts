@@ -117,7 +117,8 @@ export function solveTransient(
     for (const [id, n] of Object.entries(from)) if (cuts.has(id)) cuts.set(id, cuts.get(id)! + n);
   for (;;) {
     const chain = explored(scenario, cuts);
-    if (chain.kind === 'noAnswer') return { ...chain, overTime: true };
+    if (chain.kind === 'noAnswer')
+      return { ...(startTooLarge(chain, scenario, cuts, from) ?? chain), overTime: true };
     const outcome = answerOf(chain, request, onWalked);
     if (outcome.kind === 'noAnswer' || (outcome.kind === 'transient' && fixed.length === 0)) return outcome;
     if (outcome.kind === 'transient')
@@ -134,6 +135,23 @@ function explored(scenario: Scenario, cuts: ReadonlyMap<NodeId, number>): Explor
   if (isHopeless(estimate, MOST_FOLLOWED)) return tooManyStates(MOST_FOLLOWED, estimate);
   const chain = exploreChain(model, MOST_FOLLOWED);
   return chain.kind === 'explored' ? chain : tooManyStates(MOST_FOLLOWED, estimate);
+}
+
+/** Where the chain has room for elements at the start that nothing else needs, and is too large by it. */
+function startTooLarge(
+  refusal: NoAnswer,
+  scenario: Scenario,
+  cuts: ReadonlyMap<NodeId, number>,
+  from: NonNullable<TransientRequest['from']>,
+): NoAnswer | undefined {
+  if (refusal.code !== 'tooManyStates' || typeof from !== 'object') return undefined;
+  const without = new Map([...cuts].map(([id, cut]) => [id, cut - (from[id] ?? 0)]));
+  if (explored(scenario, without).kind === 'noAnswer') return undefined;
+  const { most, estimate = most } = refusal.facts;
+  const held = scenario.nodes.flatMap((node) =>
+    cuts.has(node.id) && from[node.id] ? [{ name: nameOf(node), count: from[node.id]! }] : [],
+  );
+  return noAnswer('startTooLarge', { held, most, estimate });
 }
 
 interface CutTooLow {
