@@ -118,7 +118,7 @@ test('a cycle without a way out is said on the node, and nothing runs', async ({
   await expect(page.locator('.solved-by')).toContainText('no solution');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await showView(page, 'simulation');
-  await expect(page.locator('.panel__refusal').first()).toContainText('no sink can be reached');
+  await expect(page.locator('.w-refused').first()).toContainText('no sink can be reached');
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated/ })).toHaveCount(0);
 });

@@ -172,7 +172,7 @@ test('a front that takes long is stopped, and says what holds of the rest of it'
     .first()
     .click();
   const stopped = panel(page).getByText(/^Stopped\. Exact, from/);
-  await expect(stopped).toContainText('The front is incomplete: there may be points between these.');
+  await expect(stopped).toContainText('The front is incomplete: there may be designs between these.');
   await expect(stopped).toContainText(/All depths that cost less than \d+ were looked at\./);
 });
 

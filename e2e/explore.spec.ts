@@ -350,6 +350,19 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
   expect(await rows(one).allInnerTexts()).toEqual(await rows(other).allInnerTexts());
 }
 
+test('a link that the browser does not copy stands at its button, to be copied by hand', async ({ page }) => {
+  await openTab(page);
+  await page.evaluate(() => {
+    Object.defineProperty(navigator.clipboard, 'writeText', {
+      value: () => Promise.reject(new DOMException('denied', 'NotAllowedError')),
+    });
+  });
+  await page.getByRole('button', { name: 'Copy link to the study' }).click();
+  const told = page.locator('.explore-exports').getByRole('alert');
+  await expect(told).toContainText('The browser did not allow copying.');
+  await expect(told.getByLabel('Link to the study')).toHaveValue(/&study=/);
+});
+
 test('a link to a study of many points leaves them out, and says so', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
   const link = await copiedStudyLink(page);

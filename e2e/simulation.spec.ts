@@ -347,13 +347,13 @@ test.describe('a worker that fails', () => {
     await failReplicating(await workerOf(page, 'simulator.worker'));
     await simulate(page, 6);
     await idle(page);
-    await expect(page.locator('.panel__refusal')).toContainText('boom');
-    await expect(page.locator('.panel__refusal')).toContainText('A new worker took over.');
+    await expect(page.locator('.w-refused')).toContainText('boom');
+    await expect(page.locator('.w-refused')).toContainText('A new worker took over.');
     await expect(simulated(page, 6)).toBeVisible();
     const disturbed = await rowOf(page, '1a Bloom filter', 'Simulated');
 
     await page.locator('.top-bar').getByRole('button', { name: 'Run', exact: true }).click();
-    await expect(page.locator('.panel__refusal')).toHaveCount(0);
+    await expect(page.locator('.w-refused')).toHaveCount(0);
     await idle(page);
     await expect(simulated(page, 6)).toBeVisible();
     expect(await rowOf(page, '1a Bloom filter', 'Simulated')).toEqual(disturbed);

@@ -39,7 +39,7 @@ export async function exploreStudy(
   const { points } = table;
   if (points > MOST_POINTS)
     throw new BadInput([
-      `explore: expected at most ${MOST_POINTS.toLocaleString('en')} points, got ${points.toLocaleString('en')}`,
+      `explore: expected at most ${MOST_POINTS.toLocaleString('en')} designs, got ${points.toLocaleString('en')}`,
     ]);
   const executor = threadExecutor(study, table.key, threads, signal);
   const rows = await collectPoints(executor, { from: 0, to: points }, (answered) =>

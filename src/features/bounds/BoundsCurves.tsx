@@ -10,6 +10,7 @@ import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { RateLatency, StageBounds, TokenBucket } from '../../../workers/bounds/contract.ts';
 import { axisText, linearTicks, tickCount, valueText } from '../../ui/charts/axis.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
+import { type KeyEntry, keyLayout } from '../../ui/charts/key-layout.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
 import { Plot, plotBox, StopCursor } from '../../ui/charts/Plot.tsx';
 import { estimateTextWidth, LABEL_HEIGHT } from '../../ui/charts/text-size.ts';
@@ -24,6 +25,16 @@ interface BoundsCurvesProps {
 
 const HEIGHT = 220;
 const SERVED = 'served at least';
+/** So close to the service curve that a name beside it would be taken for that curve's. */
+const GONE: KeyEntry = {
+  sign: 'swatch',
+  text: 'gone at the latest',
+  swatch: (
+    <g className="chart-baseline">
+      <path className="chart-line" d="M0 0H16" />
+    </g>
+  ),
+};
 /** Places where the cursor reads the curves. */
 const STOPS = 60;
 
@@ -32,7 +43,7 @@ export function BoundsCurves({ stage, bounds, timeUnit, fileName }: BoundsCurves
   if (!picture) return null;
   return (
     <ChartFrame
-      title={`${nameOf(stage)}: at most and at least`}
+      title={`${nameOf(stage)}: arrival and service curves`}
       fileName={fileName}
       table={tableOf(picture, bounds)}
     >
@@ -73,6 +84,7 @@ function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps
       title={words}
       x={{ title: axisText(axis), ticks: linearTicks(x, axis, tickCount(plotWidth)) }}
       y={{ title: unit, ticks: linearTicks(y, {}, 5) }}
+      {...(delay && { keys: keyLayout([GONE], width) })}
     >
       <g className="chart-model">
         <path className="chart-line" d={pathOf(arrivals)} />
@@ -95,9 +107,7 @@ function CurvesPlot({ picture, bounds, stage, timeUnit, width }: CurvesPlotProps
       {delay && (
         <>
           <g className="chart-baseline">
-            <path className="chart-line" d={pathOf(picture.whole)}>
-              <title>Departures, one element earlier</title>
-            </path>
+            <path className="chart-line" d={pathOf(picture.whole)} />
           </g>
           <path
             className="bounds__gap"

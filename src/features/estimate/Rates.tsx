@@ -35,6 +35,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { convergenceMarks, courseRows, startOf, wholeTime } from './course-rows.ts';
@@ -61,12 +62,11 @@ export function Rates({ file }: { readonly file: SampledFile }) {
       <RateSettings ends={file.ends} />
       {run.status === 'running' && <Waiting />}
       {run.status === 'failed' && (
-        <div className="panel__refusal" role="alert">
-          ✕ {run.failure}{' '}
+        <Refused says={run.failure}>
           <Button size="small" onClick={() => void estimate()}>
             Try again
           </Button>
-        </div>
+        </Refused>
       )}
       {run.answer && <Answer key={run.answer.end.key} picture={run.answer} />}
     </div>
@@ -102,9 +102,7 @@ export function Answer({
   return (
     <>
       {'refused' in chosen ? (
-        <div className="panel__refusal" role="alert">
-          ✕ {chosen.refused}.
-        </div>
+        <Refused says={`${chosen.refused}.`} />
       ) : (
         <Headline picture={picture} chosen={chosen} />
       )}

@@ -1,3 +1,5 @@
+import { Refused } from '../../ui/widgets/Refused.tsx';
+
 const MOST_REASONS = 5;
 
 export interface RefusalProps {
@@ -9,14 +11,13 @@ export interface RefusalProps {
 export function Refusal({ title, reasons }: RefusalProps) {
   const more = reasons.length - MOST_REASONS;
   return (
-    <div className="panel__refusal" role="alert">
-      <strong>✕ {title}</strong>
+    <Refused says={<strong>{title}</strong>}>
       <ul>
         {reasons.slice(0, MOST_REASONS).map((reason) => (
           <li key={reason}>{reason}</li>
         ))}
         {more > 0 && <li>and {more} more</li>}
       </ul>
-    </div>
+    </Refused>
   );
 }

@@ -15,6 +15,7 @@ import { editDocument, selectScenario, useDocument, useScenario } from '../../st
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { estimator } from './estimating.ts';
@@ -52,11 +53,7 @@ export function UseRate({ estimate, stage, onStage, onUse, fault }: UseRateProps
           change
         </span>
       )}
-      {fault !== undefined && (
-        <p className="panel__refusal" role="alert">
-          ✕ {fault}
-        </p>
-      )}
+      {fault !== undefined && <Refused says={fault} />}
     </div>
   );
 }

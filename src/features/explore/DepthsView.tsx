@@ -271,7 +271,7 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
     const left =
       predicted === 0
         ? ''
-        : ` ${predicted} of its points ${predicted === 1 ? 'is' : 'are'} predicted and not yet simulated.`;
+        : ` ${predicted} of its designs ${predicted === 1 ? 'is' : 'are'} predicted and not yet simulated.`;
     return `The front so far, from ${count}.${left}${least}${most}`;
   }
   const sized = answer.queues.some((queue) => 'stage' in queue) ? 'capacities' : 'depths';
@@ -282,7 +282,7 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
   const isFastest =
     complete || (fastest !== undefined && (front.at(-1)?.throughput ?? 0) >= fastest * (1 - 1e-9));
   const faster = isFastest ? 'None are faster than the last.' : `Larger depths may be faster.${most}`;
-  const part = complete ? '' : ` The front is incomplete: there may be points between these.${least}`;
+  const part = complete ? '' : ` The front is incomplete: there may be designs between these.${least}`;
   if (by === 'execution')
     return `Found by execution, from ${count}: each throughput is exact. ${faster}${part} Where it does not say "proven", cheaper depths may be as fast: a pipeline that is held, or a queue with several senders, can make a deeper FIFO slower.${of}`;
   return `Exact, from ${count}: no cheaper depths are as fast. ${faster}${part}${of}`;

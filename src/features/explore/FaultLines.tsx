@@ -1,4 +1,5 @@
 import { Button } from '../../ui/widgets/Button.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { mayTryAgain } from './may-try-again.ts';
 
 interface FaultLinesProps {
@@ -11,15 +12,12 @@ interface FaultLinesProps {
 /** What is wrong, a line each. */
 export function FaultLines({ faults, run, onAgain }: FaultLinesProps) {
   return (
-    <div className="panel__refusal" role="alert">
-      {faults.map((fault) => (
-        <div key={fault}>✕ {fault}</div>
-      ))}
+    <Refused says={faults}>
       {run && mayTryAgain(run) && (
         <Button size="small" onClick={onAgain}>
           Try again
         </Button>
       )}
-    </div>
+    </Refused>
   );
 }

@@ -7,12 +7,14 @@ import { pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
-import { copyText, saveCsv, saveParquet } from '../../ui/saving.ts';
+import { saveCsv, saveParquet } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, ShareIcon } from '../../ui/widgets/icons.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
+import { showToast } from '../../ui/widgets/toasts.ts';
 import { CurvePicture } from './CurvePicture.tsx';
 import { madeCount } from './explore-points.ts';
 import { type ExplorePicture, type ExploreView, setExploreView, useExplore } from './explore-store.ts';
@@ -142,9 +144,23 @@ function PointExports({ study, shown }: { readonly study: Study; readonly shown:
 }
 
 function StudyExports({ study }: { readonly study: Study }) {
+  const [refusal, setRefusal] = useState<{ readonly says: string; readonly address?: string }>();
   const copyLink = async (): Promise<void> => {
-    const { address, leavesPointsOut } = await studyLink(study);
-    await copyText(address, leavesPointsOut ? LEFT_OUT : undefined);
+    setRefusal(undefined);
+    let address: string | undefined;
+    try {
+      const link = await studyLink(study);
+      address = link.address;
+      await navigator.clipboard.writeText(address);
+      showToast({ title: 'Copied', tone: 'good', ...(link.leavesPointsOut && { description: LEFT_OUT }) });
+    } catch (reason) {
+      // Pages that are not served securely have no clipboard at all.
+      setRefusal(
+        address === undefined
+          ? { says: `There is no link to the study: ${reason instanceof Error ? reason.message : reason}` }
+          : { says: 'The browser did not allow copying. Select the link and copy it by hand.', address },
+      );
+    }
   };
   return (
     <>
@@ -159,6 +175,19 @@ function StudyExports({ study }: { readonly study: Study }) {
       <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copyLink()}>
         Copy link to the study
       </Button>
+      {refusal && (
+        <Refused says={refusal.says}>
+          {refusal.address !== undefined && (
+            <input
+              className="w-input"
+              aria-label="Link to the study"
+              readOnly
+              value={refusal.address}
+              onFocus={(event) => event.target.select()}
+            />
+          )}
+        </Refused>
+      )}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
   const title = `Spread of ${titleOf(measure)}`;
   const table = useMemo(
     () => ({
-      columns: ['from', 'to', 'points'].map((label) => ({ label })),
+      columns: ['from', 'to', 'designs'].map((label) => ({ label })),
       rows: (spread ? histogramBins(spread.values) : []).map(({ from, to, count }) => [from, to, count]),
     }),
     [spread],

@@ -3,6 +3,7 @@
 import type { Run } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 
 interface RunStateProps {
   readonly run: Pick<Run<never, unknown, unknown, readonly string[]>, 'use' | 'stop'>;
@@ -31,14 +32,11 @@ export function RunState({ run, label, fraction, detail, onAgain }: RunStateProp
   if (status !== 'failed' && status !== 'stopped') return null;
   const sentences = status === 'stopped' ? ['Stopped.'] : failure;
   return (
-    <div className="panel__refusal" role="alert">
-      {sentences?.map((sentence) => (
-        <p key={sentence}>✕ {sentence}</p>
-      ))}
+    <Refused says={sentences ?? []}>
       <Button size="small" onClick={onAgain}>
         Try again
       </Button>
-    </div>
+    </Refused>
   );
 }
 

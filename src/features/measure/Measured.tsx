@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { DownloadIcon, StopIcon, TrashIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { timeAxis } from '../results/time-axis.ts';
@@ -362,7 +363,7 @@ function QueryList({ scenario: { queries = [] } }: { readonly scenario: Scenario
 /** How far the replays are that queries of virtual queues wait for. */
 function ReplayOfQueries() {
   const { status, progress, failure } = judgedQueriesRun.use();
-  if (status === 'failed') return <p className="panel__refusal">✕ {failure}</p>;
+  if (status === 'failed') return <Refused says={failure} />;
   if (status !== 'running') return null;
   return (
     <div className="measured__reading">

@@ -5,6 +5,7 @@ import type { SampledAgainstTraced } from '../../../workers/measure/queries/cont
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { keepSampled, measuredClient } from './measured-keeping.ts';
 import { useMeasured } from './measured-store.ts';
 import { fileOf } from './opened-files.ts';
@@ -41,7 +42,7 @@ export function SampledTable() {
           Hold {samples.name} against {trace.name}
         </Button>
       )}
-      {refusal !== undefined && <p className="panel__refusal">{refusal}</p>}
+      {refusal !== undefined && <Refused says={refusal} />}
       {sampled && <Found sampled={sampled} />}
     </Disclosure>
   );

@@ -27,6 +27,7 @@ import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { Predictions } from './Predictions.tsx';
@@ -102,13 +103,12 @@ function Headline({ answer, goesOn }: HeadlineProps) {
 
 function Disagreement({ report, goesOn }: { readonly report: NotConverged; readonly goesOn: boolean }) {
   return (
-    <div className="panel__refusal posterior__disagreement" role="alert">
-      <p>✕ {sentence(report.message)}</p>
-      <p>
+    <Refused says={sentence(report.message)}>
+      <p className="posterior__disagreement">
         {goesOn && <GoOn />} Or choose another distribution of service, more chains, or check under Queues how
         many servers each has and who is next.
       </p>
-    </div>
+    </Refused>
   );
 }
 
@@ -326,11 +326,7 @@ function PutDistributions({ answer, source }: PutDistributionsProps) {
             : `${placed} of ${queues.length} queues feed a stage of the drawing; one step, undone by Ctrl Z.`}
         </span>
       </div>
-      {fault !== undefined && (
-        <p className="panel__refusal" role="alert">
-          ✕ {fault}
-        </p>
-      )}
+      {fault !== undefined && <Refused says={fault} />}
       {put > 0 && isKnown && <Predictions key={put} queues={queues} />}
     </>
   );

@@ -11,6 +11,7 @@ import { createRun } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { besideSolver } from '../solve/solver-client.ts';
 import { posteriorClient } from './posterior-run.ts';
@@ -38,11 +39,7 @@ export function Predictions({ queues }: { readonly queues: readonly QueuePosteri
   }, []);
 
   if (run.status === 'failed')
-    return (
-      <div className="panel__refusal" role="alert">
-        ✕ The spread of the predictions is not known: {run.failure}
-      </div>
-    );
+    return <Refused says={`The spread of the predictions is not known: ${run.failure}`} />;
   if (!run.answer) return <ProgressBar label="Solving the model at draws of the distributions" />;
   return <SpreadTable spread={run.answer} />;
 }

@@ -18,6 +18,7 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { PlusIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { posteriorRun } from './posterior-run.ts';
 import { parseServers } from './QueueSettings.tsx';
@@ -71,11 +72,7 @@ export function WhatIf({ answer, queues }: WhatIfProps) {
           <Ask problem={drawn.problem} onAsk={add} />
         </>
       )}
-      {run.status === 'failed' && (
-        <div className="panel__refusal" role="alert">
-          ✕ {run.failure}
-        </div>
-      )}
+      {run.status === 'failed' && <Refused says={run.failure} />}
       {rows.length > 0 && (
         <>
           <ul className="posterior__sentences" aria-label="What would be">
@@ -142,11 +139,7 @@ function Answers({ rows, queues, isKnown }: AnswersProps) {
         rowKey={({ words }) => words}
         fileName={`${name} what if`}
       />
-      {fault !== undefined && (
-        <p className="panel__refusal" role="alert">
-          ✕ {fault}
-        </p>
-      )}
+      {fault !== undefined && <Refused says={fault} />}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { TraceChooser } from '../virtual-queue/TraceChooser.tsx';
 import { CompareReplayAnswer } from './ReplayAnswer.tsx';
 import { replayKey, replayRun, useReplayChoice } from './replay-run.ts';
 import '../compare/compare.css';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 
 const HELP =
   'The stage is fed with exactly the measured arrivals, in many runs with random services, and compared with the scenario as drawn. If the prediction is right with the measured arrivals and wrong with the drawn ones, the arrivals are wrong; if it is wrong with both, the service is.';
@@ -81,16 +82,8 @@ function Replay({ stage, reduced, queue }: ReplayProps) {
         {isFaulty && <span className="panel__note">The scenario has errors: correct them first.</span>}
         {isRunning && <Progress progress={run.progress?.told} />}
       </div>
-      {failure && (
-        <p className="panel__refusal" role="alert">
-          ✕ {failure.message}
-        </p>
-      )}
-      {report?.kind === 'refused' && (
-        <p className="panel__refusal" role="alert">
-          ✕ Not replayed: {report.reason}.
-        </p>
-      )}
+      {failure && <Refused says={failure.message} />}
+      {report?.kind === 'refused' && <Refused says={`Not replayed: ${report.reason}.`} />}
       {replayed && (
         <div className="compare__replayed" data-stale={isOlder || undefined}>
           <CompareReplayAnswer replay={replayed} stage={stage} />

@@ -28,6 +28,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { solveRun } from '../solve/solving.ts';
 import { TrustAgreement } from '../solve/TrustAgreement.tsx';
 import { answerTrust, apartText, precisionText } from '../solve/trust-of.ts';
@@ -83,7 +84,9 @@ export function StageTable() {
   return (
     <div className="panel panel--stages stage-table" data-stale={stale || undefined}>
       <div className="panel__table">
-        {refusal && <Refused refusal={refusal} isSimulated={answer?.simulated !== undefined && !stale} />}
+        {refusal && (
+          <NoAnalyticAnswer refusal={refusal} isSimulated={answer?.simulated !== undefined && !stale} />
+        )}
         {apart !== undefined && <p className="panel__apart">{apart}</p>}
         {answer?.kind === 'unstable' && !refusal && (
           <Verdicts verdicts={answer.verdicts.filter(({ code }) => code === 'saturated')} />
@@ -113,19 +116,28 @@ function inFlowOrder(scenario: Scenario): readonly StageNode[] {
 }
 
 /** Why no method answers; where a simulation does, that is no fault. */
-function Refused({ refusal, isSimulated }: { readonly refusal: NoAnswer; readonly isSimulated: boolean }) {
+function NoAnalyticAnswer({
+  refusal,
+  isSimulated,
+}: {
+  readonly refusal: NoAnswer;
+  readonly isSimulated: boolean;
+}) {
   const scenario = useScenario();
   const method = useSession((session) => session.method);
+  const again = (
+    <Button size="small" onClick={() => void solveRun.ask({ scenario, method })}>
+      Try again
+    </Button>
+  );
   // A solver that broke off says nothing of the model.
   if (refusal.code === 'stopped')
-    return (
-      <p className={isSimulated ? 'panel__apart' : 'panel__refusal'}>
-        {isSimulated ? `${TRUST.simulated.shape} All numbers are simulated. ` : '✕ '}
-        {refusalText(refusal)}{' '}
-        <Button size="small" onClick={() => void solveRun.ask({ scenario, method })}>
-          Try again
-        </Button>
+    return isSimulated ? (
+      <p className="panel__apart">
+        {TRUST.simulated.shape} All numbers are simulated. {refusalText(refusal)} {again}
       </p>
+    ) : (
+      <Refused says={refusalText(refusal)}>{again}</Refused>
     );
   return isSimulated ? (
     <p className="panel__apart">
@@ -133,7 +145,7 @@ function Refused({ refusal, isSimulated }: { readonly refusal: NoAnswer; readonl
       ).
     </p>
   ) : (
-    <p className="panel__refusal">✕ {refusalText(refusal)}</p>
+    <Refused says={refusalText(refusal)} role="status" />
   );
 }
 

@@ -14,6 +14,7 @@ import { ChevronDownIcon, PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx'
 import { Popover } from '../../ui/widgets/Popover.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { runProgress } from './SimulationNotes.tsx';
 import { simulationRun, startSimulation, toggleSimulation } from './simulating.ts';
 
@@ -140,11 +141,7 @@ function SimulationSettings({ onRun }: { readonly onRun: () => void }) {
         void startSimulation();
       }}
     >
-      {refusal !== undefined && (
-        <p className="panel__refusal" role="alert">
-          ✕ {refusal}
-        </p>
-      )}
+      {refusal !== undefined && <Refused says={refusal} />}
       {SETTINGS.map((setting) => (
         <QuantityField
           key={setting.key}

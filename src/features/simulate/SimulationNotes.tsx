@@ -16,6 +16,7 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import type { ShownSimulation } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { type SimulationRun, startSimulation } from './simulating.ts';
@@ -24,11 +25,9 @@ export function SimulationNotes({ run }: Pick<ShownSimulation, 'run'>) {
   return (
     <>
       <SimulationProgress run={run} />
-      {run.status === 'failed' && <p className="panel__refusal">✕ {refusalText(run.failure)}</p>}
+      {run.status === 'failed' && <Refused says={refusalText(run.failure)} />}
       {run.incidents.map((incident) => (
-        <p key={incident} className="panel__refusal">
-          ⚠ {incident}
-        </p>
+        <Refused key={incident} says={incident} mark="⚠" />
       ))}
     </>
   );

@@ -38,7 +38,8 @@ export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | undefined {
 }
 
 function sizeWords(size: ChainSize, until: number | undefined): string {
-  const states = `${size.isExact ? '' : 'about '}${countText(size.states)} states`;
+  // Unbounded queues are cut farther out when the chain is followed.
+  const states = `${size.isExact ? '' : 'about '}${countText(size.states)} states${size.isCut ? ' or more' : ''}`;
   if (!canBeFollowed(size))
     return `${states}, more than the ${countText(size.mostFollowed)} that can be followed over time`;
   if (!size.walk || until === undefined) return states;

@@ -49,6 +49,7 @@ import {
   useReading,
 } from './trace-depths-run.ts';
 import './trace-depths.css';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 
 export function TraceDepths() {
   const measured = useMeasured(selectShown);
@@ -88,11 +89,7 @@ export function TraceDepths() {
           {...(progress && progress.totalBytes > 0 && { fraction: progress.bytes / progress.totalBytes })}
         />
       )}
-      {status === 'failed' && (
-        <p className="panel__refusal" role="alert">
-          ✕ {failure}
-        </p>
-      )}
+      {status === 'failed' && <Refused says={failure} />}
       {answer && status === 'done' && <Depths opened={answer} file={answer.file} />}
     </>
   );
@@ -182,11 +179,7 @@ function Total({ opened }: { readonly opened: OpenedTrace }) {
   return (
     <>
       {answer && <Answered {...{ opened, answer }} />}
-      {failure && (
-        <p className="panel__refusal" role="alert">
-          ✕ {failure}
-        </p>
-      )}
+      {failure && <Refused says={failure} />}
     </>
   );
 }
@@ -199,16 +192,14 @@ interface AnsweredProps {
 function Answered({ opened, answer: { lock, total } }: AnsweredProps) {
   return (
     <>
-      <p role="status" className={lock ? 'panel__refusal' : 'trace-depths__total'}>
-        {lock ? (
-          `✕ ${lockWords(lock)}`
-        ) : (
-          <>
-            <strong>{boundsText(total!)}</strong> in all. Traced: {runTimeText(opened.traced)}; with room for
-            everything: {boundsText(opened.fastest)}.
-          </>
-        )}
-      </p>
+      {lock ? (
+        <Refused says={lockWords(lock)} role="status" />
+      ) : (
+        <p role="status" className="trace-depths__total">
+          <strong>{boundsText(total!)}</strong> in all. Traced: {runTimeText(opened.traced)}; with room for
+          everything: {boundsText(opened.fastest)}.
+        </p>
+      )}
       <p className="panel__note">{exactWords(opened, 'the tick above')}</p>
     </>
   );
@@ -395,11 +386,7 @@ function Least({ opened }: { readonly opened: OpenedTrace }) {
       {status === 'running' && (
         <ProgressBar label="Looking for the least depths" fraction={(progress ?? 0) / opened.fifos.length} />
       )}
-      {status === 'failed' && (
-        <p className="panel__refusal" role="alert">
-          ✕ {failure}
-        </p>
-      )}
+      {status === 'failed' && <Refused says={failure} />}
       {answer && status !== 'running' && <Found least={answer} />}
     </>
   );

@@ -28,6 +28,7 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { PlayIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 import { useFocusStage } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
@@ -61,9 +62,9 @@ export default function Transient() {
       </div>
       {run.status === 'running' && <Progress run={run} />}
       {refusal && (
-        <div className="panel__refusal" role="alert">
-          ✕ {refusalText(refusal)} <TransientInstead />
-        </div>
+        <Refused says={refusalText(refusal)}>
+          <TransientInstead />
+        </Refused>
       )}
       <Answer scenario={scenario} run={run} refused={refusal !== undefined} />
     </div>

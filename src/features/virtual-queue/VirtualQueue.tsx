@@ -26,6 +26,7 @@ import {
   useVirtualQueue,
 } from './virtual-queue-store.ts';
 import './virtual-queue.css';
+import { Refused } from '../../ui/widgets/Refused.tsx';
 
 export default function VirtualQueue() {
   const asked = useVirtualQueue();
@@ -40,11 +41,7 @@ export default function VirtualQueue() {
       aria-label="Virtual queue"
       data-stale={isOlder || undefined}
     >
-      {opening.status === 'failed' && (
-        <p className="panel__refusal" role="alert">
-          ✕ {opening.failure}
-        </p>
-      )}
+      {opening.status === 'failed' && <Refused says={opening.failure} />}
       {source ? <QueueSource source={source} /> : <NoQueue />}
       {source && question && <QueueSettings source={source} question={question} />}
       {source && !question && (
@@ -55,11 +52,7 @@ export default function VirtualQueue() {
       )}
       {opening.status === 'running' && <Waiting label={`Opening ${opening.progress ?? ''}`} />}
       {run.status === 'running' && <Waiting label="Replaying" progress={run.progress} />}
-      {run.status === 'failed' && (
-        <p className="panel__refusal" role="alert">
-          ✕ {run.failure}
-        </p>
-      )}
+      {run.status === 'failed' && <Refused says={run.failure} />}
       {run.answer && <Judgement report={run.answer} />}
       {question &&
         !run.answer &&

@@ -1,5 +1,6 @@
 /** The frame of charts with a name in front of each row: names, rows that can be pressed, one axis below them, and what is read. */
 import { type ReactNode, useState } from 'react';
+import { symbolParts } from '../widgets/Subscripts.tsx';
 import type { Tick } from './axis.ts';
 import type { KeyLayout } from './key-layout.ts';
 import { PictureKey } from './PictureKey.tsx';
@@ -67,7 +68,7 @@ export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
             {/* The whole row is pointed at, not its letters alone. */}
             <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={rowHeight - 2} rx={4} />
             <text className="chart-row-name" x={8} y={rowHeight / 2} dy="0.34em">
-              {fitText(row.label ?? row.name, nameWidth - 4)}
+              <Lowered text={fitText(row.label ?? row.name, nameWidth - 4)} />
               <title>{row.name}</title>
             </text>
             <g transform={`translate(${left} 0)`}>{marksOf(row)}</g>
@@ -79,6 +80,20 @@ export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
       <p className="chart-reading" aria-hidden="true">
         {read && wordsOf(read)}
       </p>
+    </>
+  );
+}
+
+/** N_Q as N with a lowered Q, as `Subscripts` writes it outside of pictures; as large, or it could not be read. */
+function Lowered({ text }: { readonly text: string }) {
+  const [letter, below, rest] = symbolParts(text);
+  return below === undefined ? (
+    text
+  ) : (
+    <>
+      {letter}
+      <tspan dy="3">{below}</tspan>
+      <tspan dy="-3">{rest}</tspan>
     </>
   );
 }
