@@ -124,7 +124,7 @@ interface AxisProps {
 
 function Axis({ axis, high, height, brush, onBrush }: AxisProps) {
   const start = useRef<number>(undefined);
-  const { column, x, yOf, valueAt, ticks } = axis;
+  const { column, x, titleX, yOf, valueAt, ticks } = axis;
   const [low, top] = [valueAt(height), valueAt(0)];
   const handleKey = (event: KeyboardEvent) => {
     const { from, to } = brush ?? { from: low, to: top };
@@ -143,7 +143,7 @@ function Axis({ axis, high, height, brush, onBrush }: AxisProps) {
     Math.max(0, Math.min(height, event.clientY - event.currentTarget.getBoundingClientRect().top));
   return (
     <g transform={`translate(${x} 0)`}>
-      <text y={high ? -28 : -12} textAnchor="middle" className="chart-axis-title">
+      <text x={titleX - x} y={high ? -28 : -12} textAnchor="middle" className="chart-axis-title">
         {column.title}
       </text>
       <line className="chart-axis" y2={height} />

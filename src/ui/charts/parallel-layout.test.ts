@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineNear, parallelAxes } from './parallel-layout.ts';
+import { estimateTextWidth } from './text-size.ts';
 
 const column = (name: string, values: readonly number[], whole = false) => ({
   ...{ name, title: name, whole },
@@ -9,6 +10,18 @@ const column = (name: string, values: readonly number[], whole = false) => ({
 /** Falling, rising, with a gap, and in the middle. */
 const axes = parallelAxes([column('a', [1, 0, Number.NaN, 0.5]), column('b', [0, 1, 0.25, 0.5])], 340, 100);
 const [left, right] = [axes[0]!.x, axes[1]!.x];
+
+describe('the title of an axis', () => {
+  it('stands over its axis, but ends within the picture', () => {
+    const long = 'largest offered utilization';
+    const [first, middle, last] = [long, 'b', long].map((name) => column(name, [0, 1]));
+    const found = parallelAxes([first!, middle!, last!], 656, 100);
+    const half = estimateTextWidth(long) / 2;
+    expect(found[0]!.titleX).toBe(half);
+    expect(found[1]!.titleX).toBe(found[1]!.x);
+    expect(found[2]!.titleX).toBe(656 - half);
+  });
+});
 
 describe('the ticks of an axis', () => {
   const textsOf = (values: readonly number[], whole = false) =>

@@ -1,5 +1,6 @@
 /** Axes side by side, one for each column; a point is a line across them. */
 import { extent, scaleLinear } from 'd3';
+import { estimateTextWidth } from './text-size.ts';
 
 export interface ParallelColumn {
   readonly name: string;
@@ -20,6 +21,8 @@ export interface Brush {
 export interface ParallelAxis {
   readonly column: ParallelColumn;
   readonly x: number;
+  /** Middle of the title: over the axis, but within the picture. */
+  readonly titleX: number;
   readonly yOf: (value: number) => number;
   readonly valueAt: (y: number) => number;
   readonly ticks: readonly { readonly at: number; readonly text: string }[];
@@ -42,9 +45,12 @@ export function parallelAxes(
     const ticks = [...new Set([least, ...between, most])].filter(
       (tick) => !column.whole || Number.isInteger(tick),
     );
+    const x = SIDE + i * gap;
+    const half = estimateTextWidth(column.title) / 2;
     return {
       column,
-      x: SIDE + i * gap,
+      x,
+      titleX: Math.max(half, Math.min(width - half, x)),
       yOf: scale,
       valueAt: (y) => scale.invert(y),
       ticks: textsOf(ticks, column)
