@@ -206,6 +206,16 @@ describe('logs of HdrHistogram', () => {
     expect(queueOf(read, 'disk').latency!.max * 1e3).toBeCloseTo(123.456789, 0);
   });
 
+  it('are read where only the intervals are there, without a head', async () => {
+    const bare = template('hdr.hlog').replace(/^(#|"StartTimestamp).*\n/gm, '');
+    expect(bare).not.toContain('#');
+    const read = await reduceText(bare);
+    expect(read.format).toBe('hdr-log');
+    expect(codesOf(read)).toEqual({});
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
+    expect((await reduceText(bare.split('\n').slice(-2).join('\n'))).format).toBe('hdr-log');
+  });
+
   it('are read as the library wrote them: the largest value is what the line says', async () => {
     // The first interval of the log that the tests of HdrHistogram read (public domain, CC0).
     const interval =

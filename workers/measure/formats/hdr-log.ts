@@ -24,7 +24,9 @@ const NS = 1e9;
 
 export const isHdrLog = (text: string): boolean =>
   /^#\[?.*histogram log/im.test(text.slice(0, 2000)) ||
-  /^"?StartTimestamp"?,"?Interval_Length"?,/m.test(text);
+  /^"?StartTimestamp"?,"?Interval_Length"?,/m.test(text) ||
+  // The cookie of every version begins with "HIST" in base64; loggers may write intervals alone, without a head.
+  /^(?:#[^\n]*\n)*(?:Tag=[^,\n]*,)?[\d.]+,[\d.]+,[\d.]+,HIST/.test(text);
 
 interface Layout {
   readonly subBuckets: number;
