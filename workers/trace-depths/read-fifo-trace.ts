@@ -17,6 +17,8 @@ import type { FifoEvents, NamedFifo } from './event-program.ts';
 
 /** More do not fit the memory of a page. */
 const MOST_EVENTS = 20_000_000;
+/** Elements that events move together, beyond one each: every element is followed, however few rows tell of it. */
+const MOST_TOGETHER = 4_000_000;
 /** Ticks of an ns: times are kept to the ps where the run is short enough for whole numbers. */
 const TICKS_PER_NS = 1000;
 
@@ -57,6 +59,7 @@ class FifoIntake implements Intake {
   readonly #tables: Table[] = [];
   readonly #otherTables = new Set<NumericTableName>();
   readonly #events = new GrowingRows(5);
+  #together = 0;
   #isCut = false;
 
   constructor(readonly faults: FaultList) {}
@@ -91,8 +94,17 @@ class FifoIntake implements Intake {
   #add(
     ...values: readonly [queue: number, time: number, kind: number, count: number, blocked: number]
   ): void {
-    if (this.#events.length === MOST_EVENTS) this.#isCut = true;
-    else this.#events.push(values);
+    this.#together += values[3] - 1;
+    if (this.#events.length === MOST_EVENTS || this.#together > MOST_TOGETHER) this.#isCut = true;
+    if (!this.#isCut) this.#events.push(values);
+  }
+
+  #cutWords(): string {
+    const used = `Only the first ${this.#events.length.toLocaleString('en')} events are used`;
+    const most = MOST_TOGETHER.toLocaleString('en');
+    return this.#together > MOST_TOGETHER
+      ? `${used}: with those after them more than ${most} elements would be moved several at a time, and each is followed by itself.`
+      : `${used}.`;
   }
 
   #faultWords(): readonly string[] {
@@ -105,6 +117,10 @@ class FifoIntake implements Intake {
     truncated: boolean,
   ): Result<FifoTrace, string> {
     // Rows F and E alone move nothing.
+    if (this.#events.length === 0 && this.#isCut)
+      return err(
+        `${fileName}: its first event moves more than ${MOST_TOGETHER.toLocaleString('en')} elements at once, too many to follow each by itself`,
+      );
     const isMoving = this.#events.column(2).some((kind) => kind !== FULL && kind !== EMPTY);
     if (!isMoving)
       return err(
@@ -150,7 +166,7 @@ class FifoIntake implements Intake {
         blockedFor: blocked.map((each) => (Number.isNaN(each) ? each : ticks(each))),
       },
       tick: 1e-9 / perNs,
-      faults: this.#isCut ? [...faults, `Only the first ${MOST_EVENTS} events are used.`] : faults,
+      faults: this.#isCut ? [...faults, this.#cutWords()] : faults,
       ...{ truncated, isPartial: this.faults.hasErrors },
     });
   }
