@@ -117,11 +117,21 @@ const LEAST_ALPHA = 0.02;
 const ALPHA_ERRORS = 3;
 const MOST_ERROR = 0.3;
 
+/** Cells whose probabilities are computed for each rate and shape that is tried; counts of many items take longest. */
+const MOST_CELLS = 4000;
+
 /** Periods alike in length, count and blocking. */
 interface Cell {
   readonly count: number;
   readonly blocked: boolean;
   readonly weight: number;
+}
+
+/** A cell while periods are added: the items of all of them. */
+interface Sums {
+  readonly blocked: boolean;
+  count: number;
+  weight: number;
 }
 
 /** Cells of one length of period. */
@@ -190,21 +200,39 @@ function refusal({ count, period, blocked }: RateColumns, free: number): string 
   return `All ${count.length} periods were blocked: they only say that the rate is at least ${atLeast} items/s. Sample with a shorter period, or record blockedFor`;
 }
 
-function groupsOf({ count, period, blocked }: RateColumns): readonly Group[] {
-  const groups = new Map<number, Map<string, Cell & { weight: number }>>();
+/** Periods alike are taken together, no more roughly than is needed for the likelihood to be quick. */
+function groupsOf(columns: RateColumns): readonly Group[] {
+  const fine = groupedBy(columns, SAME_PERIOD, (count) => count);
+  if (fine) return fine;
+  for (let step = SAME_PERIOD; ; step *= 2) {
+    const found = groupedBy(columns, step, (count) => Math.round(log(count + 1) / step));
+    if (found) return found;
+  }
+}
+
+/** Lengths within `step` of each other, as shares, and counts with the same number; undefined where too many cells are left. */
+function groupedBy(
+  { count, period, blocked }: RateColumns,
+  step: number,
+  numberOf: (count: number) => number,
+): readonly Group[] | undefined {
+  const groups = new Map<number, Map<string, Sums>>();
   const usual = medianOf(period);
+  let found = 0;
   for (let i = 0; i < count.length; i += 1) {
-    const length = Math.round(log(period[i]! / usual) / SAME_PERIOD);
-    const cells = groups.get(length) ?? new Map<string, Cell & { weight: number }>();
+    const length = Math.round(log(period[i]! / usual) / step);
+    const cells = groups.get(length) ?? new Map<string, Sums>();
     groups.set(length, cells);
-    const key = `${count[i]} ${blocked[i]}`;
-    const cell = cells.get(key) ?? { count: count[i]!, blocked: blocked[i] === 1, weight: 0 };
+    const key = `${numberOf(count[i]!)} ${blocked[i]}`;
+    const cell = cells.get(key) ?? { blocked: blocked[i] === 1, count: 0, weight: 0 };
+    if (cell.weight === 0 && ++found > MOST_CELLS) return undefined;
     cell.weight += 1;
+    cell.count += count[i]!;
     cells.set(key, cell);
   }
   return Array.from(groups, ([length, cells]) => ({
-    period: usual * exp(length * SAME_PERIOD),
-    cells: [...cells.values()],
+    period: usual * exp(length * step),
+    cells: Array.from(cells.values(), (cell) => ({ ...cell, count: Math.round(cell.count / cell.weight) })),
   }));
 }
 

@@ -205,6 +205,25 @@ describe('estimateCensored', () => {
     expect(Math.abs(errorOf(estimateCensored(columns)))).toBeLessThan(0.04);
   });
 
+  it('takes together what is nearly alike where lengths and counts are all different', () => {
+    const columns = (seed: number): RateColumns => {
+      const stream = streamOf(seed, 'consumer');
+      const period = Float64Array.from({ length: 6000 }, () => 1000 ** stream.uniform() / MU);
+      const count = period.map((length) => {
+        let items = 0;
+        for (let at = drawExponential(stream) / MU; at < length; at += drawExponential(stream) / MU)
+          items += 1;
+        return items;
+      });
+      const blocked = new Uint8Array(count.length);
+      const [time, blockedFor] = [period, new Float64Array(count.length)];
+      return { time, period, count, blocked, blockedFor };
+    };
+    expect(new Set(columns(1).count).size).toBeGreaterThan(500);
+    expect(Math.abs(errorOf(estimateCensored(columns(1))))).toBeLessThan(0.003);
+    expect(coverage((seed) => estimateCensored(columns(seed)), 12)).toBeGreaterThan(0.7);
+  });
+
   it('holds the rate in its interval from counters alone', () => {
     const columns = (seed: number) =>
       samplesFromCounters(starved(0.8, 'exponential', seed).counters, { end: 'head' });
