@@ -1,6 +1,7 @@
 /** `stagegraph compare`: the model against measurements, number by number. */
 
 import { type Command, Option } from 'commander';
+import { counted } from '../core/base/plural.ts';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { formatInterval, formatNumber } from '../core/quantities/quantity.ts';
 import { numberColumn } from '../core/quantities/table.ts';
@@ -134,7 +135,7 @@ function replayText(scenario: Scenario, { replay, levels }: ToldReplay): string 
   );
   const how = within === 'network' ? 'in the place of its source' : 'alone';
   return [
-    `replay of stage ${replay.stage}: ${arrivals} arrivals of queue ${queue}, ${how}, ${predictions[0]!.runs} runs`,
+    `replay of stage ${replay.stage}: ${counted(arrivals, 'arrival')} of queue ${queue}, ${how}, ${predictions[0]!.runs} runs`,
     ...columnsText(replayColumns(replay, { timeUnit }), replayTableRows(replay)),
     ...columnsText(
       [

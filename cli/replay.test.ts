@@ -32,7 +32,7 @@ describe('compare --replay', () => {
   it('puts measured and predicted side by side, and says what is wrong', async () => {
     const { out } = await compare(drawn(1.6), trace, '--replay');
     expect(out).toContain(
-      'replay of stage server: 3000 arrivals of queue server, in the place of its source',
+      'replay of stage server: 3,000 arrivals of queue server, in the place of its source',
     );
     expect(out).toMatch(/Number in system +\d.*… /);
     expect(out).toMatch(/Wasserstein-1 .*\(.* … /);

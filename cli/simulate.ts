@@ -1,6 +1,7 @@
 /** `stagegraph simulate`: replications of an event simulation, with 95 % intervals. */
 
 import { type Command, InvalidArgumentError } from 'commander';
+import { counted } from '../core/base/plural.ts';
 import { aboutText, refusalText } from '../core/measures/refusals.ts';
 import { verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
@@ -138,7 +139,7 @@ export function resultText(scenario: Scenario, result: SimulationResult): string
   const whole = wholeRows(scenario, result);
   const trips = tripRows(scenario, result);
   return [
-    `${scenario.name}: ${result.replications} replications, ${result.events} events in ${formatNumber(result.elapsedSeconds)} s, seed ${result.plan.seed}`,
+    `${scenario.name}: ${result.replications} replications, ${counted(result.events, 'event')} in ${formatNumber(result.elapsedSeconds)} s, seed ${result.plan.seed}`,
     ...columnsText([nodeColumn, ...unitColumns(rows), ...estimateColumns(SHOWN, rows, scenario)], rows),
     '',
     ...columnsText(wholeColumns(scenario, whole), whole),

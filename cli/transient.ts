@@ -1,5 +1,7 @@
 /** `stagegraph transient`: occupancies over time from a given start, times to fill and to drain. */
+
 import { type Command, InvalidArgumentError } from 'commander';
+import { counted } from '../core/base/plural.ts';
 import { formatMeasure, measureRow } from '../core/measures/measure-rows.ts';
 import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import { formatPercent } from '../core/quantities/quantity.ts';
@@ -108,7 +110,7 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
     ]),
   ];
   return [
-    `${scenario.name}: ${states} states`,
+    `${scenario.name}: ${counted(states, 'state')}`,
     ...columnsText(
       columns,
       [...times.keys()].filter((i) => i % step === 0),

@@ -6,6 +6,7 @@
  * To add one: a row in `VERDICTS`. Severity is a fact: a warning where numbers may be off by more than they look.
  */
 import { type Coded, type FactsOf, say, type Words } from '../base/coded.ts';
+import { counted } from '../base/plural.ts';
 import { formatNumber, formatPercent, formatQuantity } from '../quantities/quantity.ts';
 import type { NodeId } from '../scenario/scenario.ts';
 import { measureWords } from './measure-rows.ts';
@@ -138,7 +139,7 @@ const VERDICTS = {
   'not-determined': ({ name, low, high, fills, by }: NotDetermined) =>
     `The queue of ${name} is sensitive to ${by?.stated ? 'the stated input uncertainty' : 'input rounding'}: it lies ${
       Number.isFinite(high)
-        ? `between ${formatNumber(low)} and ${fills ? 'all ' : ''}${formatNumber(high)}${fills ? ' slots' : ''}`
+        ? `between ${formatNumber(low)} and ${fills ? slotsText(high) : formatNumber(high)}`
         : `anywhere above ${formatNumber(low)}`
     }${by ? `, mostly due to ${inputText(by)}` : ''}.`,
   'precision-left-out': () =>
@@ -193,11 +194,11 @@ const VERDICTS = {
   growing: ({ name, ratio }: Named & { readonly ratio?: number }) =>
     `Stage "${name}" holds ${ratio === undefined ? 'much' : `${formatNumber(ratio, 2)} times`} as much in the second half of the run as in the first: it may have no steady state, or the run is too short; its numbers depend on the length of the run.`,
   'few-services': ({ name, served }: Named & { readonly served: number }) =>
-    `Stage "${name}" served only ${served} elements in all replications: its numbers are rough; make the run longer.`,
+    `Stage "${name}" served only ${counted(served, 'element')} in all replications: its numbers are rough; make the run longer.`,
   'rare-loss': ({ name, lost, offered }: Named & Readonly<Record<'lost' | 'offered', number>>) =>
     lost === 0
-      ? `Stage "${name}" lost none of ${offered} arrivals: were they independent, its loss probability would be below ${formatNumber(3 / offered, 1)}.`
-      : `Stage "${name}" lost only ${lost} of ${offered} arrivals: its loss probability is rough.`,
+      ? `Stage "${name}" lost none of ${counted(offered, 'arrival')}: were they independent, its loss probability would be below ${formatNumber(3 / offered, 1)}.`
+      : `Stage "${name}" lost only ${lost} of ${counted(offered, 'arrival')}: its loss probability is rough.`,
   'short-run': ({ name, relaxation, observed, warmup, wanted }: ShortRun) =>
     `${
       Number.isFinite(relaxation)
@@ -305,7 +306,7 @@ const MODEL_ASSUMPTIONS = {
   oneServer: ({ servers }: { readonly servers: number }) =>
     `its ${servers} servers are approximated by one that is ${servers} times as fast; the real stage holds up to ${servers} batches in service`,
   unlimitedCapacity: ({ capacity, share, isDoubtful }: UnlimitedCapacity) =>
-    `the model has unlimited capacity${share === undefined ? '' : `, and exceeds its ${capacity} slots ${percent(share)} of the time`}${isDoubtful ? '; the real queue is shorter, and loss or blocking is left out' : ''}`,
+    `the model has unlimited capacity${share === undefined ? '' : `, and exceeds its ${counted(capacity, 'slot')} ${percent(share)} of the time`}${isDoubtful ? '; the real queue is shorter, and loss or blocking is left out' : ''}`,
   excessLeftOut: () =>
     'its capacity lets less through than it is offered; the excess is left out, and its senders carry less than shown',
   blockedRetry: ({ share }: { readonly share: number }) =>
@@ -632,6 +633,10 @@ function namesText(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
 }
+
+/** `all 599 slots`. */
+const slotsText = (slots: number): string =>
+  slots === 1 ? 'its only slot' : `all ${formatNumber(slots)} slots`;
 
 /** `2 times`, `0.5 times`. */
 const times = (x: number): string => `${formatNumber(x, 2)} times`;

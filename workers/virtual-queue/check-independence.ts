@@ -17,13 +17,15 @@ const LEAST_TIMES = 50;
 /** Half width of the 95 % band around 0, times the square root of the number of times. */
 const BAND = 1.96;
 
+const tooFew = (count: number): string => `${counted(count, 'time')} ${count === 1 ? 'is' : 'are'} too few`;
+
 export const NOT_KEPT = 'the file has histograms only, which do not tell the order of the times';
 
 export function checkInsertions(series: GapSeries | undefined): AssumptionCheck {
   const assumption = 'insertions';
   if (!series) return unknown(assumption, 'insertions', NOT_KEPT);
   const { count, autocorrelation: r, recent } = series;
-  if (count < LEAST_TIMES) return unknown(assumption, 'insertions', `${count} times are too few`);
+  if (count < LEAST_TIMES) return unknown(assumption, 'insertions', tooFew(count));
   if (r.length === 0)
     return { assumption, status: 'holds', sentence: 'All gaps between insertions are equal.' };
   const { status, figures, ...found } = tested(r, recent, count, 'gaps');
@@ -39,7 +41,7 @@ export function checkInsertions(series: GapSeries | undefined): AssumptionCheck 
 export function checkServices(services: Float64Array): AssumptionCheck {
   const assumption = 'departures';
   const count = services.length;
-  if (count < LEAST_TIMES) return unknown(assumption, 'services', `${count} times are too few`);
+  if (count < LEAST_TIMES) return unknown(assumption, 'services', tooFew(count));
   const r = autocorrelation(services, LAGS);
   if (r.length === 0)
     return {

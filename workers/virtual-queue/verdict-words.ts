@@ -204,7 +204,7 @@ const counted = (count: number): string => count.toLocaleString('en');
 export function evidenceSentence({ evidence, replications, seed }: VirtualQueueJudgement): string {
   const { insertions, meanGap, gapCount, service, meanService, serviceCount } = evidence;
   const time = (value: number): string => formatQuantity(value, 'time');
-  const gaps = `${gapCount.toLocaleString('en')} gaps${insertions === 'nonBlocked' ? ' after which there was room' : ''}`;
+  const gaps = `${counted(gapCount)} gap${gapCount === 1 ? '' : 's'}${insertions === 'nonBlocked' ? ' after which there was room' : ''}`;
   const times = service === 'given' ? '' : `, ${serviceCount.toLocaleString('en')} of them`;
   return `Replayed from insertions every ${time(meanGap)} (${gaps}) and services of ${time(meanService)} (${EVIDENCE_WORDS[service]}${times}); ${replications} replications from seed ${seed}.`;
 }

@@ -1,4 +1,5 @@
 /** How the ways to feed a stage, and what came of them, are called. */
+import { counted } from '../../../core/base/plural.ts';
 import type { Culprit, ReplayFeed, StageReplay } from '../../../workers/replay/contract.ts';
 
 export const FEED_TITLES: Readonly<Record<ReplayFeed, string>> = {
@@ -21,7 +22,7 @@ export const isWrong = (culprit: Culprit): boolean => culprit !== 'nothing' && c
 
 /** What was replayed, and how often. */
 export function replayedWords({ file, queue, arrivals, within, predictions, isCut }: StageReplay): string {
-  const count = `${isCut ? 'first ' : ''}${arrivals.toLocaleString('en')} arrivals of queue ${queue}`;
+  const count = `${isCut ? 'first ' : ''}${counted(arrivals, 'arrival')} of queue ${queue}`;
   const where = within === 'network' ? 'in the place of the source' : 'through the stage alone';
   return `The ${count} from ${file}, ${where}, in ${predictions[0]!.runs} runs with random services. The runs start empty, as the trace does. 95 % of the runs are in the shaded range.`;
 }

@@ -1,5 +1,7 @@
 /** Means over time, a row for each stage, and how the run came from its empty start to its level. */
+
 import { useMemo } from 'react';
+import { counted } from '../../../core/base/plural.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -86,5 +88,5 @@ function frameWords({ frames, plan, replications }: SimulationResult): string {
   const count = (frames?.bounds.length ?? 1) - 1;
   const over = frames?.repeats ? 'one period, over all periods after the warm-up' : 'the run from its start';
   const shaded = !frames?.repeats && plan.warmup > 0 ? ' Shaded: the warm-up.' : '';
-  return `Means in ${count} frames of ${over}; bands are 95 % intervals over ${replications} replications.${shaded}`;
+  return `Means in ${counted(count, 'frame')} of ${over}; bands are 95 % intervals over ${replications} replications.${shaded}`;
 }
