@@ -9,6 +9,8 @@ export function WholeTable({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();
   const { answer, stale } = useAnswer();
   const rows = wholeRows(scenario, result, stale ? undefined : answer);
+  // A closed network without virtual queues and resources has nothing beyond its stages.
+  if (rows.length === 0) return null;
   const [of, ...columns] = wholeColumns(scenario, rows);
   return (
     <div className="simulate__whole">
