@@ -3,6 +3,7 @@
  * of services over the departure gaps that are counted from when the element was there: idle time is none of the server's, and raw gaps
  * are correlated by it although all services are independent.
  */
+import { counted } from '../../core/base/plural.ts';
 import type { GapSeries } from '../measure/contract.ts';
 import type { AssumptionCheck, CheckStatus } from './contract.ts';
 import { autocorrelation, ljungBox, portmanteauLags, turningPoints } from './independence.ts';
