@@ -61,7 +61,7 @@ for (const run of RUNS) {
     const comparison = page.getByRole('table', { name: 'Predicted and measured' });
     await expect(comparison).toBeVisible();
     await expect(page.locator('.compare__verdict')).toContainText('Rejected by the data');
-    const queue = comparison.getByRole('row', { name: /^N_Q\s+Queue length\s+2\s/ });
+    const queue = comparison.getByRole('row', { name: /^NQ\s+Queue length\s+2\s/ });
     await expect(queue.getByRole('cell').nth(2)).toHaveText(String(run.queueOf2));
 
     const link = await shareLink(page);

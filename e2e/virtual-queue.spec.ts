@@ -237,7 +237,7 @@ test('a stage against its trace: distances with intervals, quantiles, and frame 
   await dropFile(page, 'trace.csv', traceOf(20_000));
   await landsOn(page, 'compare');
   // The page takes the services for exponential: twice the waiting of what was measured.
-  await expect(page.getByRole('row', { name: /^N_G Number in system .* ✕ rejected$/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^NG Number in system .* ✕ rejected$/ })).toBeVisible();
   const levels = page.getByRole('region', { name: 'Stage: occupancy' });
   const distance = levels.getByRole('row', { name: /^Wasserstein-1/ }).getByRole('cell');
   // Its interval comes after the distance itself.
