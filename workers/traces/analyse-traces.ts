@@ -3,6 +3,7 @@ import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { readWhatIf, type WhatIfCase } from '../../core/study/what-if.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
+import { waitsBeforeSpans } from './before-spans.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
@@ -26,10 +27,10 @@ import type {
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
 import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
-import { samplingOf } from './sampling.ts';
+import { rateRange, samplingOf } from './sampling.ts';
 import { type ServedService, servedAgain } from './serve-again.ts';
 import { timeSpent } from './time-spent.ts';
-import { MOST_IMPOSSIBLE, traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
+import { FEWEST_VISITS, MOST_IMPOSSIBLE, traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
 
 export interface TracedFile {
   readonly name: string;
@@ -37,9 +38,6 @@ export interface TracedFile {
   readonly origin: string;
   readonly spans: readonly TracedSpan[];
 }
-
-/** Of fewer visits, none of which met another, nothing is said of waiting. */
-const FEWEST_VISITS = 20;
 
 export function analyseTraces(file: TracedFile, settings: TraceSettings): Result<TraceAnswer, TraceRefusal> {
   const trees = callTrees(file.spans);
@@ -51,8 +49,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const requests = [...(whole.length > 0 ? whole : trees.requests)].sort(
     (a, b) => a.root.start - b.root.start,
   );
-  const sampling = samplingOf(file.spans, trees.orphans, settings.sampled);
-  const isComplete = sampling.share === undefined || sampling.share === 1;
+  const stated = samplingOf(file.spans, trees.orphans, settings.sampled);
   const byService = groupBy(visits, ({ service }) => service);
   const stranger = Object.keys(settings.servers ?? {}).find((name) => !byService.has(name));
   if (stranger !== undefined)
@@ -60,16 +57,16 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
       of: 'servers',
       message: `there is no service "${stranger}"; expected one of ${[...byService.keys()].join(', ')}`,
     });
-  const queues = new Map(
-    Array.from(byService, ([service, own]) => [
-      service,
-      queueOf(own, settings.servers?.[service], isComplete),
-    ]),
-  );
+  const read = queuesOf(byService, settings.servers, stated);
+  const { sampling, queues } = read;
+  const isComplete = isTakenAsComplete(sampling);
+  const before = waitsBeforeSpans(visits);
   const tells = (service: string): boolean => {
     const { known, mostAtOnce } = queues.get(service)!;
-    const isNeverTwo = mostAtOnce === 1 && byService.get(service)!.length >= FEWEST_VISITS;
-    return isComplete && (known !== 'unseen' || isNeverTwo);
+    // Of a sample others may have been inside beside each of them.
+    const isNeverTwo =
+      sampling.share === 1 && mostAtOnce === 1 && byService.get(service)!.length >= FEWEST_VISITS;
+    return isComplete && (known !== 'unseen' || (isNeverTwo && !before.has(service)));
   };
   const names = [...byService.keys()];
   const spent = timeSpent(requests, names, tells);
@@ -84,7 +81,9 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
       ...{ ...share, ...queue, ...ownWork(own), visits: own.length, stay },
       held: tells(share.service) ? held : undefined,
       isOfCallers: own.some(({ isOfCaller }) => isOfCaller),
-      ...(!isComplete &&
+      ...(before.has(share.service) && { before: before.get(share.service)! }),
+      ...(sampling.share !== undefined &&
+        !isComplete &&
         queue.known !== 'unseen' &&
         duration > 0 && { waitingByModel: waitingByModel(stay, perInstance, queue.servers) }),
     };
@@ -152,12 +151,38 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   });
 }
 
+/** Nothing says, or shows, that requests are missing. */
+const isTakenAsComplete = ({ share, missedAt }: Sampling): boolean =>
+  share === 1 || (share === undefined && missedAt.length === 0);
+
+type ServiceQueue = InstanceQueue & { readonly instances: number };
+
+/** Where nothing tells how many were traced, and visits do not come out as those of all requests, they are read as those of a sample. */
+function queuesOf(
+  byService: ReadonlyMap<string, readonly Visit[]>,
+  servers: TraceSettings['servers'],
+  stated: Sampling,
+): { readonly sampling: Sampling; readonly queues: ReadonlyMap<string, ServiceQueue> } {
+  const readAs = (sampling: Sampling): Map<string, ServiceQueue> =>
+    new Map(
+      Array.from(byService, ([service, own]) => [
+        service,
+        queueOf(own, servers?.[service], isTakenAsComplete(sampling)),
+      ]),
+    );
+  const queues = readAs(stated);
+  const doubts = new Map(
+    Array.from(queues).flatMap(([service, { doubt }]) => (doubt ? [[service, doubt]] : [])),
+  );
+  if (stated.share !== undefined || doubts.size === 0) return { sampling: stated, queues };
+  const sampling = { ...stated, missedAt: [...doubts.keys()] };
+  const asSample = readAs(sampling);
+  for (const [service, doubt] of doubts) asSample.set(service, { ...asSample.get(service)!, doubt });
+  return { sampling, queues: asSample };
+}
+
 /** Instances stand side by side, each with a queue of its own. */
-function queueOf(
-  visits: readonly Visit[],
-  given: number | undefined,
-  isComplete: boolean,
-): InstanceQueue & { instances: number } {
+function queueOf(visits: readonly Visit[], given: number | undefined, isComplete: boolean): ServiceQueue {
   const queues = [...groupBy(visits, ({ instance }) => instance).values()].map((own) =>
     readQueue(own, given, isComplete),
   );
@@ -166,9 +191,14 @@ function queueOf(
   const told = queues.reduce((a, b) => (b.servers > a.servers ? b : a));
   if (!isTold) for (const visit of visits) visit.wait = 0;
   const impossible = queues.reduce((total, queue) => total + queue.impossible, 0) / visits.length;
-  return isTold
-    ? { ...told, mostAtOnce: most.mostAtOnce, impossible, instances: queues.length }
-    : { ...most, servers: most.mostAtOnce, known: 'unseen', impossible: 0, instances: queues.length };
+  const doubt = queues.find((queue) => queue.doubt)?.doubt;
+  return {
+    ...(isTold
+      ? { ...told, mostAtOnce: most.mostAtOnce, impossible }
+      : { ...most, servers: most.mostAtOnce, known: 'unseen', impossible: 0 }),
+    ...(doubt && { doubt }),
+    instances: queues.length,
+  };
 }
 
 /** Work on one visit: its time without waiting and calls, ns. */
@@ -301,11 +331,14 @@ function responsesOf(times: readonly number[]): Responses {
   };
 }
 
-function rates(requests: readonly Request[], { share }: Sampling) {
+function rates(requests: readonly Request[], { share, evenness = 1 }: Sampling) {
   const [first, last] = [requests[0]!.root.start, requests.at(-1)!.root.start];
   const duration = (last - first) / 1e9;
   const seenRate = duration > 0 ? (requests.length - 1) / duration : Number.NaN;
-  return { duration, seenRate, rate: share === undefined ? undefined : seenRate / share };
+  const rate = share === undefined ? undefined : seenRate / share;
+  if (rate === undefined || share === 1 || !(duration > 0)) return { duration, seenRate, rate };
+  const [low, high] = rateRange((requests.length - 1) * evenness);
+  return { duration, seenRate, rate, rateInterval: [rate * low, rate * high] as const };
 }
 
 function typesOf(requests: readonly Request[]): readonly RequestType[] {

@@ -77,7 +77,7 @@ function bestBetween([low, high]: readonly [number, number], of: (at: number) =>
 }
 
 /** Ranks with mean 0 and variance 1; all 0 where all values are equal. */
-function standardRanks(values: Float64Array): Float64Array {
+export function standardRanks(values: Float64Array): Float64Array {
   const n = values.length;
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a]! - values[b]!);
   const ranks = new Float64Array(n);

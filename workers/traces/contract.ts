@@ -37,6 +37,19 @@ export type ServersKnown =
   /** No request was seen to wait for another. */
   | 'unseen';
 
+/** Why visits do not come out as served by servers for which all of them are in the file. */
+export type QueueDoubt =
+  /** Rank correlation of services one after the other. */
+  | { readonly kind: 'row'; readonly servers: number; readonly correlation: number }
+  /** Services of those that waited are longer by this share of a service, or shorter. */
+  | { readonly kind: 'waited'; readonly servers: number; readonly longer: number };
+
+/** What calls wait for before the callee's span begins, s: means where it was at work, and where it was not. */
+export interface BeforeSpan {
+  readonly atWork: number;
+  readonly idle: number;
+}
+
 export interface ServiceShare {
   readonly service: string;
   /** Mean seconds that a request waited here for a server; undefined where that cannot be told. */
@@ -61,6 +74,13 @@ export interface TracedService extends ServiceShare {
   /** Of one instance: given, told by the order of departures, or at least. */
   readonly servers: number;
   readonly known: ServersKnown;
+  /** Whoever was next to show that it was begun was always one of so many oldest inside. */
+  readonly nextAmong: number;
+  /** That was no chance. */
+  readonly isOrdered: boolean;
+  readonly doubt?: QueueDoubt;
+  /** Where calls wait for it outside of its span. */
+  readonly before?: BeforeSpan;
   /** Of a sample: mean waiting in a visit, s, were arrivals Poisson and services exponential; where servers are known. */
   readonly waitingByModel?: number;
   /** Of one visit with its waiting and its calls, s. */
@@ -86,10 +106,14 @@ export interface Sampling {
   /** Probability of a request to be traced; undefined when nothing tells. */
   readonly share: number | undefined;
   readonly from: 'given' | 'spans' | 'ids' | 'nothing';
+  /** Services whose visits show that requests are missing, where nothing else tells. */
+  readonly missedAt: readonly string[];
   /** Spans whose parent is not in the file. */
   readonly orphans: number;
   /** Traces that differ in what their spans say. */
   readonly varies: boolean;
+  /** Where they differ: as many equal traces, over their number, would tell the rate as well. */
+  readonly evenness?: number;
 }
 
 export interface RequestType {
@@ -180,6 +204,8 @@ export interface TraceReport extends TimeSpent {
   readonly start: number;
   /** Of all requests, where the sampling is known. */
   readonly rate: number | undefined;
+  /** Of the rate of a sample: its 95 % interval, for what was drawn and for when requests happened to come. */
+  readonly rateInterval?: readonly [number, number];
   readonly seenRate: number;
   /** No span begins a trace: requests are seen from where they enter the file. */
   readonly isWithoutCallers: boolean;

@@ -10,7 +10,9 @@ import { countUpTo } from '../numeric/count-up-to.ts';
 import { serverShares } from '../solve/stations/many-servers.ts';
 import type { Visit } from './call-tree.ts';
 import { awaited } from './call-tree.ts';
-import type { ServersKnown } from './contract.ts';
+import { standardRanks } from './changes.ts';
+import type { QueueDoubt, ServersKnown } from './contract.ts';
+import { MOST_IMPOSSIBLE } from './trace-words.ts';
 
 /** Logarithm of the probability that an order is by chance, below which it is believed. */
 const SURE = -15;
@@ -19,8 +21,13 @@ export interface InstanceQueue {
   readonly servers: number;
   readonly known: ServersKnown;
   readonly mostAtOnce: number;
+  /** Whoever was next to show that it was begun was always one of so many oldest inside. */
+  readonly nextAmong: number;
+  /** That was no chance. */
+  readonly isOrdered: boolean;
   /** Visits that end, or call another, before a server can have begun them. */
   readonly impossible: number;
+  readonly doubt?: QueueDoubt;
 }
 
 /** The visits of one instance; their `wait` is filled in where servers are known. `isComplete`: no visit is missing. */
@@ -30,15 +37,114 @@ export function readQueue(
   isComplete: boolean,
 ): InstanceQueue {
   const sorted = [...visits].sort((a, b) => a.start - b.start);
-  const { mostAtOnce, told, chance } = departures(sorted);
+  for (const visit of sorted) visit.wait = 0;
+  const { mostAtOnce, nextAmong, chance } = departures(sorted);
+  const isOfCallers = visits.some(({ isOfCaller }) => isOfCaller);
   // Answers overtake each other on their way, which would count as servers; nothing but one server keeps all in order.
-  const isSeen = told === 1 || !visits.some(({ isOfCaller }) => isOfCaller);
-  const isTold = isSeen && told < mostAtOnce && chance < SURE && doesQueue(sorted, told, isComplete);
+  const isOrdered = (nextAmong === 1 || !isOfCallers) && nextAmong < mostAtOnce && chance < SURE;
+  const told =
+    isOrdered && isComplete && !isOfCallers ? steadyServers(sorted, nextAmong, mostAtOnce) : nextAmong;
+  const isTold = isOrdered && doesQueue(sorted, told, isComplete);
   const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
-  const servers = given ?? (isTold ? told : mostAtOnce);
-  const impossible = isComplete && known !== 'unseen' ? fillWaits(sorted, servers) : 0;
-  return { servers, known, mostAtOnce, impossible };
+  const read = {
+    servers: given ?? (isTold ? told : mostAtOnce),
+    known,
+    mostAtOnce,
+    nextAmong,
+    isOrdered,
+  } as const;
+  if (!isComplete || (known === 'unseen' && !isOrdered)) return { ...read, impossible: 0 };
+  const servers = given ?? told;
+  const impossible = fillWaits(sorted, servers);
+  // That many servers cannot be, whatever is missing.
+  if (impossible > MOST_IMPOSSIBLE * sorted.length) return { ...read, impossible };
+  const doubt = alikeInARow(sorted, servers) ?? (isOfCallers ? undefined : unlikeAfterWaits(sorted, servers));
+  // Without a queue, services that come out are gaps between arrivals for those that came before others had left.
+  const isDoubtful = doubt && (known !== 'unseen' || doubt.kind === 'row');
+  return { ...read, impossible, ...(isDoubtful && { doubt }) };
 }
+
+/** Squared variation of services that vary by nothing but clocks. */
+const STEADY = 1e-3;
+
+/**
+ * Services that do not vary leave in order whatever the number of servers: it is then the least with which they do not vary,
+ * which they would not do by chance. Else `told`.
+ */
+function steadyServers(sorted: readonly Visit[], told: number, mostAtOnce: number): number {
+  fillWaits(sorted, told);
+  if (!isSteady(sorted.filter(({ wait }) => wait === 0))) return told;
+  for (let servers = told; servers < mostAtOnce; servers += 1)
+    if (fillWaits(sorted, servers) === 0 && isSteady(sorted)) return servers;
+  return told;
+}
+
+function isSteady(visits: readonly Visit[]): boolean {
+  const works = new Sums();
+  for (const visit of visits) works.add(workToSign(visit), 0);
+  return works.count > 1 && works.variance < STEADY * works.mean ** 2;
+}
+
+/** From when a server took it to the first sign of that. */
+const workToSign = (visit: Visit): number => begunBy(visit) - visit.start - visit.wait;
+
+/** Visits in a row among which services are compared, so that slow changes of a service are no difference. */
+const ROW = 64;
+/** A smaller share of the services, or correlation, is not worth a doubt. */
+const WORTH_DOUBTING = 0.1;
+
+/**
+ * Where all visits are in the file, and that many servers take them, what comes out as services does not depend on the one before. Where
+ * some are missing it has waiting for these in it, which is alike for those after each other. Rows are looked at by
+ * themselves, so that slow changes of a service count for nothing.
+ */
+function alikeInARow(sorted: readonly Visit[], servers: number): QueueDoubt | undefined {
+  const ranks = standardRanks(Float64Array.from(sorted, workToSign));
+  let [products, squares] = [0, 0];
+  for (const row of rowsOf(sorted)) {
+    const own = ranks.subarray(...row);
+    const mean = meanOf(own);
+    for (const [i, rank] of own.entries()) {
+      squares += (rank - mean) ** 2;
+      if (i > 0) products += (rank - mean) * (own[i - 1]! - mean);
+    }
+  }
+  // Around the mean of their row, independent numbers have a correlation of -1 / ROW.
+  const correlation = squares > 0 ? products / squares + 1 / ROW : 0;
+  return correlation > Math.max(WORTH_DOUBTING, CERTAIN / Math.sqrt(sorted.length))
+    ? { kind: 'row', servers, correlation }
+    : undefined;
+}
+
+/** Nor does it depend on whether the visit waited, row by row: else the servers are others, or some visits are missing. */
+function unlikeAfterWaits(sorted: readonly Visit[], servers: number): QueueDoubt | undefined {
+  const works = Float64Array.from(sorted, workToSign);
+  const ranks = standardRanks(works);
+  const sums = { ranks: 0, variance: 0, difference: 0, weight: 0 };
+  for (const [from, to] of rowsOf(sorted)) {
+    const [free, waited, all] = [new Sums(), new Sums(), new Sums()];
+    for (let i = from; i < to; i += 1) {
+      (sorted[i]!.wait > 0 ? waited : free).add(works[i]!, ranks[i]!);
+      all.add(ranks[i]!, 0);
+    }
+    const weight = (free.count * waited.count) / ROW;
+    if (weight === 0) continue;
+    sums.ranks += weight * (waited.meanY - free.meanY);
+    sums.variance += (weight * all.variance * ROW) / (ROW - 1);
+    sums.difference += weight * (waited.mean - free.mean);
+    sums.weight += weight;
+  }
+  const longer = sums.weight > 0 ? sums.difference / sums.weight / meanOf(works) : 0;
+  return Math.abs(longer) > WORTH_DOUBTING && Math.abs(sums.ranks) > CERTAIN * Math.sqrt(sums.variance)
+    ? { kind: 'waited', servers, longer }
+    : undefined;
+}
+
+const rowsOf = (sorted: readonly Visit[]): readonly [number, number][] =>
+  Array.from({ length: Math.floor(sorted.length / ROW) }, (_, r) => [r * ROW, (r + 1) * ROW]);
+
+const meanOf = (values: Float64Array): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Standard errors: a difference that is larger is no chance. */
 const CERTAIN = 4;
@@ -87,7 +193,7 @@ function takeEnded(inside: FlatQueue<Visit>, time: number): void {
 class Sums {
   count = 0;
   mean = 0;
-  private meanY = 0;
+  meanY = 0;
   private squares = 0;
   private squaresY = 0;
   private products = 0;
@@ -116,7 +222,7 @@ class Sums {
  * Fewest servers that explain the order of departures, and how probable that order is if all inside were worked on: the one
  * that leaves is each of n with probability 1/n.
  */
-function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: number; chance: number } {
+function departures(sorted: readonly Visit[]): { mostAtOnce: number; nextAmong: number; chance: number } {
   const inside = new FlatQueue<Visit>();
   let mostAtOnce = 0;
   for (const visit of sorted) {
@@ -125,7 +231,7 @@ function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: numbe
     mostAtOnce = Math.max(mostAtOnce, inside.length);
   }
   const ends = Float64Array.from(sorted, ({ end }) => end).sort();
-  const told = olderInside(sorted, ends).reduce((most, older) => Math.max(most, older + 1), 1);
+  const nextAmong = olderInside(sorted, ends).reduce((most, older) => Math.max(most, older + 1), 1);
   const starts = Float64Array.from(sorted, ({ start }) => start);
   const shown = Float64Array.from(sorted, begunBy).sort();
   const chance = sorted.reduce((total, visit) => {
@@ -133,10 +239,10 @@ function departures(sorted: readonly Visit[]): { mostAtOnce: number; told: numbe
     const gone = countUpTo(ends, by, true);
     // Those inside of which nothing shows yet that they were begun, this one among them; all others are among the oldest.
     const open = countUpTo(starts, by, false) - countUpTo(shown, by, true) + 1;
-    const old = Math.max(1, told - (countUpTo(shown, by, true) - gone - (by < visit.end ? 1 : 0)));
+    const old = Math.max(1, nextAmong - (countUpTo(shown, by, true) - gone - (by < visit.end ? 1 : 0)));
     return total + (open > old ? log(old / open) : 0);
   }, 0);
-  return { mostAtOnce, told, chance };
+  return { mostAtOnce, nextAmong, chance };
 }
 
 /** The first sign that a server works on it: it calls another service, or leaves. */

@@ -4,7 +4,9 @@
  * consistent sampling); ids are random, so their extremes tell the share.
  */
 import { log } from '../../core/numeric/elementary.ts';
+import { gammaP } from '../../core/numeric/incomplete-gamma.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
+import { findRoot } from '../numeric/find-root.ts';
 import type { Sampling } from './contract.ts';
 
 /** Logarithm of the probability that all ids are on one side by chance, below which it is believed. */
@@ -19,14 +21,28 @@ export function samplingOf(
   const stated = statedShares(spans);
   const shares = new Set(stated.values());
   const varies = shares.size > 1;
-  if (given !== undefined) return { share: given, from: 'given', orphans, varies };
+  const missedAt: readonly string[] = [];
+  if (given !== undefined) return { share: given, from: 'given', orphans, varies, missedAt };
   // Every trace counts for 1 / p requests.
   if (stated.size > 0) {
     const weight = [...stated.values()].reduce((total, share) => total + 1 / share, 0);
-    return { share: stated.size / weight, from: 'spans', orphans, varies };
+    const squares = [...stated.values()].reduce((total, share) => total + 1 / share ** 2, 0);
+    const evenness = weight ** 2 / squares / stated.size;
+    return { share: stated.size / weight, from: 'spans', orphans, varies, evenness, missedAt };
   }
   const share = shareOfIds(new Set(spans.map(({ trace }) => trace)));
-  return { share, from: share === undefined ? 'nothing' : 'ids', orphans, varies };
+  return { share, from: share === undefined ? 'nothing' : 'ids', orphans, varies, missedAt };
+}
+
+/**
+ * The 95 % interval of a Poisson rate over its estimate, told by so many gaps between requests: what is kept of a Poisson stream by chance
+ * is one too, so this holds the thinning as well. Gaps of other streams differ by less than this from those of all requests.
+ */
+export function rateRange(gaps: number): readonly [number, number] {
+  // Of a gamma distribution, in its standard deviations around the mean; below 0 and beyond this far there is nothing.
+  const far = 8 * Math.sqrt(gaps) + 40;
+  const at = (share: number): number => findRoot((x) => gammaP(gaps, x) - share, 0, gaps + far) / gaps;
+  return [at(0.025), at(0.975)];
 }
 
 function statedShares(spans: readonly TracedSpan[]): ReadonlyMap<string, number> {

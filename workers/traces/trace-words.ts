@@ -1,10 +1,16 @@
 /** What traces say, in words and columns. */
-import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import {
+  formatInterval,
+  formatNumber,
+  formatPercent,
+  formatQuantity,
+} from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
 import { caseWords } from '../../core/study/what-if.ts';
 import type {
   ChangeRatio,
   FoundChange,
+  QueueDoubt,
   ServersKnown,
   ServiceShare,
   TimeSpent,
@@ -50,6 +56,8 @@ export const serviceColumns = ({ requests, services }: TraceReport): readonly Co
 const WORTH_SAYING = 0.01;
 /** Of standard errors: a difference that is larger is no chance. */
 const CERTAIN = 3;
+/** Of fewer visits, none of which met another, nothing is said of waiting. */
+export const FEWEST_VISITS = 20;
 /** More visits that cannot be are no error of a clock. */
 export const MOST_IMPOSSIBLE = 0.01;
 
@@ -65,7 +73,8 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
     ...changes.filter((change, i) => !isSaid(change, i)).map((change) => changeWords(change, report)),
     ...whatIfWords(report),
     ...report.services.flatMap((service) => untold(service, report)),
-    ...report.services.flatMap(wrongServers),
+    ...beforeSpans(report),
+    ...report.services.flatMap((service) => wrongServers(service, report)),
     ...report.services.flatMap((service) => heldInCalls(service, report)),
     samplingWords(report),
     ...clockWords(report),
@@ -114,7 +123,9 @@ function whereItWent(report: TraceReport): string {
   const list = said.map(({ of, time }) => `${formatPercent(time / response, 2)} ${of} (${seconds(time)})`);
   const kinds = types.length === 1 ? '' : ` of ${types.length} types`;
   const during = duration > 0 ? ` in ${seconds(duration)}` : '';
-  return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} on average: ${list.join(', ')}.`;
+  const saysWaiting = report.services.some(({ waiting = 0 }) => waiting > WORTH_SAYING * response);
+  const provided = saysWaiting && report.sampling.share === undefined ? '; if all requests were traced' : '';
+  return `${plural(requests, 'request')}${kinds}${during} took ${seconds(response)} on average: ${list.join(', ')}${provided}.`;
 }
 
 function whatChanged({ isFound, inside, outside }: WindowReport, report: TraceReport): string {
@@ -270,6 +281,9 @@ function untold(
     isOfCallers,
     stay,
     waitingByModel,
+    nextAmong,
+    isOrdered,
+    doubt,
   }: TracedService,
   { sampling, response }: TraceReport,
 ): readonly string[] {
@@ -285,26 +299,78 @@ function untold(
       `${head} only ${formatPercent(sampling.share, 3)} of the requests were traced and the others stood in its queue too${told}.${model}`,
     ];
   }
-  if (isOfCallers)
+  if (doubt) return [`${head} ${doubtWords(doubt)}. ${OTHERS_OR}`];
+  if (sampling.missedAt.length > 0 && known !== 'unseen')
+    return [`${head} requests seem to be missing from the file: see ${sampling.missedAt.join(', ')}.`];
+  if (isOfCallers && mostAtOnce > 1)
     return [
       `${head} it has no spans of its own: seen from its callers, answers may overtake each other on the network. Say how many requests it works on at once, or trace it too.`,
     ];
   if (mostAtOnce === 1)
-    return [`${head} ${plural(visits, 'visit')} without another at the same time are too few to tell.`];
+    return [
+      visits < FEWEST_VISITS
+        ? `${head} ${plural(visits, 'visit')} without another at the same time are too few to tell.`
+        : `${head} none of its ${plural(visits, 'visit')} met another: where all requests were traced nobody waited (--sampled 1); in a sample, those that were not traced may have stood in its queue.`,
+    ];
+  if (!isOrdered && nextAmong <= mostAtOnce / 2)
+    return [
+      `${head} the order in which they left, of up to ${mostAtOnce} inside at once, may be by chance and shows no queue.`,
+    ];
+  if (isOrdered)
+    return [
+      `${head} up to ${mostAtOnce} were inside at once and one of the ${nextAmong === 1 ? 'oldest' : `${nextAmong} oldest`} was always next, but those that found others inside left by another time later than a queue of these requests has it: others that stood in it may not have been traced (--sampled), or there is no queue.`,
+    ];
   return [
     `${head} any of up to ${mostAtOnce} requests inside left next: it works on ${mostAtOnce} or more at once, or shares its processors among them.`,
   ];
 }
 
-const wrongServers = ({ service, servers, known, impossible }: TracedService): readonly string[] =>
-  known === 'unseen' || impossible <= MOST_IMPOSSIBLE
-    ? []
-    : [
-        `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting time is unreliable.`,
-      ];
+const OTHERS_OR =
+  'So requests were not traced that stood in its queue, or it works on more at once, or its services depend on each other.';
+
+/** What is seen. */
+function doubtWords(doubt: QueueDoubt): string {
+  const head = `services that come out of its visits, served by ${plural(doubt.servers, 'server')}, first come first served, are`;
+  return doubt.kind === 'row'
+    ? `${head} alike one after the other (rank correlation ${formatNumber(doubt.correlation, 2)})`
+    : `${head} ${formatPercent(Math.abs(doubt.longer), 2)} ${doubt.longer > 0 ? 'longer' : 'shorter'} where the visit waited`;
+}
+
+function wrongServers(
+  { service, servers, known, impossible, doubt, waiting }: TracedService,
+  { sampling }: TraceReport,
+): readonly string[] {
+  if (known === 'unseen') return [];
+  if (impossible > MOST_IMPOSSIBLE)
+    return [
+      `${formatPercent(impossible, 2)} of the visits to ${service} ended before ${plural(servers, 'server')}, first come first served, can have begun them: its waiting time is unreliable.`,
+    ];
+  return doubt && waiting !== undefined && sampling.share === 1
+    ? [`Waiting at ${service} is unreliable: ${doubtWords(doubt)}. ${OTHERS_OR}`]
+    : [];
+}
+
+/** More than this share of a response between calls and the spans of what they called is worth a word, whatever it is. */
+const MUCH = 0.1;
+
+/** Whether what seems to be the network is one. */
+function beforeSpans({ services, network, response }: TraceReport): readonly string[] {
+  if (network < WORTH_SAYING * response) return [];
+  const found = services.flatMap(({ service, before }) =>
+    before
+      ? [
+          `Calls wait for ${service} before its span begins, ${seconds(before.atWork)} where it was at work and ${seconds(before.idle)} where it was not: what is said of the network, ${seconds(network)} of a response, has this waiting in it, and how much of it cannot be told.`,
+        ]
+      : [],
+  );
+  if (found.length > 0 || network < MUCH * response) return found;
+  return [
+    `The network is what lies between calls and the spans of what they called, ${seconds(network)} of a response: waiting before such a span begins would be in it.`,
+  ];
+}
 
 function samplingWords(report: TraceReport): string {
-  const { sampling, rate: all, seenRate, requests, duration, isWithoutCallers } = report;
+  const { sampling, rate: all, rateInterval, seenRate, requests, duration, isWithoutCallers } = report;
   const { share, from, orphans, varies } = sampling;
   const missing = isWithoutCallers
     ? ' No span begins a trace: requests are taken from where they enter the file.'
@@ -316,14 +382,17 @@ function samplingWords(report: TraceReport): string {
     const seen = isTimed
       ? `${rate(seenRate)} were seen, and the rate is that or more`
       : `${requests === 1 ? 'one was' : `${requests} that began at once were`} seen, which tells no rate`;
+    if (sampling.missedAt.length > 0)
+      return `Requests seem to be missing from the file (see ${sampling.missedAt.join(', ')}): ${seen}.${missing}`;
     return `Nothing tells whether all requests were traced: ${seen}; all that is said of waiting holds if none is missing.${missing}`;
   }
+  const between = rateInterval ? ` (95 %: ${formatInterval(rateInterval, rate)})` : '';
   const by: Readonly<Record<'given' | 'spans' | 'ids', string>> = {
     given: 'as given',
     spans: varies ? 'as their spans say, each trace with a probability of its own' : 'as their spans say',
     ids: 'as their ids show, which lie in that part of their range',
   };
-  return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${isTimed ? `${rate(all)} came` : 'how many came in a second cannot be told'}.${missing}`;
+  return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${isTimed ? `${rate(all)} came${between}` : 'how many came in a second cannot be told'}.${missing}`;
 }
 
 const clockWords = ({ clocks }: TraceReport): readonly string[] =>
@@ -341,8 +410,8 @@ export function traceQuestions({ services, sampling }: TraceReport): readonly st
   const open = services.filter(({ known, mostAtOnce }) => known === 'unseen' && mostAtOnce > 1);
   return [
     ...open.map(
-      ({ service, servers }) =>
-        `--servers ${service}=${servers}: how many requests does ${service} work on at once?`,
+      ({ service, servers, nextAmong, isOrdered }) =>
+        `--servers ${service}=${isOrdered ? nextAmong : servers}: how many requests does ${service} work on at once?`,
     ),
     ...(sampling.share === undefined ? ['--sampled 1: was every request traced?'] : []),
   ];

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { drawExponential } from '../../core/distributions/draws.ts';
 import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isSource, isStage } from '../../core/scenario/scenario.ts';
+import { openStream } from '../random/random-stream.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { analyseTraces } from './analyse-traces.ts';
 import type { TraceAnswer, TraceSettings, TraceWhatIf } from './contract.ts';
 import { readTraces } from './read-traces.ts';
+import { rateRange } from './sampling.ts';
 import {
   asJaeger,
   asOtlp,
@@ -366,6 +369,69 @@ describe('sampled traces', () => {
     expect(whole.questions.at(-1)).toBe('--sampled 1: was every request traced?');
   });
 
+  /** Whole traces by bits of their ids that no sampler looks at. */
+  const keptOf = (spans: readonly KnownSpan[], share: number): KnownSpan[] =>
+    spans.filter(({ trace }) => Number.parseInt(trace.slice(0, 8), 16) / 2 ** 32 < share);
+
+  it.each([
+    [1, 0.5, 1],
+    [1, 0.5, 4],
+    [1, 0.25, 1],
+    [2, 0.5, 1],
+    [2, 0.5, 4],
+  ])(
+    'of %i servers that say nothing of it (%d, %i phases) tell no waiting, and why',
+    async (servers, share, steady) => {
+      for (const seed of [1, 2]) {
+        const { spans } = knownService({ requests: 4000, rate: 43 * servers, servers, steady, seed });
+        const answer = await answerTo(asOtlp(keptOf(spans, share)));
+        expect(at(answer, 'db').waiting).toBeUndefined();
+        expect(answer.sentences.join('\n')).toMatch(/at db was waiting cannot be told from this, because/);
+      }
+    },
+  );
+
+  it('are not suspected in files of all requests, also where a service is slower for a while', async () => {
+    for (const seed of [1, 4]) {
+      const usual = { requests: 3000, rate: 30, servers: 1, seed, steady: seed };
+      for (const known of [usual, { ...usual, spell: { from: 40, to: 60, service: 4, rate: 0.7 } }]) {
+        const answer = await answerTo(asOtlp(knownService(known).spans));
+        expect(answer.report.sampling.missedAt).toEqual([]);
+        expect(at(answer, 'db')).toMatchObject({ servers: 1, known: 'order' });
+        expect(answer.sentences[0]).toMatch(/waiting at db .*; if all requests were traced\.$/);
+      }
+    }
+  });
+
+  it('in which no two met tell no waiting, and none where all were traced', async () => {
+    const { spans } = knownService({ requests: 3000, rate: 20, servers: 1 });
+    const few = asOtlp(keptOf(spans, 0.01));
+    const answer = await answerTo(few);
+    expect(at(answer, 'db')).toMatchObject({ mostAtOnce: 1, waiting: undefined });
+    expect(answer.sentences.join('\n')).toMatch(
+      /because none of its \d+ visits met another: where all requests were traced nobody waited/,
+    );
+    expect(at(await answerTo(few, { sampled: 1 }), 'db').waiting).toBe(0);
+  });
+
+  it('have a rate with an interval, as published for Poisson counts', async () => {
+    // Gamma quantiles of shape 10 (half of those of χ² with 20 degrees: 9.5908 and 34.1696), of 1 and of 1000.
+    for (const [gaps, low, high] of [
+      [10, 0.47954, 1.70848],
+      [1, 0.025318, 3.68888],
+    ] as const) {
+      expect(rateRange(gaps)[0]).toBeCloseTo(low, 5);
+      expect(rateRange(gaps)[1]).toBeCloseTo(high, 4);
+    }
+    const given = await answerTo(asOtlp(sampled.spans), { sampled: 0.25 });
+    const [low, high] = given.report.rateInterval!;
+    expect(low).toBeLessThan(45);
+    expect(high).toBeGreaterThan(45);
+    expect(given.sentences.join('\n')).toMatch(
+      /4\d(\.\d)? \/s came \(95 %: 4\d(\.\d)? \/s … 4\d(\.\d)? \/s\)/,
+    );
+  });
+
   it('without parents are said, and taken as requests where nothing else is there', async () => {
     const { spans } = knownService(BUSY);
     const cut = await answerTo(asOtlp(spans.filter(({ kind }, i) => kind === 'server' || i > 300)));
@@ -375,6 +441,58 @@ describe('sampled traces', () => {
     expect(bare.sentences.join('\n')).toMatch(
       /No span begins a trace: requests are taken from where they enter the file/,
     );
+  });
+});
+
+describe('services that do not vary', () => {
+  /** First come, first served, servers busy for 85 % of the time. */
+  const steadySpans = (servers: number): KnownSpan[] => {
+    const stream = openStream({ seed: 1, replication: 0, node: 'steady', purpose: 'interarrival' });
+    const free = new Array<number>(servers).fill(0);
+    let time = 0;
+    return Array.from({ length: 2000 }, (_, i): KnownSpan => {
+      time += (drawExponential(stream) * 0.02) / (0.85 * servers);
+      const first = free.indexOf(Math.min(...free));
+      const end = Math.max(time, free[first]!) + 0.02;
+      free[first] = end;
+      const trace = i.toString(16).padStart(32, 'a');
+      return {
+        trace,
+        id: trace.slice(16),
+        parent: '',
+        service: 'db',
+        name: 'get',
+        kind: 'server',
+        start: time,
+        end,
+      };
+    });
+  };
+
+  it.each([1, 2, 3])('have %i servers, though all leave in order', async (servers) => {
+    const db = at(await answerTo(asOtlp(steadySpans(servers))), 'db');
+    expect(db).toMatchObject({ servers, known: 'order', impossible: 0 });
+    expect(db.own).toBeCloseTo(0.02, 6);
+  });
+});
+
+describe('spans that begin when a server takes the request', () => {
+  it('show that calls wait before them, which is not the network', async () => {
+    const { spans } = knownService(BUSY);
+    let free = 0;
+    const late = spans.map((span) => {
+      if (span.service !== 'db') return span;
+      const start = Math.max(span.start, free);
+      free = span.end;
+      return { ...span, start };
+    });
+    const answer = await answerTo(asOtlp(late));
+    expect(at(answer, 'db').waiting).toBeUndefined();
+    expect(answer.sentences.join('\n')).toMatch(
+      /Calls wait for db before its span begins, \d+(\.\d)? ms where it was at work and 1(\.\d+)? ms where it was not/,
+    );
+    const plain = await answerTo(asOtlp(spans));
+    expect(plain.sentences.join('\n')).not.toContain('before its span');
   });
 });
 
