@@ -45,7 +45,21 @@ describe('stagegraph trace', () => {
     expect(day.report.window.inside.requests).toBeGreaterThan(100);
   });
 
+  it('writes the drawing with what is asked', async () => {
+    const drawing = join(folder, 'changed.json');
+    const { errors } = await trace(spans, '--draw', drawing, '--what-if', 'db.servers=+1');
+    expect(errors).toMatch(/changed.json: the scenario drawn from .*spans.json, with 2 servers at db/);
+    const drawn = readScenarioText(readFileSync(drawing, 'utf8'));
+    if (!drawn.ok) throw new Error(drawn.error[0]!.message);
+    expect(drawn.value.name).toBe('spans, with 2 servers at db');
+    expect(drawn.value.nodes.find(({ id }) => id === 'db')).toMatchObject({ serverCount: 2 });
+  });
+
   it.each([
+    [
+      ['--draw', join(folder, 'two.json'), '--what-if', 'load=2x', 'load=3x'],
+      'expected one --what-if, which is drawn, got 2',
+    ],
     [['--sampled', '2'], 'Expected a share above 0 and at most 1'],
     [['--servers', 'db'], 'Expected SERVICE=N'],
     [['--window', '20-10'], 'Expected seconds such as 120-180'],

@@ -1,6 +1,7 @@
 /** `stagegraph trace`: from the spans of a service to where the time of its requests went, and to a drawing. */
 import { type Command, InvalidArgumentError } from 'commander';
 import { scenarioText } from '../core/scenario/scenario-text.ts';
+import { caseWords } from '../core/study/what-if.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { analyseTraces } from '../workers/traces/analyse-traces.ts';
@@ -38,9 +39,17 @@ export function addTrace(program: Command): void {
     .option('--servers <service=n>', 'requests that each instance works on at once; may be repeated', servers)
     .option('--window <from-to>', 'compared with the rest: s from the start, or 14:03-14:08 (UTC)', window)
     .option('--what-if <changes...>', 'what would be, such as db.servers=+1, db.service=0.5x, load=2x')
-    .option('--draw <file>', 'write the scenario that is drawn from the traces', fileToWrite)
+    .option(
+      '--draw <file>',
+      'write the scenario that is drawn from the traces, with what --what-if asks',
+      fileToWrite,
+    )
     .option('--json', 'print one JSON document')
     .action(async (file: string, { draw, json, ...settings }: Options) => {
+      if (draw !== undefined && (settings.whatIf?.length ?? 0) > 1)
+        throw new BadInput([
+          `--draw: expected one --what-if, which is drawn, got ${settings.whatIf!.length}; with commas between them changes are made together`,
+        ]);
       tellReached(() => `the spans of ${nameOf(file)}`);
       const read = await readTraces(await byteSource(file), { fileName: nameOf(file) });
       if (!read.ok) throw refusedFile(read.error);
@@ -50,8 +59,11 @@ export function addTrace(program: Command): void {
       if (json) printJson(answer.value);
       else process.stdout.write(`${traceText(answer.value)}\n`);
       if (draw === undefined) return;
-      await writeWhole(draw, scenarioText(answer.value.scenario));
-      process.stderr.write(`${draw}: the scenario drawn from ${nameOf(file)}\n`);
+      const [changed] = answer.value.changed;
+      await writeWhole(draw, scenarioText((changed ?? answer.value).scenario));
+      process.stderr.write(
+        `${draw}: the scenario drawn from ${nameOf(file)}${changed ? `, with ${caseWords(changed.changes)}` : ''}\n`,
+      );
     });
 }
 

@@ -64,4 +64,9 @@ test('the traces of a shop tell over time where it went, compare a stretch that 
     .click();
   await expect(dialog.getByLabel('Window to compare')).toHaveValue('');
   await expect(dialog).toContainText(/of that time would take up to/);
+  await dialog.getByRole('button', { name: 'Open the changed drawing' }).click();
+  await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(
+    'checkout-spans, with 2 servers at db and 1.5 × the load',
+  );
+  await idle(page);
 });

@@ -5,6 +5,7 @@ import { readWhatIf, type WhatIfCase } from '../../core/study/what-if.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
 import { waitsBeforeSpans } from './before-spans.ts';
 import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
+import { changedBy } from './changed-service.ts';
 import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
 import type {
@@ -30,7 +31,14 @@ import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
 import { rateRange, samplingOf } from './sampling.ts';
 import { type ServedService, servedAgain } from './serve-again.ts';
 import { timeSpent } from './time-spent.ts';
-import { FEWEST_VISITS, MOST_IMPOSSIBLE, traceNotes, traceQuestions, traceSentences } from './trace-words.ts';
+import {
+  changedName,
+  FEWEST_VISITS,
+  MOST_IMPOSSIBLE,
+  traceNotes,
+  traceQuestions,
+  traceSentences,
+} from './trace-words.ts';
 
 export interface TracedFile {
   readonly name: string;
@@ -134,20 +142,21 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
     course: courseOf(requests, duration, spentIn),
   };
   const seconds = report.duration > 0 ? report.duration * (sampling.share ?? 1) : 1;
-  const servers = services.map(({ service, servers: each, instances }) => ({
-    service,
-    servers: each * instances,
-  }));
   const sentences = traceSentences(report, settings);
+  const name = file.name.replace(/^.*[\\/]|\.(json|ndjson|jsonl)(\.gz)?$/g, '').slice(0, 200) || 'traces';
+  const notes = traceNotes(report, file.name, sentences);
   return ok({
-    report,
-    sentences,
-    questions: traceQuestions(report),
-    scenario: drawTraces(requests, servers, {
-      name: file.name.replace(/^.*[\\/]|\.(json|ndjson|jsonl)(\.gz)?$/g, '').slice(0, 200) || 'traces',
-      notes: traceNotes(report, file.name, sentences),
-      seconds,
-    }),
+    ...{ report, sentences, questions: traceQuestions(report) },
+    scenario: drawTraces(requests, services, { name, notes, seconds, changes: [] }),
+    changed: asks.value.whatIf
+      .filter(({ isAsked }) => isAsked)
+      .map(({ changes }) => ({
+        changes,
+        scenario: drawTraces(requests, services, {
+          ...changedName(name, notes, changes),
+          ...{ seconds, changes },
+        }),
+      })),
   });
 }
 
@@ -234,7 +243,7 @@ function askWhatIf(
   );
   const isCounted = requests.map(counts);
   const serve = (changes: WhatIfCase): Responses | undefined => {
-    const times = servedAgain(requests, ...changedBy(changes, servers));
+    const times = servedAgain(requests, ...servedWith(changes, servers));
     return times && responsesOf(Array.from(times).filter((_, i) => isCounted[i]));
   };
   const seen = requests.map(({ root }) => root.end - root.start);
@@ -247,7 +256,7 @@ function askWhatIf(
     .sort((a, b) => b.waiting! - a.waiting!)
     .slice(0, MOST_RELIEVED);
   if (asked.length === 0 && worthOne.length === 0) return ok({ responses, whatIf: [] });
-  const isReproduced = isComplete && isNear(servedAgain(requests, ...changedBy([], servers)), seen);
+  const isReproduced = isComplete && isNear(servedAgain(requests, ...servedWith([], servers)), seen);
   if (asked.length > 0 && !isReproduced)
     return err(
       isComplete
@@ -299,19 +308,18 @@ function casesOf(
   return ok(cases);
 }
 
-function changedBy(
+function servedWith(
   changes: WhatIfCase,
   servers: ReadonlyMap<string, number | undefined>,
 ): [(service: string) => ServedService, number] {
-  let load = 1;
-  const more = new Map(servers);
-  const times = new Map<string, number>();
-  for (const change of changes) {
-    if (change.kind === 'load') load *= change.times;
-    else if (change.kind === 'servers') more.set(change.queue, change.servers);
-    else if (change.kind === 'service') times.set(change.queue, change.times);
-  }
-  return [(service) => ({ servers: more.get(service), times: times.get(service) ?? 1 }), load];
+  const { load, servers: changed, times } = changedBy(changes);
+  return [
+    (service) => ({
+      servers: changed.get(service) ?? servers.get(service),
+      times: times.get(service) ?? 1,
+    }),
+    load,
+  ];
 }
 
 function isNear(times: Float64Array | undefined, seen: readonly number[]): boolean {

@@ -233,6 +233,13 @@ export interface TraceAnswer {
   /** What is asked of a person, each with a proposal. */
   readonly questions: readonly string[];
   readonly scenario: Scenario;
+  /** The drawing with what was asked, question by question. */
+  readonly changed: readonly ChangedDrawing[];
+}
+
+export interface ChangedDrawing {
+  readonly changes: WhatIfCase;
+  readonly scenario: Scenario;
 }
 
 /** Worker interface. */

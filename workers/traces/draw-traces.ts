@@ -10,7 +10,9 @@ import {
   type Scenario,
   type ScenarioNode,
 } from '../../core/scenario/scenario.ts';
+import type { WhatIfCase } from '../../core/study/what-if.ts';
 import { awaited, ownStretches, type Request, type Visit } from './call-tree.ts';
+import { type Changed, changedBy } from './changed-service.ts';
 
 /** Further types of requests are one class. */
 const MOST_TYPES = 6;
@@ -19,8 +21,9 @@ const WORTH_DRAWING = 0.001;
 
 export interface DrawnService {
   readonly service: string;
-  /** Of all instances. */
+  /** In each of its instances. */
   readonly servers: number;
+  readonly instances: number;
 }
 
 interface Step {
@@ -34,7 +37,7 @@ interface Step {
 export function drawTraces(
   requests: readonly Request[],
   services: readonly DrawnService[],
-  { name, notes, seconds }: { name: string; notes: string; seconds: number },
+  { name, notes, seconds, changes }: { name: string; notes: string; seconds: number; changes: WhatIfCase },
 ): Scenario {
   const classOf = classNames(requests);
   const classes = [...new Set(requests.map(({ type }) => classOf.get(type)!))];
@@ -47,7 +50,7 @@ export function drawTraces(
   for (const [i, { type }] of requests.entries()) drawing.add(classOf.get(type)!, steps[i]!.filter(isDrawn));
   return {
     ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name, notes },
-    ...drawing.parts(services, seconds),
+    ...drawing.parts(services, seconds, changedBy(changes)),
     ...(classes.length > 1 && { classes: classes.map((id): JobClass => ({ id })) }),
   };
 }
@@ -150,21 +153,28 @@ class Drawing {
     this.count(from, OUT, type);
   }
 
-  parts(services: readonly DrawnService[], seconds: number): Pick<Scenario, 'nodes' | 'links'> {
+  parts(
+    services: readonly DrawnService[],
+    seconds: number,
+    { load, servers, times: factors }: Changed,
+  ): Pick<Scenario, 'nodes' | 'links'> {
     const ids = this.idsOf();
     const sources = this.classes.map(
       (type): ScenarioNode => ({
         ...{ id: ids.get(this.sourceOf(type))!, kind: 'source', name: type.slice(0, 200), unit: 'request' },
-        interarrival: { distribution: 'exponential', rate: this.arrivals.get(type)! / seconds },
+        interarrival: { distribution: 'exponential', rate: (load * this.arrivals.get(type)!) / seconds },
         ...(this.classes.length > 1 && { class: type }),
       }),
     );
     const places = [...this.times].map(([at, times]): ScenarioNode => {
-      const common = { id: ids.get(at)!, name: at, unit: 'request', service: serviceOf([...times.values()]) };
-      const byClass = this.byClass(times);
+      const factor = factors.get(at) ?? 1;
+      const service = serviceOf([...times.values()], factor);
+      const common = { id: ids.get(at)!, name: at, unit: 'request', service };
+      const byClass = this.byClass(times, factor);
       if (this.networks.has(at)) return { ...common, kind: 'delay', ...byClass };
-      const servers = services.find(({ service }) => service === at)?.servers ?? 1;
-      return { ...common, kind: 'stage', serverCount: servers, ...byClass };
+      const drawn = services.find((one) => one.service === at);
+      const each = servers.get(at) ?? drawn?.servers ?? 1;
+      return { ...common, kind: 'stage', serverCount: each * (drawn?.instances ?? 1), ...byClass };
     });
     return { nodes: [...sources, ...places, { id: ids.get(OUT)!, kind: 'sink' }], links: this.links(ids) };
   }
@@ -180,10 +190,15 @@ class Drawing {
     types.set(type, (types.get(type) ?? 0) + 1);
   }
 
-  private byClass(times: ReadonlyMap<string, Times>): { byClass?: Record<string, ClassAtStage> } {
+  private byClass(
+    times: ReadonlyMap<string, Times>,
+    factor: number,
+  ): { byClass?: Record<string, ClassAtStage> } {
     if (this.classes.length < 2 || times.size < 2) return {};
     return {
-      byClass: Object.fromEntries([...times].map(([type, one]) => [type, { service: serviceOf([one]) }])),
+      byClass: Object.fromEntries(
+        [...times].map(([type, one]) => [type, { service: serviceOf([one], factor) }]),
+      ),
     };
   }
 
@@ -229,13 +244,14 @@ function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return made;
 }
 
-/** By mean and squared coefficient of variation. Nothing takes no time at all. */
+/** By mean, `factor` times as long, and squared coefficient of variation. Nothing takes no time at all. */
 const SHORTEST = 1e-9;
 
-function serviceOf(times: readonly Times[]): ServiceDistribution {
+function serviceOf(times: readonly Times[], factor: number): ServiceDistribution {
   const steps = sumOf(times.map((one) => one.steps));
-  const mean = Math.max(SHORTEST, sumOf(times.map((one) => one.sum)) / steps);
-  const scv = sumOf(times.map((one) => one.squares)) / steps / mean ** 2 - 1;
+  const seen = Math.max(SHORTEST, sumOf(times.map((one) => one.sum)) / steps);
+  const scv = sumOf(times.map((one) => one.squares)) / steps / seen ** 2 - 1;
+  const mean = factor * seen;
   if (steps < 3 || (scv > 0.8 && scv < 1.25)) return { distribution: 'exponential', mean };
   if (!(scv > 1e-4)) return { distribution: 'deterministic', mean };
   return { distribution: 'lognormal', mean, scv };

@@ -6,7 +6,8 @@ import {
   formatQuantity,
 } from '../../core/quantities/quantity-format.ts';
 import { type Column, numberColumn } from '../../core/quantities/table.ts';
-import { caseWords } from '../../core/study/what-if.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import { caseWords, type WhatIfCase } from '../../core/study/what-if.ts';
 import type {
   ChangeRatio,
   FoundChange,
@@ -438,3 +439,20 @@ export function traceNotes(report: TraceReport, file: string, sentences: readonl
     'A stage gives its server back while others are called. Waiting is left out of services where it is told.',
   ].join('\n\n');
 }
+
+/** Of a drawing in which something was changed. */
+export const changedName = (
+  name: string,
+  notes: string,
+  changes: WhatIfCase,
+): Pick<Scenario, 'name'> & { notes: string } => {
+  const words = caseWords(changes);
+  const end = `, with ${words}`;
+  return {
+    name: `${name.slice(0, Math.max(1, 200 - end.length))}${end}`.slice(0, 200),
+    notes: [
+      `Changed: with ${words}. All else is as in the traces, and what follows is said of them.`,
+      notes,
+    ].join('\n\n'),
+  };
+};

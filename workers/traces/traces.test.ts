@@ -588,6 +588,37 @@ describe('without a window', () => {
 });
 
 describe('a drawing', () => {
+  it('has what was asked in it, and says so', async () => {
+    const { spans } = knownService(BUSY);
+    const answer = await answerTo(asOtlp(spans), {
+      whatIf: ['db.servers=+1, db.service=0.5x, load=2x', 'load=3x'],
+    });
+    const [plain, changed] = [answer.scenario, answer.changed[0]!.scenario];
+    expect(answer.changed.map(({ scenario }) => scenario.name)).toEqual([
+      'spans, with 2 servers at db and services of db half as long and twice the load',
+      'spans, with 3 × the load',
+    ]);
+    expect(changed.notes).toMatch(/^Changed: with 2 servers at db and/);
+    expect(readScenarioText(JSON.stringify(changed)).ok).toBe(true);
+    const meanOf = ({ nodes }: typeof plain, id: string): readonly unknown[] =>
+      nodes.flatMap((node) => {
+        if (node.id !== id || !isStage(node)) return [];
+        const { service, byClass = {} } = node;
+        return [service, ...Object.values(byClass).map((one) => one.service!)].map((one) =>
+          'mean' in one! ? one.mean : undefined,
+        );
+      });
+    expect(meanOf(changed, 'db')).toEqual(meanOf(plain, 'db').map((mean) => Number(mean) / 2));
+    expect(meanOf(changed, 'front')).toEqual(meanOf(plain, 'front'));
+    const ratesOf = ({ nodes }: typeof plain): readonly number[] =>
+      nodes.filter(isSource).map(({ interarrival }) => ('rate' in interarrival ? interarrival.rate! : 0));
+    expect(ratesOf(changed)).toEqual(ratesOf(plain).map((rate) => 2 * rate));
+    const serversOf = ({ nodes }: typeof plain): readonly unknown[] =>
+      nodes.filter(isStage).map(({ id, serverCount }) => [id, serverCount]);
+    expect(serversOf(plain)).toContainEqual(['db', 1]);
+    expect(serversOf(changed)).toContainEqual(['db', 2]);
+  });
+
   it('has the services, shares and rates of the traces, and can be solved', async () => {
     const answer = await answerTo(asOtlp(knownService(BUSY).spans), { sampled: 1, servers: { front: 64 } });
     const read = readScenarioText(JSON.stringify(answer.scenario));

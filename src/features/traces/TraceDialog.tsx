@@ -1,5 +1,7 @@
 /** Where the time of the requests in a file of spans went; what spans cannot tell is asked, and the service is drawn. */
 import { type FormEvent, type RefObject, useMemo, useRef, useState } from 'react';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { caseWords } from '../../../core/study/what-if.ts';
 import type { TraceAnswer, TraceReport, TraceSettings } from '../../../workers/traces/contract.ts';
 import { serviceColumns } from '../../../workers/traces/trace-words.ts';
 import { useDocument } from '../../state/document-store.ts';
@@ -28,9 +30,9 @@ export default function TraceDialog() {
     closeDialog();
     if (file) void openMeasurementFile(file);
   };
-  const draw = (): void => {
+  const draw = (scenario: Scenario): void => {
     closeDialog();
-    if (shown) void openScenario(shown.scenario);
+    void openScenario(scenario);
   };
   return (
     <Dialog
@@ -42,7 +44,16 @@ export default function TraceDialog() {
       footer={
         <>
           {isOpen && <Button onClick={compare}>Compare visits with the open scenario</Button>}
-          <Button variant="primary" disabled={!shown} onClick={draw}>
+          {shown?.changed.map(({ changes, scenario }) => (
+            <Button
+              key={caseWords(changes)}
+              title={`With ${caseWords(changes)}`}
+              onClick={() => draw(scenario)}
+            >
+              Open the changed drawing
+            </Button>
+          ))}
+          <Button variant="primary" disabled={!shown} onClick={() => shown && draw(shown.scenario)}>
             Open the drawing
           </Button>
         </>
