@@ -23,12 +23,12 @@ export function sampling(text: string): Sampling {
   };
 }
 
-/** Of a part of a design, or of an hour of a core. */
+/** A cost that is not negative: of a part of a design, or of an hour of a core. */
 export const amount = number({ from: 0 });
 
 const PLATFORMS: readonly Platform[] = ['cpu', 'fpga', 'gpu', 'bus'];
 
-/** `server=2`, `gpu.server=20`: one price more. */
+/** Adds one price, such as `server=2` or `gpu.server=20`, to those before. */
 export function price(text: string, before: Costs = {}): Costs {
   const [, platform, of, value] = /^(?:(cpu|fpga|gpu|bus)\.)?(buffer|server|stage)=(.+)$/u.exec(text) ?? [];
   if (of === undefined)

@@ -30,7 +30,7 @@ import { openServer, type QueueOptions, type QueueServer, untilTaken } from './e
 
 /** How many points go into one batch: enough that handing it over costs little, and so few that a dead worker loses little. */
 
-/** ms of trying. */
+/** Duration of the trial runs, ms. */
 const TRIAL = 300;
 /** ms of work in a batch; shorter ones, for the sake of many workers, only as long as handing over stays cheap. */
 const [LEAST_WORK, MOST_WORK] = [150, 1000];
@@ -146,7 +146,7 @@ export class QueueExecutor implements PointExecutor {
   async #answerBatches({ from, to }: PointRange, crew: Crew, write: WriteLines): Promise<void> {
     const making: Promise<string>[] = [];
     let [handed, asked] = [Math.floor(from / this.#size), Math.floor(from / this.#size)];
-    // Of a file that has all its points already no batch is asked for.
+    // A file that already has all its points asks for no batch.
     const last = from < to ? Math.ceil(to / this.#size) : 0;
     let before: Promise<unknown> = Promise.resolve();
     for (let next = handed; next < last; next++) {

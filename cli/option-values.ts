@@ -71,25 +71,25 @@ export const number = (bounds: Bounds): NumberReader => reader('number', bounds,
 export const share = (bounds: Bounds): NumberReader =>
   reader('probability', bounds, 'a share', ', such as 0.01 or 1 %');
 
-/** s, where no unit is said. */
+/** A time; a number without a unit is in s. */
 export const time = (bounds: Bounds): NumberReader =>
   reader('time', bounds, 'a time', ' s, such as 0.5, 10 ms or 2 min');
 
-/** 1/s, where no unit is said. */
+/** A rate; a number without a unit is in 1/s. */
 export const rate = (bounds: Bounds): NumberReader =>
   reader('rate', bounds, 'a rate', ' per second, such as 0.5, 20/ms or 133 MHz');
 
 /** Simulations and draws take the lowest 32 bits. */
 export const seed: NumberReader = wholeNumber({ from: 0, to: 2 ** 32 - 1 });
 
-/** Of a simulation. */
+/** One replication alone has no confidence interval. */
 export const replications: NumberReader = wholeNumber({ from: 2, to: 100_000 });
 export const precision: NumberReader = share({ above: 0, below: 1 });
 
-/** Far more than a machine has cores. */
+/** The bound is far above the number of cores of any machine. */
 export const threads: NumberReader = wholeNumber({ from: 1, to: 1024 });
 
-/** Of an Erlang distribution: no chain takes more. */
+/** Phases of an Erlang distribution; no Markov chain takes more. */
 export const phases: NumberReader = wholeNumber({ from: 1, to: 1000 });
 
 /** The parts of a form such as `NAME=VALUE`; the name may hold an equals sign. */
@@ -109,10 +109,10 @@ export function fileToRead(text: string): string {
   throw new InvalidArgumentError('Expected a file, not a folder.');
 }
 
-/** The same, or - for standard input. */
+/** A file that can be read, or `-` for standard input. */
 export const inputFile = (text: string): string => (text === '-' ? text : fileToRead(text));
 
-/** A file that is there or can be made. */
+/** A file that exists or can be created. */
 export function fileToWrite(text: string): string {
   try {
     const found = statSync(text, { throwIfNoEntry: false });

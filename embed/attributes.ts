@@ -7,7 +7,7 @@
 export const ATTRIBUTES = ['link', 'src', 'inputs', 'readonly', 'theme', 'workbench'] as const;
 export type Attribute = (typeof ATTRIBUTES)[number];
 
-/** Of those that may stand in an address; where the workbench is, the page that hosts the model knows. */
+/** Attributes that an address may hold. Not `workbench`: the page that hosts the model knows that address. */
 const IN_ADDRESS: readonly Attribute[] = ['src', 'inputs', 'readonly', 'theme'];
 
 export function attributesOf(hash: string): Partial<Record<Attribute, string>> {

@@ -111,7 +111,7 @@ export interface Stoppable {
   readonly signal?: AbortSignal;
 }
 
-/** Of a computation that tells how far it is. */
+/** Options of a computation that reports its progress. */
 export interface Told<Progress> extends Stoppable {
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -180,13 +180,13 @@ export const replay = (
   options: ReplayOptions & ReadOptions & Told<ReplayProgress & { readonly stage: string }> = {},
 ): Promise<Replays> => ask('replay', [scenario, trace], options);
 
-/** By stage, with `culprit` and sentences. */
+/** Replays by stage, with `culprit` and sentences. */
 export type Replays = Answered<'replay'>;
 
 export interface PosteriorRun extends PosteriorOptions, ReadOptions, Told<ChainProgress> {
-  /** At most, until the chains agree; default 64. */
+  /** The most rounds until the chains agree; default 64. */
   readonly rounds?: number;
-  /** The same seed gives the same draws; default 1. */
+  /** Seed of the draws: equal seeds give equal draws; default 1. */
   readonly seed?: number;
   /** Threads that share the chains; default as many as cores. The numbers do not depend on it. */
   readonly threads?: number;
@@ -218,7 +218,7 @@ export const estimate = (
   options: EstimateOptions & ReadOptions & Told<ReduceProgress> = {},
 ): Promise<RateEstimates> => ask('estimate', [measurements], options);
 
-/** By queue and end; a rate that cannot be told is `refused` with its reason. */
+/** Rates by queue and end; a rate that cannot be estimated is `refused` with its reason. */
 export type RateEstimates = Answered<'estimate'>;
 
 /** Distributions of times behind each queue, ranked, or station models where only levels were measured; also of a plain list of times in s. */
@@ -227,7 +227,7 @@ export const fit = (
   options: FitOptions & ReadOptions & Told<ReduceProgress> = {},
 ): Promise<Fitted> => ask('fit', [measurements], options);
 
-/** By queue; what cannot be fitted is `refused` with its reason. */
+/** Fits by queue; a queue that cannot be fitted is `refused` with its reason. */
 export type Fitted = Answered<'fit'>;
 
 /** Unknown parameters of a scenario from measurements, by default from those that it holds; with intervals, and the scenario with the values put in. */
@@ -243,7 +243,7 @@ export const verdict = (
   options: VerdictOptions & ReadOptions & Told<ReplayProgress> = {},
 ): Promise<Verdicts> => ask('verdict', [measurements], options);
 
-/** By queue; one that cannot be judged is of kind `refused`. */
+/** Verdicts by queue; a queue that cannot be judged is of kind `refused`. */
 export type Verdicts = Answered<'verdict'>;
 
 /** Where the time of requests went, from spans (OpenTelemetry, Tempo, Jaeger, Zipkin as JSON), and a scenario drawn from them. */
@@ -252,7 +252,7 @@ export const trace = (
   options: TraceSettings & Stoppable = {},
 ): Promise<Traced> => ask('trace', [spans], options);
 
-/** With what was wrong with the file in `warnings`. */
+/** The answer, with the errors of the file in `warnings`. */
 export type Traced = Answered<'trace'>;
 
 /** Designs that reach the goals of a study, one answer for each goal. */

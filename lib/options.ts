@@ -51,7 +51,7 @@ const precision = may(
   'Replications go on until the means of every stage are known to this share, such as 0.01.',
 );
 
-/** Of a FIFO in a trace, where depths are held in 32 bits. */
+/** Depth of a FIFO in a trace; depths are held in 32 bits. */
 const fifoDepth = integerAtLeast(1, 2 ** 31 - 1);
 
 const reading = {

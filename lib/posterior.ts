@@ -42,18 +42,19 @@ export interface PosteriorOptions {
   readonly scenario?: Scenario | undefined;
   /** Family of the distributions of service; default, for each queue, that which explains held-out tasks best. */
   readonly distribution?: DistributionFamily | undefined;
-  /** Of a mixture of exponentials, 2 to 8; default 4. */
+  /** Components of a mixture of exponentials, 2 to 8; default 4. */
   readonly components?: number | undefined;
-  /** Of queues that nothing is known of; default FCFS, and one server. */
+  /** Discipline where neither the file nor the scenario tells it; default FCFS. */
   readonly discipline?: 'FCFS' | 'RSS' | undefined;
+  /** Servers of each queue where neither the file nor the scenario tells them; default 1. */
   readonly servers?: number | undefined;
   /** Tasks choose alike among the queues of a state; else that is estimated. */
   readonly evenRoutes?: boolean | undefined;
   /** Stretches of time that are told apart, 1 to 100; default 12. */
   readonly windows?: number | undefined;
-  /** Of each chain in a round; default 125. */
+  /** Sweeps of each chain in a round; default 125. */
   readonly sweeps?: number | undefined;
-  /** From starts apart, 4 or more; default 4. */
+  /** Chains, each from its own start, 4 or more; default 4. */
   readonly chains?: number | undefined;
   /**
    * What would be if …, such as `db.servers=+1`, `db.service=0.5x`, `load=2x`, `state>queue.share=0.7`, with commas between changes that
@@ -66,9 +67,9 @@ export interface PosteriorQuestion {
   readonly problem: PosteriorProblem;
   /** No family of distributions is stated. */
   readonly choosesFamilies: boolean;
-  /** What is asked besides; of an empty list the usual. */
+  /** What-if questions; an empty list stands for the usual ones. */
   readonly whatIf?: readonly WhatIfCase[];
-  /** Of the file, without those of tasks that overtake: here the order of service of each queue judges them. */
+  /** Warnings about the file, but not about tasks that overtake: the discipline of each queue judges those. */
   readonly warnings: readonly MeasurementFault[];
 }
 
@@ -151,11 +152,11 @@ function knownQueues(
 }
 
 export interface ChainsRun {
-  /** The same seed gives the same draws; default 1. */
+  /** Seed of the draws: equal seeds give equal draws; default 1. */
   readonly seed?: number | undefined;
-  /** At most, until the chains agree; default 64. */
+  /** The most rounds until the chains agree; default 64. */
   readonly rounds?: number | undefined;
-  /** Default as many as cores. The numbers do not depend on it. */
+  /** Threads that share the chains; default as many as cores. The numbers do not depend on it. */
   readonly threads?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: ChainProgress) => void) | undefined;
@@ -167,7 +168,7 @@ export interface ChainsRun {
 
 export interface PosteriorOutcome {
   readonly report: PosteriorReport;
-  /** Where it was asked for, and the chains agree. */
+  /** Present where it was asked for and the chains agree. */
   readonly whatIf?: WhatIfAnswer;
 }
 
@@ -225,7 +226,7 @@ export type Posterior =
   | (Plain<ReturnType<typeof posteriorJson>> & {
       /** What would be, where it was asked for. Times without end, and what is withheld, are null. */
       readonly whatIf?: WhatIfAnswer;
-      /** Of the file and of its tasks. */
+      /** Warnings about the file and its tasks. */
       readonly warnings: readonly string[];
       /** The scenario that was given, with the estimated distributions; only of an answer. */
       readonly scenario?: Scenario;

@@ -14,7 +14,7 @@ export interface ReplayOptions {
   readonly stage?: string | undefined;
   /** Runs with services drawn anew, 19 or more; default 39. */
   readonly replications?: number | undefined;
-  /** The same seed gives the same numbers; default 1. */
+  /** Seed of the random numbers: equal seeds give equal numbers; default 1. */
   readonly seed?: number | undefined;
 }
 

@@ -41,7 +41,7 @@ export function soundScenario(input: unknown): Scenario {
 export interface Checked {
   /** Whether it can be solved and simulated. */
   readonly valid: boolean;
-  /** Of form, each with its place; and of meaning, such as a stage without a way out. */
+  /** Errors of form, each with its place, or errors of meaning, such as a stage without a way out. */
   readonly errors: readonly string[];
   readonly warnings: readonly string[];
 }

@@ -15,25 +15,25 @@ import { parseVariation } from '../core/study/variation-text.ts';
 import { BadInput } from './bad-input.ts';
 
 export interface StudyOptions {
-  /** Such as `1b.capacity=10:100:10`, `1a.service.rate=log:1:1000:4`, `1b.capacity=10,20,40` or `inputs=~5%`. */
+  /** Inputs and their values, as `1b.capacity=10:100:10`, `1a.service.rate=log:1:1000:4` or `inputs=~5%`. */
   readonly vary?: readonly string[];
-  /** Default the full grid. */
+  /** How designs are chosen; default the full grid. */
   readonly sample?: Sampling;
   /** What is kept of each design, such as `1b.meanOccupancy`; default throughput, time and largest utilization of the network. */
   readonly measure?: readonly string[];
-  /** Such as `smallest K at 1b with P_BP <= 1e-6`. */
+  /** Goals, such as `smallest K at 1b with P_BP <= 1e-6`. */
   readonly goal?: readonly string[];
   readonly cost?: Costs;
   /** How designs are solved; default `auto`. */
   readonly method?: MethodName;
   /** Simulates each design, all with the same random numbers. */
   readonly simulate?: boolean;
-  /** Of simulated designs, like the next four. */
+  /** Seed of simulated designs; the next four options are theirs too. */
   readonly seed?: number;
   readonly replications?: number;
-  /** s. */
+  /** End of each replication, s. */
   readonly horizon?: number;
-  /** s. */
+  /** Dropped start of each replication, s. */
   readonly warmup?: number;
   /** Share that the mean number in system of every stage is to be known to. */
   readonly precision?: number;

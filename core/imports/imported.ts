@@ -45,7 +45,7 @@ export function importedAs({ program, name, remarks, description, nodes, links, 
   };
 }
 
-/** Of models whose times have no unit; `unit` in seconds. */
+/** The remark on a model whose times have no unit; `unit` in seconds. */
 export const timeUnitRemark = (unit: number): string => `One unit of time is taken as ${unit} s.`;
 
 /** Service without any time, in units of the model: a stage needs a time above 0. */

@@ -85,7 +85,7 @@ class PnmlReader {
     return importedAs({ program: 'PNML', name, remarks, nodes: this.#nodes, links });
   }
 
-  /** Of a place or transition: what is neither read nor of the drawing. */
+  /** Names the parts of a place or transition that are neither read nor known to change nothing. */
   #nameUnread(at: XmlElement, id: string): void {
     for (const { name } of at.children) if (!KNOWN_INSIDE.has(name)) this.#leftOut.add(`<${name}>`, id);
   }

@@ -9,7 +9,7 @@ export function refuseModel(what: string): never {
   throw new NotReadable(what);
 }
 
-/** The same at the line of an element. */
+/** Stops reading at an element, whose line the error names. */
 export function refuseAt(at: XmlElement, what: string): never {
   refuseModel(`line ${at.line}: ${what}`);
 }

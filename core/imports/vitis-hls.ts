@@ -537,7 +537,7 @@ class RegionReader {
     };
   }
 
-  /** Of clocks such as 10 ns, without digits that come from counting in binary. */
+  /** Time of so many clock cycles, s; rounded, since a clock such as 10 ns has no finite binary fraction. */
   #inSeconds(cycles: number): number {
     return Number((cycles * this.#cycle).toPrecision(15));
   }

@@ -393,7 +393,7 @@ export function measureLabel(key: MeasureKey, owner: MeasureOwner = 'stage'): st
 }
 
 interface QuantilePair {
-  /** Of the time, above the quantile. */
+  /** Share of the time above the quantile, 0 to 1. */
   readonly share: number;
   readonly predicted: number;
   readonly measured: number;

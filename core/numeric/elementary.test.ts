@@ -30,7 +30,7 @@ function steps(a: number, b: number): number {
   return Math.abs(Number(placeOf(a) - placeOf(b)));
 }
 
-/** The same numbers at each run, evenly in [0, 1). */
+/** Pseudorandom numbers, uniform in [0, 1); every run draws the same sequence. */
 function evenly(): () => number {
   let state = 1;
   return () => {

@@ -72,7 +72,7 @@ describe('rates that cannot balance, by class', () => {
       readonly factor: number;
       readonly shares: readonly number[];
     }[];
-    /** Of each stage: on along the ring, a chord, out. Ends that are the same add up. */
+    /** Routing shares of stage i: to the next stage of the ring, along its chord, and out. Equal targets add up. */
     const sharesAt = (own: OfClass, chord: readonly number[], i: number): ReadonlyMap<string, number> => {
       const total = own[i]!.shares.reduce((sum, share) => sum + share, 0);
       const ends = [`s${(i + 1) % size}`, `s${chord[i]}`, 'out'];

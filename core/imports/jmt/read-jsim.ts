@@ -213,7 +213,7 @@ class JsimReader {
     );
   }
 
-  /** Of an array by class. Older and newer versions of JMT leave the names of the classes out where servers may differ. */
+  /** The element of an array by class: by name, or by position where JMT writes no names (servers that may differ). */
   #ofClass(parameter: Parameter | undefined, jobClass: string): Parameter | undefined {
     if (!parameter || parameter.byClass.size > 0) return parameter?.byClass.get(jobClass);
     return parameter.parts[this.#order.indexOf(jobClass)];

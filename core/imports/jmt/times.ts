@@ -134,7 +134,7 @@ const READERS: Readonly<Record<string, ReadTimes>> = {
     ),
 };
 
-/** The same times without what one says about the next, for services; undefined where nothing is lost. */
+/** The distribution of one time of a correlated process, for services; undefined where times are independent. */
 export function independentTimes(distribution: ArrivalDistribution): ServiceDistribution | undefined {
   if (distribution.distribution !== 'map' && distribution.distribution !== 'onOff') return undefined;
   const process = distribution.distribution === 'map' ? distribution : onOffMatrices(distribution);

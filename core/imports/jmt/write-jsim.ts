@@ -52,7 +52,7 @@ export const writeJsim = (scenario: Scenario, timeUnit = 1): Exported =>
 interface UserClass {
   readonly name: string;
   readonly of: ClassId;
-  /** Of an open class. */
+  /** Present in an open class alone. */
   readonly source?: NodeId;
   readonly population?: number;
   readonly reference: NodeId;
