@@ -10,7 +10,7 @@ import { Button } from '../ui/widgets/Button.tsx';
 import { WarningIcon } from '../ui/widgets/icons.tsx';
 import { Popover } from '../ui/widgets/Popover.tsx';
 
-/** Of one cause so many stand open. */
+/** Warnings of one cause that are shown; the others are folded. */
 const OPEN = 2;
 
 export function WarningsButton() {
@@ -43,7 +43,7 @@ export function WarningsButton() {
   );
 }
 
-/** Many of the same cause are folded behind the first. */
+/** Warnings of one cause: the first are shown, the others are folded behind them. */
 function Cause({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
   const others = verdicts.slice(OPEN);
   return (

@@ -46,7 +46,7 @@ export class Autosave {
   /** Opens what the library holds. */
   openStored({ id, revision, scenario, ...variants }: StoredScenario): void {
     openDocument(id, scenario, variants);
-    // The same scenario as it is opened: of one that is a variant, the variant's.
+    // Keeps the object that is open: a scenario that equals a variant is opened as the variant's own object.
     this.kept = { id, revision, ...nowOpen() };
   }
 

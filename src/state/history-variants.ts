@@ -50,7 +50,7 @@ export function followVariants(history: History, variants: readonly Variant[]): 
   const names = new Map<VersionId, string>();
   for (const { name, scenario } of variants) {
     const own = idOf(history.names, name);
-    // Of a name that was changed there, the version may be here without one.
+    // Where a name moved to another version, that version may already be here, unnamed.
     const same = [...(own === undefined ? [] : [own]), ...history.versions.keys()].find(
       (id) => !names.has(id) && isEqual(history.versions.get(id)!.scenario, scenario),
     );

@@ -72,7 +72,7 @@ function queuesState({ own, mapped, open }: ReturnType<typeof mappingOf>): StepS
 
 const SIGNS = { off: '✕', close: '○', open: '○', sampled: '○' } as const;
 
-/** Of the best that is known against the data. */
+/** Verdict of the data on the best answer that is known. */
 function useVerdict(): StepState | undefined {
   const scenario = useScenario();
   const report = useComparison(scenario, usePredicted('best'), scenario.measurement);

@@ -21,13 +21,13 @@ import type { ShownPoints } from './use-points.ts';
 interface FrontDecidedProps {
   readonly study: Study;
   readonly shown: ShownPoints;
-  /** In its order. */
+  /** Numbers of the points on the front, in its order. */
   readonly front: readonly number[];
   readonly columns: readonly PointColumn[];
   readonly senseOf: (column: PointColumn) => Sense;
 }
 
-/** Of a longer front so many, evenly along it: each takes about a second. */
+/** Designs of a front that are decided, evenly along it: each takes about a second. */
 const MOST = 12;
 
 export function FrontDecided({ study, shown, front, columns, senseOf }: FrontDecidedProps) {
@@ -127,7 +127,7 @@ function columnOf(shown: ShownPoints, column: PointColumn): Column<DecidedPoint>
   };
 }
 
-/** Both ends, and evenly between them. */
+/** Both ends of the front and points evenly spaced between them. */
 const evenly = (front: readonly number[], most: number): readonly number[] =>
   front.length <= most
     ? front

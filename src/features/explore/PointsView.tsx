@@ -63,7 +63,7 @@ export function PointsView({ study }: { readonly study: Study }) {
       <SpreadPicture {...{ study, shown }} measure={chosenColumns(shown, view).measure} />
     </Disclosure>
   );
-  // Of inputs at random the spread is the answer; of a space that is filled evenly it comes second.
+  // With random inputs the spread is the answer and stands first; in an evenly filled space it comes second.
   const isUncertain = study.sampling?.kind === 'monteCarlo';
   return (
     <>
@@ -103,7 +103,7 @@ function NothingMade({ study }: { readonly study: Study }) {
   );
 }
 
-/** The best first. */
+/** Charts that fit the study, the most telling first. */
 function picturesOf(
   { inputs, measures }: ShownPoints,
   axes: readonly GridAxis[] | undefined,

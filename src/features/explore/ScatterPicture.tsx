@@ -26,7 +26,7 @@ interface ScatterPictureProps {
   readonly shown: ShownPoints;
   readonly x: PointColumn;
   readonly y: PointColumn;
-  /** In shades. */
+  /** The measure shown in shades. */
   readonly third: PointColumn | undefined;
 }
 
@@ -41,7 +41,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
   const xs = useMemo(() => answered(shown, x), [shown, x]);
   const ys = useMemo(() => answered(shown, y), [shown, y]);
   const zs = useMemo(() => third && answered(shown, third), [shown, third]);
-  // The same for every point that is looked at: another axis is another picture to paint.
+  // Memoized, since a new axis object would repaint the chart for every point under the pointer.
   const axisX = useMemo(() => axisOf(x, largestOf(xs)), [x, xs]);
   const axisY = useMemo(() => axisOf(y, largestOf(ys)), [y, ys]);
   const shades = useMemo(() => zs && shadesOf(zs), [zs]);
@@ -167,7 +167,7 @@ function shadesOf(values: Float64Array) {
   return { scale, colourOf: (point: number) => shadeOf(shareOf(scale, values[point]!)) };
 }
 
-/** Better looked at by ratios. */
+/** Whether a logarithmic axis suits the values. */
 function isWide(values: Float64Array): boolean {
   const [least, most] = rangeOf(values) ?? [0, 0];
   return least > 0 && most / least > WIDE;

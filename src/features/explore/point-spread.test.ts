@@ -38,7 +38,7 @@ describe('the spread of a measure', () => {
       measure,
     )!;
     expect(spread).toMatchObject({ p5: 5, median: 50, p95: 95, mean: 50 });
-    // Of 0 .. n - 1: sqrt(n (n + 1) / 12).
+    // The sample standard deviation of 0 .. n - 1 is sqrt(n (n + 1) / 12).
     expect(spread.deviation).toBeCloseTo(Math.sqrt((101 * 102) / 12), 9);
     expect([spread.values[0], spread.values.at(-1), spread.values.length]).toEqual([0, 100, 101]);
   });

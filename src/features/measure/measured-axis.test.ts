@@ -13,7 +13,7 @@ describe('times within a run', () => {
       '36000.12 s',
       '36000.34 s',
     ]);
-    // Of one that begins at 0 there are no more than before.
+    // A run that begins at 0 needs no further digits.
     expect(told(0, 10, 1 / 3)).toBe('0.3333 s');
     expect(digitsApart(5, 5)).toBe(15);
   });

@@ -80,14 +80,14 @@ export const measuredClient = createClient<MeasuredService>(
 );
 export const measuredLibrary = new MeasuredLibrary();
 
-/** Files of one scenario; the oldest goes. */
+/** Most files of one scenario; a further one replaces the oldest. */
 const MOST_KEPT = 4;
 
 /** Follows the open scenario from now on. */
 export function followMeasured(): void {
   useDocument.subscribe((document, before) => {
     if (document.id !== before.id) {
-      // The same history under another id: it goes on as a copy, with its measurements.
+      // An unchanged history under another id is a copy, which takes its measurements along.
       // A browser that refuses storage keeps none.
       if (document.id !== undefined && document.history === before.history) save().catch(() => undefined);
       else loaded = load(document.id);

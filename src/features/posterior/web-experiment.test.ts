@@ -11,7 +11,7 @@ import { TRUE_WHOLE, TRUE_WINDOWS, type TrueShares, trueMeanService } from './we
 const SEED = 4;
 const known = simulateWeb(1500, SEED);
 
-/** Of these tasks. */
+/** Shares of the response time that the chosen tasks spend waiting and in service, by tier. */
 function sharesOf(isMeant: (task: number) => boolean): TrueShares {
   const sums: Record<string, { waiting: number; service: number }> = {};
   let whole = 0;

@@ -201,10 +201,10 @@ function TrustLadder({ ladder }: { readonly ladder: readonly Rung[] }) {
   );
 }
 
-/** The same measure from every source side by side: analytic, simulated, measured. */
+/** Sources whose numbers stand side by side for each measure: analytic, simulated, measured. */
 interface Sources {
   readonly stages: readonly ServedNode[];
-  /** By the method alone. */
+  /** Answer of the method alone. */
   readonly solved?: SolveAnswer;
   readonly result?: SimulationResult;
 }

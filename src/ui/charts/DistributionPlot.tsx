@@ -127,7 +127,7 @@ interface LevelMarkProps {
   readonly level: number;
   readonly text: string;
   readonly layout: PlotLayout;
-  /** Of texts above each other, from the plot up. */
+  /** Row of the text, counted upwards from the plot, where texts stand above each other. */
   readonly row?: number;
 }
 

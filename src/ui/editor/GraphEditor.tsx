@@ -386,7 +386,7 @@ function GraphCanvas(props: GraphEditorProps) {
   };
   const latest = useRef(commands);
   latest.current = commands;
-  // The same object until another node is renamed: every name on the drawing listens to it.
+  // Memoized, since every name on the drawing renders again when this object changes.
   const renaming = useMemo(
     (): Renaming => ({
       node: renamed,

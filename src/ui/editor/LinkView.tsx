@@ -13,18 +13,18 @@ interface LinkWordsProps {
   readonly start: LinkPath['label'];
   /** Its rate is asked for, also where the drawing is too small or too full for those of all links. */
   readonly showsRate: boolean;
-  /** In its FIFO at this moment. */
+  /** Tokens in its FIFO at this moment of the animation. */
   readonly tokens: number | undefined;
 }
 
-/** Up to so many links say their rates where they are large enough to be read. */
+/** Most links whose rates are shown all at once. */
 const MOST_RATES = 40;
 const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= MOST_RATES;
 
-/** Where of the words at a link only the fill of its FIFO is left. */
+/** Whether the drawing is so small that links show no words but the fill of their FIFOs. */
 const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state) === 'small';
 
-/** Of the first word above the line, the next below it, and so on, pixels. */
+/** Offset of each word from the line, pixels: the first stands above it, the others below. */
 const BELOW = [-8, 18, 32, 46, 60];
 
 /** What stands at a link, above all links: its share where the sender has a choice, its rate, its FIFO, what it crosses. */

@@ -19,7 +19,7 @@ export const LOOP = scenarioOf(
   ],
 );
 
-/** Of an M/M/1 stage with load 1/2: mean occupancy 1, mean queue 1/2, P[n] = 2^-(n+1). */
+/** Answer for an M/M/1 stage with load 1/2: mean occupancy 1, mean queue 1/2, P[n] = 2^-(n+1). */
 export const HALF_LOADED: StageAnswer = {
   model: 'M/M/1',
   exact: true,

@@ -14,7 +14,7 @@ import { linkKey } from './selection.ts';
 export type LinkView = {
   readonly from: string;
   readonly to: string;
-  /** Read aloud for the link. */
+  /** Text for screen readers. */
   readonly label: string;
   /** How elements choose this link; absent where there is no choice, or where many links are chosen alike. */
   readonly choice?: string;
@@ -24,17 +24,17 @@ export type LinkView = {
   readonly rate?: string;
   /** Mean tokens in its FIFO and its depth, such as "23 / 32". */
   readonly fill?: string;
-  /** Of its FIFO, as `fill` says it. */
+  /** Depth of its FIFO as in `fill`, such as "32". */
   readonly depth: string;
   /** Why nothing moves here. */
   readonly fault?: string;
-  /** On the critical cycle: what is waited for here, in words. */
+  /** What is waited for here, in words; only on the critical cycle. */
   readonly critical?: string;
-  /** Stroke, pixels. */
+  /** Width of the stroke, pixels. */
   readonly width: number;
   /** Share of time that the receiver is full and holds the sender up, where it is worth showing. */
   readonly blocked?: number;
-  /** Such as "cpu → fpga"; absent where both ends run on the same platform. */
+  /** Platforms of both ends, such as "cpu → fpga"; absent where they are equal. */
   readonly crossing?: string;
   readonly stale: boolean;
 };
@@ -107,7 +107,7 @@ function criticalText(key: string, answer: SolveAnswer | undefined): string | un
   return `waits for ${[...kinds].map((kind) => (kind === 'room' ? 'free slots' : 'tokens')).join(' and ')}`;
 }
 
-/** Absent of a link without a FIFO of its own. */
+/** Undefined for a link without a FIFO of its own. */
 function fillText({ depth }: Link, mean: number | undefined): string | undefined {
   if (depth === undefined && mean === undefined) return undefined;
   return `${mean === undefined ? '–' : countText(mean)} / ${depthText({ depth })}`;

@@ -18,7 +18,7 @@ import { type StageFigures, stageFigures } from './stage-figures.ts';
 export type NodeView = NodeWords & {
   /** As it was when something else than its place last changed: its `position` may be old. */
   readonly node: ScenarioNode;
-  /** Read aloud for the node. */
+  /** Text for screen readers. */
   readonly label: string;
   /** Figures of a stage. */
   readonly figures?: StageFigures;
@@ -111,7 +111,7 @@ function flowAt(node: ScenarioNode, answer: SolveAnswer | undefined): number | u
   return node.kind === 'sink' ? solvedFlow(answer, (link) => link.to === node.id) : undefined;
 }
 
-/** As it was solved, else as it was simulated. */
+/** Mean number in the stage: as solved, or else as simulated. */
 function heldAt(id: NodeId, { answer, simulated }: NodeDataInput): number | undefined {
   const levels = simulated?.[id];
   return answer?.stages[id]?.meanOccupancy ?? (levels && levelMean(levels));
@@ -130,7 +130,7 @@ function solvedFlow(
   return links.length === 0 ? undefined : links.reduce((sum, link) => sum + link.rate, 0);
 }
 
-/** Of several links together, were they all off to the same side. */
+/** Half-width of a sum over links, 1/s: the sum of theirs, an upper bound, as if all erred to the same side. */
 function flowHalfWidth(sink: NodeId, answer: SolveAnswer | undefined): number | undefined {
   const known = (answer?.links ?? []).flatMap(({ to, halfWidth }) =>
     to === sink && halfWidth !== undefined ? [halfWidth] : [],

@@ -10,9 +10,9 @@ export interface MenuItem {
   readonly shortcut?: string;
   readonly disabled?: boolean;
   readonly tone?: 'danger';
-  /** Given: the item is one of a choice and shows whether it is the chosen one. */
+  /** Present on an item of a choice: whether it is the chosen one. */
   readonly checked?: boolean;
-  /** It is switched on and off by itself, and is no choice among others. */
+  /** The item is a switch of its own, not one of a choice. */
   readonly kind?: 'switch';
   readonly onSelect: () => void;
 }
@@ -53,7 +53,7 @@ export interface ContextMenuProps {
 /** Milliseconds after which a finger that has moved fewer pixels asks for a menu. */
 const [HELD, STILL] = [450, 10];
 
-/** The same actions where something is pressed with the right button, for a long time, or with the menu key. */
+/** Actions of the thing that is right-clicked, pressed for long or focused when the menu key is pressed. */
 export function ContextMenu({ entries, onAsk, className, children }: ContextMenuProps) {
   const finger = useRef({ x: 0, y: 0, timer: 0 });
   const lift = (): void => clearTimeout(finger.current.timer);
