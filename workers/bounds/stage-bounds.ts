@@ -58,13 +58,13 @@ export function boundStage(
   };
 }
 
-/** Are several elements begun and none done, though no server idles? Then there is no saying how many a busy stage finishes. */
+/** Whether several elements may be begun and none done while all servers work: no curve counts what they finish. */
 const sharesWork = (stage: StageNode): boolean => sharesServers(stage) || preempts(stage);
 
 /**
- * Of work, c servers of whom none idles while c elements are there: an element that stays t s sees its own service, S at
- * most, and for the rest all servers busy, with what is left of c - 1 others and all that comes: c (t - S) <= (c - 1) S + S alpha(t).
- * Nobody stays longer, so that the stage is as a delay that long.
+ * A bound by work, where none of c servers idles while c elements are there. An element that stays t s sees its own
+ * service, at most S, and for the rest of t all servers busy, with what is left of c - 1 others and all that comes:
+ * c (t - S) <= (c - 1) S + S alpha(t). Nobody stays longer, so the stage acts as a delay of that length.
  */
 function boundShared(
   stage: StageNode,

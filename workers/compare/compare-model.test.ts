@@ -37,7 +37,7 @@ const MM1_RUN_2: Prediction = {
   '2': { arrivalRate: 38.3e6, utilization: 0.288, meanQueueLength: 0.12, backPressureProbability: 0 },
 };
 
-/** The same, figure 12, M/M/1/K, run 1: no back-pressure. */
+/** Model columns of Dor 2010, figure 12, M/M/1/K, run 1, without back-pressure. */
 const MM1K_RUN_1: Prediction = {
   pci: { utilization: 0.995 },
   '1a': { arrivalRate: 1.79e9, utilization: 0.841, meanQueueLength: 4.47 },

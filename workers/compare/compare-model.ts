@@ -87,9 +87,9 @@ function rowOf(input: RowInput): ComparisonRow[] {
 interface Held {
   readonly predicted: number;
   readonly measured: number;
-  /** What the precision of the inputs allows. */
+  /** Range of the prediction that input uncertainty allows. */
   readonly span: Span | undefined;
-  /** Of the measured number. */
+  /** Half of the 95 % interval of the measured number. */
   readonly halfWidth: number | undefined;
 }
 

@@ -29,7 +29,7 @@ type Pair = readonly [number, number];
 
 interface Summit {
   readonly at: Pair;
-  /** Of both variables, when the function is a log-likelihood; NaN where it is flat. */
+  /** Variances of both estimates, when the function is a log-likelihood; NaN where it is flat. */
   readonly variances: Pair;
 }
 
@@ -252,7 +252,7 @@ function logLikelihood(groups: readonly Group[], most: number): (mu: number, alp
   };
 }
 
-/** Variance over mean. */
+/** Index of dispersion: variance over mean. */
 function dispersionOf(counts: Float64Array, mean: number): number {
   return sum(counts.map((count) => (count - mean) ** 2)) / counts.length / mean;
 }

@@ -129,7 +129,7 @@ export interface RateReport {
 
 /** One end of one queue with samples; they stay in the worker. */
 export interface SampledEnd {
-  /** Names it in questions. */
+  /** Identifies the end in questions. */
   readonly key: string;
   readonly queue: string;
   readonly end: QueueEnd;
@@ -162,11 +162,11 @@ export interface SampledFile {
 export type MeasuredSamples = Pick<ReducedQueue, 'id' | 'name' | 'dest' | 'kind' | 'capacity' | 'rates'>;
 
 export interface RateSettings {
-  /** Without it the one that these data allow to trust most. */
+  /** How the rate is estimated; when absent, by the method that these data allow to trust most. */
   readonly method?: RateMethod;
   /** Period of samples made from events, s; when absent, such that a period holds about 20 items. */
   readonly period?: number;
-  /** Of samples made from events or counters; when absent it is not known. */
+  /** What a departure is in samples made from events or counters; unknown when absent. */
   readonly departure?: DepartureMeaning;
 }
 

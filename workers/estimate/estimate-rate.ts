@@ -208,7 +208,7 @@ function doubtWords(columns: RateColumns): readonly string[] {
 }
 
 interface Stray {
-  /** Of the periods without blocking. */
+  /** Share of stray counts among the periods without blocking. */
   readonly share: number;
   /** Items per second of these periods, with the stray ones and without. */
   readonly all: number;
@@ -283,7 +283,7 @@ function biasOf(columns: RateColumns, rate: number): readonly string[] {
 const MOST_BATCHES = 64;
 const FEWEST_BATCHES = 6;
 const METHOD = 'busy-time';
-/** Of the mean of all batches; less makes no difference. */
+/** Skewness of the mean of all batches below which a correction makes no difference. */
 const SKEWED = 1e-6;
 
 export function estimateBusyTime(columns: RateColumns): RateOutcome {

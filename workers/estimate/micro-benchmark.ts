@@ -144,7 +144,7 @@ export function drawPoisson(mean: number, stream: RandomStream, normal: NormalDr
   const most = Math.floor((7 / 8) * mean);
   const time = standardGamma(most, stream, normal);
   if (time <= mean) return most + drawPoisson(mean - time, stream, normal);
-  // Of the first most - 1 events, uniform before `time`, those before `mean`.
+  // The first most - 1 events are uniform before `time`: count those before `mean`.
   let count = 0;
   for (let event = 1; event < most; event += 1) if (stream.uniform() * time < mean) count += 1;
   return count;

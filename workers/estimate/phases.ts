@@ -16,9 +16,9 @@ const ITEMS_PER_BLOCK = 10;
 /** A phase lasts at least this many blocks: one stray count is none. */
 const SHORTEST = 3;
 const PENALTY = 4;
-/** The spread is told from at least so many blocks. */
+/** Fewest blocks from which the spread is estimated. */
 const FEWEST_SPREAD = 12;
-/** Of a chi-squared variate with one degree of freedom: its median, and its mean below the quantile of 90 %. */
+/** Median of a chi-squared variate with one degree of freedom, and its mean below the 90 % quantile. */
 const CHI2_MEDIAN = 0.4549;
 const CHI2_LOWER_MEAN = 0.623;
 

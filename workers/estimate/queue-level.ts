@@ -14,7 +14,7 @@ export interface QueueEvents {
   readonly kind: Uint8Array;
   /** Items of an insertion or departure. */
   readonly count: Float64Array;
-  /** NaN where it was not measured. */
+  /** Blocked time of the operation, s; NaN where it was not measured. */
   readonly blockedFor: Float64Array;
 }
 
@@ -26,7 +26,7 @@ const SKEW = 0.01;
  * irregularly to follow a departure soon, many need not be as soon.
  */
 const BY_CLOCKS = { sure: 0.2, many: 30, ofMany: 0.5, few: 10 };
-/** Then an insertion is waited for so many mean times between insertions. */
+/** With two clocks, how long an insertion is waited for, in mean times between insertions. */
 const PATIENCE = 3;
 /** A departure that is the lowest among so many in a row may have left an idle server. */
 const LOOK_BACK = 10;
@@ -35,11 +35,11 @@ const LOOK_BACK = 10;
  * that is left for ever it turns round as often as not; 20 returns more than twice that have a probability below 1e-6.
  */
 const RETURNS_BY_CHANCE = { perLevel: 2, more: 20 };
-/** Of all departures: with more missing, too many idle times are taken for services. */
+/** Share of departures that may be missing: beyond it too many idle times are taken for services. */
 const MOST_MISSING = 0.005;
 
 export interface QueueLevels {
-  /** After each event; of `E` and `F` that before it. */
+  /** Level after each event; at `E` and `F` the level before it. */
   readonly after: Float64Array;
   /** May the server idle after this departure? Decided from what came before it, so that no service is chosen by its length. */
   readonly mayIdle: (at: number) => boolean;
@@ -135,7 +135,7 @@ function isIrregular({ time, kind }: QueueEvents, meanGap: number): boolean {
   return medianOf(insertions.subarray(1).map((at, i) => at - insertions[i]!)) < REGULAR * meanGap;
 }
 
-/** Of the levels after the last departures, this one not included. */
+/** At each departure, the lowest level after the LOOK_BACK departures before it. */
 function lowestOfLast({ kind }: QueueEvents, after: Float64Array): Float64Array {
   const lowest = new Float64Array(after.length);
   const last: number[] = [];

@@ -12,7 +12,7 @@ import { type QueueEvents, queueLevels } from './queue-level.ts';
 
 export interface SamplingOptions {
   readonly end: QueueEnd;
-  /** s; by itself so that a period holds about 20 items. */
+  /** Length of a period, s; when absent, such that a period holds about 20 items. */
   readonly period?: number;
   /** Places of the queue; a writer is never blocked when absent. */
   readonly capacity?: number;
@@ -23,11 +23,11 @@ export interface SamplingOptions {
 const ITEMS_PER_PERIOD = 20;
 const MOST_PERIODS = 20_000;
 const FEWEST_PERIODS = 8;
-/** Of all times that equal the one before them, where a clock is coarse. */
+/** Share of times equal to the one before them from which a clock may be coarse. */
 const ALIKE = 0.005;
 /** Multiples of a tick, as far as binary fractions of a second tell them; longer gaps do not. */
 const [ROUNDED, MOST_TICKS] = [0.01, 1000];
-/** However short a period is wanted. */
+/** Most periods, however short a period is asked for. */
 const MOST_KEPT = 1e7;
 
 /** Undefined when there are fewer than three operations, or no time between them. */
@@ -46,7 +46,7 @@ export function samplesFromEvents(events: QueueEvents, options: SamplingOptions)
   let previous: number | undefined;
   let cannot = false;
   let [doubtful, operations] = [0, 0];
-  /** Of items at the instant of the last insertion. */
+  /** Time of the last insertion, and the items inserted at that instant. */
   let [instant, atInstant] = [Number.NaN, 0];
   let waiting: number | undefined;
   /** The first insertion since the previous operation. */

@@ -8,17 +8,17 @@
 import { leastHolding } from './seek-increasing.ts';
 
 export interface SlotsQuestion {
-  /** By queue: fewer are not looked at, nor more. */
+  /** Fewest slots of each queue, and the most of any, that are looked at. */
   readonly least: readonly number[];
   readonly most: number;
-  /** Of a queue with so many slots; never falls. */
+  /** Cost of each queue by its number of slots; never falls with more. */
   readonly costs: readonly ((slots: number) => number)[];
   readonly throughput: (slots: readonly number[]) => number;
-  /** To be reached. */
+  /** Throughput to be reached. */
   readonly target: number;
 }
 
-/** Of more queues the trades, whose number grows with the square, are left out. */
+/** Most queues between which slots are traded: the number of pairs grows with the square. */
 const MOST_TRADING = 24;
 
 /** Undefined where even the most of everything does not reach the target. */
@@ -51,18 +51,18 @@ function dealt({ least, most, costs, throughput, target }: SlotsQuestion): reado
 const doubled = (slots: readonly number[], most: number, i: number): readonly number[] =>
   slots.with(i, Math.min(most, 2 * slots[i]!));
 
-/** Each as few as the others allow, the most expensive first. */
+/** Lessens each queue as far as the others allow, the most expensive first. */
 function lessOfEach(from: readonly number[], question: SlotsQuestion): readonly number[] {
   const { costs } = question;
   const order = [...from.keys()].sort((a, b) => costs[b]!(from[b]!) - costs[a]!(from[a]!));
   return order.reduce((slots, i) => slots.with(i, fewest(slots, i, question)), from);
 }
 
-/** Of one queue, beside these of the others, which reach the target. */
+/** Fewest slots of queue i that reach the target beside those of the others. */
 const fewest = (slots: readonly number[], i: number, { least, throughput, target }: SlotsQuestion): number =>
   leastHolding({ from: least[i]!, to: slots[i]! }, (fewer) => throughput(slots.with(i, fewer)) >= target);
 
-/** Some more of one queue for fewer of another, by smaller and smaller steps, as long as that costs less. */
+/** Trades slots of one queue for fewer of another, by smaller and smaller steps, as long as that costs less. */
 function traded(from: readonly number[], question: SlotsQuestion): readonly number[] {
   const { least, most, costs, throughput, target } = question;
   let slots = from;

@@ -24,9 +24,9 @@ export interface Confirmed extends Sought {
   readonly simulations: number;
 }
 
-/** Of one search. */
+/** Times that the design is simulated and sought again, at most. */
 const MOST_ROUNDS = 5;
-/** Neighbours that are simulated. */
+/** Neighbours that are simulated, at most. */
 const MOST_BESIDE = 6;
 
 export function confirmed(

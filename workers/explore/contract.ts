@@ -225,7 +225,6 @@ export interface DecidedPoint {
   readonly open: readonly (Span | undefined)[];
 }
 
-/** Worker interface. */
 /** What the depths of FIFOs are wanted for. */
 export interface DepthsQuestion {
   readonly scenario: Scenario;
@@ -245,11 +244,11 @@ export interface FoundDepths {
   readonly cost: number;
   /** Firings (services) of the measured stages per second. */
   readonly throughput: number;
-  /** Of capacities: the share of the greatest throughput that the decomposition promises. */
+  /** Share of the greatest throughput that the decomposition predicts, where it sought the depths. */
   readonly predicted?: number;
-  /** Of capacities: that share as simulated, pair by pair with the same random numbers; absent until it is. */
+  /** Simulated share of the greatest throughput, pair by pair with common random numbers; absent until simulated. */
   readonly share?: Estimate;
-  /** Of its 95 % interval; absent where it is exact. */
+  /** Half of the 95 % interval of `throughput`; absent where that is exact. */
   readonly halfWidth?: number;
   /** Found by execution, and proven: no cheaper depths are as fast. */
   readonly isLeast?: true;
@@ -280,6 +279,7 @@ export interface DepthsFound {
   readonly below?: number;
 }
 
+/** Worker interface. */
 export interface ExplorerService {
   /** The columns, or what is wrong with the study. */
   plan(study: Study): StudyTable | StudyFaults;
@@ -292,7 +292,7 @@ export interface ExplorerService {
     ranges: readonly PointRange[],
     onBatch: (batch: PointBatch) => void,
   ): Promise<'done' | 'cancelled' | StudyFaults>;
-  /** Until `resume`, or `cancel`. */
+  /** Holds the run until `resume` or `cancel`. */
   pause(): void;
   resume(): void;
   cancel(): void;
@@ -310,7 +310,7 @@ export interface ExplorerService {
     points: readonly number[],
     tell?: (decided: readonly DecidedPoint[]) => void,
   ): readonly DecidedPoint[] | StudyFaults;
-  /** Of the FIFOs of dataflow stages, or else of the stages of limited capacity, all together; `tell`: what is found so far. */
+  /** Depths of the FIFOs of dataflow stages, or else capacities of limited stages; `tell`: what is found so far. */
   depths(question: DepthsQuestion, tell?: (found: DepthsFound) => void): DepthsFound | StudyFaults;
   growth(study: Study, steps: number): readonly GrowthStep[] | StudyFaults;
   /** Stages with alternatives on all platforms that they know; `best` by the first measure, `largest` or `least`. */

@@ -9,10 +9,10 @@ import type { DecidedPoint, StudyFaults } from './contract.ts';
 import { evaluateDesign } from './evaluate-design.ts';
 import { planStudy, settingsOf } from './study-plan.ts';
 
-/** Of each point. */
+/** Replications of the simulation of each point. */
 const REPLICATIONS = 10;
 
-/** In the order of `points`; `tell`: those that are decided so far. */
+/** The decided points in the order of `points`; `tell`: those that are decided so far. */
 export function decidePoints(
   study: Study,
   points: readonly number[],

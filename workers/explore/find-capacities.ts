@@ -32,18 +32,18 @@ export const SHARES = [0.999, 0.99, 0.95, 0.9, 0.75, 0.5] as const;
 export const costOf = (depths: readonly number[], costs: readonly FifoCost[]): number =>
   depths.reduce((sum, depth, i) => sum + costs[i]!(depth), 0);
 
-/** Practically unlimited. */
+/** Slots of a practically unlimited stage. */
 const MOST_SLOTS = 2 ** 20;
-/** Beyond the decomposition's own: how often its loss is halved, and from where. */
+/** How often the loss asked of the decomposition is halved where its slots miss the share; -1 doubles the loss. */
 const HALVINGS = { from: -1, to: 4 } as const;
-/** Where that is not enough. */
+/** Doublings of all slots, at most, where halving the loss is not enough. */
 const MOST_DOUBLINGS = 6;
-/** Of the slots that were found, in steps of so many per cent. */
+/** Step in which the slots that were found are cut, per cent. */
 const STEP = 5;
 const REPLICATIONS = 6;
-/** Of one replication. */
+/** Events of one replication. */
 const EVENTS = 400_000;
-/** The interval is of numbers that were not chosen by. */
+/** Replications for the interval; their random numbers took no part in the choice. */
 const FRESH_REPLICATIONS = 12;
 
 export function findCapacities(
@@ -128,7 +128,7 @@ function confirmed(share: number, { allocate, simulated, least }: Confirming): r
     enough.map((slots, i) => least[i]! + Math.ceil(((slots - least[i]!) * STEP * steps) / 100));
   const even = cut(leastHolding({ from: 0, to: 100 / STEP }, (steps) => keeps(cut(steps))));
   if (doublings === 0) return even;
-  // The decomposition no longer says who needs them.
+  // After doubling, the decomposition no longer tells which stage needs its slots.
   const order = [...even.keys()].sort((a, b) => even[b]! - even[a]!);
   return order.reduce((slots, i) => {
     const fewer = leastHolding({ from: least[i]!, to: slots[i]! }, (each) => keeps(slots.with(i, each)));
@@ -136,7 +136,7 @@ function confirmed(share: number, { allocate, simulated, least }: Confirming): r
   }, even);
 }
 
-/** Of a drawing with stages of limited capacity, by capacities; `least`: with which they can serve. */
+/** Throughput by the capacities of the limited stages, approximated; `least`: capacities with which they can serve. */
 export function approximateThroughput(scenario: Scenario, measured: readonly NodeId[]) {
   const queues = sizedQueues(scenario);
   const known = new Map<string, number>();

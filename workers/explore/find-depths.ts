@@ -47,7 +47,7 @@ export function findDepths(question: DepthsQuestion, tell?: Tell): DepthsFound |
   return found.kind === 'noAnswer' ? { kind: 'faults', faults: [refusalText(found)] } : found;
 }
 
-/** The same with the code of what is refused. `tell` hears of the front so far. */
+/** Finds depths, or refuses with a code. `tell` hears of the front so far. */
 export function depthsOf(question: DepthsQuestion, tell?: Tell): DepthsFound | NoAnswer {
   const { scenario } = question;
   const links = sizedLinks(scenario);
@@ -186,16 +186,16 @@ const pointOf = ({ depths, cost, throughput, isLeast }: FrontPoint, isExact: boo
 const knownFastest = (fastest: number): Pick<DepthsFound, 'fastest'> =>
   Number.isFinite(fastest) ? { fastest } : {};
 
-/** Deeper is not looked at. */
+/** Deepest FIFO that is looked at. */
 const MOST_DEPTH = 4096;
 const REPLICATIONS = 6;
-/** Of one replication in the search. */
+/** Events of one replication in the search. */
 const EVENTS = 20_000;
 /** The share of a depth that a pass leaves at least. */
 const KEPT_IN_A_PASS = 0.75;
 /** Settings for one share that are looked at to deepen one FIFO for others that are less. */
 const MOST_EXCHANGED = 200;
-/** The error is of numbers that were not chosen by. */
+/** Replications for the error; their random numbers took no part in the choice. */
 const FRESH_REPLICATIONS = 12;
 
 class SimulatedDepths {

@@ -20,7 +20,7 @@ import { isPercentile } from './solved-percentiles.ts';
 import { settingsOf } from './study-plan.ts';
 
 export interface GoalQuestion {
-  /** With the ranges that it did not say. */
+  /** The goal, completed by the ranges that it leaves out. */
   readonly goal: Goal;
   /** What is searched over. */
   readonly handles: readonly ParameterHandle[];
@@ -29,21 +29,21 @@ export interface GoalQuestion {
   readonly isParameter: boolean;
   /** Designs are simulated. */
   readonly isSimulated: boolean;
-  /** Answers a design; the same design only once. */
+  /** Answers a design and holds it against the goal; remembers each design. */
   look(design: readonly number[]): Look;
-  /** Of a solved goal: the design answered in full, what is known of it and what the inputs leave open said. */
+  /** Solves a design in full, with what input uncertainty leaves open. */
   solve(design: readonly number[]): DesignAnswer;
-  /** The same by simulation. */
+  /** Simulates a design. */
   simulate(design: readonly number[]): DesignAnswer;
   /** Holds an answer of the design against the goal. */
   judge(design: readonly number[], answer: DesignAnswer): Look;
-  /** The same goal, where every measure is taken as so many times what the method says, in the order of an answer's values. */
+  /** The goal with each measure of the method multiplied by a factor, in the order of an answer's values. */
   scaled(factors: readonly number[]): GoalQuestion;
-  /** Of the measures in an answer: that which is sought, if any, then those of the constraints, then what they are the largest of. */
+  /** Measures of an answer: the sought one, if any, those of the constraints, then those whose largest these are. */
   readonly sources: readonly MeasureSource[];
   /** What is approximate may be simulated: nobody asked for a method. */
   readonly maySimulate: boolean;
-  /** Designs that were answered. */
+  /** How many designs were answered. */
   looks(): number;
   /** What to know before believing any answer. */
   readonly remark?: string;
@@ -130,7 +130,7 @@ export function goalQuestion(
   return questionWith();
 }
 
-/** The same design only once. */
+/** Remembers looks, so that each design is judged once. */
 function rememberedLook(look: GoalQuestion['look']): GoalQuestion['look'] {
   const known = new Map<string, Look>();
   return (design) => {
@@ -173,7 +173,7 @@ const emptyRange = ({ parameter: { path } }: ParameterHandle, from: number, to: 
   `${path}: expected a range from the smaller to the larger, got ${from}:${to}`;
 
 const REPLICATIONS = 10;
-/** Of a design that decides. */
+/** Replications of a design that decides. */
 const TO_DECIDE = 20;
 const WHOLE = 'A simulated measure has to hold over its whole 95 % interval.';
 /** Share of the input at which hardly anything is unstable. */

@@ -8,10 +8,10 @@ import { atBothEnds } from '../solve/networks/scenario-spans.ts';
 
 interface OpenQuestion {
   readonly scenario: Scenario;
-  /** With its spans. */
+  /** The answer with its intervals from input uncertainty. */
   readonly answer: SolveAnswer;
   readonly sources: readonly MeasureSource[];
-  /** Of the answer, and of the same scenario with other inputs; in the order of the sources. */
+  /** Values in the order of the sources: of the answer, and of the scenario with other inputs. */
   readonly values: readonly (number | undefined)[];
   readonly valuesOf: (scenario: Scenario) => readonly (number | undefined)[];
 }

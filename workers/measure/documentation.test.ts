@@ -10,7 +10,7 @@ import { codesOf, queueOf, reduceText } from './reduce.test-support.ts';
 
 const page = readFileSync(new URL('../../docs/measurements.md', import.meta.url), 'utf8');
 
-/** Of a section with that heading, up to the next one of the same rank. */
+/** Code examples below that heading, up to the next one of the same rank. */
 function examplesIn(heading: string): string[] {
   const sections = page.split(/^## /m);
   const section = sections.find((text) => text.startsWith(`${heading}\n`)) ?? '';

@@ -164,7 +164,7 @@ describe('a trace', () => {
     const queue = queueOf(reduced, 'q');
     expect(sum(queue.frames!.writerBlocked)).toBeCloseTo(130e-9, 15);
     expect(sum(queue.frames!.readerBlocked)).toBeCloseTo(60e-9, 15);
-    // Of the gaps 150, 50, 200 only the last one was not waited for.
+    // Only the last of the three gaps is free of blocking.
     expect(queue.interInsertion!.nonBlocked!.total).toBe(1);
     expect(queue.interInsertion!.all!.total).toBe(3);
   });

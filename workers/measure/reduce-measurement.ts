@@ -44,7 +44,7 @@ export async function reduceMeasurement(
   return unknown.hasErrors ? err(unknown.allFaults()) : ok(reduced);
 }
 
-/** The same, together with what a comparison takes from it; that may be nothing. */
+/** A reduced measurement together with what a comparison takes from it, which may be nothing. */
 export async function readReduced(
   source: ByteSource,
   context: ReadContext,

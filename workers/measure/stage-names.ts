@@ -50,8 +50,8 @@ function uniqueIndex(
 }
 
 /**
- * Of the tables of one file, one after the other: each without the rows of queues beyond the number that a trace may have, which are
- * reported (E02). No scenario has as many stages, and what is done for each queue would take memory and time without end.
+ * Takes the tables of one file in turn and drops the rows of queues beyond the number that a trace may have, which are
+ * reported (E02). No scenario has as many stages, and work for each queue would take memory and time without end.
  */
 export function queueLimit(faults: FaultList): (table: Table) => Table {
   const ids = new Set<string>();

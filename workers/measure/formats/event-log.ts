@@ -15,11 +15,11 @@ import { RowDoor } from './row-door.ts';
 interface Step {
   readonly caseId: string;
   readonly queue: string;
-  /** ns from the origin. */
+  /** When the step was taken, ns from the origin. */
   readonly time: number;
   /** When work on it began, where its row tells that too. */
   readonly start?: number;
-  /** Of the life cycle; '' is a completed step. */
+  /** Life-cycle transition; '' is a completed step. */
   readonly transition: string;
 }
 

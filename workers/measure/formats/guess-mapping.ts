@@ -438,7 +438,7 @@ function columnsByName(
 const hasNeeded = (table: MappedTable, columns: Readonly<Record<string, string>>): boolean =>
   Object.keys(WORDS[table]).every((column) => OPTIONAL.includes(column) || columns[column] !== undefined);
 
-/** Those of an event log; a begin alone is its time. */
+/** Columns of an event log; where only a begin is named, it is the time of the step. */
 function stepColumns(sample: Rows): Record<string, string> | undefined {
   const { start, ...columns } = columnsByName('steps', sample.names).columns;
   if (columns.time === undefined && start !== undefined) columns.time = start;
@@ -449,7 +449,7 @@ function stepColumns(sample: Rows): Record<string, string> | undefined {
   return isVisit ? columns : { ...columns, start };
 }
 
-/** Of cases that hardly ever come again nothing is a step. */
+/** Share of rows whose case came before from which on rows are steps: else cases hardly ever come again. */
 const LEAST_AGAIN = 0.1;
 const comeAgain = (cases: readonly string[]): boolean =>
   cases.length - new Set(cases).size >= LEAST_AGAIN * cases.length;

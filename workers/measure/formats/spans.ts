@@ -165,7 +165,7 @@ function roleOf(kind: string): SpanRole {
 /** Hexadecimal digits of 56 bits. */
 const TH_DIGITS = 14;
 
-/** Of OpenTelemetry's `ot=th:` (56 bits in hexadecimal, zeros at the end left out), or what attributes say. */
+/** Sampling share: from OpenTelemetry's `ot=th:` (56 bits, hexadecimal, without trailing zeros) or from attributes. */
 function sampledOf(traceState: string, attribute: Attributes): { sampled?: number } {
   const [, threshold] = /(?:^|,)\s*ot=(?:[^,]*;)?th:([0-9a-f]{1,14})(?:[;,]|$)/.exec(traceState) ?? [];
   const stated = attribute('sampling.probability');
@@ -241,7 +241,7 @@ function* jaegerSpans(trace: Json): Generator<Span> {
   }
 }
 
-/** Of Zipkin. Caller and callee may share an id, which is then the callee's. Times in us. */
+/** A span of Zipkin, times in us. Caller and callee may share an id, which is then the callee's. */
 function zipkinSpan(span: Json): Span {
   const endpoint = isObject(span.localEndpoint) ? span.localEndpoint : {};
   const remote = isObject(span.remoteEndpoint) ? span.remoteEndpoint : {};

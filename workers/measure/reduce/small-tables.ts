@@ -155,7 +155,8 @@ function queueByItself(tables: readonly Table[], { facts, stages, queueMap }: Sm
 /** Histograms of levels that a file gives, as the levels of a trace would be kept: time at each, frame by frame. */
 
 /**
- * Of one queue and metric. A histogram of the whole run counts where there is none of a frame. Undefined where all weights are 0.
+ * Levels of one queue and metric: by frame, or of the whole run where no frame has a histogram. Undefined where all
+ * weights are 0.
  */
 function tableLevels(histograms: readonly LevelHistogram[], frameIds: readonly string[]): Bins | undefined {
   const slotOf = new Map(frameIds.map((id, slot) => [id, slot]));

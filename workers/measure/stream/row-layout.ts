@@ -99,7 +99,7 @@ export interface RowLayout {
   readonly onLeftOut: (row: LeftOutRow) => void;
 }
 
-/** Of table `events`. */
+/** Index of the kind in a row of table `events`. */
 export const KIND_SLOT = 2;
 /**
  * Kinds of events by number: insertion, departure, writer found it full, reader found it empty; place reserved before the insertion, element
