@@ -118,10 +118,10 @@ export function solveSparseGth(rates: SparseMatrix, plan: EliminationPlan): Floa
 
 interface Entries {
   readonly rates: SparseMatrix;
-  /** The same, transposed. */
+  /** `rates` transposed. */
   readonly back: SparseMatrix;
   readonly plan: EliminationPlan;
-  /** Place of each state. */
+  /** Position of each state in the order of elimination. */
   readonly places: Int32Array;
 }
 

@@ -200,7 +200,7 @@ describe('a chain', () => {
             expectFeasible(run.state);
           }
         }
-      // Of these times, rounded, not all are ones that the queues allow.
+      // Rounded times are not all ones that the queues allow.
       expect(started).toBeGreaterThan(8);
     },
   );

@@ -2,8 +2,8 @@
  * The events of each queue in the order of a time of theirs, as linked lists. A grid over time holds the first event of each
  * cell, so that a place is found in O(1) on average; a change of the time that keeps the order costs no search at all.
  *
- * Of equal times, as a coarse clock gives them, the order never changes, so that a visit that is taken out and put back, or that
- * leaves a queue and returns, is where it was: the least `tie` comes first, and of equal ties the least number.
+ * Equal times, as a coarse clock gives them, never change their order, so that a visit that is taken out and put back,
+ * or that leaves a queue and returns, is where it was: by the least `tie`, then by the least number.
  */
 const NONE = -1;
 

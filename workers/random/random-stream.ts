@@ -98,7 +98,7 @@ export function firstState({ seed, replication, node, purpose, part }: StreamNam
   return moving(philox4x32(counter, [seed, part === undefined ? 0 : hashText(part, 0x01000193)]));
 }
 
-/** The same words, but for the one state that never moves. */
+/** The words as a state; another one replaces the state of zeros alone, which xoshiro128** never leaves. */
 const moving = (words: Words4): Words4 => (words.some((word) => word !== 0) ? words : [1, 0, 0, 0]);
 
 /** FNV-1a over the UTF-16 code units with a chosen odd multiplier (0x01000193 is the original's), 32 bits. */

@@ -34,7 +34,7 @@ describe('priorities with loss, against the chain of all states', () => {
     );
 
   it('P1: without interruption, two servers', () => {
-    /** Of each class: waiting, in service. */
+    /** Jobs that wait, by class, and jobs in service, by class. */
     type State = readonly [readonly [number, number], readonly [number, number]];
     const settled = (waiting: number[], served: number[]): State => {
       while (served[0]! + served[1]! < 2 && waiting[0]! + waiting[1]! > 0) {

@@ -5,7 +5,7 @@ import { type ChainNetwork, type ChainStage, solveChain } from './brute-force-ch
 import { at, type Claim, delivered } from './claims.test-support.ts';
 import { expectTheory } from './theory.test-support.ts';
 
-/** The same network for the simulator; stages are called s0, s1, ... */
+/** The network as a scenario for the simulator; stages are called s0, s1, ... */
 function scenarioFrom(network: ChainNetwork): Scenario {
   const nodes = network.stages.map(stageFrom);
   const links = network.stages.flatMap((stage, s) =>

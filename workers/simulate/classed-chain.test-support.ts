@@ -12,7 +12,7 @@ export interface ClassedStage {
   /** May be Infinity where the classes are closed. */
   readonly K: number;
   readonly drops: boolean;
-  /** Of a service, by class. */
+  /** Rate of a service, by class. */
   readonly mu: readonly number[];
   /** By class: the next stage, or -1 for the sink, and its probability. */
   readonly to: readonly (readonly (readonly [target: number, probability: number])[])[];

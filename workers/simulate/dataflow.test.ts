@@ -183,7 +183,7 @@ describe('waits for good', () => {
   });
 
   it('are found behind a stage that loses what comes, with a server left and no room', () => {
-    // Of three pipelines two hold all five elements that there is room for.
+    // Two of the three pipelines hold all five elements that there is room for.
     const [b, c, d] = [actor('b', 3), actor('c', 6), actor('d', 6)].map(
       (each): StageNode => ({ ...each, whenFull: 'block', serverCount: each.id === 'c' ? 2 : 3 }),
     );

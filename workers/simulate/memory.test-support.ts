@@ -8,7 +8,7 @@ import type { openReplication } from './replicate.ts';
 import type { RunningReplication } from './run-in-slices.ts';
 
 interface Kept {
-  /** Of typed arrays and of the memories of compiled code. */
+  /** Bytes of typed arrays and of the memories of compiled code. */
   readonly bytes: number;
   /** Places of arrays, maps and sets. */
   readonly places: number;
@@ -33,7 +33,7 @@ export function runUntil(open: typeof openReplication, scenario: Scenario, horiz
   return { run, kept: keptBy(run), record };
 }
 
-/** Of the same scenario over a hundred times the horizon: nothing more is kept or recorded. */
+/** Expects a run over a hundred times the horizon to keep and record nothing more. */
 export function expectNoLarger(long: Finished, short: Finished): void {
   expect(long.record.events).toBeGreaterThan(90 * short.record.events);
   expect(long.kept.bytes).toBe(short.kept.bytes);

@@ -16,7 +16,7 @@ export interface RecordClaim {
 
 const SEEDS = 8;
 const REPLICATIONS = 8;
-/** Of 8 intervals at 99 % 0.08 are expected to miss; three or more miss by chance once in 18 000 times. */
+/** With 8 intervals of 99 % each, 0.08 misses are expected; three or more happen by chance once in 18 000 times. */
 const MOST_MISSES = 2;
 
 /** The record of one replication that must come to its end. */

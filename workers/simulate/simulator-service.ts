@@ -30,7 +30,7 @@ const MOST_HELD = 2;
 interface HeldRun {
   readonly scenario: Scenario;
   readonly plan: SimulationPlan;
-  /** By the number of the replication. */
+  /** Records by the number of the replication. */
   readonly records: Map<number, ReplicationRecord>;
 }
 
@@ -55,7 +55,7 @@ export function simulatorService(): SimulatorService {
       const held = runs.get(run);
       if (!held) return undefined;
       const mine = ++begun;
-      // The same object each time: its model is compiled once.
+      // All replications of a run get one scenario object, so that its model is compiled once.
       return replicate(held.scenario, held.plan, replication, {
         onProgress,
         shouldStop: () => mine <= stopped,

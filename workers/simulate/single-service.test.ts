@@ -46,7 +46,7 @@ const SCENARIOS: Record<string, Scenario> = {
   ),
 };
 
-/** The same with a timer that never rings: such stages are served by the steps for batches. */
+/** The scenario with a batch timer that never rings, so that the steps for batches serve its stages. */
 const asBatches = (scenario: Scenario): Scenario => ({
   ...scenario,
   nodes: scenario.nodes.map((node) =>

@@ -20,7 +20,7 @@ const STEPS = 5;
 const SKIPPED = 40;
 
 /**
- * The same by another way: how fast the correlation of the occupancy with itself later dies out, here from `time` to
+ * The relaxation time by another way: how fast the autocorrelation of the occupancy dies out, here from `time` to
  * 2 `time`, measured on intervals of time / 5.
  */
 function measured(scenario: Scenario, id: NodeId, time: number): number {

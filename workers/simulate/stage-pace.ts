@@ -73,7 +73,7 @@ function timeOf(node: StageNode, flow: FlowSeen): number | undefined {
   return relaxationTime({ arrivalRate, serviceRate, meanServiceTime, places, variability });
 }
 
-/** Of a dataflow stage, as if what it takes for a firing were one element: as many come as are fired. */
+/** Relaxation time of a dataflow stage, s, as if the tokens of a firing were one element: as many come as are fired. */
 function timeOfFirings(node: StageNode, flow: FlowSeen, served: number): number | undefined {
   const tokens = flow.sum(node.id, (stage) => stage.offered) / served;
   const { mean: meanServiceTime, scv } = flow.service(node);
@@ -95,7 +95,7 @@ class FlowSeen {
   private readonly inflow: Inflow;
   private readonly classes: readonly JobClass[];
   private readonly links: Scenario['links'];
-  /** Observed, s. */
+  /** Observed time, s. */
   readonly duration: number;
 
   constructor(scenario: Scenario, records: readonly ReplicationRecord[], warmupShare: number) {
@@ -181,7 +181,7 @@ class FlowSeen {
   }
 }
 
-/** Of times that come in turn. */
+/** Mean and scv of times that are taken in turn. */
 function momentsOf(times: readonly number[]): { readonly mean: number; readonly scv: number } {
   const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
   const squares = times.reduce((sum, time) => sum + (time - mean) ** 2, 0);

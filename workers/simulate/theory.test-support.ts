@@ -23,7 +23,7 @@ export function answered(outcome: SimulationResult | NoAnswer): SimulationResult
 
 const SEEDS = 12;
 const REPLICATIONS = 10;
-/** Of 12 runs 0.12 are expected to miss at 99 %; three or more happen by chance once in 5000 times. */
+/** With 12 intervals of 99 % each, 0.12 misses are expected; three or more happen by chance once in 5000 times. */
 const MOST_MISSES = 2;
 
 /**

@@ -64,7 +64,7 @@ export interface LinkFlow {
   readonly receivedRate: number;
   /** Half of the 95 % interval of `receivedRate`, where it is simulated (src/features/results/best-answer.ts). */
   readonly halfWidth?: number;
-  /** Of a link with a FIFO of its own. */
+  /** Fill of its FIFO; only on a link with a FIFO of its own. */
   readonly fill?: LinkFill;
 }
 

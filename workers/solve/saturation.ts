@@ -77,7 +77,7 @@ export function saturationLadder(network: FlowNetwork, losses: FlowRule['losses'
   if (!flows) return [];
   const loads = loadsOf(network, flows).filter(({ load }) => load > 0);
   const first = heaviest(loads);
-  // Of equal loads the first in flow order is the bottleneck, whatever rounding says.
+  // Among equal loads the first in flow order is the bottleneck, whatever rounding says.
   const place = (load: StageLoad) => (load === first ? Number.POSITIVE_INFINITY : load.load);
   return loads.sort((a, b) => place(b) - place(a)).map((load) => rung(load, 1 / load.load));
 }

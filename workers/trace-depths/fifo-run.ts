@@ -89,7 +89,7 @@ export class RunLayout {
     }
   }
 
-  /** The same operations with other latencies. */
+  /** The layout of the same operations with other latencies. */
   withProgram(program: TraceProgram): RunLayout {
     return Object.assign(Object.create(RunLayout.prototype) as RunLayout, this, { program });
   }

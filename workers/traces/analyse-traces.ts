@@ -516,7 +516,7 @@ function windowFrom(
   origin: string,
 ): Result<Split, string> {
   const first = requests[0]!.root.start / 1e9;
-  // Of the day: on that of the first request, or the next one where it was over by then.
+  // A window of the day lies on the day of the first request, or on the next where it was over by then.
   const midnight = first - ((Number(BigInt(origin) % BigInt(DAY)) + first) % DAY);
   const late = window.ofDay && midnight + window.to < first ? DAY : 0;
   const base = window.ofDay ? midnight + late - first : 0;

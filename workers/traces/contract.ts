@@ -65,13 +65,13 @@ export interface TracedService extends ServiceShare {
   readonly visits: number;
   /** Some have no span of their own: they are seen from their callers. */
   readonly isOfCallers: boolean;
-  /** Of one visit, calls of others taken out, s. */
+  /** Mean own work of one visit, without waiting and calls, s. */
   readonly meanService: number;
   readonly scv: number;
   readonly instances: number;
-  /** Visits inside at the same time, of one instance, calls of others included. */
+  /** Most visits inside one instance at a time, those included that wait for calls. */
   readonly mostAtOnce: number;
-  /** Of one instance: given, told by the order of departures, or at least. */
+  /** Servers of one instance, or the fewest that there can be: `known` says which. */
   readonly servers: number;
   readonly known: ServersKnown;
   /** Whoever was next to show that it was begun was always one of so many oldest inside. */
@@ -81,9 +81,9 @@ export interface TracedService extends ServiceShare {
   readonly doubt?: QueueDoubt;
   /** Where calls wait for it outside of its span. */
   readonly before?: BeforeSpan;
-  /** Of a sample: mean waiting in a visit, s, were arrivals Poisson and services exponential; where servers are known. */
+  /** Mean waiting in a visit, s, were arrivals Poisson and services exponential; for samples with known servers. */
   readonly waitingByModel?: number;
-  /** Of one visit with its waiting and its calls, s. */
+  /** Mean time of one visit with its waiting and its calls, s. */
   readonly stay: number;
   /** How long one visit has a server, its calls included, s; undefined where waiting is not told. */
   readonly held: number | undefined;
@@ -197,12 +197,12 @@ export interface TraceWhatIf {
 
 export interface TraceReport extends TimeSpent {
   readonly spans: number;
-  /** s, from the first request to the last. */
+  /** Time from the first request to the last, s. */
   readonly duration: number;
   readonly origin: string;
-  /** The first request, s from the origin. */
+  /** Time of the first request, s from the origin. */
   readonly start: number;
-  /** Of all requests, where the sampling is known. */
+  /** Rate of all requests, traced or not; undefined where the sampling is not known. */
   readonly rate: number | undefined;
   /** Of the rate of a sample: its 95 % interval, for what was drawn and for when requests happened to come. */
   readonly rateInterval?: readonly [number, number];
@@ -215,7 +215,7 @@ export interface TraceReport extends TimeSpent {
   readonly sampling: Sampling;
   /** Share of the calls that overlap another call of the same visit. */
   readonly parallel: number;
-  /** As it is; of the requests in the window, where there is one. */
+  /** Responses as they are; of the requests in the window, where there is one. */
   readonly responses: Responses;
   /** What was asked first, then what helps most. Of the requests in the window, where there is one. */
   readonly whatIf: readonly TraceWhatIf[];

@@ -21,7 +21,7 @@ const WORTH_DRAWING = 0.001;
 
 export interface DrawnService {
   readonly service: string;
-  /** In each of its instances. */
+  /** Servers of each instance. */
   readonly servers: number;
   readonly instances: number;
 }
@@ -30,7 +30,7 @@ interface Step {
   /** A service, or the network before one. */
   readonly at: string;
   readonly isNetwork: boolean;
-  /** ns. */
+  /** Own work or time in the network, ns. */
   time: number;
 }
 

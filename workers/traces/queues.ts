@@ -255,7 +255,7 @@ function olderInside(sorted: readonly Visit[], ends: Float64Array): number[] {
   let added = 0;
   return sorted.map((visit) => {
     const { start } = visit;
-    // Of one instant none has overtaken the other.
+    // Visits that come at one instant have not overtaken each other.
     for (; sorted[older]!.start < start; older += 1, added += 1)
       for (let at = countUpTo(ends, sorted[older]!.end, true); at < tree.length; at += at & -at)
         tree[at]! += 1;

@@ -6,10 +6,10 @@
 import { awaited, type Call, type Request, type Visit } from './call-tree.ts';
 import type { ServiceShare, TimeSpent } from './contract.ts';
 
-/** ns of one request. */
+/** Where the time of one request went, ns. */
 interface Spent {
   network: number;
-  /** Of each service: waiting, and its own work. */
+  /** Waiting and own work at each service. */
   readonly at: Map<string, [number, number]>;
 }
 
@@ -90,7 +90,7 @@ function addOwn({ service, start, wait }: Visit, from: number, to: number, { at 
 /** Requests in a row depend on each other: the error of their mean comes from the means of so many stretches. */
 const STRETCHES = 20;
 
-/** In s. */
+/** Mean of times and its standard error: ns in, s out. */
 function meanOf(values: readonly number[]): { mean: number; error: number } {
   const n = values.length;
   if (n === 0) return { mean: Number.NaN, error: Number.NaN };

@@ -55,11 +55,11 @@ export const serviceColumns = ({ requests, services }: TraceReport): readonly Co
 
 /** Smaller parts of a response are not worth a word. */
 const WORTH_SAYING = 0.01;
-/** Of standard errors: a difference that is larger is no chance. */
+/** Standard errors: a larger difference is no chance. */
 const CERTAIN = 3;
-/** Of fewer visits, none of which met another, nothing is said of waiting. */
+/** Fewest visits, none of which met another, that tell anything about waiting. */
 export const FEWEST_VISITS = 20;
-/** More visits that cannot be are no error of a clock. */
+/** Share of impossible visits beyond which they are no error of a clock. */
 export const MOST_IMPOSSIBLE = 0.01;
 
 export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {

@@ -338,7 +338,7 @@ describe('sampled traces', () => {
   ])('tell what a model of %i servers makes of it, close to what was hidden', async (servers, rate) => {
     const truth = knownService({ requests: 24_000, rate, servers, kept: 0.25 });
     const answer = await answerTo(asOtlp(truth.spans), { servers: { db: servers } });
-    // Of a visit: eight in ten requests make one.
+    // Waiting of one visit: eight in ten requests make one.
     expect(Math.abs(at(answer, 'db').waitingByModel! / (truth.waiting / 0.8) - 1)).toBeLessThan(0.1);
     expect(answer.sentences.join('\n')).toMatch(
       /Were its arrivals Poisson and its services exponential, .* of a visit would be/,

@@ -26,7 +26,7 @@ function byTwoClocks(offset: number, ppm = 0): string {
   });
 }
 
-/** Of all times with both ends inside of the run. */
+/** Mean occupancy over the run, from all insertions and departures, those under way cut at its end. */
 function trueMean(): number {
   const { insertion, departure } = generateTrace(PLAN);
   const end = insertion.at(-1)!;

@@ -14,11 +14,11 @@ export interface ClockReading {
   readonly transfers: number;
   readonly least: number;
   readonly mean: number;
-  /** Of the least times from the begin of the run to its end. */
+  /** Drift of the least times from the beginning of the run to its end, s. */
   readonly drifted: number;
-  /** Far beyond chance: by the scatter of the least times around their line. */
+  /** Whether the drift is far beyond chance, by the scatter of the least times around their line. */
   readonly drifts: boolean;
-  /** Arrivals before their departure. */
+  /** Transfers that arrive before they leave. */
   readonly impossible: number;
   /** Rate of transfers, elements per second. */
   readonly rate: number;

@@ -106,7 +106,7 @@ describe('the verdict', () => {
     const report = await judged(await measuredRun({ ...BUS, insertions: BURSTS, seed: 11 }), FEW);
     expect(outcome(report)).toBe('inconsistent');
     expect(statusOf(report, 'insertions')).toBe('broken');
-    // The same bursts replayed as they came explain it.
+    // Replayed in their measured order, the bursts explain it.
     expect(report.inOrder!.verdict.outcome).toBe('consistent');
     const { correlogram } = report.checks[0]!;
     expect(correlogram!.value[0]!).toBeGreaterThan(correlogram!.high[0]!);

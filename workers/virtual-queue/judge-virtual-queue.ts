@@ -443,7 +443,7 @@ export function replicator(run: ReplicatedReplay): (replication: number) => Repl
   const insertions = new FrameDistribution(run.insertions, lengths.length);
   const service =
     'distribution' in run.service ? run.service : new FrameDistribution(run.service, lengths.length);
-  // Of services that were measured in part, as those of `nonBlocked` at a low load, the others may be anything.
+  // Where only a part of the services was measured, as those of `nonBlocked` at a low load, the others may be anything.
   const areAllMeasured =
     'distribution' in run.service || run.service.total >= MOST_SERVICES * run.insertions.total;
   // One more insertion than gaps between them.

@@ -261,7 +261,7 @@ export function partRows(judgement: VirtualQueueJudgement): readonly PartRow[] {
       const test = replay.verdict.tests.find((one) => one.part === part);
       const { tail, head } = measured;
       const sum = test && part === 'whole' && tail && head ? tail.mean + head.mean : undefined;
-      // Of means alone the other two distances are not known.
+      // Where means alone were compared, the other two distances are not known.
       const hasShapes = test !== undefined && test.distances.kolmogorovSmirnov > 0;
       return [
         {

@@ -14,7 +14,7 @@ function randomRates(width: number, seed: number): Float64Array {
   );
 }
 
-/** The same by the book: the first `own` states one after the other, W. Grassmann, M. Taksar and D. Heyman 1985. */
+/** Elimination of the first `own` states one by one, as W. Grassmann, M. Taksar and D. Heyman 1985 write it. */
 function foldPlainly(rates: Float64Array, width: number, own: number): Float64Array {
   const front = rates.slice();
   for (let k = 0; k < own; k++) {

@@ -46,10 +46,10 @@ function clockIn({ sources, stages }: ChainModel, { id, kind }: ScenarioNode): C
 }
 
 export interface ClockedChain {
-  /** By member. */
+  /** Stationary probability of each member. */
   readonly pi: Float64Array;
   readonly residual: number;
-  /** Of all moves, those of the clock included, as `ExploredChain` has them. */
+  /** Loss rates over all moves, those of the clock included, laid out as in `ExploredChain`. */
   readonly lossRates: Float64Array;
 }
 
@@ -264,7 +264,7 @@ const MOST_ROUNDS = 12;
 const STEPS_PER_ROUND = 60;
 /** Rounding lets one round do no more. */
 const MOST_REDUCTION = 1e-9;
-/** Of the largest flow. */
+/** Largest difference that is left, as a share of the largest flow. */
 const TOLERANCE = 1e-13;
 
 function scale(flow: Float64Array): void {

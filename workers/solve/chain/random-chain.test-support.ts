@@ -95,7 +95,7 @@ function targets(draw: Draw, s: number, size: number, isBulk: boolean): ChainSta
   ];
 }
 
-/** The same network as a drawing; stages are called s0, s1, ... */
+/** The network as a scenario; stages are called s0, s1, ... */
 export function scenarioFrom(network: ChainNetwork): Scenario {
   const links = network.stages.flatMap((stage, s) =>
     stage.to.map(([to, probability]) => `s${s}>${to === -1 ? 'out' : `s${to}`}:${probability}`),

@@ -60,7 +60,7 @@ function withClock(drawn: Scenario, seed: number): Scenario | undefined {
 describe('random scenarios with phases, groups, routers, overdrives, bulk and all kinds of blocking', () => {
   it.each([
     ['as drawn', (drawn: Scenario) => drawn, 1e-9],
-    // Of gaps that never vary every run counts the same, one group more or less.
+    // Where gaps never vary, all runs count the same but for one group more or less.
     ['with one constant time', withClock, 3 / (HORIZON - WARMUP)],
   ])('%s: lie inside the 99.9 % intervals of the simulator', { timeout: 0 }, (_, change, edge) => {
     let compared = 0;
@@ -90,7 +90,7 @@ describe('random scenarios with phases, groups, routers, overdrives, bulk and al
       };
       for (const { what, value, estimate } of [...pairs, network]) {
         expect(value === undefined, what).toBe(estimate === undefined);
-        // Of what was hardly ever seen no interval can be made.
+        // What was hardly ever seen has no usable interval.
         if (value === undefined || !estimate || value < 1e-4) continue;
         compared++;
         const distance = Math.abs(value - estimate.mean);

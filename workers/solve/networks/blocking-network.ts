@@ -166,7 +166,7 @@ export interface BlockingRounds {
   readonly waits?: readonly number[];
   /** Relative change of a round that ends them; default 1e-7. */
   readonly settled?: number;
-  /** Default 400. */
+  /** Most rounds; default 400. */
   readonly most?: number;
 }
 
@@ -279,7 +279,7 @@ function holdAll(places: readonly Place[], entries: readonly Server[]): void {
   }
 }
 
-/** Since it was asked last: of its pace, and of how long its senders wait for it. */
+/** Relative change of a place since it was asked last: of its pace, and of how long its senders wait for it. */
 function changeOf(place: Place): number {
   const { rate, wait, time, seen } = place;
   const change = Math.abs(rate - seen.rate) / (rate || 1) + Math.abs(wait - seen.wait) / (wait + time);
@@ -424,7 +424,7 @@ function settle(place: Place, step: number): void {
   place.dispersion = departures(place);
 }
 
-/** Of one place: as far as rounding lets them be told apart. */
+/** Whether two questions of one place are equal up to rounding. */
 const isSame = (one: BlockingQueue, other: BlockingQueue): boolean =>
   one.senders === other.senders &&
   one.room === other.room &&

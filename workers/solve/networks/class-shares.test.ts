@@ -5,7 +5,7 @@ import { drawing, sink, source, stage } from '../../../core/scenario/drawing.tes
 import type { Link, Scenario } from '../../../core/scenario/scenario.ts';
 import { answerTo } from '../fixtures/answer.ts';
 
-/** Of `a` red passes half, blue becomes four; a fifth of the red goes back from `b`. */
+/** At `a` half of the red passes and each blue becomes four; a fifth of the red goes back from `b`. */
 const drawn: Scenario = {
   ...drawing(
     [

@@ -205,7 +205,7 @@ describe('product form of open classes (Baskett, Chandy, Muntz & Palacios 1975)'
     // R = 3 * (2 / 25) / 2; W_red = R / (1 - 0.4), W_blue = R / (0.6 * 0.4).
     expect(ranked.stages.a!.byClass!.red!.meanWaitingTime).toBeCloseTo(0.12 / 0.6, 12);
     expect(ranked.stages.a!.byClass!.blue!.meanWaitingTime).toBeCloseTo(0.12 / 0.24, 12);
-    // The same distribution for both: the mean over all is that of any order.
+    // Both classes have one distribution, so the mean over all does not depend on the order.
     expect(ranked.stages.a!.meanOccupancy).toBeCloseTo(1.5, 12);
     expect(ranked.stages.a!.exact).toBe(true);
     expect(ranked.stages.c!.exact).toBe(false);

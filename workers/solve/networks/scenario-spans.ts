@@ -81,8 +81,9 @@ interface LoadSpansQuestion extends Omit<SpansQuestion, 'solve'> {
 }
 
 /**
- * The same by two solutions, where more would take too long: every input at the side that makes loads lighter, and at the
- * other. Queues of open networks grow with the loads, but behind a stage that loses and before one that is held up less.
+ * The answer with spans from two solutions alone, where more would take too long: every input at the end that makes
+ * loads lighter, and at the other. Queues of open networks grow with the loads, but behind a stage that loses and
+ * before one that is held up less.
  */
 export function withLoadSpans({ scenario, network, answer, solve }: LoadSpansQuestion): SolveAnswer {
   const numbers = typedNumbers(asDrawn(network, scenario));

@@ -75,7 +75,7 @@ function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObject
   return undefined;
 }
 
-/** Of one stage, each of which is a level that is written out. */
+/** Most servers of one stage: each is a level that is written out. */
 const MOST_SERVERS = 100_000;
 
 /** Stages that hold each other up in a ring, which may lock. */

@@ -21,7 +21,7 @@ function answerTo(drawn: Scenario, method: MethodName = 'auto'): SolveAnswer {
   return answer;
 }
 
-/** Of each stage: is it exact, is it doubtful, do rates stay the same before it. */
+/** Trust in each stage: whether it is exact, whether it is doubtful, whether rates before it are constant. */
 const trustIn = ({ stages }: SolveAnswer) =>
   Object.values(stages).map(({ exact, doubtful, assumptions }) => [
     exact,

@@ -104,7 +104,7 @@ export interface Checked {
   readonly period: number;
   /** Slots and time units of an iteration. */
   readonly front: readonly (readonly [number, number])[];
-  /** Of the last of the front, by execution. */
+  /** Time units of an iteration at the last point of the front, by execution. */
   readonly executed: number;
   /** Time units of an iteration that the busiest stage of one server works: no schedule is faster. */
   readonly busiest: number;

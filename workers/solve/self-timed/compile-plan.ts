@@ -328,5 +328,5 @@ function timesOf(node: ScenarioNode): readonly Fraction[] {
   }
 }
 
-/** Of one time: beyond this, sums over a period leave the whole numbers of doubles. */
+/** Longest time, ticks: beyond it, sums over a period exceed the whole numbers that doubles hold. */
 const MOST_TICKS = 1e11;

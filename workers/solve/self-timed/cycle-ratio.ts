@@ -11,7 +11,7 @@ export interface Arcs {
   readonly first: Int32Array;
   /** -1 of an arc that does not hold. */
   readonly target: Int32Array;
-  /** >= 0. */
+  /** Iterations that each arc goes back, >= 0. */
   readonly lag: Int32Array;
   /** Ticks by arc, >= 0, whole. */
   readonly weight: Float64Array;
@@ -33,8 +33,9 @@ export type CycleRatio =
   | { readonly kind: 'tooLarge' };
 
 /**
- * Of a strongly connected graph whose nodes have an arc each. `policy` is an arc of each node to begin with, where each cycle goes
- * back at least an iteration or is a deadlock; it is left as the best, to begin with when a few lags have changed.
+ * The maximum cycle ratio of a strongly connected graph in which every node has an arc. `policy` is an arc of each node
+ * to begin with, where each cycle goes back at least an iteration or is a deadlock; it is left as the best policy, a
+ * good start for the next call when a few lags have changed.
  */
 export function maximumCycleRatio(arcs: Arcs, policy: Int32Array): CycleRatio {
   const { first, target, lag, weight } = arcs;
@@ -73,7 +74,7 @@ interface Cycle {
   readonly iterations: number;
 }
 
-/** Of the cycles of a policy that with the largest ratio. */
+/** The cycle of a policy with the largest ratio. */
 function bestCycle({ target, lag, weight }: Arcs, policy: Int32Array): Cycle {
   const seen = new Int32Array(policy.length);
   let best: Cycle | undefined;

@@ -355,7 +355,7 @@ function channelsOf(plan: Plan): { actors: Actor[]; channels: Channel[] } | unde
       if (!sender || others.length > 0) return undefined;
       const { from, give } = sender;
       const asks = sender.asks && promises;
-      // Of several servers that hold results one may be free before those that started earlier.
+      // Where several servers hold results, one may be free before those that started earlier.
       if (asks ? from.pipeline : from.servers > 1) return undefined;
       channels.push({ pool, from, to: actors[i]!, give, take, tokens, asks });
     }

@@ -108,8 +108,9 @@ interface Item {
 interface Parcel {
   readonly item: Item;
   readonly pool: Pool;
+  /** Elements or places that are still to be admitted or granted. */
   left: number;
-  /** Of those, places that it holds already. */
+  /** Places that it holds already. */
   granted: number;
   readonly asks: boolean;
 }
@@ -205,9 +206,9 @@ export interface Firing {
 
 /** Added to the priority of a station, which is a whole number. */
 const AFTER_INTERVALS = 0.5;
-/** Of more elements in one pool no schedule is looked for: whether it repeats stays open. */
+/** Most elements in one pool: with more, whether the schedule repeats stays open. */
 export const MOST_ELEMENTS = 1_000_000;
-/** Of more events at one instant no end is waited for. */
+/** Most events at one instant: more may have no end. */
 const MOST_AT_ONCE = 1_000_000;
 
 export class SelfTimedMachine {

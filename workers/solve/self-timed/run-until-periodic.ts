@@ -37,7 +37,7 @@ export interface PeriodicRun {
   readonly kind: 'periodic';
   /** Sums over one period; `time` is the period, ticks. */
   readonly period: Sums;
-  /** Before the period, ticks. */
+  /** Time before the period, ticks. */
   readonly transient: number;
   /** Most elements in each pool at a time, from the start on: a FIFO may be fuller before the schedule repeats than ever after. */
   readonly peaks: readonly number[];
@@ -97,7 +97,7 @@ function save(machine: SelfTimedMachine): Saved {
   };
 }
 
-/** The same state, or all the same but for queues that have grown and never were short: the node of such a queue. */
+/** 'same' where the saved state is back; a node whose queue has grown, and was never short, where all else is back. */
 function comesAgain(machine: SelfTimedMachine, saved: Saved): 'same' | number | undefined {
   if (machine.lastNode !== saved.node || machine.size() !== saved.size) return undefined;
   if (!areEqual(machine.state(), saved.state)) return undefined;
@@ -201,7 +201,7 @@ function repeat(machine: SelfTimedMachine, from: Sums, instantsLeft: number): Pe
   }
 }
 
-/** Number of instants. */
+/** Number of instants that were run. */
 function runFor(machine: SelfTimedMachine, ticks: number): number {
   const end = machine.now + ticks;
   let instants = 0;

@@ -250,7 +250,7 @@ describe('self-timed execution', () => {
     );
     expect(seen.answer).toBeGreaterThan(examples(100));
     expect(seen.deadlock).toBeGreaterThan(0);
-    // Of several cycles that lock the simulator names the one that it comes upon while others still run down.
+    // Where several cycles lock, the simulator names the one that it meets while others still run down.
     expect(seen.otherCycle).toBeLessThanOrEqual(1);
   });
 });

@@ -20,7 +20,7 @@ import { runUntilPeriodic, type Sums } from './run-until-periodic.ts';
 import { MOST_INSTANTS, notRepeated } from './solve-self-timed.ts';
 
 export interface DepthPoint {
-  /** In the order of `links` of the answer. */
+  /** Depths in the order of `links` of the answer. */
   readonly depths: readonly number[];
   /** Sum of what the depths cost. */
   readonly cost: number;
@@ -541,7 +541,7 @@ const missingOf = (need: Need, depths: readonly number[]): number =>
 const roomOf = ({ free }: Lack, most: readonly number[], depths: readonly number[]): number =>
   free.reduce((sum, { at, passes }) => sum + passes * (most[at]! - depths[at]!), 0);
 
-/** Of a quotient of whole numbers. */
+/** Bound of the relative rounding error of a quotient of whole numbers. */
 const ROUNDING = 1e-12;
 const LOOKED_TOLD = 64;
 

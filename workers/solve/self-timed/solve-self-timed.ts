@@ -181,7 +181,7 @@ function linkFlows({ scenario, machine, run }: Solved): readonly LinkFlow[] {
   });
 }
 
-/** Of a FIFO of its own. */
+/** Fill of a FIFO that belongs to one link. */
 function fillOf({ period, peaks }: PeriodicRun, fifo: number): LinkFill {
   const pool = period.pools[fifo]!;
   return {

@@ -100,7 +100,7 @@ export class TickScale {
     return Number((over * (this.#under / under)) / this.#common);
   }
 
-  /** Of one tick, s. */
+  /** Length of one tick, s. */
   get seconds(): number {
     const { over, under } = fraction(this.#common, this.#under);
     return Number(over) / Number(under);

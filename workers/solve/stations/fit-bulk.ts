@@ -49,7 +49,7 @@ function byMoments(facts: Facts): FittedStation | undefined {
   const serviceScv = distributionScv(stage.service);
   const isPlain = !isRenewal && isPoisson(stage.service);
   if (isPlain && !isFlushed) return undefined;
-  // Of a group that finds too little room a part enters, which breaks the step of full batches.
+  // A part of a group enters where it finds too little room, which breaks the step of full batches.
   if (Number.isFinite(K) && size > 1) return undefined;
   // Those in service alone leave too little room.
   if (roomForAll(facts, undefined, lambda / mu).doubtful) return undefined;

@@ -357,7 +357,7 @@ function exponential(facts: Facts): FittedStation {
 }
 
 /**
- * The same station by what it accepts instead of what it is offered: a loss model at the offered rate that makes it accept
+ * A station by what it accepts, not by what it is offered: a loss model at the offered rate that makes it accept
  * lambda, as Dor 2010, section 4.3.3 has it for M/M/1/K. What finds it full is taken to come again at another time.
  *
  * `solve` gives the loss model at an offered rate; what it accepts grows with that. Saturated where `lambda` reaches

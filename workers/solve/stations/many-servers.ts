@@ -98,7 +98,7 @@ function foundByEntrants(x: number, places: number, lowerWeight: number): ManySe
   return (k) => busy * truncatedGeometricTail(x, places - 1, k);
 }
 
-/** Of the number of busy servers, of which a Poisson weight is below 1e-30 of the largest. */
+/** Standard deviations from the mean beyond which a Poisson weight is below 1e-30 of the largest. */
 const DEVIATIONS = 12;
 
 /** In units of a^c / c!: the sum of the weights below c, and of (c - n) times them. Infinity where they overflow. */

@@ -44,7 +44,7 @@ function expectSamePercentiles(a: Queue, b: Queue, tolerance: number) {
   }
 }
 
-/** The same chain written out state by state, cut or limited at K, and solved as a whole. */
+/** The chain of the queue written out state by state, cut or limited at K, and solved as a whole. */
 function byFullChain(
   arrivals: ArrivalDistribution,
   service: ServiceDistribution,

@@ -3,7 +3,7 @@ import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import type { Queue } from './queue.ts';
 import { percentilesOf, type TimeDistribution } from './time-distribution.ts';
 
-/** Of more servers percentiles take seconds, and are not computed. */
+/** Most servers for which percentiles are computed: with more they take seconds. */
 export const MOST_TIMED_SERVERS = 10_000;
 
 export interface QueuePercentiles {

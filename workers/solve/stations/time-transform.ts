@@ -97,8 +97,9 @@ const SMALLEST = 1e-17;
 const MOST_TAILS = 2 ** 15;
 
 /**
- * Of `before` = 0 or 1 less than N steps, N = 1..K with P[N = n] proportional to e^(x n): z^(1 - before) times a ratio of two geometric
- * sums, each taken with its largest term as unit, so that any K and x will do.
+ * The transform of N - `before` steps, `before` = 0 or 1, N = 1..K with P[N = n] proportional to e^(x n):
+ * z^(1 - before) times a ratio of two geometric sums, each taken with its largest term as unit, so that any K and x
+ * will do.
  */
 export const geometricStepsTransform =
   ({ rate, x, K, before }: { rate: number; x: number; K: number; before: 0 | 1 }): TimeTransform =>

@@ -9,7 +9,7 @@ import { isSaturated } from './queue.ts';
 const BITS = 1600n;
 const ONE = 1n << BITS;
 
-/** Of a double, all of whose digits count. */
+/** A double as a fixed-point number; all of its digits count. */
 function fixed(x: number): bigint {
   let [scaled, shift] = [x, 0n];
   while (!Number.isInteger(scaled)) {
