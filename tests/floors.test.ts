@@ -39,7 +39,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['cli', 'embed'],
 ];
 
-/** Of the workers, the page sees what crosses to it, never a kernel. */
+/** Modules of the workers that the page may import: what crosses to it, never a kernel. */
 const CONTRACTS = /^workers\/.*(contract|records|determined|seen-flush|drawn-bus)\.ts$/;
 
 /** Answers in words and columns, for the page and for the terminal: made from what crosses alone, without a kernel. */

@@ -14,7 +14,7 @@ export const shop = (): unknown => new Function(`${scenarioCode}; return scenari
 /** The second example shows how the scenario of the first is written. */
 export const libraryProgram = [examples[0], ...examples.slice(2)].join('\n');
 
-/** The same where there are no files: with the scenario in the code. */
+/** The program for a place without files: with the scenario in the code. */
 export const libraryProgramOfPage = libraryProgram
   .replace(/^import \{ readFile \}.*$/m, '')
   .replace(/^const scenario = await read\(.*$/m, scenarioCode);

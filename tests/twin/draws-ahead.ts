@@ -1,7 +1,7 @@
 /**
- * The same times as those of another sampler, drawn some at once. What asks for a time then meets one class whatever
- * the distribution, so that compilers put the call in place, and the time is read from a typed array and not from a box. Only
- * for samplers whose stream nobody else draws from.
+ * The times of another sampler, drawn in blocks. What asks for a time then meets one class whatever the distribution,
+ * so that compilers inline the call, and the time is read from a typed array and not from a box. Only for samplers
+ * whose stream nobody else draws from.
  */
 import type { Sampler } from '../../core/distributions/draws.ts';
 

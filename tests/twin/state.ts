@@ -215,7 +215,7 @@ export class SimulationState {
     const servers: Server[] = [];
     for (const stage of this.stages) {
       const { isDelay, preempts, serverCount, levelCount } = stage.model;
-      // Of each urgency at most as many services are under way or interrupted as there are servers (P4).
+      // For each priority at most as many services are under way or interrupted as there are servers (P4).
       const count = isDelay ? 1 : preempts ? serverCount * levelCount : serverCount;
       for (let i = 0; i < count; i++) {
         const server = new Server(stage, servers.length);
