@@ -38,7 +38,7 @@ export default defineConfig({
   build: {
     ssr: true,
     outDir: 'dist-cli',
-    // Of everything that is bundled: their licences ask for it.
+    // Licences of everything that is bundled: they ask to be passed on with it.
     license: { fileName: 'licences.md' },
     target: 'node20',
     sourcemap: true,
