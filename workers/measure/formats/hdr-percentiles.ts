@@ -30,6 +30,8 @@ interface Table {
 export class HdrPercentiles {
   private readonly tables: Table[] = [];
   private table: Table | undefined;
+  /** Names in use; tables that wanted each. */
+  private readonly named = new Map<string, number>();
   private name = 'latency';
   private isWrk2 = false;
   private line = 0;
@@ -74,6 +76,19 @@ export class HdrPercentiles {
     }
   }
 
+  /** Its name, with a number where tables before it have the same one. */
+  private freshName(): string {
+    let number = this.named.get(this.name) ?? 0;
+    let queue: string;
+    do {
+      number += 1;
+      queue = number === 1 ? this.name : `${this.name} ${number}`;
+    } while (this.named.has(queue));
+    this.named.set(this.name, number);
+    if (queue !== this.name) this.named.set(queue, 1);
+    return queue;
+  }
+
   private begin(): void {
     this.table = undefined;
     const unit = this.isWrk2 ? MILLISECONDS : this.unit;
@@ -82,8 +97,7 @@ export class HdrPercentiles {
       this.intake.faults.add('E01', message, { place: { line: this.line } });
       return;
     }
-    const known = this.tables.filter(({ queue }) => queue === this.name || queue.startsWith(`${this.name} `));
-    const queue = known.length === 0 ? this.name : `${this.name} ${known.length + 1}`;
+    const queue = this.freshName();
     this.table = { queue, unit, bins: [], value: Number.NaN, count: 0 };
     this.tables.push(this.table);
   }
