@@ -206,6 +206,16 @@ describe('logs of HdrHistogram', () => {
     expect(queueOf(read, 'disk').latency!.max * 1e3).toBeCloseTo(123.456789, 0);
   });
 
+  it('whose checksum is another are told with their line and left out', async () => {
+    const [, line] = template('hdr.hlog').match(/^(0\.000,.*)$/m) ?? [];
+    const [head, packed] = [line!.slice(0, line!.indexOf('HIST')), line!.slice(line!.indexOf('HIST'))];
+    const bytes = Buffer.from(packed, 'base64');
+    bytes[bytes.length - 1]! ^= 1;
+    const read = await reduceText(`${template('hdr.hlog')}${head}${bytes.toString('base64')}\n`);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+
   it('are read where only the intervals are there, without a head', async () => {
     const bare = template('hdr.hlog').replace(/^(#|"StartTimestamp).*\n/gm, '');
     expect(bare).not.toContain('#');
