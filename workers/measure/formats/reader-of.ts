@@ -1,5 +1,7 @@
 /** The reader of each format. */
+
 import { assertUnreachable } from '../../../core/base/assert.ts';
+import { groupBy } from '../../../core/base/group-by.ts';
 import { jsonFaultText } from '../../../core/base/json-scanner.ts';
 import type { ByteSource, ColumnMapping, MeasurementFormat, ReduceOptions } from '../contract.ts';
 import type { FaultList, Place } from '../measurement-fault.ts';
@@ -353,9 +355,7 @@ class BayesQnet {
     const byTime = [...this.events].sort(
       (a, b) => Number(a.arrival || a.departure) - Number(b.arrival || b.departure),
     );
-    const ofTask = new Map<string, Event[]>();
-    for (const event of byTime) ofTask.set(event.task, [...(ofTask.get(event.task) ?? []), event]);
-    const rows = [...ofTask.values()].flat().map((event) => {
+    const rows = [...groupBy(byTime, ({ task }) => task).values()].flat().map((event) => {
       const known = steps.get(event.task) ?? (ENTRY.test(event.queue) ? 0 : 1);
       steps.set(event.task, known + 1);
       const ns = [event.arrival, event.departure].map(nsDigits) as [string, string];
