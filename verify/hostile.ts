@@ -138,7 +138,7 @@ export async function verifyHostile(
     if (chosen && !chosen.includes(kind.name)) continue;
     outcomes.push(await keptOutcome(kind, task));
     const large = grownKind(kind);
-    if (large) outcomes.push(await keptOutcome(large, { ...task, count: Math.ceil(count / 100), every: 10 }));
+    if (large) outcomes.push(await keptOutcome(large, { ...task, count: Math.ceil(count / 100), every: 2 }));
   }
   rmSync(built, { recursive: true });
   if (KEPT === undefined) rmSync(folder, { recursive: true });
