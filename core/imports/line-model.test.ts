@@ -6,6 +6,7 @@ import { findFaults } from '../scenario/faults.ts';
 import { parseScenario } from '../scenario/read-scenario.ts';
 import type { SourceNode } from '../scenario/scenario.ts';
 import { isLineModel, readLineModel } from './line-model.ts';
+import { modelsIn } from './read-model.ts';
 
 /** Written for these tests in the form of LINE's linemodel_save. */
 const document = (model: object): string =>
@@ -297,5 +298,14 @@ describe('a model of LINE', () => {
     [line({}, expo(1), { classes: [...OPEN, ...OPEN] }), 'model.classes[1]: there are two classes "c"'],
   ])('refuses %s', (text, message) => {
     expect(refusal(text)).toContain(message);
+  });
+});
+
+it('is refused with the place where its phases fit no start', () => {
+  const phases = { type: 'PH', ph: { alpha: [0.5, 0.5, 0], T: [[-1]] } };
+  const [model] = modelsIn([{ name: 'm.json', text: line({ service: { c: phases } }) }]);
+  expect(model!.read()).toMatchObject({
+    ok: false,
+    error: expect.stringContaining('as many rows and columns as alpha'),
   });
 });

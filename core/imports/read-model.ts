@@ -1,5 +1,6 @@
 /** Models of other programs, told from their content. */
-import type { Result } from '../base/result.ts';
+import { err, ok, type Result } from '../base/result.ts';
+import { parseScenario } from '../scenario/read-scenario.ts';
 import type { Imported, ModelFile } from './imported.ts';
 import { isJmva, readJmva } from './jmt/read-jmva.ts';
 import { isJsim, readJsim } from './jmt/read-jsim.ts';
@@ -54,10 +55,21 @@ export function modelsIn(files: readonly ModelFile[]): readonly FoundModel[] {
   return [
     ...files.flatMap((file) => {
       const format = formatOf(file.text);
-      return format ? [{ files: [file], read: (timeUnit?: number) => format.read(file.text, timeUnit) }] : [];
+      return format
+        ? [{ files: [file], read: (timeUnit?: number) => wellFormed(format.read(file.text, timeUnit)) }]
+        : [];
     }),
     ...(parts.length > 0
-      ? [{ files: parts, read: (timeUnit?: number) => readVitisHls(parts, timeUnit) }]
+      ? [{ files: parts, read: (timeUnit?: number) => wellFormed(readVitisHls(parts, timeUnit)) }]
       : []),
   ];
+}
+
+/** A model may hold what no scenario can, such as phases whose start and rates are of different numbers. */
+function wellFormed(read: Result<Imported, string>): Result<Imported, string> {
+  if (!read.ok) return read;
+  const scenario = parseScenario(read.value.scenario);
+  return scenario.ok
+    ? ok({ ...read.value, scenario: scenario.value })
+    : err(scenario.error.map(({ message }) => message).join('\n'));
 }

@@ -1,8 +1,7 @@
 /** Files that are opened. What a file is, is told from its content, never from its name. */
 
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import type { Imported } from '../../../core/imports/imported.ts';
-import { parseScenario, readScenarioText } from '../../../core/scenario/read-scenario.ts';
+import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { WorkerDied } from '../../run/worker-bridge.ts';
@@ -126,8 +125,8 @@ export const readScenarioFile = async (file: File): Promise<ReadScenario<Scenari
   if (kind === 'other') return err(['It is no scenario: it looks like measurements.']);
   if (kind === 'model') {
     const [model] = (await models()).modelsIn([{ name: file.name, text: await file.text() }]);
-    const found = readImported(model!.read());
-    return found.ok ? ok(found.value.scenario) : found;
+    const found = model!.read();
+    return found.ok ? ok(found.value.scenario) : err(found.error.split('\n'));
   }
   const read = await readAsScenario(file);
   return read.ok ? ok(read.value.scenario) : read;
@@ -166,8 +165,8 @@ async function openModels(files: readonly File[]): Promise<void> {
   }
   for (const model of (await models()).modelsIn(texts)) {
     const name = namesOf(model.files);
-    const found = readImported(model.read());
-    if (!found.ok) refuse({ name }, found.error);
+    const found = model.read();
+    if (!found.ok) refuse({ name }, found.error.split('\n'));
     else {
       await openScenario(found.value.scenario);
       const { remarks } = found.value;
@@ -188,14 +187,6 @@ function namesOf(files: readonly { readonly name: string }[]): string {
 }
 
 const MOST_NAMES = 3;
-
-function readImported(read: Result<Imported, string>): ReadScenario<Imported> {
-  if (!read.ok) return err([read.error]);
-  const scenario = parseScenario(read.value.scenario);
-  return scenario.ok
-    ? ok({ ...read.value, scenario: scenario.value })
-    : err(scenario.error.map(({ message }) => message));
-}
 
 const tooLarge = ({ size }: File): string =>
   `It has ${megabytes(size)} MB; a scenario has at most ${megabytes(MOST_BYTES)} MB.`;

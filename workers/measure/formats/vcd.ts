@@ -64,6 +64,8 @@ interface Level {
 const UNKNOWN = -1;
 const UNITS: Readonly<Record<string, number>> = { s: 0, ms: 3, us: 6, ns: 9, ps: 12, fs: 15 };
 const MOST_SHOWN = 8;
+/** Modules inside each other; those of designs are some dozens deep, and each holds the names of all around it. */
+const MOST_NESTED = 256;
 
 export class Vcd {
   readonly #intake: Intake;
@@ -72,6 +74,8 @@ export class Vcd {
   readonly #scopes: Scope[] = [];
   readonly #path: string[] = [];
   readonly #open: Scope[] = [];
+  /** Modules that are open beyond the deepest that is kept. */
+  #tooDeep = 0;
   /** Words of the statement that is being read, from its keyword on. */
   #statement: string[] | undefined;
   #scale: TimeScale | undefined;
@@ -94,6 +98,8 @@ export class Vcd {
     readonly depth: number;
   }[] = [];
   #isTold = false;
+  /** Modules that have a wire, by its code. */
+  #sharers: ReadonlyMap<string, readonly Scope[]> = new Map();
 
   constructor(intake: Intake) {
     this.#intake = intake;
@@ -157,23 +163,37 @@ export class Vcd {
 
   #endStatement([keyword, ...words]: readonly string[]): void {
     if (keyword === '$timescale') this.#setScale(words.join(''));
-    else if (keyword === '$scope') {
-      const name = words.at(-1) ?? '';
-      this.#path.push(name);
-      const scope = { path: [...this.#path], variables: [] };
-      this.#open.push(scope);
-      this.#scopes.push(scope);
-    } else if (keyword === '$upscope') {
-      this.#path.pop();
-      this.#open.pop();
+    else if (keyword === '$scope') this.#openScope(words.at(-1) ?? '');
+    else if (keyword === '$upscope') {
+      if (this.#tooDeep > 0) this.#tooDeep -= 1;
+      else {
+        this.#path.pop();
+        this.#open.pop();
+      }
     } else if (keyword === '$var') {
       const [type = '', , code = '', name = ''] = words;
       if (name === '') this.#fault('expected a type, a width, a code and a name', words.join(' '));
-      else
+      else if (this.#tooDeep === 0)
         this.#open
           .at(-1)
           ?.variables.push({ type, code, name: name.replace(/^\\/, '').replace(/\[.*/, '').toLowerCase() });
     } else if (keyword === '$enddefinitions') this.#define();
+  }
+
+  #openScope(name: string): void {
+    if (this.#open.length === MOST_NESTED) {
+      if (this.#tooDeep === 0)
+        this.#fault(
+          `expected at most ${MOST_NESTED} modules inside each other; what is deeper is left out`,
+          name,
+        );
+      this.#tooDeep += 1;
+      return;
+    }
+    this.#path.push(name);
+    const scope = { path: [...this.#path], variables: [] };
+    this.#open.push(scope);
+    this.#scopes.push(scope);
   }
 
   #setScale(text: string): void {
@@ -190,6 +210,7 @@ export class Vcd {
     this.#areDefined = true;
     this.#scale ??= new TimeScale(this.#intake.time, 1e9);
     const idOf = shortNames(this.#scopes);
+    this.#sharers = sharersOf(this.#scopes);
     for (const scope of this.#scopes) {
       const find = (ports: readonly string[]): Variable | undefined => {
         for (const port of ports)
@@ -229,18 +250,17 @@ export class Vcd {
   #driver({ path }: Scope, { code }: Variable, idOf: ReadonlyMap<Scope, string>): string {
     const isInside = (inner: readonly string[], outer: readonly string[]): boolean =>
       outer.length <= inner.length && outer.every((name, i) => name === inner[i]);
-    const beside = this.#scopes.find(
-      (scope) =>
-        !isInside(scope.path, path) &&
-        !isInside(path, scope.path) &&
-        scope.variables.some((variable) => variable.code === code),
-    );
+    const beside = this.#sharers
+      .get(code)
+      ?.find((scope) => !isInside(scope.path, path) && !isInside(path, scope.path));
     return beside ? idOf.get(beside)! : '';
   }
 
   #addEnd(clock: Variable, end: End): void {
     const at = this.#watch(clock);
-    this.#ends.set(at, [...(this.#ends.get(at) ?? []), end]);
+    const ends = this.#ends.get(at);
+    if (ends) ends.push(end);
+    else this.#ends.set(at, [end]);
   }
 
   #watched({ asks, state, free }: Side): Pick<End, 'asks' | 'state' | 'free'> {
@@ -351,6 +371,17 @@ function endOf(
   if (!asks) return undefined;
   if (free) return { asks, state: free, free: 1 };
   return busy && { asks, state: busy, free: 0 };
+}
+
+function sharersOf(scopes: readonly Scope[]): ReadonlyMap<string, readonly Scope[]> {
+  const found = new Map<string, Scope[]>();
+  for (const scope of scopes)
+    for (const code of new Set(scope.variables.map((variable) => variable.code))) {
+      const sharers = found.get(code);
+      if (sharers) sharers.push(scope);
+      else found.set(code, [scope]);
+    }
+  return found;
 }
 
 /** The last part of the path where only one module is called so, else the whole path. */
