@@ -9,7 +9,7 @@ import type { Bins, ReducedMeasurement, ReducedQueue } from './contract.ts';
 
 const VERSION = 1;
 /** Numbers that one file may unpack to. */
-const MOST_NUMBERS = 50_000_000;
+const MOST_NUMBERS = 45_000_000;
 
 const ARRAYS = { f64: Float64Array, i32: Int32Array, u8: Uint8Array } as const;
 type ArrayKind = keyof typeof ARRAYS;
@@ -25,20 +25,13 @@ export function encodeReduced(reduced: ReducedMeasurement): string {
 }
 
 export function decodeReduced(text: string): Result<ReducedMeasurement, string> {
-  let left = MOST_NUMBERS;
   let file: unknown;
   try {
-    file = JSON.parse(text, (_, value: unknown) => {
-      if (typeof value !== 'object' || value === null) return value;
-      const [entry, ...others] = Object.entries(value);
-      if (!entry || others.length > 0 || typeof entry[1] !== 'string') return value;
-      if (entry[0] === 'number') return Number(entry[1]);
-      const kind = KINDS.find((name) => name === entry[0]);
-      if (!kind) return value;
-      const numbers = numbersOf(entry[1], left);
-      left -= numbers.length;
-      return ARRAYS[kind].from(numbers);
-    });
+    file = JSON.parse(text);
+    // Counted before room is taken for any of them.
+    if (countNumbers(file) > MOST_NUMBERS)
+      return err(`The saved measurement has more than ${MOST_NUMBERS.toLocaleString('en')} numbers.`);
+    file = unpacked(file);
   } catch {
     return err('The saved measurement is damaged: it was cut off or changed.');
   }
@@ -51,6 +44,34 @@ export function decodeReduced(text: string): Result<ReducedMeasurement, string> 
   return fault === undefined
     ? ok(reduced as ReducedMeasurement)
     : err(`The saved measurement is damaged: ${fault}.`);
+}
+
+/** The kind and the text of an array of numbers, where it is one. */
+function arrayText(value: object): readonly [ArrayKind, string] | undefined {
+  const [entry, ...others] = Object.entries(value);
+  if (!entry || others.length > 0 || typeof entry[1] !== 'string') return undefined;
+  const kind = KINDS.find((name) => name === entry[0]);
+  return kind && [kind, entry[1]];
+}
+
+function countNumbers(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const array = arrayText(value);
+  if (array) return partsOf(array[1]).reduce((sum, part) => sum + timesOf(part), 0);
+  return Object.values(value).reduce<number>((sum, part) => sum + countNumbers(part), 0);
+}
+
+/** Puts numbers in the place of their texts; throws at what is no number. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const array = arrayText(value);
+  if (array) return numbersOf(...array);
+  const parts = value as Record<string, unknown>;
+  const names = Object.keys(parts);
+  if (names.length === 1 && names[0] === 'number' && typeof parts.number === 'string')
+    return Number(parts.number);
+  for (const name of names) parts[name] = unpacked(parts[name]);
+  return value;
 }
 
 const numberText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
@@ -68,20 +89,26 @@ function numbersText(values: ArrayLike<number>): string {
   return parts.join(' ');
 }
 
-/** Throws when there are more than `most`, or what is no number. */
-function numbersOf(text: string, most: number): number[] {
-  const numbers: number[] = [];
-  for (const part of text === '' ? [] : text.split(' ')) {
-    const [value = '', count = '1'] = part.split('*');
-    const times = Number(count);
+const partsOf = (text: string): readonly string[] => (text === '' ? [] : text.split(' '));
+
+function timesOf(part: string): number {
+  const at = part.indexOf('*');
+  const times = at < 0 ? 1 : Number(part.slice(at + 1));
+  if (!(times >= 1) || !Number.isInteger(times)) throw new RangeError(part);
+  return times;
+}
+
+function numbersOf(kind: ArrayKind, text: string): Float64Array | Int32Array | Uint8Array {
+  const parts = partsOf(text);
+  const numbers = new ARRAYS[kind](parts.reduce((sum, part) => sum + timesOf(part), 0));
+  let at = 0;
+  for (const part of parts) {
+    const value = part.split('*', 1)[0]!;
     const number = Number(value);
-    if (
-      value === '' ||
-      (Number.isNaN(number) && value !== 'NaN') ||
-      !(times >= 1 && numbers.length + times <= most)
-    )
-      throw new RangeError(part);
-    for (let copy = 0; copy < times; copy += 1) numbers.push(number);
+    if (value === '' || (Number.isNaN(number) && value !== 'NaN')) throw new RangeError(part);
+    const end = at + timesOf(part);
+    numbers.fill(number, at, end);
+    at = end;
   }
   return numbers;
 }
