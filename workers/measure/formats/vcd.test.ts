@@ -96,6 +96,16 @@ describe('a VCD file', () => {
     expect(fifo.ledger).toMatchObject({ entered: 6, left: 6 });
   });
 
+  it('leaves out modules that lie too deep inside each other, and reads those beside them', async () => {
+    const levels = 1000;
+    const deep = '$scope module inner $end\n'.repeat(levels) + '$upscope $end\n'.repeat(levels);
+    const read = await reduceText(BLUESPEC.replace('$enddefinitions', `${deep}$enddefinitions`));
+    expect(read.faults.shown.map(({ message }) => message)).toEqual([
+      'expected at most 256 modules inside each other; what is deeper is left out',
+    ]);
+    expect(queueOf(read, 'fifo').ledger).toMatchObject({ entered: 2, left: 2 });
+  });
+
   it.each([
     [
       'no FIFO',
