@@ -88,6 +88,12 @@ describe('checkModel', () => {
     expect(queues.map(({ family }) => family)).not.toContain('mixture');
     expect(check!.chosen).toBe(true);
     expect(check!.states.map(({ fits }) => fits)).toEqual(['yes', 'yes']);
+    // Hidden times are fixed by their neighbours: starts apart stay apart, however long the chains.
+    const report = reportOf({ ...problemOf((mean) => ({ distribution: 'deterministic', mean })), queues });
+    if (report.kind !== 'notConverged') throw new Error('expected chains that do not agree');
+    expect(report.message).toMatch(
+      /Services at .* hardly vary \(squared variation up to 0\.0\d+ in the chains\).* More sweeps do not help/,
+    );
   });
 
   it('keeps to exponential services where they are exponential', () => {

@@ -1,7 +1,7 @@
 /** From what all chains have drawn to answers; or, where the chains do not agree, to that fact alone. */
 
 import { formatQuantity } from '../../core/quantities/quantity.ts';
-import { formatPercent } from '../../core/quantities/quantity-format.ts';
+import { formatNumber, formatPercent } from '../../core/quantities/quantity-format.ts';
 import { ABSENT } from './chain-state.ts';
 import {
   type ChainRecord,
@@ -28,7 +28,7 @@ import { slowestShares, windowPosterior } from './summarize-windows.ts';
 const MOST_DRAWS = 200;
 const SURE = 0.95;
 /** Columns of a queue. */
-const [SERVICE_MEAN, WAITING] = [0, 3];
+const [SERVICE_MEAN, SERVICE_SCV, WAITING] = [0, 1, 3];
 
 /** Rounds of one problem, all chains in each. */
 export function summarizePosterior(
@@ -51,7 +51,7 @@ export function summarizePosterior(
   };
   const worst = convergence[0]!;
   if (!(worst.rHat <= MOST_R_HAT)) {
-    const message = `the ${run.chains} chains do not agree after ${run.sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(2)}, expected at most ${MOST_R_HAT}; there is no answer yet. Try more sweeps, or a trace with more observed tasks`;
+    const message = `the ${run.chains} chains do not agree after ${run.sweeps} sweeps: R-hat of the ${worst.what} is ${worst.rHat.toFixed(2)}, expected at most ${MOST_R_HAT}; there is no answer yet. ${adviceOf(problem, draws)}`;
     return { kind: 'notConverged', message, ...run };
   }
   const { check } = problem;
@@ -70,6 +70,20 @@ export function summarizePosterior(
     .filter((_, i) => isKnown(draws.chainsOf(draws.queueColumn(i, WAITING))))
     .map(({ id }) => id);
   return { ...answer, sentences: posteriorSentences(answer, known) };
+}
+
+/** Services whose squared variation is less in all chains hold each other's times, so that a chain moves them by no more than that. */
+const STEADY = 0.05;
+
+function adviceOf({ queues }: PosteriorProblem, draws: PooledDraws): string {
+  const steady = queues.flatMap(({ id }, i) => {
+    const scv = draws.chainsOf(draws.queueColumn(i, SERVICE_SCV)).map(meanOf);
+    const most = scv.reduce((a, b) => Math.max(a, b), 0);
+    return most < STEADY ? [{ id, most }] : [];
+  });
+  if (steady.length === 0) return 'Try more sweeps, or a trace with more observed tasks';
+  const most = steady.reduce((a, b) => Math.max(a, b.most), 0);
+  return `Services at ${steady.map(({ id }) => id).join(', ')} hardly vary (squared variation up to ${formatNumber(most, 2)} in the chains): hidden times are then fixed by their neighbours, and chains stay near where they began. More sweeps do not help; a trace of all tasks does, or the mean service measured by itself`;
 }
 
 /** Paths that fewer tasks take say little about how well chains agree. */
