@@ -302,14 +302,21 @@ describe('queues that several serve', () => {
     }
   });
 
-  it('are said to be several, and not how many for sure, where services are equal', async () => {
-    for (const text of [visits, events]) {
-      const answer = await drawn(text(moves(2, 0.9, () => 1, 9)));
-      const { value, low, high } = part(answer, 'servers of a');
-      expect(value).toBeGreaterThan(1);
-      expect([low, high]).toEqual([2, undefined]);
-      expect(answer.remarks.join('\n')).toContain('How many cannot be told from this');
-    }
+  it('are told where services are equal, since with fewer they would not be', async () => {
+    const answer = await drawn(visits(moves(2, 0.9, () => 1, 9)));
+    expect(part(answer, 'servers of a')).toMatchObject({
+      value: 2,
+      from: 'with 2 servers all services are equally long, with fewer they are not',
+    });
+    expectNear(answer, 'service of a', 1);
+  });
+
+  it('are said to be several, and not how many for sure, where services are equal and nothing tells which element leaves', async () => {
+    const answer = await drawn(events(moves(2, 0.9, () => 1, 9)));
+    const { value, low, high } = part(answer, 'servers of a');
+    expect(value).toBeGreaterThan(1);
+    expect([low, high]).toEqual([2, undefined]);
+    expect(answer.remarks.join('\n')).toContain('How many cannot be told from this');
   });
 
   it('cannot be told where any of those inside leaves next: visits are drawn without waiting, and it is said', async () => {

@@ -29,8 +29,8 @@ export function serversSeen(
   const order = visits.length > 0 ? readQueue(visits, undefined, true) : undefined;
   const levels = levelsOf(came, left, from, to);
   const areSeveral = levels.gaps >= FEWEST_GAPS && levels.score < -CERTAIN;
-  // Equal services leave in the order of arrival with several servers too.
-  if (order?.known === 'order' && !(order.servers === 1 && areSeveral)) return byOrder(visits, order.servers);
+  // Services that vary little leave nearly in the order of arrival with several servers too.
+  if (order?.known === 'order' && !(order.servers === 1 && areSeveral)) return byOrder(visits, order);
   if (order && order.mostAtOnce > 1 && isOvertaken(visits)) return overtaken(name, visits, order, levels);
   if (!areSeveral) return undefined;
   const { servers, low, high, mean, error, fits } = likeliest(levels);
@@ -87,7 +87,10 @@ const timesOf = (visits: readonly TracedVisit[], isWaitOut: boolean, of: string)
     of,
   );
 
-function byOrder(visits: readonly TracedVisit[], servers: number): ServersSeen {
+function byOrder(
+  visits: readonly TracedVisit[],
+  { servers, nextAmong }: { readonly servers: number; readonly nextAmong: number },
+): ServersSeen {
   const service = timesOf(visits, true, 'in it, waiting by the order of departures taken out');
   return {
     kind: 'stage',
@@ -96,7 +99,9 @@ function byOrder(visits: readonly TracedVisit[], servers: number): ServersSeen {
       from:
         servers === 1
           ? 'only the oldest inside ever left next'
-          : `visits overtake each other, and only the ${servers} oldest inside ever left next`,
+          : nextAmong < servers
+            ? `with ${servers} servers all services are equally long, with fewer they are not`
+            : `visits overtake each other, and only the ${servers} oldest inside ever left next`,
     },
     ...(service && { service }),
   };
