@@ -2,13 +2,14 @@
 import { defineConfig, type Plugin } from 'vite';
 import { contentSecurityPolicy } from './vite.config.ts';
 
-/** The help of fields, measures and distributions, the hints of menus and what rules mean, which nobody reads inside another page. */
-const HELP = /\b(help|hint|meaning):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)/g;
+/** The help of fields, measures and distributions, the hints of menus, what rules mean and the symbols of tables, which nobody reads inside another page. */
+const HELP =
+  /\b(?:help|hint|meaning|symbol):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)(?:,|(?=\s*\}))/g;
 
 export const withoutHelp: Plugin = {
   name: 'without-help',
   enforce: 'pre',
-  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, "$1: ''") : undefined),
+  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, '') : undefined),
 };
 
 /** What they do is done where they are asked for alone. */

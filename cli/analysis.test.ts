@@ -108,7 +108,7 @@ describe('stagegraph transient', () => {
     [
       'q=9000000',
       unbounded,
-      /^--from: With 9,000,000 in "q" at the start the chain has about 9 million states/,
+      /^--from: With 9,000,000 in "q" at the start the chain has about 9,000,000 states/,
     ],
   ])('refuses a start of %s that cannot be with 2', (from, drawn, words) => {
     const { status, out, errors } = stagegraph(['transient', '-', '--from', from, '--until', '1'], drawn);

@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError } from 'commander';
 import { counted } from '../core/base/plural.ts';
-import { aboutText, refusalText } from '../core/measures/refusals.ts';
-import { verdictText } from '../core/measures/verdicts.ts';
+import { refusalText } from '../core/measures/refusals.ts';
+import { aboutText, verdictText } from '../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../core/quantities/quantity.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';

@@ -301,12 +301,12 @@ const REFUSALS = {
   ),
   cutTooLarge: unsupported(
     ({ name, estimate }: Named & { readonly estimate: number }) =>
-      `The chain has about ${aboutText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
+      `The chain has about ${estimateText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
     NO_CHAIN,
   ),
   tooManyStates: unsupported(
     ({ most, estimate, isGuess }: TooManyStates) =>
-      `The chain ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${aboutText(Math.max(most, estimate))})`}`,
+      `The chain ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${estimateText(Math.max(most, estimate))})`}`,
     NO_CHAIN,
   ),
   chainTooSlow: unsupported(
@@ -355,7 +355,7 @@ const REFUSALS = {
 
   startTooLarge: unsupported(
     ({ held, most, estimate }: StartTooLarge) =>
-      `With ${heldText(held)} at the start the chain has about ${aboutText(estimate)} states, and ${countText(most)} can be followed`,
+      `With ${heldText(held)} at the start the chain has about ${estimateText(estimate)} states, and ${countText(most)} can be followed`,
     'start with fewer elements',
   ),
 
@@ -680,16 +680,11 @@ const when = (at: number | undefined): string =>
   at === undefined ? 'sooner or later' : `at ${formatNumber(at, 4)} s`;
 
 /** Such as `4,200` or `3e+14`. */
+/** An estimate by its first two digits. */
+const estimateText = (n: number): string => countText(Number(n.toPrecision(2)));
+
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
-
-/** As people say large numbers: 96, 21,000, 1.8 million. */
-export function aboutText(n: number): string {
-  const rounded = Number(n.toPrecision(2));
-  if (rounded < 1e6) return rounded.toLocaleString('en-US');
-  if (rounded < 1e9) return `${formatNumber(rounded / 1e6, 2)} million`;
-  return rounded < 1e12 ? `${formatNumber(rounded / 1e9, 2)} billion` : 'a trillion or more';
-}
 
 interface TooSlow {
   readonly states: number;

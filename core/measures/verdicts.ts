@@ -12,7 +12,6 @@ import type { NodeId } from '../scenario/scenario.ts';
 import { measureWords } from './measure-rows.ts';
 import { type MethodName, methodLabel } from './methods.ts';
 import {
-  aboutText,
   countText,
   type NoAnswer,
   objectionText,
@@ -632,6 +631,14 @@ const SMALLEST_SHARE = 1e-15;
 function namesText(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`);
   return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`;
+}
+
+/** As people say large numbers: 96, 21,000, 1.8 million. */
+export function aboutText(n: number): string {
+  const rounded = Number(n.toPrecision(2));
+  if (rounded < 1e6) return rounded.toLocaleString('en-US');
+  if (rounded < 1e9) return `${formatNumber(rounded / 1e6, 2)} million`;
+  return rounded < 1e12 ? `${formatNumber(rounded / 1e9, 2)} billion` : 'a trillion or more';
 }
 
 /** `all 599 slots`. */

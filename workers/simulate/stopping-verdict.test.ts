@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { aboutText, refusalText } from '../../core/measures/refusals.ts';
-import { verdictText } from '../../core/measures/verdicts.ts';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { aboutText, verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from './contract.ts';

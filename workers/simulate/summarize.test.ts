@@ -95,7 +95,7 @@ describe('verdicts', () => {
   it('bounds a loss that was never seen by three in the number of arrivals', () => {
     const never = line(source('in', 0.1), stage('a', 10, { capacity: 50, whenFull: 'drop' }));
     const [verdict] = answerOf(never, { horizon: 10_000, replications: 6 }).verdicts;
-    const offered = Number(/none of (\d+)/.exec(verdictText(verdict!))![1]);
+    const offered = Number(/none of ([\d,]+)/.exec(verdictText(verdict!))![1]!.replace(',', ''));
     expect(Number(/below ([\d.e-]+)\.$/.exec(verdictText(verdict!))![1])).toBeCloseTo(3 / offered, 4);
   });
 });

@@ -26,12 +26,12 @@ describe('what is not followed is refused in words, by the names drawn', () => {
     ['unsupported: There is no stage "x" to start with elements in it.', one(), { from: { x: 2 } }],
     ['unsupported: The network never holds 9 in "Bus" at once.', one({ capacity: 3 }), { from: { a: 9 } }],
     [
-      'unsupported: The chain has more than 200,000 states (about 1 million); simulate over time instead.',
+      'unsupported: The chain has more than 200,000 states (about 1,000,000); simulate over time instead.',
       wide,
       { until: 1 },
     ],
     [
-      'unsupported: With 9,000,000 in "Bus" at the start the chain has about 9 million states, and 200,000 can be followed; start with fewer elements.',
+      'unsupported: With 9,000,000 in "Bus" at the start the chain has about 9,000,000 states, and 200,000 can be followed; start with fewer elements.',
       one(),
       { from: { a: 9_000_000 } },
     ],

@@ -81,7 +81,7 @@ describe('too many states', () => {
 
   it('says how many are allowed, how many there are and what remains', () => {
     expect(refusal(wide, 20_000)).toBe(
-      'unsupported: The chain has more than 20,000 states (about 1 million); simulate instead, or use an analytic method (method auto).',
+      'unsupported: The chain has more than 20,000 states (about 1,000,000); simulate instead, or use an analytic method (method auto).',
     );
   });
 

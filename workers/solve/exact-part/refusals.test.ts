@@ -38,7 +38,7 @@ describe('a part without a chain is refused in words, by the names drawn', () =>
       line(disk, bus(2, { service: { distribution: 'lognormal', rate: 2, scv: 2 } }), tail),
     ],
     [
-      'unsupported: The chain may have more than 100,000 states (about 1 million); simulate instead, or use an analytic method (method auto).',
+      'unsupported: The chain may have more than 100,000 states (about 1,000,000); simulate instead, or use an analytic method (method auto).',
       line(disk, bus(2, { capacity: 999 }), stage('b', 2, { capacity: 999 })),
     ],
   ])('%s', (message, drawn) => expect(refusal(drawn)).toBe(message));
