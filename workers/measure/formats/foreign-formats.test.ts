@@ -216,6 +216,17 @@ describe('logs of HdrHistogram', () => {
     expect(queueOf(read, 'latency').latency!.total).toBe(8);
   });
 
+  it('that would unpack to more than a histogram of times are left out, however small they are', async () => {
+    const body = deflateSync(Buffer.alloc(100_000_000));
+    const packed = Buffer.alloc(8);
+    packed.writeInt32BE(0x1c849304, 0);
+    packed.writeInt32BE(body.length, 4);
+    const line = `4.000,1.000,1.0,${Buffer.concat([packed, body]).toString('base64')}`;
+    const read = await reduceText(`${template('hdr.hlog')}${line}\n`);
+    expect(codesOf(read)).toEqual({ E01: 1 });
+    expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+
   it('are read where only the intervals are there, without a head', async () => {
     const bare = template('hdr.hlog').replace(/^(#|"StartTimestamp).*\n/gm, '');
     expect(bare).not.toContain('#');

@@ -4,7 +4,7 @@
  * highest, ratio, counts as zigzag LEB128, where a negative number stands for so many empty places). Version 1 has counts of 2, 4 or 8 bytes, which
  * its cookie tells; version 0 also a shorter head (digits, lowest, highest, total).
  */
-import { unzlibSync } from 'fflate';
+import { Unzlib, unzlibSync } from 'fflate';
 import { powerOfTwo } from '../../../core/numeric/elementary.ts';
 import type { ByteSource } from '../contract.ts';
 import type { Intake } from '../reduce/intake.ts';
@@ -123,14 +123,38 @@ function unpacked(text: string): DataView | undefined {
     const cookie = cookieOf(new DataView(bytes.buffer));
     if (!VERSIONS.some(({ compressed }) => compressed === cookie)) return undefined;
     const packed = bytes.subarray(8);
-    // What does not fit is left out, so that its checksum is another.
-    const body = unzlibSync(packed, { out: room(Math.min(MOST_PACKED, MOST_RATIO * packed.length)) });
+    const most = MOST_RATIO * packed.length;
+    const body = most <= MOST_PACKED ? unzlibSync(packed, { out: room(most) }) : unpackedInPieces(packed);
     // The last four bytes, which are not looked at when it is unpacked.
     const isWhole = adler32(body) === new DataView(bytes.buffer).getUint32(bytes.length - 4);
     return isWhole ? new DataView(body.buffer, body.byteOffset, body.length) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Packed bytes after each of which it is looked at how many they have become. */
+const PIECE = 16_384;
+
+/** Piece by piece, since a large one may unpack to gigabytes. */
+function unpackedInPieces(packed: Uint8Array): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const stream = new Unzlib((part) => {
+    length += part.length;
+    parts.push(part);
+  });
+  for (let at = 0; at < packed.length; at += PIECE) {
+    stream.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
+    if (length > MOST_PACKED) throw new RangeError('larger than a histogram of times');
+  }
+  const whole = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 let scratch = new Uint8Array(65_536);
