@@ -4,8 +4,9 @@
  */
 import { groupBy } from '../../core/base/group-by.ts';
 import { countUpTo } from '../numeric/count-up-to.ts';
-import type { Visit } from './call-tree.ts';
+import { instanceKey, type Visit } from './call-tree.ts';
 import type { BeforeSpan } from './contract.ts';
+import { Sums } from './queues.ts';
 
 /** Calls of either kind at least. */
 const FEWEST = 10;
@@ -16,7 +17,7 @@ const WORTH = 0.25;
 
 /** By service, where it is so. */
 export function waitsBeforeSpans(visits: readonly Visit[]): ReadonlyMap<string, BeforeSpan> {
-  const byPlace = groupBy(visits, placeOf);
+  const byPlace = groupBy(visits, instanceKey);
   const inside = new Map(
     Array.from(byPlace, ([place, own]) => [
       place,
@@ -29,28 +30,19 @@ export function waitsBeforeSpans(visits: readonly Visit[]): ReadonlyMap<string, 
   const calls = visits.flatMap(({ calls }) =>
     calls.flatMap(({ isSeen, isAsync, start, visits: [callee] }) => {
       if (!isSeen || isAsync || !callee || callee.isOfCaller) return [];
-      const { starts, ends } = inside.get(placeOf(callee))!;
+      const { starts, ends } = inside.get(instanceKey(callee))!;
       const atWork = countUpTo(starts, start) > countUpTo(ends, start);
       return [{ service: callee.service, atWork, time: callee.start - start }];
     }),
   );
   const found = new Map<string, BeforeSpan>();
   for (const [service, own] of groupBy(calls, (call) => call.service)) {
-    const atWork = momentsOf(own.filter((call) => call.atWork).map(({ time }) => time));
-    const idle = momentsOf(own.filter((call) => !call.atWork).map(({ time }) => time));
+    const [atWork, idle] = [new Sums(), new Sums()];
+    for (const call of own) (call.atWork ? atWork : idle).add(call.time, 0);
     const longer = atWork.mean - idle.mean;
     const error = Math.sqrt(atWork.variance / atWork.count + idle.variance / idle.count);
     if (Math.min(atWork.count, idle.count) >= FEWEST && longer > Math.max(CERTAIN * error, WORTH * idle.mean))
       found.set(service, { atWork: atWork.mean / 1e9, idle: idle.mean / 1e9 });
   }
   return found;
-}
-
-const placeOf = ({ service, instance }: Visit): string => JSON.stringify([service, instance]);
-
-function momentsOf(values: readonly number[]) {
-  const count = values.length;
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
-  return { count, mean, variance };
 }

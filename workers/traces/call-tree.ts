@@ -21,6 +21,9 @@ export interface Visit {
   wait: number;
 }
 
+/** Tells the instances of all services apart. */
+export const instanceKey = ({ service, instance }: Visit): string => JSON.stringify([service, instance]);
+
 export interface Call {
   start: number;
   end: number;

@@ -4,7 +4,7 @@
  * as in the trace, and a call begins when those that had ended before it have ended. With nothing changed all times are those of the trace.
  */
 import FlatQueue from 'flatqueue';
-import type { Call, Request, Visit } from './call-tree.ts';
+import { type Call, instanceKey, type Request, type Visit } from './call-tree.ts';
 
 export interface ServedService {
   /** In each instance; undefined where it works on any number at once. */
@@ -175,10 +175,10 @@ class Serving {
     return known;
   }
 
-  private placeOf({ service, instance }: Visit): Place | undefined {
-    const { servers } = this.service(service);
+  private placeOf(visit: Visit): Place | undefined {
+    const { servers } = this.service(visit.service);
     if (servers === undefined) return undefined;
-    const key = JSON.stringify([service, instance]);
+    const key = instanceKey(visit);
     const place = this.places.get(key) ?? { free: servers, waiting: [], from: 0 };
     this.places.set(key, place);
     return place;
