@@ -145,18 +145,13 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const sentences = traceSentences(report, settings);
   const name = file.name.replace(/^.*[\\/]|\.(json|ndjson|jsonl)(\.gz)?$/g, '').slice(0, 200) || 'traces';
   const notes = traceNotes(report, file.name, sentences);
+  const drawn = drawTraces(requests, services, seconds);
   return ok({
     ...{ report, sentences, questions: traceQuestions(report) },
-    scenario: drawTraces(requests, services, { name, notes, seconds, changes: [] }),
+    scenario: drawn({ name, notes }, []),
     changed: asks.value.whatIf
       .filter(({ isAsked }) => isAsked)
-      .map(({ changes }) => ({
-        changes,
-        scenario: drawTraces(requests, services, {
-          ...changedName(name, notes, changes),
-          ...{ seconds, changes },
-        }),
-      })),
+      .map(({ changes }) => ({ changes, scenario: drawn(changedName(name, notes, changes), changes) })),
   });
 }
 

@@ -34,11 +34,12 @@ interface Step {
   time: number;
 }
 
+/** Requests during `seconds`, as a scenario under any changes. */
 export function drawTraces(
   requests: readonly Request[],
   services: readonly DrawnService[],
-  { name, notes, seconds, changes }: { name: string; notes: string; seconds: number; changes: WhatIfCase },
-): Scenario {
+  seconds: number,
+): (named: Pick<Scenario, 'name' | 'notes'>, changes: WhatIfCase) => Scenario {
   const classOf = classNames(requests);
   const classes = [...new Set(requests.map(({ type }) => classOf.get(type)!))];
   const drawing = new Drawing(classes);
@@ -48,11 +49,11 @@ export function drawTraces(
   const isDrawn = ({ at, isNetwork }: Step): boolean =>
     !isNetwork || network.get(at)! > WORTH_DRAWING * total;
   for (const [i, { type }] of requests.entries()) drawing.add(classOf.get(type)!, steps[i]!.filter(isDrawn));
-  return {
-    ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name, notes },
+  return (named, changes) => ({
+    ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, ...named },
     ...drawing.parts(services, seconds, changedBy(changes)),
     ...(classes.length > 1 && { classes: classes.map((id): JobClass => ({ id })) }),
-  };
+  });
 }
 
 /** The most frequent types have a class of their own. */
