@@ -31,7 +31,10 @@ export function readModel(files: readonly ModelFile[], timeUnit?: number): Scena
   const [model, other] = modelsIn(files);
   if (other) throw new BadInput([`expected the files of one model, got those of ${modelsIn(files).length}`]);
   const read = model!.read(timeUnit);
-  if (!read.ok) throw new BadInput([`${files.map(({ name }) => nameOf(name)).join(', ')}: ${read.error}`]);
+  if (!read.ok) {
+    const names = files.map(({ name }) => nameOf(name)).join(', ');
+    throw new BadInput(read.error.map((fault) => `${names}: ${fault}`));
+  }
   for (const remark of read.value.remarks) process.stderr.write(`${remark}\n`);
   return read.value.scenario;
 }

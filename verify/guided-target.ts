@@ -30,7 +30,7 @@ export async function fuzz(bytes: Uint8Array): Promise<void> {
   for (const beside of [[], SOUND_REGION, SOUND_REPORT])
     for (const model of modelsIn([{ name: 'f', text }, ...beside])) {
       const read = model.read();
-      if (!read.ok) judge(read.error, bytes);
+      if (!read.ok) for (const fault of read.error) judge(fault, bytes);
     }
   for (const read of [readScenarioText(text), readStudyText(text)])
     if (!read.ok) for (const { message } of read.error) judge(message, bytes);

@@ -306,6 +306,6 @@ it('is refused with the place where its phases fit no start', () => {
   const [model] = modelsIn([{ name: 'm.json', text: line({ service: { c: phases } }) }]);
   expect(model!.read()).toMatchObject({
     ok: false,
-    error: expect.stringContaining('as many rows and columns as alpha'),
+    error: [expect.stringContaining('as many rows and columns as alpha')],
   });
 });

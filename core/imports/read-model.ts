@@ -45,7 +45,7 @@ const formatOf = (text: string): ModelFormat | undefined => FORMATS.find(({ isIt
 interface FoundModel {
   readonly files: readonly ModelFile[];
   /** `timeUnit`: seconds of one unit of time, or of one clock, for files that do not tell. */
-  readonly read: (timeUnit?: number) => Result<Imported, string>;
+  readonly read: (timeUnit?: number) => Result<Imported, readonly string[]>;
 }
 
 /** The models that files tell, which all are such: those of Vitis HLS tell one together. */
@@ -66,10 +66,10 @@ export function modelsIn(files: readonly ModelFile[]): readonly FoundModel[] {
 }
 
 /** A model may hold what no scenario can, such as phases whose start and rates are of different numbers. */
-function wellFormed(read: Result<Imported, string>): Result<Imported, string> {
-  if (!read.ok) return read;
+function wellFormed(read: Result<Imported, string>): Result<Imported, readonly string[]> {
+  if (!read.ok) return err([read.error]);
   const scenario = parseScenario(read.value.scenario);
   return scenario.ok
     ? ok({ ...read.value, scenario: scenario.value })
-    : err(scenario.error.map(({ message }) => message).join('\n'));
+    : err(scenario.error.map(({ message }) => message));
 }

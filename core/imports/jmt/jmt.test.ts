@@ -35,7 +35,7 @@ import {
 function read(text: string, timeUnit?: number) {
   const [model] = modelsIn([{ name: 'model', text }]);
   const found = model!.read(timeUnit);
-  if (!found.ok) throw new Error(found.error);
+  if (!found.ok) throw new Error(found.error.join('; '));
   const scenario = parseScenario(found.value.scenario);
   if (!scenario.ok) throw new Error(scenario.error.map(({ message }) => message).join('; '));
   return { ...found.value, scenario: scenario.value };
@@ -373,8 +373,8 @@ describe('a simulation model of JMT', () => {
     ],
   ])('refuses what it does not know, with the line', (text, message) => {
     const found = modelsIn([{ name: 'model', text }])[0]!.read();
-    expect(found.ok ? '' : found.error).toMatch(/^line \d+: /);
-    expect(found.ok ? '' : found.error).toContain(message);
+    expect(found.ok ? '' : found.error.join('; ')).toMatch(/^line \d+: /);
+    expect(found.ok ? '' : found.error.join('; ')).toContain(message);
   });
 });
 
@@ -427,7 +427,7 @@ describe('an analytic model of JMT', () => {
   it('refuses a station without anybody, and visits that are no number', () => {
     const refused = (text: string) => {
       const found = modelsIn([{ name: 'm', text }])[0]!.read();
-      return found.ok ? '' : found.error;
+      return found.ok ? '' : found.error.join('; ');
     };
     expect(refused(CENTRAL_SERVER.replace('>4.0<', '>0<'))).toContain('station "think" serves nobody');
     expect(refused(CENTRAL_SERVER.replace('>20<', '>many<'))).toContain(

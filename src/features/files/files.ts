@@ -126,7 +126,7 @@ export const readScenarioFile = async (file: File): Promise<ReadScenario<Scenari
   if (kind === 'model') {
     const [model] = (await models()).modelsIn([{ name: file.name, text: await file.text() }]);
     const found = model!.read();
-    return found.ok ? ok(found.value.scenario) : err(found.error.split('\n'));
+    return found.ok ? ok(found.value.scenario) : found;
   }
   const read = await readAsScenario(file);
   return read.ok ? ok(read.value.scenario) : read;
@@ -166,7 +166,7 @@ async function openModels(files: readonly File[]): Promise<void> {
   for (const model of (await models()).modelsIn(texts)) {
     const name = namesOf(model.files);
     const found = model.read();
-    if (!found.ok) refuse({ name }, found.error.split('\n'));
+    if (!found.ok) refuse({ name }, found.error);
     else {
       await openScenario(found.value.scenario);
       const { remarks } = found.value;
