@@ -43,6 +43,17 @@ export async function copyText(text: string, remark?: string): Promise<void> {
   }
 }
 
+/** Undefined where it was copied, which `title` and `remark` tell; else why not, to be said beside the link. */
+export async function copyLink(link: string, title: string, remark?: string): Promise<string | undefined> {
+  try {
+    await navigator.clipboard.writeText(link);
+    showToast({ title, tone: 'good', ...(remark !== undefined && { description: remark }) });
+    return undefined;
+  } catch {
+    return 'The browser did not allow copying. Select the link and copy it by hand.';
+  }
+}
+
 /** Hands a file to the browser's downloads. What file systems do not take is left out of its name. */
 export function downloadBlob(name: string, blob: Blob): void {
   const address = URL.createObjectURL(blob);

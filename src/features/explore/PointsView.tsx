@@ -7,14 +7,13 @@ import { pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
-import { saveCsv, saveParquet } from '../../ui/saving.ts';
+import { copyLink, saveCsv, saveParquet } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, ShareIcon } from '../../ui/widgets/icons.tsx';
 import { Refused } from '../../ui/widgets/Refused.tsx';
-import { showToast } from '../../ui/widgets/toasts.ts';
 import { CurvePicture } from './CurvePicture.tsx';
 import { madeCount } from './explore-points.ts';
 import { type ExplorePicture, type ExploreView, setExploreView, useExplore } from './explore-store.ts';
@@ -145,21 +144,16 @@ function PointExports({ study, shown }: { readonly study: Study; readonly shown:
 
 function StudyExports({ study }: { readonly study: Study }) {
   const [refusal, setRefusal] = useState<{ readonly says: string; readonly address?: string }>();
-  const copyLink = async (): Promise<void> => {
+  const copy = async (): Promise<void> => {
     setRefusal(undefined);
-    let address: string | undefined;
     try {
-      const link = await studyLink(study);
-      address = link.address;
-      await navigator.clipboard.writeText(address);
-      showToast({ title: 'Copied', tone: 'good', ...(link.leavesPointsOut && { description: LEFT_OUT }) });
+      const { address, leavesPointsOut } = await studyLink(study);
+      const says = await copyLink(address, 'Copied', leavesPointsOut ? LEFT_OUT : undefined);
+      if (says !== undefined) setRefusal({ says, address });
     } catch (reason) {
-      // Pages that are not served securely have no clipboard at all.
-      setRefusal(
-        address === undefined
-          ? { says: `There is no link to the study: ${reason instanceof Error ? reason.message : reason}` }
-          : { says: 'The browser did not allow copying. Select the link and copy it by hand.', address },
-      );
+      setRefusal({
+        says: `There is no link to the study: ${reason instanceof Error ? reason.message : reason}`,
+      });
     }
   };
   return (
@@ -172,7 +166,7 @@ function StudyExports({ study }: { readonly study: Study }) {
       >
         Study file
       </Button>
-      <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copyLink()}>
+      <Button size="small" variant="quiet" icon={<ShareIcon size={14} />} onClick={() => void copy()}>
         Copy link to the study
       </Button>
       {refusal && (

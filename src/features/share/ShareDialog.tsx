@@ -5,10 +5,10 @@ import { encodeShareLink } from '../../../core/scenario/share-link.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
+import { copyLink } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { CopyIcon, DownloadIcon } from '../../ui/widgets/icons.tsx';
-import { showToast } from '../../ui/widgets/toasts.ts';
 import { saveForJmt, saveScenarioFile } from '../files/saved-files.ts';
 import { type SharedMeasured, sharedMeasured } from '../measure/measured-part.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
@@ -41,13 +41,9 @@ export default function ShareDialog() {
   const [fault, setFault] = useState<string>();
   const forJmt = async (): Promise<void> => setFault(await saveForJmt());
   const copy = async (text: string, title: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast({ title, tone: 'good' });
-      closeDialog();
-    } catch {
-      setFault('The browser did not allow copying. Select the link and copy it by hand.');
-    }
+    const refused = await copyLink(text, title);
+    if (refused === undefined) closeDialog();
+    else setFault(refused);
   };
 
   return (
