@@ -71,7 +71,7 @@ export function analyseTraces(file: TracedFile, settings: TraceSettings): Result
   const before = waitsBeforeSpans(visits);
   const tells = (service: string): boolean => {
     const { known, mostAtOnce } = queues.get(service)!;
-    // Of a sample others may have been inside beside each of them.
+    // Others, which are not in the sample, may have been inside beside each of them.
     const isNeverTwo =
       sampling.share === 1 && mostAtOnce === 1 && byService.get(service)!.length >= FEWEST_VISITS;
     return isComplete && (known !== 'unseen' || (isNeverTwo && !before.has(service)));

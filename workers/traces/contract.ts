@@ -204,7 +204,7 @@ export interface TraceReport extends TimeSpent {
   readonly start: number;
   /** Rate of all requests, traced or not; undefined where the sampling is not known. */
   readonly rate: number | undefined;
-  /** Of the rate of a sample: its 95 % interval, for what was drawn and for when requests happened to come. */
+  /** 95 % interval of the rate of a sample, for what was drawn and for when requests happened to come. */
   readonly rateInterval?: readonly [number, number];
   readonly seenRate: number;
   /** No span begins a trace: requests are seen from where they enter the file. */

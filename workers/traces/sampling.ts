@@ -39,7 +39,7 @@ export function samplingOf(
  * is one too, so this holds the thinning as well. Gaps of other streams differ by less than this from those of all requests.
  */
 export function rateRange(gaps: number): readonly [number, number] {
-  // Of a gamma distribution, in its standard deviations around the mean; below 0 and beyond this far there is nothing.
+  // In standard deviations of the gamma distribution around its mean; below 0 and beyond this far there is nothing.
   const far = 8 * Math.sqrt(gaps) + 40;
   const at = (share: number): number => findRoot((x) => gammaP(gaps, x) - share, 0, gaps + far) / gaps;
   return [at(0.025), at(0.975)];

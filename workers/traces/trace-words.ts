@@ -440,7 +440,7 @@ export function traceNotes(report: TraceReport, file: string, sentences: readonl
   ].join('\n\n');
 }
 
-/** Of a drawing in which something was changed. */
+/** Name and notes of a drawing in which something was changed. */
 export const changedName = (
   name: string,
   notes: string,
