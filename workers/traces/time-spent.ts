@@ -19,20 +19,35 @@ export function timeSpent(
   services: readonly string[],
   tells: (service: string) => boolean,
 ): TimeSpent {
-  const spent = requests.map(({ root }) => spentOf(root));
-  const response = meanOf(requests.map(({ root }) => root.end - root.start));
+  const n = requests.length;
+  const response = new StretchMeans(n);
+  const network = new StretchMeans(n);
+  const at = new Map<string, { readonly waiting: StretchMeans; readonly own: StretchMeans }>();
+  const sumsAt = (service: string) => {
+    const sums = at.get(service) ?? { waiting: new StretchMeans(n), own: new StretchMeans(n) };
+    at.set(service, sums);
+    return sums;
+  };
+  requests.forEach(({ root }, i) => {
+    const spent = spentOf(root);
+    response.add(i, root.end - root.start);
+    network.add(i, spent.network);
+    for (const [service, [waited, own]] of spent.at) {
+      const sums = sumsAt(service);
+      sums.waiting.add(i, waited);
+      sums.own.add(i, own);
+    }
+  });
   const shares = services.map((service): ServiceShare => {
-    const waiting = meanOf(spent.map(({ at }) => at.get(service)?.[0] ?? 0));
-    const own = meanOf(spent.map(({ at }) => at.get(service)?.[1] ?? 0));
+    const { waiting, own } = sumsAt(service);
     return {
       ...{ service, waiting: tells(service) ? waiting.mean : undefined, own: own.mean },
       ...{ waitingError: waiting.error, ownError: own.error },
     };
   });
   return {
-    ...{ requests: requests.length, response: response.mean, responseError: response.error },
-    network: meanOf(spent.map(({ network }) => network)).mean,
-    services: shares,
+    ...{ requests: n, response: response.mean, responseError: response.error },
+    ...{ network: network.mean, services: shares },
   };
 }
 
@@ -90,17 +105,32 @@ function addOwn({ service, start, wait }: Visit, from: number, to: number, { at 
 /** Requests in a row depend on each other: the error of their mean comes from the means of so many stretches. */
 const STRETCHES = 20;
 
-/** Mean of times and its standard error: ns in, s out. */
-function meanOf(values: readonly number[]): { mean: number; error: number } {
-  const n = values.length;
-  if (n === 0) return { mean: Number.NaN, error: Number.NaN };
-  const mean = values.reduce((total, value) => total + value, 0) / n;
-  const stretches = Math.min(STRETCHES, n);
-  let squares = 0;
-  for (let s = 0; s < stretches; s += 1) {
-    const part = values.slice(Math.floor((s * n) / stretches), Math.floor(((s + 1) * n) / stretches));
-    squares += (part.reduce((total, value) => total + value, 0) / part.length - mean) ** 2;
+/** Mean of the times of `n` requests and its standard error: ns in, s out. Those that are not added are 0. */
+class StretchMeans {
+  private total = 0;
+  private readonly sums: Float64Array;
+
+  constructor(private readonly n: number) {
+    this.sums = new Float64Array(Math.min(STRETCHES, n));
   }
-  const error = stretches > 1 ? Math.sqrt(squares / (stretches - 1) / stretches) : Number.NaN;
-  return { mean: mean / 1e9, error: error / 1e9 };
+
+  /** `i`: number of the request. */
+  add(i: number, value: number): void {
+    this.total += value;
+    this.sums[Math.floor((i * this.sums.length) / this.n)]! += value;
+  }
+
+  get mean(): number {
+    return this.total / this.n / 1e9;
+  }
+
+  get error(): number {
+    const { sums, n, total } = this;
+    const stretches = sums.length;
+    if (stretches < 2) return Number.NaN;
+    // Request i is in the stretch of floor(i stretches / n), which therefore begins at ceil(s n / stretches).
+    const from = (s: number): number => Math.ceil((s * n) / stretches);
+    const squares = sums.reduce((sum, part, s) => sum + (part / (from(s + 1) - from(s)) - total / n) ** 2, 0);
+    return Math.sqrt(squares / (stretches - 1) / stretches) / 1e9;
+  }
 }
