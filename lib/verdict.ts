@@ -9,7 +9,7 @@ import type {
 } from '../workers/virtual-queue/contract.ts';
 import { endsOf } from '../workers/virtual-queue/find-queue.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
-import { seenFlush } from '../workers/virtual-queue/seen-flush.ts';
+import { seenFlush } from '../workers/virtual-queue/measured-bus.ts';
 import { BadInput } from './bad-input.ts';
 
 export interface VerdictOptions {

@@ -41,7 +41,7 @@ export interface VirtualQueueQuestion {
   /** Ids of the measured ends; those that name the queue as their parent when absent. */
   readonly tail?: string;
   readonly head?: string;
-  /** What differs from the file: its `bulkSize`, and the mean of the `service` of its tail as the time of a transfer. */
+  /** What differs from the file (`measuredBus`). */
   readonly channel?: Partial<Channel>;
   /** The best that there is when absent. */
   readonly evidence?: ServiceEvidence;

@@ -5,7 +5,7 @@ import { isStage, type StageNode } from '../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import type { MeasuredGraph } from '../measure/queries/contract.ts';
 import type { Channel } from './contract.ts';
-import { seenFlush } from './seen-flush.ts';
+import { measuredBus, seenFlush } from './measured-bus.ts';
 
 type Queues = Pick<ReducedMeasurement, 'queues'>;
 
@@ -47,10 +47,10 @@ export function addedBus(
   const { bulkSize, transferTime, ...rest } = (drawing && drawnBus(drawing, measured, id)) ?? {};
   const queue = measured.queues.find((one) => one.id === id);
   const tail = tailOf(measured.queues, id);
-  const hasBulk = (queue?.bulkSize ?? tail?.bulkSize) !== undefined;
+  const known = measuredBus(queue ?? {}, tail);
   const added = {
-    ...(bulkSize !== undefined && !hasBulk && { bulkSize }),
-    ...(transferTime !== undefined && !tail?.service && { transferTime }),
+    ...(bulkSize !== undefined && known.bulkSize === undefined && { bulkSize }),
+    ...(transferTime !== undefined && known.transferTime === undefined && { transferTime }),
     ...rest,
   };
   const isFlushed = seenFlush(measured, id, added.bulkSize) !== undefined;

@@ -6,12 +6,15 @@ import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract
 import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
 
 import { openShareOf } from './frame-distribution.ts';
+import { measuredBus } from './measured-bus.ts';
 
 export interface FoundQueue {
   readonly queue: ReducedQueue;
   readonly tail?: ReducedQueue;
   readonly head?: ReducedQueue;
   readonly channel?: Channel;
+  /** Nobody has said how long a transfer lasts: it is from the events of the tail. */
+  readonly isTransferSeen: boolean;
   readonly insertions: Bins;
   /** Measured, or given. */
   readonly service: Bins | ServiceDistribution;
@@ -90,6 +93,7 @@ function withDistributions(family: Family, question: VirtualQueueQuestion): Foun
     ...(tail && { tail }),
     ...(head && { head }),
     ...(channel && { channel }),
+    isTransferSeen: question.channel?.transferTime === undefined && measuredBus(queue, tail).isSeen === true,
     insertions,
     service: service.distribution,
     evidence: {
@@ -173,14 +177,20 @@ function findChannel(
 ): Channel | { readonly refused: string } | undefined {
   const isAsked = Object.keys(asked).length > 0;
   if (queue.kind !== 'virtual' && !isAsked) return undefined;
-  const bulkSize = asked.bulkSize ?? queue.bulkSize ?? tail?.bulkSize;
-  const transferTime = asked.transferTime ?? tail?.service?.mean;
+  const known = measuredBus(queue, tail);
+  const { bulkSize = known.bulkSize, transferTime = known.transferTime } = asked;
   if (bulkSize === undefined && transferTime === undefined && !isAsked) return undefined;
   const what = `the bus of queue ${queue.id}`;
   if (bulkSize === undefined || !(Number.isInteger(bulkSize) && bulkSize >= 1))
     return { refused: `${what}: expected a bulk size that is an integer >= 1, got ${bulkSize ?? 'none'}` };
-  if (transferTime === undefined || !(transferTime >= 0 && Number.isFinite(transferTime)))
-    return { refused: `${what}: expected the time of a transfer, s, >= 0, got ${transferTime ?? 'none'}` };
+  if (transferTime === undefined) {
+    const seen = known.range
+      ? `; by the events of the tail transfers took from ${seconds(known.range[0])} to ${seconds(known.range[1])}, for which no one time stands`
+      : '';
+    return { refused: `${what}: the time of a transfer is not known${seen}. Give it` };
+  }
+  if (!(transferTime >= 0 && Number.isFinite(transferTime)))
+    return { refused: `${what}: expected the time of a transfer, s, >= 0, got ${transferTime}` };
   const { latency, tailCapacity, headCapacity } = asked;
   if (latency !== undefined && !(latency >= 0 && Number.isFinite(latency)))
     return { refused: `${what}: expected a latency >= 0 s, got ${latency}` };

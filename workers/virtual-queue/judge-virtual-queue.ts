@@ -361,6 +361,11 @@ function warningsOf(found: FoundQueue): string[] {
           'Nothing is known of the bus: only the ideal queue is replayed. Give its bulk size and the time of a transfer',
         ]
       : []),
+    ...(found.isTransferSeen && channel
+      ? [
+          `A transfer is taken to last ${formatQuantity(channel.transferTime, 'time', { digits: 4 })}, as the events of the tail show`,
+        ]
+      : []),
     ...(load >= 1
       ? [
           `The server would be busy ${formatPercent(load, 2)} of the time: its queue grows as long as the run lasts`,

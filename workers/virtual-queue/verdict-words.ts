@@ -18,7 +18,7 @@ import {
   type VerdictOutcome,
   type VirtualQueueJudgement,
 } from './contract.ts';
-import type { SeenFlush } from './seen-flush.ts';
+import type { SeenFlush } from './measured-bus.ts';
 
 interface OutcomeWords {
   readonly shape: string;

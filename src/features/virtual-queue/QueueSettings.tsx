@@ -12,7 +12,7 @@ import type { Bins, ReducedMeasurement, ReducedQueue } from '../../../workers/me
 import type { ServiceEvidence, VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 import { SERVICE_EVIDENCE } from '../../../workers/virtual-queue/contract.ts';
 import { drawnBus } from '../../../workers/virtual-queue/drawn-bus.ts';
-import { seenFlush } from '../../../workers/virtual-queue/seen-flush.ts';
+import { measuredBus, seenFlush } from '../../../workers/virtual-queue/measured-bus.ts';
 import { EVIDENCE_WORDS, flushWords } from '../../../workers/virtual-queue/verdict-words.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -117,8 +117,7 @@ interface ChannelFieldsProps {
 }
 
 function ChannelFields({ ends: { queue, tail }, question: { channel = {} } }: ChannelFieldsProps) {
-  const bulk = queue.bulkSize ?? tail?.bulkSize;
-  const transfer = tail?.service?.mean;
+  const { bulkSize: bulk, transferTime: transfer } = measuredBus(queue, tail);
   return (
     <>
       <SettingField

@@ -3,7 +3,7 @@
  * trace. Both kinds come in their own order of time, as two threads write them; they are merged here: a departure is
  * taken when no earlier insertion can come any more. At one instant the insertion goes first.
  * **Conditioning**: a departure gap is `nonBlocked` when something was left at the departure before; `availTime` counts
- * only from when the departing element was there. An insertion gap is `nonBlocked` when its writer did not wait for room.
+ * only from when all that departed was there. An insertion gap is `nonBlocked` when its writer did not wait for room.
  */
 import { RecentValues } from '../../numeric/recent-values.ts';
 import type { Bins, QueueLedger } from '../contract.ts';
@@ -79,22 +79,20 @@ class InsideList {
     }
   }
 
-  /** When the one that leaves next came. */
-  get oldest(): number {
-    return this.batches.time[this.batches.first]!;
-  }
-
-  /** Takes out as many and adds to `latency` how long each was inside. */
-  take(time: number, count: number, frame: number, latency: FrameHistogram): void {
+  /** Takes out as many, adds to `latency` how long each was inside, and tells when the last of them came. */
+  take(time: number, count: number, frame: number, latency: FrameHistogram): number {
     const { batches } = this;
+    let came = Number.NEGATIVE_INFINITY;
     for (let left = count; left > 0; ) {
       const slot = batches.first;
       const taken = Math.min(left, batches.count[slot]!);
-      latency.add(frame, time - batches.time[slot]!, taken);
+      came = batches.time[slot]!;
+      latency.add(frame, time - came, taken);
       batches.count[slot]! -= taken;
       if (batches.count[slot] === 0) batches.shift();
       left -= taken;
     }
+    return came;
   }
 }
 
@@ -353,11 +351,10 @@ export class EventQueue implements Framed {
   }
 
   private matchInside(time: number, count: number, frame: number): void {
-    const available = this.inside.oldest;
+    const available = this.inside.take(time, count, frame, this.histograms.latency);
     const start = this.doneDeparture > available ? this.doneDeparture : available;
     this.histograms.departAvail.add(frame, time - start, 1);
     this.services.add(time - start);
-    this.inside.take(time, count, frame, this.histograms.latency);
   }
 }
 

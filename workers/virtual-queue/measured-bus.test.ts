@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReducedQueue } from '../measure/contract.ts';
-import { seenFlush } from './seen-flush.ts';
+import { reduceText } from '../measure/reduce.test-support.ts';
+import { measuredBus, seenFlush } from './measured-bus.ts';
 
 const counts = (insertions: readonly number[], departures: readonly number[]) =>
   ({
@@ -42,5 +43,52 @@ describe('a bus that was flushed', () => {
     expect(seenFlush(crossing(42, 60, 60), 'v')).toBeUndefined();
     expect(seenFlush(crossing(Number.NaN, 60, 60), 'v')).toBeUndefined();
     expect(seenFlush({ queues: [] }, 'v')).toBeUndefined();
+  });
+});
+
+describe('the time of a transfer', () => {
+  const reduced = async (rows: readonly string[]) => {
+    const text = [
+      ...[
+        '#qtm 1 queues time=ms',
+        'queueId,kind,parentId,bulkSize',
+        'v,virtual,,4',
+        't,tail,v,',
+        'h,head,v,',
+      ],
+      ...['#qtm 1 events time=ms', 'queueId,time,kind,count', ...rows],
+    ].join('\n');
+    const [queue, tail] = (await reduceText(text)).queues;
+    return measuredBus(queue!, tail);
+  };
+  /** Elements come at `times`; each four of them leave together, at `ends`. */
+  const rows = (times: readonly number[], ends: readonly number[]): readonly string[] =>
+    [
+      ...times.map((time) => [time, `t,${time},I,1`] as const),
+      ...ends.map((time) => [time, `t,${time},D,4`] as const),
+    ]
+      .sort(([a], [b]) => a - b)
+      .map(([, row]) => row);
+
+  it('is from when the last of its elements was there, or the transfer before it had ended', async () => {
+    // The second transfer fills up while the first goes on; the third waits for its last element.
+    const times = [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22, 30];
+    expect(await reduced(rows(times, [13, 23, 40]))).toEqual({
+      ...{ bulkSize: 4, isSeen: true },
+      transferTime: expect.closeTo(0.01, 9),
+    });
+  });
+
+  it('is not told where transfers differ much', async () => {
+    const times = [0, 1, 2, 3, 100, 101, 102, 103];
+    expect(await reduced(rows(times, [13, 163]))).toEqual({
+      bulkSize: 4,
+      range: [expect.closeTo(0.01, 9), expect.closeTo(0.06, 9)],
+    });
+  });
+
+  it('is that of the table, where there is one', () => {
+    const service = { mean: 0.5 } as NonNullable<ReducedQueue['service']>;
+    expect(measuredBus({}, { bulkSize: 2, service })).toEqual({ bulkSize: 2, transferTime: 0.5 });
   });
 });
