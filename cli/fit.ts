@@ -27,8 +27,8 @@ import {
   stationColumns,
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
-import { stageFinder } from '../workers/measure/stage-names.ts';
+import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
+
 import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario, scenarioFile } from './input.ts';
 import { byteSource } from './measurement-input.ts';

@@ -1,4 +1,5 @@
 /** Service rates of the servers behind the queues of a measurement file, by queue and end. */
+
 import { ok, type Result } from '../core/base/result.ts';
 import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
 import type { DepartureMeaning, RateColumns, RateMethod, RateReport } from '../workers/estimate/contract.ts';
@@ -8,8 +9,8 @@ import { modelledRate } from '../workers/estimate/rate-words.ts';
 import { readSampledEnds, type SampledEnds } from '../workers/estimate/sampled-file.ts';
 import type { ByteSource, MeasurementFault } from '../workers/measure/contract.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
-import { stageFinder } from '../workers/measure/stage-names.ts';
+import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
+
 import { BadInput } from './bad-input.ts';
 
 export interface EstimateOptions {

@@ -12,8 +12,8 @@ import type {
 } from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
-import { stageOfQueue } from '../workers/measure/reduce/queue-facts.ts';
-import { stageFinder } from '../workers/measure/stage-names.ts';
+import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
+
 import { applyPosterior } from '../workers/posterior/apply-posterior.ts';
 import { compileProblem } from '../workers/posterior/compile-problem.ts';
 import {
@@ -132,10 +132,10 @@ function knownQueues(
   const find = stageFinder(stages);
   const ids = new Set(queue.filter((id) => id !== '' && id !== '__ARRIVALS__'));
   for (const { id } of stages) ids.add(id);
+  const factsOf = new Map(queues.map((queue) => [queue.id, queue]));
   return [...ids].flatMap((id): QueueOfTasks[] => {
-    const facts = queues.find((one) => one.id === id);
-    const found = stageOfQueue(facts ?? { id }, find);
-    const stage = stages.find((one) => one.id === found?.id);
+    const facts = factsOf.get(id);
+    const stage = stageOfQueue(facts ?? { id }, find);
     if (scenario && !stage) return [];
     const servers = facts?.servers ?? (stage ? serverCountOf(stage) : options.servers);
     const discipline = facts?.discipline ?? (stage ? disciplineOf(stage) : options.discipline);

@@ -40,7 +40,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ];
 
 /** Modules of the workers that the page may import: what crosses to it, never a kernel. */
-const CONTRACTS = /^workers\/.*(contract|records|determined|measured-bus|drawn-bus)\.ts$/;
+const CONTRACTS = /^workers\/.*(contract|records|determined|measured-bus|stage-of-queue|drawn-bus)\.ts$/;
 
 /** Answers in words and columns, for the page and for the terminal: made from what crosses alone, without a kernel. */
 const WORDS =

@@ -1,8 +1,9 @@
 /** What the worker of rates answers. It keeps the samples of one file or example; pictures of them go to the page. */
+
 import { ok } from '../../core/base/result.ts';
 import type { MeasuredStage } from '../measure/contract.ts';
-import { stageOfQueue } from '../measure/reduce/queue-facts.ts';
-import { type StageFinder, stageFinder } from '../measure/stage-names.ts';
+import { type StageFinder, stageFinder, stageOfQueue } from '../measure/stage-of-queue.ts';
+
 import { sum } from './columns.ts';
 import type {
   EstimatorService,

@@ -4,6 +4,7 @@ import { readNumber } from './cell-number.ts';
 import { isFullByDesign, type MeasuredStage, QUEUE_KINDS, type QueueKind } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
+import { type StageFinder, stageFinder } from './stage-of-queue.ts';
 import { MOST_NAMES, TOO_MANY_QUEUES } from './stream/name-table.ts';
 
 const MOST_LISTED = 10;
@@ -17,37 +18,6 @@ export interface MeasuredQueue {
 
 /** Finds the queue of a row by its queueId; undefined when there is none, which is reported with E02. */
 export type QueueFinder = (row: Row, faults: FaultList) => MeasuredQueue | undefined;
-
-/** The stage that a name means, if there is one. */
-export type StageFinder = (name: string) => MeasuredStage | undefined;
-
-/** Ids are tried before names, and exact spelling before any case. */
-export function stageFinder(stages: readonly MeasuredStage[]): StageFinder {
-  const spellings = [
-    ...[(stage: MeasuredStage) => stage.id, (stage: MeasuredStage) => stage.id.toLowerCase()],
-    ...[(stage: MeasuredStage) => stage.name, (stage: MeasuredStage) => stage.name?.toLowerCase()],
-  ];
-  const indexes = spellings.map((spelling) => uniqueIndex(stages, spelling));
-  const find = (name: string): MeasuredStage | undefined => {
-    const tries = [name, name.toLowerCase(), name, name.toLowerCase()];
-    return indexes.map((index, position) => index.get(tries[position]!)).find((stage) => stage !== undefined);
-  };
-  // The apostrophe that keeps a spreadsheet from running an id as a formula is no part of it.
-  return (name) => find(name) ?? (name.startsWith("'") ? find(name.slice(1)) : undefined);
-}
-
-/** A spelling that two stages share names neither. */
-function uniqueIndex(
-  stages: readonly MeasuredStage[],
-  spelling: (stage: MeasuredStage) => string | undefined,
-): Map<string, MeasuredStage | undefined> {
-  const index = new Map<string, MeasuredStage | undefined>();
-  for (const stage of stages) {
-    const key = spelling(stage);
-    if (key !== undefined) index.set(key, index.has(key) ? undefined : stage);
-  }
-  return index;
-}
 
 /**
  * Takes the tables of one file in turn and drops the rows of queues beyond the number that a trace may have, which are

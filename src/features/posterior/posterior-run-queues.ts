@@ -2,7 +2,8 @@
 
 import { disciplineOf } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
-import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
+import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import { stageFinder, stageOfQueue } from '../../../workers/measure/stage-of-queue.ts';
 import type { QueueOfTasks } from '../../../workers/posterior/contract.ts';
 import type { QueueChoice, TaskSource } from './posterior-store.ts';
 
@@ -24,34 +25,16 @@ export function knownQueues(
   chosen: Readonly<Record<string, QueueChoice>>,
 ): readonly QueueOfTasks[] {
   const stages = scenario.nodes.filter(isStage);
+  const stageOf = new Map(stages.map((stage) => [stage.id, stage]));
+  const factsOf = new Map(source.queues.map((queue) => [queue.id, queue]));
+  const find = stageFinder(stages);
   return queueIdsOf(source).map((id) => {
-    const facts = source.queues.find((queue) => queue.id === id);
+    const facts = factsOf.get(id);
     const choice = chosen[id];
     const stage =
-      choice?.stage === undefined
-        ? stageNamed(stages, [facts?.dest, facts?.name, id])
-        : stages.find((one) => one.id === choice.stage);
+      choice?.stage === undefined ? stageOfQueue(facts ?? { id }, find) : stageOf.get(choice.stage);
     const servers = choice?.servers ?? facts?.servers ?? serverCountOf(stage ?? {});
     const discipline = choice?.discipline ?? facts?.discipline ?? disciplineOf(stage ?? {});
     return { id, ...(stage && { stage: stage.id }), servers, discipline };
   });
-}
-
-/** Ids are tried before names, exact spelling before any case; a spelling that two stages share names neither. */
-function stageNamed(
-  stages: readonly StageNode[],
-  names: readonly (string | undefined)[],
-): StageNode | undefined {
-  const spellings: readonly ((stage: StageNode, name: string) => boolean)[] = [
-    ({ id }, name) => id === name,
-    ({ id }, name) => id.toLowerCase() === name.toLowerCase(),
-    (stage, name) => stage.name === name,
-    (stage, name) => stage.name?.toLowerCase() === name.toLowerCase(),
-  ];
-  for (const name of names.filter((one) => one !== undefined))
-    for (const fits of spellings) {
-      const found = stages.filter((stage) => fits(stage, name));
-      if (found.length === 1) return found[0];
-    }
-  return undefined;
 }

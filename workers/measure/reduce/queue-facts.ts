@@ -4,16 +4,8 @@ import { readNumber } from '../cell-number.ts';
 import { type MeasuredStage, type ReducedQueue, withoutStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
-import {
-  checkFamilies,
-  dividedQueues,
-  KIND_WORDS,
-  KINDS,
-  listIds,
-  listStages,
-  type StageFinder,
-  stageFinder,
-} from '../stage-names.ts';
+import { checkFamilies, dividedQueues, KIND_WORDS, KINDS, listIds, listStages } from '../stage-names.ts';
+import { type StageFinder, stageFinder, stageOfQueue } from '../stage-of-queue.ts';
 
 const DISCIPLINES = ['', 'FCFS', 'RSS', 'PS', 'DELAY'];
 
@@ -99,19 +91,6 @@ export function checkQueueMap(
 
 /** What the only queue of a file is called that names none. */
 export const UNNAMED_QUEUE = 'queue';
-
-/** The stage that a queue feeds, by its dest, its name or its id; a part of a virtual queue feeds none. */
-export function stageOfQueue(
-  queue: Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind'>,
-  find: StageFinder,
-): MeasuredStage | undefined {
-  if (queue.kind === 'tail' || queue.kind === 'head' || queue.dest === withoutStage) return undefined;
-  for (const name of [queue.dest, queue.name, queue.id]) {
-    const stage = name === undefined ? undefined : find(name);
-    if (stage) return stage;
-  }
-  return undefined;
-}
 
 type FeedingQueue = Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind' | 'parentId'>;
 

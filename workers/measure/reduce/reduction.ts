@@ -1,9 +1,11 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
+
 import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
-import { checkFamilies, queueLimit, type StageFinder, stageFinder } from '../stage-names.ts';
+import { checkFamilies, queueLimit } from '../stage-names.ts';
+import { type StageFinder, stageFinder, stageOfQueue } from '../stage-of-queue.ts';
 import { NameTable } from '../stream/name-table.ts';
 import {
   DEPARTURE,
@@ -23,7 +25,7 @@ import { DeclaredFrames, type FrameGrid, GrowingFrames, MOST_CHOSEN_FRAMES } fro
 import type { Intake } from './intake.ts';
 import { LeftOutEvents } from './left-out-events.ts';
 import { LevelTrack } from './level-track.ts';
-import { addQueueFacts, mappedFacts, type QueueFacts, stageOfQueue } from './queue-facts.ts';
+import { addQueueFacts, mappedFacts, type QueueFacts } from './queue-facts.ts';
 import { RateRecorder } from './rate-recorder.ts';
 import { reducedQueues } from './reduced-queues.ts';
 import type { RunningQueue } from './running-queue.ts';

@@ -8,7 +8,8 @@ import { type HistogramContext, type LevelHistogram, readLevelHistograms } from 
 import { allZero, levelDistributions } from '../level-distributions.ts';
 import type { Table } from '../qtm-table.ts';
 import { type FrameScalars, meanScalars, readFrameScalars } from '../scalar-table.ts';
-import { listIds, type QueueFinder, stageFinder } from '../stage-names.ts';
+import { listIds, type QueueFinder } from '../stage-names.ts';
+import { stageFinder, stageOfQueue } from '../stage-of-queue.ts';
 import { readTasks } from '../task-table.ts';
 import { readTimeHistograms } from '../time-histograms.ts';
 import type { DirectQueue } from './direct-reduction.ts';
@@ -16,7 +17,7 @@ import type { FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import type { Intake } from './intake.ts';
 import { LEVEL_BITS } from './log-bins.ts';
-import { mappedFacts, type QueueFacts, type QueueMap, stageOfQueue } from './queue-facts.ts';
+import { mappedFacts, type QueueFacts, type QueueMap } from './queue-facts.ts';
 
 export interface SmallTables {
   readonly intake: Intake;
