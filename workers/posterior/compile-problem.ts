@@ -131,29 +131,35 @@ interface Network {
 /** States with the queues that were seen in them, and the ways that tasks took through them. A step without a state has that of its queue. */
 function networkOf(tasks: readonly ReadTask[], queues: readonly CheckedQueue[]): Network {
   const numberOf = new Map(queues.map(({ id }, i) => [id, i + 1]));
-  const states = new Map<string, Set<number>>();
-  const paths = new Map<string, { states: readonly number[]; count: number }>();
+  const states = new Map<string, { readonly index: number; readonly queues: Set<number> }>();
+  const paths = new Map<
+    string,
+    { readonly index: number; readonly states: readonly number[]; count: number }
+  >();
   const pathOf = new Map<ReadTask, number>();
-  const names: string[] = [];
   for (const task of tasks) {
     if (task.steps.length === 0) continue;
-    const path = task.steps.map(({ state, queue }) => {
+    const way = task.steps.map(({ state, queue }) => {
       const name = state || queue;
-      if (!states.has(name)) {
-        states.set(name, new Set());
-        names.push(name);
-      }
+      const known = states.get(name) ?? { index: states.size, queues: new Set() };
+      states.set(name, known);
       const number = numberOf.get(queue);
-      if (number !== undefined) states.get(name)!.add(number);
-      return names.indexOf(name);
+      if (number !== undefined) known.queues.add(number);
+      return known.index;
     });
-    const key = path.join(' ');
-    if (!paths.has(key)) paths.set(key, { states: path, count: 0 });
-    paths.get(key)!.count += 1;
-    pathOf.set(task, [...paths.keys()].indexOf(key));
+    const key = way.join(' ');
+    const path = paths.get(key) ?? { index: paths.size, states: way, count: 0 };
+    paths.set(key, path);
+    path.count += 1;
+    pathOf.set(task, path.index);
   }
-  const choices = [...states.values()].map((set) => Int32Array.from([...set].sort((i, j) => i - j)));
-  return { states: names, choices, paths: [...paths.values()], pathOf };
+  const choices = Array.from(states.values(), ({ queues: own }) => Int32Array.from(own).sort());
+  return {
+    states: [...states.keys()],
+    choices,
+    paths: Array.from(paths.values(), ({ index: _, ...path }) => path),
+    pathOf,
+  };
 }
 
 /** The tasks in the order of entry, `undefined` where nothing but its number is known. */
