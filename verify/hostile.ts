@@ -20,8 +20,12 @@ const SEARCHING = new Set(['fit', 'verdict']);
 const MOST_SEARCHED = 8_000;
 const SECONDS = 10;
 const SEARCHING_SECONDS = 60;
-const secondsOf = (verb: string | undefined): number =>
-  SEARCHING.has(verb ?? '') ? SEARCHING_SECONDS : SECONDS;
+/** `read` has the readers of measurements and of traces one after the other, each of which a verb has alone. */
+const READ_SECONDS = 2 * SECONDS;
+const secondsOf = (verb: string | undefined): number => {
+  if (verb === 'read') return READ_SECONDS;
+  return SEARCHING.has(verb ?? '') ? SEARCHING_SECONDS : SECONDS;
+};
 const MEGABYTES = 500;
 /** What a hard question is given by `--within`, and when it must have ended: s. */
 const WITHIN = 5;
