@@ -12,14 +12,21 @@ const PLAN: BenchmarkPlan = {
 const BUS = { bulkSize: 32, transferTime: 16 };
 const FEW = { replications: 39 };
 
-function written(plan: BenchmarkPlan, isLost: (row: string, number: number) => boolean) {
+/** Without a table of transfers their time is seen by the events alone. */
+const withoutTransfers = (text: string): string => text.replace(/#qtm 1 hist [^#]*/g, '');
+
+function written(
+  plan: BenchmarkPlan,
+  isLost: (row: string, number: number) => boolean,
+  changed: (text: string) => string = (text) => text,
+) {
   const trace = generateTrace(plan);
   const end = trace.insertion.at(-1)!;
   const text = writeEvents({ trace, ...(plan.bus && { bus: plan.bus }), frame: end / 4, end });
   let number = 0;
   const isEvent = (line: string): boolean => /^\w+,\d+,[ID],/.test(line);
   return reduced(
-    text
+    changed(text)
       .split('\n')
       .filter((line) => !isEvent(line) || !isLost(line, number++))
       .join('\n'),
@@ -53,5 +60,16 @@ describe('lost rows', () => {
     );
     const right = await judged(await written({ ...PLAN, bus: BUS }, () => false), FEW);
     expect(right.replays.at(-1)!.verdict.outcome).not.toBe('inconsistent');
+  });
+
+  it('are named before what they make of the times of transfers', async () => {
+    const plan = { ...PLAN, bus: BUS };
+    const lost = await written(plan, every(/^tail,\d+,I/, 50), withoutTransfers);
+    expect(await refusal(lost, FEW)).toMatch(
+      /^the events do not add up, .*departures .* found nothing to take/,
+    );
+    const right = await judged(await written(plan, () => false, withoutTransfers), FEW);
+    expect(right.replays.at(-1)!.verdict.outcome).not.toBe('inconsistent');
+    expect(right.replays.at(-1)!.channel!.transferTime).toBeCloseTo(BUS.transferTime, 6);
   });
 });

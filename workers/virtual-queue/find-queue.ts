@@ -33,8 +33,7 @@ export function findQueue(
   question: VirtualQueueQuestion,
 ): FoundQueue | Refused {
   const { queues } = measurement;
-  const named = (id: string) =>
-    queues.find((queue) => queue.id === id) ?? queues.find(({ name }) => name === id);
+  const named = (id: string) => queueNamed(measurement, id);
   const unknown = [question.queue, question.tail, question.head].find((id) => id !== undefined && !named(id));
   if (unknown !== undefined)
     return {
@@ -48,13 +47,19 @@ export function findQueue(
   return withDistributions({ queue: named(question.queue)!, ...endsOf(measurement, question) }, question);
 }
 
+/** By its id, else by its name. */
+export const queueNamed = (
+  { queues }: Pick<ReducedMeasurement, 'queues'>,
+  id: string,
+): ReducedQueue | undefined =>
+  queues.find((queue) => queue.id === id) ?? queues.find(({ name }) => name === id);
+
 /** The measured ends of a queue: those that are asked for, else those that name it as their parent. */
 export function endsOf(
   { queues }: Pick<ReducedMeasurement, 'queues'>,
   question: VirtualQueueQuestion,
 ): Pick<Family, 'tail' | 'head'> {
-  const named = (id: string) =>
-    queues.find((queue) => queue.id === id) ?? queues.find(({ name }) => name === id);
+  const named = (id: string) => queueNamed({ queues }, id);
   const id = named(question.queue)?.id;
   const part = (kind: 'tail' | 'head') =>
     question[kind] === undefined

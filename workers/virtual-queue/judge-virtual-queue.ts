@@ -25,6 +25,7 @@ import {
   type PredictedPart,
   QUEUE_PARTS,
   type QueuePart,
+  type ReplayEvidence,
   type ReplayProgress,
   type TriedRepair,
   USUAL_PERCENTILES,
@@ -32,10 +33,18 @@ import {
   type VirtualQueueReport,
 } from './contract.ts';
 import { meanShares, quantile, quantileOfSorted } from './exchangeability.ts';
-import { endsOf, type FoundQueue, findQueue, LEAST_REPLICATIONS, tracedServices } from './find-queue.ts';
+import {
+  endsOf,
+  type FoundQueue,
+  findQueue,
+  LEAST_REPLICATIONS,
+  queueNamed,
+  tracedServices,
+} from './find-queue.ts';
 import { FrameDistribution, halfBinOf } from './frame-distribution.ts';
 import { drawsOf, type GapDraws, MeasuredDraws, ShuffledDraws } from './gap-draws.ts';
 import { meanOfShares, type RecordedLevels } from './level-record.ts';
+import { measuredBus } from './measured-bus.ts';
 import { type MeasuredParts, measuredParts, observedLengths } from './measured-parts.ts';
 import { type BetweenEnds, judgeModel } from './model-verdict.ts';
 import { insertingQueue, type QueueTrace, readQueueTrace } from './queue-trace.ts';
@@ -111,11 +120,12 @@ async function judge(
 ): Promise<VirtualQueueReport> {
   const measurement = inWideFrames(stated, question);
   const found = findQueue(measurement, question);
+  const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
+  // Lost rows come first: what else is missing, or varies, may be so for them.
+  const lost = ledgerRefusal(measurement, question, 'refused' in found ? undefined : found.evidence);
+  if (lost !== undefined) return { kind: 'refused', queue: question.queue, reason: lost };
   if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
   const { queue, tail, head, channel } = found;
-  const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
-  const lost = ledgerRefusal(found, startsEmpty);
-  if (lost !== undefined) return { kind: 'refused', queue: question.queue, reason: lost };
   const lengths = observedLengths(measurement, [queue, tail, head]);
   const tooMany = tooManyElements(found, lengths);
   if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
@@ -196,13 +206,22 @@ const isOneClock = (check: AssumptionCheck | undefined): boolean => !check || ch
 const ofEachEnd = ({ whole: _, ...ends }: MeasuredParts): MeasuredParts => ends;
 
 /** Why no prediction may rest on these events: they do not add up. */
-function ledgerRefusal({ queue, tail, head, channel, evidence }: FoundQueue, startsEmpty: boolean) {
+function ledgerRefusal(
+  measurement: ReducedMeasurement,
+  question: VirtualQueueQuestion,
+  evidence: ReplayEvidence | undefined,
+): string | undefined {
+  const queue = queueNamed(measurement, question.queue);
+  if (!queue) return undefined;
+  const { tail, head } = endsOf(measurement, question);
+  const { startsEmpty = true } = question;
+  const bulkSize = question.channel?.bulkSize ?? measuredBus(queue, tail).bulkSize ?? 1;
   const doubts = [
     ...[tail, head, queue].flatMap((one) => (one ? ledgerDoubts(one, { startsEmpty }) : [])),
-    ...(tail && head ? transferDoubts(tail, head, channel?.bulkSize ?? 1) : []),
+    ...(tail && head ? transferDoubts(tail, head, bulkSize) : []),
   ];
   if (doubts.length === 0) return undefined;
-  const load = evidence.meanService / evidence.meanGap;
+  const load = evidence ? evidence.meanService / evidence.meanGap : 0;
   const busy =
     load >= 1 ? `. Its server would be busy ${formatPercent(load, 2)} of the time, which none can be` : '';
   return `the events do not add up, and nothing is predicted from them: ${doubts.join('; ')}${busy}`;
