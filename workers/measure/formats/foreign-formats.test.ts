@@ -216,15 +216,35 @@ describe('logs of HdrHistogram', () => {
     expect(queueOf(read, 'latency').latency!.total).toBe(8);
   });
 
+  const logged = (body: Uint8Array): string => {
+    const packed = deflateSync(body);
+    const head = Buffer.alloc(8);
+    head.writeInt32BE(0x1c849304, 0);
+    head.writeInt32BE(packed.length, 4);
+    return `4.000,1.000,1.0,${Buffer.concat([head, packed]).toString('base64')}\n`;
+  };
+
   it('that would unpack to more than a histogram of times are left out, however small they are', async () => {
-    const body = deflateSync(Buffer.alloc(100_000_000));
-    const packed = Buffer.alloc(8);
-    packed.writeInt32BE(0x1c849304, 0);
-    packed.writeInt32BE(body.length, 4);
-    const line = `4.000,1.000,1.0,${Buffer.concat([packed, body]).toString('base64')}`;
-    const read = await reduceText(`${template('hdr.hlog')}${line}\n`);
+    const read = await reduceText(template('hdr.hlog') + logged(Buffer.alloc(100_000_000)));
     expect(codesOf(read)).toEqual({ E01: 1 });
     expect(queueOf(read, 'latency').latency!.total).toBe(8);
+  });
+
+  it('whose values are shifted, or told apart by other digits, are left out with the reason', async () => {
+    const one = (offset: number, digits: number): Buffer => {
+      const body = Buffer.alloc(41);
+      for (const [at, value] of [0x1c849303, 1, offset, digits].entries()) body.writeInt32BE(value, 4 * at);
+      body.writeBigInt64BE(1n, 16);
+      body.writeUInt8(2, 40);
+      return body;
+    };
+    const messages = async (body: Buffer): Promise<readonly string[]> =>
+      (await reduceText(template('hdr.hlog') + logged(body))).faults.shown.map(({ message }) => message);
+    expect(await messages(one(0, 3))).toEqual([]);
+    expect(await messages(one(2, 3))).toEqual([expect.stringContaining('a normalizing offset of 2')]);
+    expect(await messages(one(0, 1))).toEqual([
+      expect.stringContaining('got 1 digits and a lowest value of 1'),
+    ]);
   });
 
   it('are read where only the intervals are there, without a head', async () => {

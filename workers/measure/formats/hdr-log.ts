@@ -23,6 +23,7 @@ const MOST_PACKED = 67_108_864;
 /** Deflate makes nothing smaller than by this factor. */
 const MOST_RATIO = 1032;
 const NS = 1e9;
+const NOT_A_HISTOGRAM = 'expected start, length, largest value and a histogram of version 0, 1 or 2';
 
 export const isHdrLog = (text: string): boolean =>
   /^#\[?.*histogram log/im.test(text.slice(0, 2000)) ||
@@ -64,37 +65,41 @@ export class HdrLog {
     const [, tag = 'latency', start, , , packed] =
       /^(?:Tag=([^,]*),)?([\d.]+),([\d.]+),([\d.]+),(\S+)\s*$/.exec(text) ?? [];
     const body = packed === undefined || start === undefined ? undefined : unpacked(packed);
-    if (!body || !this.add(tag === '' ? 'latency' : tag, body)) {
-      const message =
-        'expected start, length, largest value and a histogram of version 0, 1 or 2; the interval is left out';
+    const refusal = body ? this.add(tag === '' ? 'latency' : tag, body) : NOT_A_HISTOGRAM;
+    if (refusal === undefined) this.intake.rows += 1;
+    else {
+      const message = `${refusal}; the interval is left out`;
       this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
-    } else this.intake.rows += 1;
+    }
   }
 
-  private add(tag: string, body: DataView): boolean {
+  /** Undefined where it was added; else why not. */
+  private add(tag: string, body: DataView): string | undefined {
     const version = body.byteLength < 4 ? -1 : VERSIONS.findIndex(({ counts }) => counts === cookieOf(body));
     const { head } = VERSIONS[version] ?? { head: Number.POSITIVE_INFINITY };
-    if (body.byteLength < head) return false;
+    if (body.byteLength < head) return NOT_A_HISTOGRAM;
     const isOldest = version === 0;
     const [length, offset] = isOldest ? [body.byteLength - head, 0] : [body.getInt32(4), body.getInt32(8)];
     const digits = body.getInt32(isOldest ? 4 : 12);
     const lowest = Number(body.getBigInt64(isOldest ? 8 : 16));
-    const isKnown = offset === 0 && digits >= 0 && digits <= 5 && lowest >= 1 && lowest < 1e12;
-    if (!isKnown || length < 0 || head + length > body.byteLength) return false;
+    const isKnown = digits >= 0 && digits <= 5 && lowest >= 1 && lowest < 1e12;
+    if (!isKnown || length < 0 || head + length > body.byteLength) return NOT_A_HISTOGRAM;
+    if (offset !== 0)
+      return `expected values that are not shifted, got a histogram with a normalizing offset of ${offset}`;
     const layout = layoutOf(digits, lowest);
     const found = this.counts.get(tag) ?? { layout, counts: new Map<number, number>() };
     if (found.layout.subBuckets !== layout.subBuckets || found.layout.unitBits !== layout.unitBits)
-      return false;
+      return `expected digits and lowest value of the intervals of "${tag}" before it, got ${digits} digits and a lowest value of ${lowest}`;
     const view = new DataView(body.buffer, body.byteOffset + head, length);
     const counts = version === 2 ? countsIn(view) : wideCountsIn(view, wordOf(body));
-    if (!counts) return false;
+    if (!counts) return NOT_A_HISTOGRAM;
     // Places come in their order.
     let last = 0;
     for (const place of counts.keys()) last = place;
-    if (bucketOf(last, layout.subBuckets) + layout.unitBits > MOST_BITS) return false;
+    if (bucketOf(last, layout.subBuckets) + layout.unitBits > MOST_BITS) return NOT_A_HISTOGRAM;
     for (const [place, count] of counts) found.counts.set(place, (found.counts.get(place) ?? 0) + count);
     this.counts.set(tag, found);
-    return true;
+    return undefined;
   }
 
   private finish(): void {
