@@ -6,6 +6,10 @@ import { mm1Trace } from './fixtures/mm1-trace.ts';
 import { type Move, naiveQueue } from './fixtures/naive-queue.ts';
 import { describeFault } from './measurement-fault.ts';
 import { bytesOf, codesOf, eventsCsv, queueOf, reduceBytes, reduceText } from './reduce.test-support.ts';
+import { collectTraces } from './trace/collect-trace.ts';
+
+/** Nine insertions, of which eight are kept back for what may belong before them. */
+const LATER = Array.from({ length: 9 }, (_, k) => `q,${10 + k},I`).join('\n');
 
 /** Random moves that a queue can make. */
 const moves = fc
@@ -210,7 +214,7 @@ describe('a trace with errors', () => {
     ['too many cells', 'q,5,I,9', 'expected 3 cells as in the header, got 4'],
     ['quotes in a cell', 'q"q,5,I\nq"q,6,D', 'text beside a quoted cell'],
     ['a departure from an empty queue', 'q,5,D\nq,6,D\nq,7,I', '[E11]'],
-    ['an insertion that goes back by two places', 'q,8,I\nq,9,I\nq,5,I', '[E11]'],
+    ['an insertion that goes back by nine places', `${LATER}\nq,5,I`, '[E11]'],
   ])('says what is wrong with %s and reads on', async (_, rows, message) => {
     const faults = await faultsOf(...rows.split('\n'));
     expect(faults).toHaveLength(1);
@@ -276,8 +280,9 @@ describe('events that were left out', () => {
   });
 
   it('are those out of order too', async () => {
-    expect(await warningsOf('q,8,I,1', 'q,9,I,1', 'q,5,I,4', 'q,10,D,1')).toEqual([
-      expect.stringMatching(/^f, line 5: .*queue q moved 4 elements/),
+    const later = LATER.split('\n').map((row) => `${row},1`);
+    expect(await warningsOf(...later, 'q,5,I,4', 'q,30,D,1')).toEqual([
+      expect.stringMatching(/^f, line 12: .*queue q moved 4 elements/),
     ]);
   });
 
@@ -307,10 +312,29 @@ describe('rows that were swapped with the next', () => {
   it('are put in order and told, and change nothing', async () => {
     const [right, mended] = [await reduceText(eventsCsv(ROWS)), await reduceText(eventsCsv(swapped(100)))];
     expect(codesOf(mended)).toEqual({ W28: 1 });
-    expect(mended.faults.shown[0]!.message).toContain('38 rows were one place out of order');
+    expect(mended.faults.shown[0]!.message).toContain('38 rows were a few places out of order');
     for (const reduced of [right, mended])
       expect(queueOf(reduced, 'q').latency).toEqual(queueOf(right, 'q').latency);
     expect(queueOf(mended, 'q').occupancy).toEqual(queueOf(right, 'q').occupancy);
+  });
+
+  it('are put in order where they are up to eight places late', async () => {
+    const late = [...ROWS];
+    // Both kinds take turns: sixteen rows are eight of a kind.
+    for (let at = 40; at + 17 < late.length; at += 100) late.splice(at + 16, 0, ...late.splice(at, 1));
+    const [right, mended] = [await reduceText(eventsCsv(ROWS)), await reduceText(eventsCsv(late))];
+    expect(codesOf(mended)).toEqual({ W28: 1 });
+    expect(queueOf(mended, 'q').latency).toEqual(queueOf(right, 'q').latency);
+    expect(queueOf(mended, 'q').ledger).toEqual(queueOf(right, 'q').ledger);
+    const options = { most: 1_000_000, fileName: 'f' };
+    const [one, other] = await Promise.all(
+      [ROWS, late].map(async (rows) => {
+        const read = await collectTraces(new Blob([eventsCsv(rows)]), ['q'], options);
+        if (!read.ok) throw new Error(read.error);
+        return read.value.traces.get('q');
+      }),
+    );
+    expect(other).toEqual(one);
   });
 });
 

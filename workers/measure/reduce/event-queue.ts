@@ -11,6 +11,7 @@ import type { EventReport } from './event-report.ts';
 import type { Framed, FrameGrid } from './frame-grid.ts';
 import { FrameHistogram } from './frame-histogram.ts';
 import { GapRecorder } from './gap-recorder.ts';
+import { InOrder } from './in-order.ts';
 import { LevelTrack } from './level-track.ts';
 import { LEVEL_BITS, TIME_BITS } from './log-bins.ts';
 
@@ -93,42 +94,6 @@ class InsideList {
       left -= taken;
     }
     return came;
-  }
-}
-
-/** Hands rows on in order of time, the newest one row late: the next may have been swapped with it. */
-class InOrder {
-  swapped = 0;
-  private time = Number.NaN;
-  private count = 0;
-  private wait = 0;
-  private row = 0;
-  private last = Number.NEGATIVE_INFINITY;
-
-  constructor(private readonly pass: (time: number, count: number, wait: number, row: number) => void) {}
-
-  /** False for a row that is older than what was handed on. */
-  take(time: number, count: number, wait: number, row: number): boolean {
-    if (time < this.time) {
-      if (time < this.last) return false;
-      this.swapped += 1;
-      this.last = time;
-      this.pass(time, count, wait, row);
-      return true;
-    }
-    this.close();
-    this.time = time;
-    this.count = count;
-    this.wait = wait;
-    this.row = row;
-    return true;
-  }
-
-  close(): void {
-    if (Number.isNaN(this.time)) return;
-    this.last = this.time;
-    this.pass(this.time, this.count, this.wait, this.row);
-    this.time = Number.NaN;
   }
 }
 

@@ -26,7 +26,7 @@ export class EventReport {
 
   swapped(rows: number): void {
     if (rows === 0) return;
-    const message = `queue ${this.id}: ${rows === 1 ? 'one row was' : `${rows} rows were`} one place out of order; put in order`;
+    const message = `queue ${this.id}: ${rows === 1 ? 'one row was' : `${rows} rows were`} a few places out of order; put in order`;
     this.faults.add('W28', message, { value: String(rows) });
   }
 

@@ -1,7 +1,8 @@
 /**
  * Times at which elements came into one queue and left it, as they are read. Rows are taken by the rules of the reduction: one that is older than
- * the last of its kind is left out.
+ * those that were handed on is left out.
  */
+import { InOrder } from '../reduce/in-order.ts';
 
 /** Times as they come, in memory that doubles. */
 class GrowingTimes {
@@ -17,17 +18,6 @@ class GrowingTimes {
     }
     this.times.fill(time, this.length, this.length + count);
     this.length += count;
-  }
-
-  /** Adds them before the newest, which was `last` elements at one time. False where they are older still. */
-  addBefore(time: number, count: number, last: number): boolean {
-    const from = this.length - last;
-    if (from < 0 || (from > 0 && time < this.times[from - 1]!)) return false;
-    const newest = this.last;
-    this.length = from;
-    this.add(time, count);
-    this.add(newest, last);
-    return true;
   }
 
   get last(): number {
@@ -48,7 +38,7 @@ export interface CollectedTrace {
   /** Whether elements left in the order in which they came; unknown to a trace that does not say which one left. */
   readonly isOutOfTurn: boolean;
   readonly isCut: boolean;
-  /** Rows that are older than the one above them. */
+  /** Rows that were left out, since they are much older than those above them. */
   readonly outOfOrder: number;
 }
 
@@ -62,36 +52,36 @@ export class QueueEvents {
   private groupsDiffer = false;
   private isCut = false;
   private outOfOrder = 0;
-  /** Elements of the newest rows. */
-  private readonly newest = { arrivals: 0, departures: 0 };
+  private readonly inserted = new InOrder((time, count) => this.passIn(time, count));
+  private readonly removed = new InOrder((time, count) => this.passOut(time, count));
 
   /** `most`: elements that are kept. */
   constructor(private readonly most: number) {}
 
   insert(time: number, count: number): void {
+    if (!this.inserted.take(time, count, 0, 0)) this.outOfOrder += 1;
+  }
+
+  private passIn(time: number, count: number): void {
     const { arrivals } = this;
     if (this.isCut || count === 0) return;
-    if (time < arrivals.last) {
-      if (!arrivals.addBefore(time, count, this.newest.arrivals)) this.outOfOrder += 1;
-    } else if (arrivals.length + count > this.most) this.isCut = true;
+    if (arrivals.length + count > this.most) this.isCut = true;
     else {
       this.groupsDiffer ||= this.groupSize !== undefined && this.groupSize !== count;
       this.groupSize = count;
       arrivals.add(time, count);
-      this.newest.arrivals = count;
     }
   }
 
   /** Removes elements. Of a cut trace only departures up to the last arrival count. */
   remove(time: number, count: number): void {
+    if (!this.removed.take(time, count, 0, 0)) this.outOfOrder += 1;
+  }
+
+  private passOut(time: number, count: number): void {
     if (this.isCut && time > this.arrivals.last) this.isEnough = true;
-    else if (time < this.departures.last) {
-      if (!this.departures.addBefore(time, count, this.newest.departures)) this.outOfOrder += 1;
-      // Those beyond belong to arrivals that are not kept.
-    } else if (this.departures.length + count <= this.most) {
-      this.departures.add(time, count);
-      this.newest.departures = count;
-    }
+    // Those beyond belong to arrivals that are not kept.
+    else if (this.departures.length + count <= this.most) this.departures.add(time, count);
   }
 
   visit(arrival: number, departure: number): void {
@@ -107,6 +97,8 @@ export class QueueEvents {
 
   trace(): CollectedTrace {
     if (this.visits.arrival.length > 0) return this.ofVisits();
+    this.inserted.close();
+    this.removed.close();
     const arrivals = this.arrivals.values();
     const departures = this.departures.values();
     const last = this.arrivals.last;
