@@ -210,7 +210,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         '# Damaged files',
         '',
         'Files with one to three faults each through the readers of all formats, and a part of them through every verb that reads such a file.',
-        'Each must answer or refuse with a sentence within 10 s of processor time (60 s where it searches) and 500 MB; none may crash, hang,',
+        'Each must answer or refuse with a sentence within 10 s of processor time (60 s where it searches, 20 s for all readers together) and 500 MB; none may crash, hang,',
         'or say nothing.',
         '',
         ...lines,
