@@ -1,6 +1,6 @@
 /** Nothing that axe finds against WCAG 2.2 AA, wherever a user can be, in light and in dark, on a desk and on a phone. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import {
   dropFile,
   expect,
@@ -30,7 +30,7 @@ const isContrast = ({ id }: { readonly id: string }): boolean => id === 'color-c
 
 /** Rules that are broken, where, and how. Structure is the same in both themes: dark asks for contrast only. */
 async function findings(page: Page, theme: Theme, part?: string): Promise<readonly string[]> {
-  const axe = new AxeBuilder({ page });
+  const axe = axeOn(page);
   if (part) axe.include(part);
   if (theme === 'dark') axe.withRules(['color-contrast']);
   else axe.withTags(WCAG);

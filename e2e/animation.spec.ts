@@ -1,6 +1,6 @@
 /** The simulation is played on the drawing: it goes on, stands still, steps, and ends with an edit. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import { expect, idle, linkTo, node, openFile, setField, simulate, test } from './workbench.ts';
 
 const exponential = (mean: number) => ({ distribution: 'exponential', mean });
@@ -189,7 +189,7 @@ test('the animated drawing is accessible', async ({ page }) => {
   await page.keyboard.press('p');
   await expect(node(page, 'out')).toContainText(/[1-9]\d* arrived/);
   await pause(page);
-  const { violations } = await new AxeBuilder({ page }).include('.drawing').analyze();
+  const { violations } = await axeOn(page).include('.drawing').analyze();
   expect(violations).toEqual([]);
 });
 

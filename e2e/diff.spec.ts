@@ -1,6 +1,6 @@
 /** Two scenarios compared on the page: what changed of the inputs, and of the answers. */
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
+import { axeOn } from './axe.ts';
 import { dropFile, expect, idle, openExample, setField, test } from './workbench.ts';
 
 const example = (slug: string) => JSON.parse(readFileSync(`public/examples/${slug}.json`, 'utf8'));
@@ -24,7 +24,7 @@ test('a file is compared with the drawing, and dropped on the dialog it opens no
   await expect(inputs.getByRole('row').last()).toContainText(/1b.*capacity.*300.*600/i);
   await expect(dialog.getByRole('table', { name: 'Changed answers' })).toContainText(/1b.*Number in system/);
   await expect(dialog).toContainText('before.json: two-node decomposition (blocking)');
-  expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+  expect((await axeOn(page).include('[role=dialog]').analyze()).violations).toEqual([]);
 
   await dropFile(page, 'run1.json', JSON.stringify(example('mercury-run-1')), '.diff');
   await expect(dialog).toContainText('run1.json: ');

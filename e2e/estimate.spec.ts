@@ -1,6 +1,6 @@
 /** From a monitor's samples to a rate, its picture, and the model that takes it. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import { dropFile, expect, idle, landsOn, linkTo, savedFile, showView, test } from './workbench.ts';
 
 /** Exponential service at 1000 a second behind a source of 800. */
@@ -203,7 +203,7 @@ test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Colours that are on their way from one theme to the other are those of neither.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found = await new AxeBuilder({ page }).include('.rates').analyze();
+    const found = await axeOn(page).include('.rates').analyze();
     expect(found.violations).toEqual([]);
   }
   await page.setViewportSize({ width: 420, height: 900 });

@@ -1,10 +1,10 @@
 /** The tab Explore: what is varied, the pictures of the points, goals, baselines, and what is kept. */
 import { readFileSync } from 'node:fs';
 import { deflateRawSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
 import type { Variation } from '../core/study/study.ts';
+import { axeOn } from './axe.ts';
 import { boxOf } from './mouse.ts';
 import {
   copiedStudyLink,
@@ -617,7 +617,7 @@ test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
   for (const colorScheme of ['light', 'dark'] as const) {
     // Colours that are on their way from one theme to the other are those of neither.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found = await new AxeBuilder({ page }).include('.explore').analyze();
+    const found = await axeOn(page).include('.explore').analyze();
     expect(found.violations).toEqual([]);
   }
   await page.setViewportSize({ width: 420, height: 900 });

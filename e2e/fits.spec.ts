@@ -1,6 +1,6 @@
 /** From times to distributions, from levels to models of a station, from measurements to the numbers of a whole scenario. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import { boxOf } from './mouse.ts';
 import {
   dropData,
@@ -291,7 +291,7 @@ test('a calibration stops when it is asked to', async ({ page }) => {
 
 test('the tab is accessible', async ({ page }) => {
   const isSound = async () => {
-    const { violations } = await new AxeBuilder({ page }).include('.fits').analyze();
+    const { violations } = await axeOn(page).include('.fits').analyze();
     expect(violations).toEqual([]);
   };
   await openBlank(page);

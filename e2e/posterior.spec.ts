@@ -1,6 +1,6 @@
 /** From a trace of some tasks to what all of them met, its picture, and the model that takes the distributions. */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import { expect, idle, linkTo, notice, openBlank, savedFile, showView, test } from './workbench.ts';
 
 /** Two stages in a line, by other distributions than those of the trace. */
@@ -290,7 +290,7 @@ test('the view is readable aloud, by keys, and on a narrow page', async ({ page 
   for (const colorScheme of ['light', 'dark'] as const) {
     // Colours that are on their way from one theme to the other are those of neither.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const found = await new AxeBuilder({ page }).include('.posterior').analyze();
+    const found = await axeOn(page).include('.posterior').analyze();
     expect(found.violations).toEqual([]);
   }
   await page.setViewportSize({ width: 420, height: 900 });

@@ -1,6 +1,6 @@
 /** Undo that loses nothing: the tree of versions, named variants, and where they are kept. */
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeOn } from './axe.ts';
 import {
   copiedStudyLink,
   downloadBy,
@@ -99,7 +99,7 @@ test('variants are there after a reload, and one is switched to by keyboard', as
   await expect(versions(page).last()).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(versions(page).first()).toBeFocused();
-  const found = await new AxeBuilder({ page }).include('[role="dialog"]').analyze();
+  const found = await axeOn(page).include('[role="dialog"]').analyze();
   expect(found.violations).toEqual([]);
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toBeHidden();
