@@ -1,4 +1,4 @@
-/** Bad files and links get one clear message; what was open stays open, and the tab stays alive. */
+/** Bad files and links get one clear message; what was open stays open, and the tab stays alive, through all of them. */
 import { deflateRawSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import {
@@ -15,9 +15,20 @@ import {
   refusal,
   showView,
   test,
+  testOnOnePage,
 } from './workbench.ts';
 
 const mercury = JSON.parse(publicFile('examples/mercury-run-1.json'));
+
+const testOnRun = testOnOnePage((page) => openFile(page, 'mercury-run-1'));
+
+/** One message, which can be closed. */
+async function expectRefused(page: Page, title: string, message: RegExp): Promise<void> {
+  await expect(refusal(page, title)).toContainText(message);
+  await expectStillOpen(page);
+  await page.getByRole('button', { name: 'Close the message' }).click();
+  await expect(refusal(page, title)).toHaveCount(0);
+}
 
 async function expectStillOpen(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(
@@ -57,11 +68,9 @@ function changed(id: string, patch: object): object {
 }
 
 for (const [what, text, message] of SCENARIOS) {
-  test(`a scenario file with ${what} is refused in words`, async ({ page }) => {
-    await openFile(page, 'mercury-run-1');
+  testOnRun(`a scenario file with ${what} is refused in words`, async ({ page }) => {
     await dropFile(page, 'bad.json', text);
-    await expect(refusal(page, /bad\.json was not opened/)).toContainText(message);
-    await expectStillOpen(page);
+    await expectRefused(page, 'bad.json was not opened', message);
   });
 }
 
@@ -77,13 +86,11 @@ const LINKS: readonly (readonly [string, () => string, RegExp])[] = [
 ];
 
 for (const [what, address, message] of LINKS) {
-  test(`a link that ${what} is refused in words`, async ({ page }) => {
-    await openFile(page, 'mercury-run-1');
+  testOnRun(`a link that ${what} is refused in words`, async ({ page }) => {
     await page.evaluate((hash) => {
       location.hash = hash;
     }, address().slice(1));
-    await expect(refusal(page, 'The link was not opened')).toContainText(message);
-    await expectStillOpen(page);
+    await expectRefused(page, 'The link was not opened', message);
   });
 }
 
@@ -140,11 +147,9 @@ const MEASUREMENTS: readonly (readonly [string, string | Buffer, RegExp])[] = [
 ];
 
 for (const [what, content, message] of MEASUREMENTS) {
-  test(`a measurement file with ${what} is refused in words`, async ({ page }) => {
-    await openFile(page, 'mercury-run-1');
+  testOnRun(`a measurement file with ${what} is refused in words`, async ({ page }) => {
     await dropFile(page, 'bad.csv', content);
-    await expect(refusal(page, /bad\.csv was not opened/)).toContainText(message);
-    await expectStillOpen(page);
+    await expectRefused(page, 'bad.csv was not opened', message);
   });
 }
 

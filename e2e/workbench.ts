@@ -38,21 +38,57 @@ export const test = base.extend<Options & { page: Page }>({
   },
   page: async ({ page, baseURL, expectedFault }, use) => {
     if (SLOWER > 1) await slowed(page);
-    const faults: string[] = [];
-    page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(`console: ${message.text()}`);
-    });
-    page.on('request', (request) => {
-      const { protocol, origin } = new URL(request.url());
-      if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
-    });
+    const faults = faultsOf(page, baseURL);
     await use(page);
-    const isExpected = (fault: string): boolean => expectedFault?.test(fault) ?? false;
-    expect(faults.filter((fault) => !isExpected(fault))).toEqual([]);
-    if (expectedFault) expect(faults.some(isExpected), `heard of ${expectedFault}`).toBe(true);
+    expectFaults(faults, expectedFault);
   },
 });
+
+/** What goes wrong in a page from now on. */
+function faultsOf(page: Page, baseURL: string | undefined): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== baseURL) faults.push(`request to ${origin}`);
+  });
+  return faults;
+}
+
+function expectFaults(faults: readonly string[], expected: RegExp | undefined): void {
+  const isExpected = (fault: string): boolean => expected?.test(fault) ?? false;
+  expect(faults.filter((fault) => !isExpected(fault))).toEqual([]);
+  if (expected) expect(faults.some(isExpected), `heard of ${expected}`).toBe(true);
+}
+
+/**
+ * Stories of one file that leave what is open as it was: they go through one page, as loading it is most of a short story. After one that fails the next
+ * has a new page.
+ */
+export const testOnOnePage = (open: (page: Page) => Promise<void>) =>
+  test.extend<{ page: Page }, { opened: { readonly page: Page; readonly faults: string[] } }>({
+    opened: [
+      async ({ browser }, use, { project }) => {
+        const { baseURL, viewport, serviceWorkers } = project.use;
+        const context = await browser.newContext({ baseURL, viewport, serviceWorkers });
+        await withoutLive(context);
+        const page = await context.newPage();
+        if (SLOWER > 1) await slowed(page);
+        const faults = faultsOf(page, baseURL);
+        await open(page);
+        await use({ page, faults });
+        await context.close();
+      },
+      { scope: 'worker' },
+    ],
+    page: async ({ opened: { page, faults }, expectedFault }, use) => {
+      await use(page);
+      expectFaults(faults.splice(0), expectedFault);
+    },
+  });
 
 export { expect };
 
