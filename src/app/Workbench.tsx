@@ -180,8 +180,8 @@ const EXPLORE_DOCK =
 function dockHeight(share: number): number {
   return innerWidth < PHONE ? 380 : Math.round(Math.min(540, Math.max(360, share * innerHeight)));
 }
-/** The line that stays of a folded dock, pixels. */
-const PEEK = 34;
+/** What stays of a folded dock, pixels: the answer in a line, on a phone in two rows. */
+const PEEK = innerWidth < PHONE ? 64 : 34;
 
 /** Does not listen to the scenario or its answer: an edit repaints only the parts that show it. */
 export default function Workbench() {
