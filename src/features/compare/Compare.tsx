@@ -1,7 +1,6 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 import { useMemo, useState } from 'react';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
-import { measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type {
@@ -17,10 +16,9 @@ import { selectOnly, showView } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, withSymbols } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
@@ -278,19 +276,11 @@ interface CompareTableProps {
 /** Predicted and measured side by side, with the verdict on each quantity; a row goes to its stage. */
 function CompareTable({ report, scenario }: CompareTableProps) {
   const verdictOf = new Map(report.comparison.rows.map((row, i) => [row, report.verdicts[i] ?? '']));
-  const [quantity, ...columns] = comparisonColumns(scenario);
+  const columns = withSymbols(comparisonColumns(scenario));
   return (
     <DataTable
       caption="Predicted and measured"
       columns={[
-        {
-          ...quantity!,
-          cell: (row) => (
-            <>
-              <Subscripts text={measureRow(row.quantity).symbol} /> {measureLabel(row.quantity)}
-            </>
-          ),
-        },
         ...columns.slice(0, -1),
         {
           ...columns.at(-1)!,

@@ -5,7 +5,7 @@ import { partColumns } from '../../../workers/draw/draw-words.ts';
 import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
-import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, type PageColumn, withSymbols } from '../../ui/widgets/DataTable.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { comparisonColumns } from '../compare/comparison-table.ts';
 import { openScenario } from '../files/opening.ts';
@@ -142,7 +142,7 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
         <DataTable
           caption="Drawn from the first half, against the second"
           showCaption
-          columns={comparisonColumns(scenario)}
+          columns={withSymbols(comparisonColumns(scenario))}
           rows={validation.rows}
           rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
         />

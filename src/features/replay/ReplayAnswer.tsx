@@ -11,7 +11,7 @@ import type { DistributionSeries, SeriesKind } from '../../ui/charts/distributio
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
-import { DataTable } from '../../ui/widgets/DataTable.tsx';
+import { DataTable, withSymbols } from '../../ui/widgets/DataTable.tsx';
 import { CompareStage } from '../compare/CompareStage.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { replayColumns, replayTableRows } from './replay-table.ts';
@@ -189,7 +189,7 @@ interface CompareReplayTableProps {
 /** A replay in numbers: measured, and predicted in each way to feed the stage. */
 function CompareReplayTable({ replay, stage, timeUnit }: CompareReplayTableProps) {
   const rows = useMemo(() => replayTableRows(replay), [replay]);
-  const columns = replayColumns(replay, { unit: stage.unit, timeUnit });
+  const columns = withSymbols(replayColumns(replay, { unit: stage.unit, timeUnit }));
   const title = nameOf(stage);
   return (
     <DataTable

@@ -15,6 +15,7 @@ import { Popover } from '../../ui/widgets/Popover.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { Refused } from '../../ui/widgets/Refused.tsx';
+import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 import { runProgress } from './SimulationNotes.tsx';
 import { simulationRun, startSimulation, toggleSimulation } from './simulating.ts';
 
@@ -221,7 +222,10 @@ function PrecisionMeasures({ disabled }: { readonly disabled: boolean }) {
             return (
               <label key={measure} className="simulate__chip">
                 <input type="checkbox" checked={chosen.includes(measure)} onChange={() => toggle(measure)} />
-                {label} <small>{symbol}</small>
+                {label}{' '}
+                <small>
+                  <Subscripts text={symbol} />
+                </small>
               </label>
             );
           })}

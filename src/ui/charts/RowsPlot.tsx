@@ -1,5 +1,5 @@
 /** The frame of charts with a name in front of each row: names, rows that can be pressed, one axis below them, and what is read. */
-import { type ReactNode, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { symbolParts } from '../widgets/Subscripts.tsx';
 import type { Tick } from './axis.ts';
 import type { KeyLayout } from './key-layout.ts';
@@ -85,15 +85,10 @@ export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
 }
 
 /** N_Q as N with a lowered Q, as `Subscripts` writes it outside of pictures; as large, or it could not be read. */
-function Lowered({ text }: { readonly text: string }) {
-  const [letter, below, rest] = symbolParts(text);
-  return below === undefined ? (
-    text
-  ) : (
-    <>
-      {letter}
-      <tspan dy="3">{below}</tspan>
-      <tspan dy="-3">{rest}</tspan>
-    </>
-  );
-}
+const Lowered = ({ text }: { readonly text: string }) =>
+  symbolParts(text).map(({ above, below }, i, parts) => (
+    <Fragment key={above}>
+      <tspan dy={parts[i - 1]?.below ? '-3' : undefined}>{above}</tspan>
+      {below && <tspan dy="3">{below}</tspan>}
+    </Fragment>
+  ));

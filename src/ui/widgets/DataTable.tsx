@@ -67,6 +67,15 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** Symbols of quantities, which stand in the first column, are written with their subscripts. */
+export const withSymbols = <Row,>([
+  quantity,
+  ...columns
+]: readonly Column<Row>[]): readonly PageColumn<Row>[] => [
+  { ...quantity!, cell: (row) => <Subscripts text={cellText(quantity!, row).text} /> },
+  ...columns,
+];
+
 /** One row of heads, or two where columns are grouped. */
 function TableHead<Row>({ columns }: { readonly columns: readonly PageColumn<Row>[] }) {
   const grouped = columns.filter(({ group }) => group !== undefined);

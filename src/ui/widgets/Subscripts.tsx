@@ -1,17 +1,20 @@
-/** A symbol as it is printed: what stands behind an underscore becomes a subscript, N_Q as N with a small Q. */
-export function Subscripts({ text }: { readonly text: string }) {
-  const [letter, below, rest] = symbolParts(text);
-  return below === undefined ? (
-    text
-  ) : (
-    <>
-      {letter}
-      <sub>{below}</sub>
-      {rest}
-    </>
-  );
-}
+/** Symbols as they are printed: what stands behind an underscore becomes a subscript, N_Q as N with a small Q. */
+import { Fragment } from 'react';
 
-/** The letter, what is lowered, and what follows; the text alone where nothing is lowered. */
-export const symbolParts = (text: string): readonly (string | undefined)[] =>
-  text.split(/(?<=^[A-Z])_([A-Z]+)/);
+export const Subscripts = ({ text }: { readonly text: string }) =>
+  symbolParts(text).map(({ above, below }) => (
+    <Fragment key={above}>
+      {above}
+      {below && <sub>{below}</sub>}
+    </Fragment>
+  ));
+
+/** The text in pieces, each with what is lowered behind it. */
+export function symbolParts(text: string): readonly { readonly above: string; readonly below?: string }[] {
+  const pieces = text.split(/(?<=(?<!\w)[A-Z])_([A-Z]{1,2})(?!\w)/);
+  return pieces.flatMap((above, i) => {
+    if (i % 2 === 1 || (above === '' && i > 0)) return [];
+    const below = pieces[i + 1];
+    return [below === undefined ? { above } : { above, below }];
+  });
+}
