@@ -87,10 +87,12 @@ function progressLine(): Partial<SimulationEvents> {
   return {
     onProgress({ replication, fraction, events }) {
       const percent = Math.round(100 * fraction);
-      tellReached(() => `replication ${replication + 1}: ${percent} %, ${events} events`);
+      tellReached(
+        () => `replication ${replication + 1}: ${percent} %, ${events.toLocaleString('en')} events`,
+      );
       if (!process.stderr.isTTY) return;
       process.stderr.write(
-        `\rreplication ${replication + 1}: ${percent} %, ${events} events${missing}${asked}\x1b[K`,
+        `\rreplication ${replication + 1}: ${percent} %, ${events.toLocaleString('en')} events${missing}${asked}\x1b[K`,
       );
     },
     onExactPart(stages) {

@@ -63,7 +63,7 @@ describe('--within', () => {
     ['solve', ['solve', longer, '--method', 'chain'], /It was at method chain on 4 nodes and 3 links\./],
     ['transient', ['transient', long], /--until/],
     ['size', ['size', longer, '--stage', 'q', '--below', '1e-9', '--method', 'chain'], /the capacity of q/],
-    ['simulate', ['simulate', long, '--horizon', '1e12'], /It was at replication \d+: 0 %, [\d]+ events/],
+    ['simulate', ['simulate', long, '--horizon', '1e12'], /It was at replication \d+: 0 %, [\d,]+ events/],
   ];
   it.each(cases)('ends %s in the middle of a computation and says where it was', async (verb, words, at) => {
     let told = '';

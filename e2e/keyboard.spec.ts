@@ -350,6 +350,11 @@ const SOUGHT: readonly (readonly [string, string])[] = [
   ['change point', '^Estimate service rates from data'],
   ['font size', '^Zoom in'],
   ['time of day', '^Go to the inspector'],
+  ['jitter', '^Show end-to-end latency and percentiles'],
+  ['token', '^Size FIFO depths'],
+  ['steady state', 'Bottlenecks: what saturates next'],
+  ['loss probability', '^Go to results'],
+  ['goodness of fit', '^Validate: compare predictions with measurements'],
 ];
 
 test('the palette finds a command by what people would type', async ({ page }) => {

@@ -432,8 +432,11 @@ export type Span = readonly [low: number, high: number];
 /** What a number is written with; `QuantityFormat` without bytes. */
 export type MeasureFormat = Pick<QuantityFormat, 'unit' | 'timeUnit' | 'digits'>;
 
-/** Shares below this are written as about 0; the full number is behind them. */
-const AS_GOOD_AS_NONE = 1e-9;
+/** Shares and numbers of elements below these are written as about 0; the full number is behind them. */
+const AS_GOOD_AS_NONE: Partial<Readonly<Record<MeasureDimension, number>>> = {
+  fraction: 1e-9,
+  elements: 1e-6,
+};
 
 const QUANTITY: Readonly<Record<MeasureDimension, Dimension>> = {
   rate: 'rate',
@@ -450,7 +453,7 @@ export function formatMeasure(
   dimension: MeasureDimension,
   format: MeasureFormat = {},
 ): string {
-  if (dimension === 'fraction' && value > 0 && value < AS_GOOD_AS_NONE) return '≈ 0';
+  if (value > 0 && value < (AS_GOOD_AS_NONE[dimension] ?? 0)) return '≈ 0';
   return formatQuantity(
     value,
     QUANTITY[dimension],

@@ -31,7 +31,7 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   [
     'latency',
     'Show end-to-end latency and percentiles',
-    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay median',
+    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay median jitter cycle time makespan',
   ],
   [
     'servers',
@@ -56,7 +56,7 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   [
     'compare',
     'Validate: compare predictions with measurements',
-    'verdict misfit verify test against accuracy replay trace-driven p-value significance',
+    'verdict misfit verify test against accuracy replay trace-driven p-value significance kolmogorov smirnov wasserstein goodness of fit',
   ],
   [
     'measured',
@@ -88,9 +88,13 @@ const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])
   [
     'growth',
     'Bottlenecks: what saturates next',
-    'scale out headroom capacity planning load growth saturation saturate limit slow slowest forecast autoscale',
+    'scale out headroom capacity planning load growth stability stable steady state critical path saturation saturate limit slow slowest forecast autoscale',
   ],
-  ['depths', 'Size FIFO depths', 'buffer sizing depth capacity hls pragma stream deadlock stuck'],
+  [
+    'depths',
+    'Size FIFO depths',
+    'buffer sizing depth capacity hls pragma stream deadlock stuck token tokens credit',
+  ],
   ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu pcie assign placement offload hardware'],
   ['compare', 'Compare with pinned baselines', 'baseline pin difference design unpin'],
 ];
@@ -104,12 +108,13 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
 
 /** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
-  'add-stage': 'new insert create queue server buffer node station box thread pool database disk worker',
+  'add-stage':
+    'new insert create queue server buffer node station box thread pool database disk worker pipeline step module kernel bus cache dma',
   'add-source':
     'new insert create arrivals arrival rate poisson input load generator node interarrival rate traffic',
   'add-delay': 'new insert create latency wait think time node',
   'add-router':
-    'new insert create split branch switch probability feedback loop retry node load balancer round robin join shortest queue jsq',
+    'new insert create split branch switch probability feedback loop retry node load balancer routing hit rate round robin join shortest queue jsq',
   'add-fork': 'new insert create parallel split join scatter node',
   'add-join': 'new insert create merge synchronise synchronize fork barrier gather node',
   'add-sink': 'new insert create output exit node',
@@ -129,14 +134,14 @@ const WORDS: Readonly<Record<string, string>> = {
   duplicate: 'copy clone',
   delete: 'remove erase clear unlink disconnect',
   'select-nothing': 'unselect clear cancel',
-  fit: 'whole view center centre all reset zoom',
+  fit: 'whole view center centre all reset zoom find',
   'workspace-results':
-    "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops mean",
+    "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops probability blocking mean steady state stationary",
   'workspace-validate': 'data measurements',
   'workspace-explore': 'study designs',
   dock: 'panel bottom bigger smaller fold close hide collapse expand maximise maximize full screen fullscreen',
   inspector:
-    'properties parameters fields edit settings details rate servers capacity service time sidebar distribution scv erlang bursty batch bulk preemption discipline drop loss notes time of day schedule concurrency threads filter selectivity variance cv comment',
+    'properties parameters fields edit settings details rate servers capacity service time sidebar distribution scv erlang bursty batch bulk preemption discipline drop loss notes time of day schedule concurrency threads filter selectivity variance cv coefficient of variation comment annotate clock frequency mhz timeout flush unit units uncertainty platform resource',
   'theme-light': 'mode bright colours colors contrast',
   'theme-dark': 'mode night black colours colors contrast',
   'theme-system': 'mode automatic colours colors',

@@ -28,9 +28,6 @@ export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'ope
     rows.some(({ agreement }) => agreement === one),
   );
 
-/** Head of the column of symbols and their words. */
-export const QUANTITY = 'Quantity';
-
 export function comparisonColumns({
   timeUnit,
 }: Pick<Scenario, 'timeUnit'>): readonly Column<ComparisonRow>[] {
@@ -39,7 +36,7 @@ export function comparisonColumns({
   return [
     {
       id: 'quantity',
-      header: QUANTITY,
+      header: 'Quantity',
       value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
     },
     { id: 'stage', header: 'Stage', value: ({ stage }) => stage },

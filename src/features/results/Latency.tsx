@@ -1,5 +1,6 @@
 /** How long elements take from end to end, by class and by path, and where on the way the time is spent. */
 import { useMemo, useState } from 'react';
+import { PERCENTILES, percentileName } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -97,6 +98,12 @@ function WhereSpent({
   );
 }
 
+/** Under one title, so that all of them are seen beside the table of stages. */
+const LATENCY_HEADS: ReadonlyMap<string, string> = new Map([
+  ['meanSojournTime', 'Mean'],
+  ...PERCENTILES.map((key) => [`sojourn${key.toUpperCase()}`, percentileName(key)] as const),
+]);
+
 /** End-to-end latency in numbers: a row for all elements, each class and each path. */
 
 interface LatencyTableProps {
@@ -120,7 +127,10 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
       ),
       value: ({ name }) => name,
     },
-    ...tripColumns(rows, scenario),
+    ...tripColumns(rows, scenario).map((column) => {
+      const own = LATENCY_HEADS.get(column.id);
+      return own === undefined ? column : { ...column, group: { title: 'End-to-end latency', own } };
+    }),
   ];
   return (
     <DataTable
