@@ -184,7 +184,9 @@ function findChannel(
   if (queue.kind !== 'virtual' && !isAsked) return undefined;
   const known = measuredBus(queue, tail);
   const { bulkSize = known.bulkSize, transferTime = known.transferTime } = asked;
-  if (bulkSize === undefined && transferTime === undefined && !isAsked) return undefined;
+  // Every tail has times between departures; only where transfers are said to be in bulk, or a time is given, is there a bus.
+  const isSaid = transferTime !== undefined && !known.isSeen;
+  if (bulkSize === undefined && !isSaid && !isAsked) return undefined;
   const what = `the bus of queue ${queue.id}`;
   if (bulkSize === undefined || !(Number.isInteger(bulkSize) && bulkSize >= 1))
     return { refused: `${what}: expected a bulk size that is an integer >= 1, got ${bulkSize ?? 'none'}` };
