@@ -100,7 +100,7 @@ export interface NetworkClassMeasures<T> {
 }
 
 /** Loads that differ by less than rounding saturate together. */
-const TOGETHER = 1e-9;
+export const TOGETHER = 1e-9;
 
 /** What saturates first: the first of `ladder` and all that saturate at the same input, or the bottleneck of an answer without one. */
 export function bottlenecksOf({

@@ -4,7 +4,7 @@ import type { Scenario } from '../../core/scenario/scenario.ts';
 
 import type { FlowRule } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
-import { findSaturation } from './saturation.ts';
+import { findSaturation, saturationLadder } from './saturation.ts';
 
 function saturation(drawn: Scenario, losses: FlowRule['losses'] = 'counted') {
   const network = flowNetwork(drawn);
@@ -38,6 +38,18 @@ describe('findSaturation', () => {
     expect(saturation(drawn)).toMatchObject({ stage: 'b' });
     expect(saturation(drawn)!.factor).toBeCloseTo(0.5, 8);
     expect(saturation(drawn, 'ignored')!.factor).toBeCloseTo(0.4, 12);
+  });
+
+  it('relieves at once what saturates at once, and then what gets more as nothing is lost before it', () => {
+    // Each of a and b is offered half of s = 2 and, full, lets pass half: c serves 1.5, which s = 1.5 fills without losses.
+    const lossy = { capacity: 1, whenFull: 'drop' } as const;
+    const split = drawing(
+      [source('s', 2), stage('a', 1, lossy), stage('b', 1, lossy), stage('c', 1.5), sink()],
+      ['s>a', 's>b', 'a>c', 'b>c', 'c>out'],
+    );
+    const ladder = saturationLadder(flowNetwork(split), 'counted');
+    expect(ladder.map(({ stage: id }) => id)).toEqual(['a', 'b', 'c']);
+    for (const [i, factor] of [1, 1, 0.75].entries()) expect(ladder[i]!.factor).toBeCloseTo(factor, 8);
   });
 
   it('knows nothing where nothing flows', () => {

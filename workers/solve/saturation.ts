@@ -1,6 +1,6 @@
 /** Where the network saturates: which stage or shared resource first, at what multiple of the present input, and what next. */
 
-import type { Rung } from '../../core/measures/measures.ts';
+import { type Rung, TOGETHER } from '../../core/measures/measures.ts';
 import { exp, log } from '../../core/numeric/elementary.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { findRoot } from '../numeric/find-root.ts';
@@ -62,7 +62,7 @@ const loses = ({ node }: FlowNode): boolean => node.kind === 'stage' && losesWhe
 
 /**
  * What saturates first, then what does once that has servers (or units) enough, and so on. Relief changes no flow but
- * where something is lost; there each rung is searched anew, and the ladder ends after `MOST_SEARCHED`.
+ * where something is lost: what passes there may saturate a stage behind it at less input. There each rung is searched anew, and the ladder ends after `MOST_SEARCHED`.
  */
 export function saturationLadder(network: FlowNetwork, losses: FlowRule['losses']): readonly Rung[] {
   const inputRate = network.nodes.reduce((sum, node) => sum + node.sourceRate + node.overdriveRate, 0);
@@ -94,9 +94,17 @@ function searchedLadder(
   while (rungs.length < MOST_SEARCHED) {
     const next = findSaturation(relieved, losses);
     if (!next) break;
-    const { bottleneck: index, factor, resource } = next;
-    rungs.push(rung({ index, load: 1, ...(resource !== undefined && { resource }) }, factor));
-    relieved = resource === undefined ? withoutLimit(relieved, index) : withoutResource(relieved, resource);
+    // What saturates with it is relieved with it: one of several equal servers alone would change no limit.
+    const flows = solveFlows(relieved, { regime: 'limited', losses: 'memoryless', scale: next.factor })!;
+    const loads = loadsOf(relieved, flows);
+    const most = Math.max(...loads.map(({ load }) => load));
+    for (const load of loads.filter((each) => each.load >= most * (1 - TOGETHER))) {
+      rungs.push(rung(load, next.factor));
+      relieved =
+        load.resource === undefined
+          ? withoutLimit(relieved, load.index)
+          : withoutResource(relieved, load.resource);
+    }
   }
   return rungs;
 }

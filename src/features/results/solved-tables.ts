@@ -8,7 +8,7 @@ import {
   measureRow,
   type StageMeasure,
 } from '../../../core/measures/measure-rows.ts';
-import type { Rung } from '../../../core/measures/measures.ts';
+import { type Rung, TOGETHER } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { inputText, verdictText } from '../../../core/measures/verdicts.ts';
@@ -229,7 +229,7 @@ export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readon
     id: 'order',
     header: 'Saturates',
     value: (rung) => 1 + ladder.indexOf(rung),
-    write: (rung) => (rung === ladder[0] ? 'first' : 'next bottleneck'),
+    write: (rung) => orderText(rung, ladder[ladder.indexOf(rung) - 1]),
   },
   { id: 'stage', header: 'Stage', value: (rung) => rungName(scenario, rung) },
   numberColumn(
@@ -245,6 +245,12 @@ export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readon
     (rate) => formatMeasure(rate, 'rate'),
   ),
 ];
+
+function orderText({ factor }: Rung, before: Rung | undefined): string {
+  if (!before) return 'first';
+  if (Math.abs(factor - before.factor) <= TOGETHER * before.factor) return 'together with it';
+  return factor > before.factor ? 'next bottleneck' : 'next, since less is lost before it';
+}
 
 /** Rungs that are shown; a design is seldom relieved so often. */
 export const MOST_RUNGS = 8;
