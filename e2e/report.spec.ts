@@ -21,7 +21,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
   await expect(report).toContainText('The bottleneck is 1b Hash lookup');
   await expect(
     report.getByRole('row', {
-      name: /^N_Q\s+Queue length 1b Hash lookup .* ○ consistent within input uncertainty$/,
+      name: /^NQ\s+Queue length 1b Hash lookup .* ○ consistent within input uncertainty$/,
     }),
   ).toBeVisible();
   const graph = report.getByRole('img', { name: /^The stages of/ });

@@ -28,6 +28,9 @@ export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'ope
     rows.some(({ agreement }) => agreement === one),
   );
 
+/** Head of the column of symbols and their words. */
+export const QUANTITY = 'Quantity';
+
 export function comparisonColumns({
   timeUnit,
 }: Pick<Scenario, 'timeUnit'>): readonly Column<ComparisonRow>[] {
@@ -36,7 +39,7 @@ export function comparisonColumns({
   return [
     {
       id: 'quantity',
-      header: 'Quantity',
+      header: QUANTITY,
       value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
     },
     { id: 'stage', header: 'Stage', value: ({ stage }) => stage },

@@ -12,7 +12,9 @@ import { saveText } from '../../ui/saving.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
+import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 import { comparisonBars, useComparison } from '../compare/compare-report.ts';
+import { QUANTITY } from '../compare/comparison-table.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { replayRun } from '../replay/replay-run.ts';
 import { useAnalytic, useAnswer, useSimulation } from '../results/answers.ts';
@@ -263,7 +265,7 @@ function TableView({ caption, head, rows }: Extract<Block, { readonly kind: 'tab
           <tr>
             {head.map((cell) => (
               <th key={cell} scope="col">
-                {cell}
+                <Subscripts text={cell} />
               </th>
             ))}
           </tr>
@@ -272,7 +274,7 @@ function TableView({ caption, head, rows }: Extract<Block, { readonly kind: 'tab
           {rows.map((row) => (
             <tr key={row.join(' ')}>
               {row.map((cell, i) => (
-                <td key={head[i]}>{cell}</td>
+                <td key={head[i]}>{head[i] === QUANTITY ? <Subscripts text={cell} /> : cell}</td>
               ))}
             </tr>
           ))}
