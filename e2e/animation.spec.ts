@@ -99,6 +99,28 @@ test('elements move, queues fill, and the space bar stops time', async ({ page }
   await expect(node(page, '1a')).not.toContainText('served');
 });
 
+test('the space bar is heard while it opens', async ({ page }) => {
+  let open = () => {};
+  const isPressed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route(/\/animator\.worker-/, async (route) => {
+    await isPressed;
+    await route.continue();
+  });
+  await openFile(page, 'mercury-run-1');
+  await page.keyboard.press('p');
+  await expect(button(page, 'Pause')).toBeVisible();
+  await expect(bar(page)).toHaveAttribute('data-status', 'opening');
+  await page.keyboard.press('Space');
+  await expect(button(page, 'Play')).toBeVisible();
+  open();
+  await expect(bar(page)).toHaveAttribute('data-status', 'paused');
+  await expect(clock(page)).toHaveText('t = 0 s');
+  await page.keyboard.press('Space');
+  await expect(clock(page)).not.toHaveText('t = 0 s');
+});
+
 test('one event at a time, with its words and its dot', async ({ page }) => {
   await openScenario(page, forked);
   await page.keyboard.press('p');

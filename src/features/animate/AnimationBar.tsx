@@ -15,7 +15,7 @@ import {
   startAnimation,
   stepAnimation,
 } from './animating.ts';
-import { useAnimation } from './animation-store.ts';
+import { selectPlays, useAnimation } from './animation-store.ts';
 import './animation.css';
 
 const LARGEST = 2 ** 32 - 1;
@@ -54,7 +54,7 @@ function SeedField({ onChange }: { onChange(): void }) {
 export default function AnimationBar() {
   const status = useAnimation((animation) => animation.status);
   const scenario = useScenario();
-  const playing = status === 'playing';
+  const playing = useAnimation(selectPlays);
   const restart = () => void startAnimation();
   const play = useRef<HTMLButtonElement>(null);
   // The space bar presses the button that has the focus: it must not be the one that was pressed before, such as Run.

@@ -58,6 +58,8 @@ export async function startAnimation(): Promise<void> {
     animatedKey = key;
     player = new AnimationPlayer(client, opened, fail);
     await player.play();
+    const { status, opensPaused } = useAnimation.getState();
+    if (mine === starts && status === 'playing' && opensPaused) player.pause();
   } catch (reason) {
     client.dispose();
     if (mine === starts) fail(reason);
@@ -71,10 +73,11 @@ export function closeAnimation(): void {
 
 /** What the space bar does. */
 export function playOrPause(): void {
-  const { status } = useAnimation.getState();
+  const { status, opensPaused } = useAnimation.getState();
   if (status === 'playing') player?.pause();
   else if (status === 'paused') void player?.play();
-  else if (status !== 'opening') void startAnimation();
+  else if (status === 'opening') useAnimation.setState({ opensPaused: !opensPaused });
+  else void startAnimation();
 }
 
 /** One event; the first one of all when nothing is animated yet. */

@@ -17,6 +17,8 @@ export type AnimationStatus = 'off' | 'opening' | 'playing' | 'paused' | 'halted
 
 export interface AnimationState {
   readonly status: AnimationStatus;
+  /** Paused before it was open: it then stands at time 0. */
+  readonly opensPaused: boolean;
   /** Simulated, s. */
   readonly time: number;
   /** Simulated seconds in one second, and between which it can be set. */
@@ -42,6 +44,7 @@ export interface AnimationState {
 export const NO_MOVES: readonly AnimatedMove[] = [];
 
 export const EMPTY_PICTURE = {
+  opensPaused: false,
   time: 0,
   late: false,
   places: {},
@@ -62,6 +65,10 @@ export const useAnimation = create<AnimationState>()(() => ({
 
 /** The bar is shown. */
 export const selectIsAnimating = ({ status }: AnimationState): boolean => status !== 'off';
+
+/** It moves, or is about to. */
+export const selectPlays = ({ status, opensPaused }: AnimationState): boolean =>
+  status === 'playing' || (status === 'opening' && !opensPaused);
 
 /** What the nodes hold is shown in place of the model's means. */
 export const selectIsLive = ({ status }: AnimationState): boolean =>
