@@ -28,7 +28,6 @@ import {
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
 import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
-
 import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario, scenarioFile } from './input.ts';
 import { byteSource } from './measurement-input.ts';

@@ -1,5 +1,4 @@
 /** Service rates of the servers behind the queues of a measurement file, by queue and end. */
-
 import { ok, type Result } from '../core/base/result.ts';
 import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
 import type { DepartureMeaning, RateColumns, RateMethod, RateReport } from '../workers/estimate/contract.ts';
@@ -10,7 +9,6 @@ import { readSampledEnds, type SampledEnds } from '../workers/estimate/sampled-f
 import type { ByteSource, MeasurementFault } from '../workers/measure/contract.ts';
 import type { ReadContext } from '../workers/measure/read-rows.ts';
 import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
-
 import { BadInput } from './bad-input.ts';
 
 export interface EstimateOptions {

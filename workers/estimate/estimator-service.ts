@@ -1,9 +1,7 @@
 /** What the worker of rates answers. It keeps the samples of one file or example; pictures of them go to the page. */
-
 import { ok } from '../../core/base/result.ts';
 import type { MeasuredStage } from '../measure/contract.ts';
 import { type StageFinder, stageFinder, stageOfQueue } from '../measure/stage-of-queue.ts';
-
 import { sum } from './columns.ts';
 import type {
   EstimatorService,

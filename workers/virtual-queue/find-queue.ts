@@ -4,7 +4,6 @@ import { distributionMean, type ServiceDistribution } from '../../core/distribut
 import { formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
 import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
-
 import { openShareOf } from './frame-distribution.ts';
 import { measuredBus } from './measured-bus.ts';
 

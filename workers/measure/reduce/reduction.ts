@@ -1,5 +1,4 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
-
 import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
 import { ledgerDoubts } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';

@@ -19,7 +19,7 @@ export function take(bytes: usize): usize {
   return place;
 }
 
-/** The same, at the beginning of a line of the processor's cache. */
+/** Takes bytes that begin at a line of the processor's cache. */
 export function takeAligned(bytes: usize): usize {
   return (take(bytes + 63) + 63) & ~63;
 }

@@ -19,7 +19,7 @@ export class ClassAtStage {
   /** Elements of this class in the stage. */
   level: f64 = 0;
   /**
-   * Of the times since the last mark at which elements left, less those at which they entered: with the time that the
+   * Sum of the times since the last mark at which elements left, less those at which they entered: with the time that the
    * present level would have given, the integral of the level.
    */
   area: f64 = 0;
@@ -185,7 +185,7 @@ export class Rules {
   work: f64 = 0;
   since: f64 = 0;
   rate: f64 = 0;
-  /** Of a dataflow stage; of a FIFO, the stage or join that takes from it. */
+  /** Dataflow: `flow` of a stage; `actor` of a FIFO, the stage or join that takes from it. */
   flow: Dataflow | null = null;
   actor: Stage | null = null;
 }
@@ -309,7 +309,7 @@ export class Sender extends Element {
   pipeline: Pipeline | null = null;
   /** In a search for a deadlock: the first of the parcels that keep it. */
   firstWait: Parcel | null = null;
-  /** Of a dataflow stage: the phase of its firing. */
+  /** Phase of the firing, where the stage is one of dataflow. */
   phase: i32 = 0;
 }
 export const SENDER_SHIFT: usize = 7;

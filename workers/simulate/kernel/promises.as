@@ -29,7 +29,7 @@ function askForRoute(server: Sender, slot: Element, port: Port): void {
   else addChosen(server, slot, chooseTargets(port, slot.tag, slot.ticket, slot.born));
 }
 
-/** Of one token that a firing gives to a router. */
+/** Routes of one token that a firing gives to a router. */
 export function addRoutesFrom(server: Sender, slot: Element, port: Port): void {
   addChosen(server, slot, chooseTargets(port, slot.tag, null, slot.born));
 }

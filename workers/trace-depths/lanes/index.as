@@ -7,7 +7,7 @@
 const ROW: usize = 128;
 const ROW_SHIFT: i32 = 7;
 
-/** Of an operation: the lowest bits of its word; the FIFO stands above them. */
+/** The lowest bits of the word of an operation; the FIFO stands above them. */
 const FIRST: u32 = 1;
 const LAST: u32 = 2;
 const NEEDS_TOKEN: u32 = 4;
