@@ -97,8 +97,8 @@ function searchedLadder(
     // What saturates with it is relieved with it: one of several equal servers alone would change no limit.
     const flows = solveFlows(relieved, { regime: 'limited', losses: 'memoryless', scale: next.factor })!;
     const loads = loadsOf(relieved, flows);
-    const most = Math.max(...loads.map(({ load }) => load));
-    for (const load of loads.filter((each) => each.load >= most * (1 - TOGETHER))) {
+    const most = heaviest(loads)!;
+    for (const load of loads.filter((each) => each.load >= most.load * (1 - TOGETHER))) {
       rungs.push(rung(load, next.factor));
       relieved =
         load.resource === undefined
