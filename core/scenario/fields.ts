@@ -350,6 +350,7 @@ export const FIELDS = {
     },
     firing: {
       label: 'Takes',
+      short: 'Firing',
       help: 'Whether a service takes elements of one queue, or tokens of every incoming link at once as a dataflow actor does.',
       value: choice(FIRING),
       absent: DEFAULTS.firing,

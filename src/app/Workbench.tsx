@@ -167,7 +167,7 @@ const AnimationBar = lazy(() => import('../features/animate/AnimationBar.tsx'));
 
 const INSPECTOR = { initial: 320, min: 288, max: 560 };
 /** Narrower windows, pixels. */
-const PHONE = 700;
+const PHONE = 760;
 /** As large as it may be: the drawing keeps its least height. */
 const MOST = 4000;
 /** A chart with its axes is seen whole without scrolling; a drawing of few rows has room above it. */

@@ -377,7 +377,7 @@ function warningsOf(found: FoundQueue): string[] {
     ...[found.tail, found.head, queue].flatMap((one) => (one ? leftInside(one) : [])),
     ...(queue.kind === 'virtual' && !channel
       ? [
-          'Nothing is known of the bus: only the ideal queue is replayed. Give its bulk size and the time of a transfer',
+          'Nothing is known of the bus: only the ideal queue is replayed. Give its bulk size and the time of a transfer (--bulk and --transfer on the command line)',
         ]
       : []),
     ...(found.isTransferSeen && channel
