@@ -1,5 +1,6 @@
 /** What the cases of an event log, or tasks, tell: places, ways with their counts, arrivals, services, servers. */
 import { groupBy } from '../../core/base/group-by.ts';
+import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { formatPercent } from '../../core/quantities/quantity-format.ts';
 import { readQueue } from '../traces/queues.ts';
 import type { Visit } from './case-steps.ts';
@@ -14,6 +15,8 @@ const MOST_WITHOUT_BEGIN = 0.1;
 const LEAST_WAITING = 0.01;
 /** Share of the waiting that may pass while a server is free. */
 const MOST_IDLE_WAIT = 0.1;
+/** Of an infinite number of servers the most that are ever at work at once are so for a moment: that of a few of so many visits. */
+const [FULL, ENOUGH_VISITS] = [0.1, 100];
 
 export interface Stretch {
   readonly from: number;
@@ -25,13 +28,20 @@ export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Str
   const cases = all.filter(([first]) => first!.came >= stretch.from && first!.came <= stretch.to);
   const visits = byPlace(cases);
   const entry = freeName(ENTRY, visits);
-  const places = [...visits].map(([name, own]) => placeOf(name, own));
-  const arrivals = arrivalsOf(cases);
+  const firsts = new Set(cases.map(([first]) => first!));
+  const places = [...visits].map(([name, own]) => placeOf(name, own, firsts));
+  const unseen = new Set(places.flatMap(({ place, isWaitUnseen }) => (isWaitUnseen ? [place.name] : [])));
+  const arrivals = arrivalsOf(cases, unseen);
   return {
     entries: [{ name: entry, interarrival: arrivals }],
     places: places.map(({ place }) => place),
     ways: waysOf(cases, entry),
-    measured: measuredIn(byPlace(all), stretch),
+    measured: new Map(
+      [...measuredIn(byPlace(all), stretch)].map(([name, told]) => [
+        name,
+        unseen.has(name) ? ratesOf(told) : told,
+      ]),
+    ),
     remarks: [
       'A case that had not ended when the log did counts as one that leaves after its last step.',
       ...places.flatMap(({ remark }) => (remark === undefined ? [] : [remark])),
@@ -48,11 +58,26 @@ function freeName(wanted: string, taken: ReadonlyMap<string, unknown>): string {
   return name;
 }
 
-function arrivalsOf(cases: readonly (readonly Visit[])[]): ToldTimes {
+type Measured = Omit<StageMeasurement, 'stage'>;
+
+/** What is measured of a place whose waiting is not seen: how many come, not how long they stay. */
+const ratesOf = ({ arrivalRate, halfWidths }: Measured): Measured => ({
+  ...(arrivalRate !== undefined && { arrivalRate }),
+  ...(halfWidths?.arrivalRate !== undefined && { halfWidths: { arrivalRate: halfWidths.arrivalRate } }),
+});
+
+function arrivalsOf(cases: readonly (readonly Visit[])[], unseen: ReadonlySet<string>): ToldTimes {
   const came = cases.map(([first]) => first!.came);
   const gaps = Float64Array.from(came.slice(1), (time, i) => time - came[i]!);
   const told = toldTimes({ kind: 'samples', values: gaps }, 'gap', 'between the first steps of cases');
-  return told ?? { value: 1, distribution: exponential(1), from: 'a single case: no rate is told' };
+  if (!told) return { value: 1, distribution: exponential(1), from: 'a single case: no rate is told' };
+  const late = cases.filter(([first]) => unseen.has(first!.place)).length;
+  if (late <= FULL * cases.length) return told;
+  return {
+    ...told,
+    distribution: exponential(told.value),
+    from: `${told.from}, taken as Poisson: they began when a server was free, which need not be when they came`,
+  };
 }
 
 function waysOf(cases: readonly (readonly Visit[])[], entry: string): readonly WayEvidence[] {
@@ -75,16 +100,19 @@ function waysOf(cases: readonly (readonly Visit[])[], entry: string): readonly W
 interface Place {
   readonly place: PlaceEvidence;
   readonly remark?: string;
+  /** Elements waited for it, and when they came is not in the log. */
+  readonly isWaitUnseen?: boolean;
 }
 
-function placeOf(name: string, visits: readonly Visit[]): Place {
+function placeOf(name: string, visits: readonly Visit[], firsts: ReadonlySet<Visit>): Place {
   const begun = visits.filter((visit) => !Number.isNaN(visit.begun));
-  if (visits.length - begun.length <= MOST_WITHOUT_BEGIN * visits.length) return withBegins(name, begun);
+  if (visits.length - begun.length <= MOST_WITHOUT_BEGIN * visits.length)
+    return withBegins(name, begun, firsts);
   return withoutBegins(name, visits);
 }
 
 /** When work began is told: service and waiting are apart. */
-function withBegins(name: string, visits: readonly Visit[]): Place {
+function withBegins(name: string, visits: readonly Visit[], firsts: ReadonlySet<Visit>): Place {
   const service = toldTimes(
     { kind: 'samples', values: Float64Array.from(visits, ({ begun, done }) => done - begun) },
     'time',
@@ -94,6 +122,15 @@ function withBegins(name: string, visits: readonly Visit[]): Place {
   const work = atWork(visits);
   const waited = visits.reduce((sum, { came, begun }) => sum + begun - came, 0);
   const stay = visits.reduce((sum, { came, done }) => sum + done - came, 0);
+  // A first step that the log does not say came counts from its begin.
+  const first = visits.filter((visit) => firsts.has(visit));
+  const isUntold = first.length > visits.length / 2 && first.every(({ came, begun }) => came === begun);
+  if (isUntold && visits.length >= ENOUGH_VISITS && work.full > FULL)
+    return {
+      place: { name, kind: 'stage', service, servers: seenAtOnce(work.most) },
+      isWaitUnseen: true,
+      remark: `${name}: when elements came to it is not in the log, only when work on them began, and ${formatPercent(work.full, 2)} of the time as many were worked on as ever at once (${work.most}). How long they waited cannot be told from this; the waiting in the drawing is that of the model.`,
+    };
   if (waited <= LEAST_WAITING * stay)
     return work.most === 1
       ? { place: { name, kind: 'stage', service, servers: seenAtOnce(1) } }
@@ -112,8 +149,8 @@ const seenAtOnce = (most: number): Told => ({
   from: most === 1 ? 'never two were worked on at once' : `at most ${most} were worked on at once`,
 });
 
-/** Most at work at once, and s of waiting (a second for each that waits) while fewer were at work. */
-function atWork(visits: readonly Visit[]): { most: number; idleWait: number } {
+/** Most at work at once, the share of the time with so many, and s of waiting (a second for each that waits) while fewer were at work. */
+function atWork(visits: readonly Visit[]): { most: number; full: number; idleWait: number } {
   const changes = visits.flatMap(({ came, begun, done }) =>
     [
       { time: came, waiting: 1, working: 0 },
@@ -124,9 +161,11 @@ function atWork(visits: readonly Visit[]): { most: number; idleWait: number } {
   );
   changes.sort((a, b) => a.time - b.time || a.order - b.order);
   const waits = new Map<number, number>();
-  let [working, waiting, most, last] = [0, 0, 1, 0];
+  const times = new Map<number, number>();
+  let [working, waiting, most, last] = [0, 0, 1, changes[0]?.time ?? 0];
   for (const change of changes) {
     if (waiting > 0) waits.set(working, (waits.get(working) ?? 0) + waiting * (change.time - last));
+    times.set(working, (times.get(working) ?? 0) + change.time - last);
     last = change.time;
     working += change.working;
     waiting += change.waiting;
@@ -134,7 +173,8 @@ function atWork(visits: readonly Visit[]): { most: number; idleWait: number } {
   }
   let idleWait = 0;
   for (const [at, time] of waits) if (at < most) idleWait += time;
-  return { most, idleWait };
+  const all = [...times.values()].reduce((sum, time) => sum + time, 0);
+  return { most, full: (times.get(most) ?? 0) / all, idleWait };
 }
 
 /** Only completions are told: servers by the order of departures, as from spans. */
@@ -178,7 +218,7 @@ function withoutBegins(name: string, visits: readonly Visit[]): Place {
 function measuredIn(
   places: ReadonlyMap<string, readonly Visit[]>,
   { from, to }: Stretch,
-): FlowEvidence['measured'] {
+): ReadonlyMap<string, Measured> {
   const length = (to - from) / STRETCHES;
   return new Map(
     [...places].map(([name, visits]) => {

@@ -80,8 +80,9 @@ describe('an event log', () => {
     expect(part(answer, 'service of check').value).toBeCloseTo(KNOWN.check, 3);
     expect(part(answer, 'servers of check').value).toBe(1);
     expect(answer.remarks.join('\n')).not.toContain('something else');
-    // When the first step came is not in it: nobody is seen to wait for it.
-    expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
+    // When the first step came is not in it; both servers are often at work.
+    expect(stageIn(answer, 'prepare')).toMatchObject({ serverCount: 2 });
+    expect(answer.remarks.join('\n')).toContain('prepare: when elements came to it is not in the log');
   });
 
   it('is held against what it was not drawn from: a server that slows down is noticed', async () => {
@@ -103,6 +104,38 @@ describe('an event log', () => {
     }));
     const answer = await drawn(eventLog(free, { starts: true }));
     expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
+  });
+});
+
+describe('an event log that does not say when cases came, only when work on them began', () => {
+  it.each([1, 2] as const)(
+    'has %i servers where they are often all at work, and says what is not told',
+    async (workers) => {
+      const answer = await drawn(eventLog(knownVisits(4000, workers), { starts: true, arrivals: false }));
+      expect(part(answer, 'servers of prepare').value).toBe(workers);
+      expect(part(answer, 'arrivals of cases').from).toContain('taken as Poisson');
+      expectNear(answer, 'service of prepare', KNOWN.prepare / (workers === 1 ? 2 : 1));
+      expect(answer.remarks.join('\n')).toMatch(/prepare: when elements came to it is not in the log/);
+      const source = answer.scenario.nodes.find(({ kind }) => kind === 'source');
+      expect(source).toMatchObject({ interarrival: { distribution: 'exponential' } });
+      // What waited is not seen: how many were inside is nothing that a model could be held against.
+      const held = answer.validation.rows.filter(
+        ({ stage, measured }) => stage === 'prepare' && measured !== undefined,
+      );
+      expect(held.map(({ quantity }) => quantity)).toEqual(['arrivalRate']);
+      expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+    },
+  );
+
+  it('has a delay where nobody is seen to hold another up', async () => {
+    const free = knownVisits(400, 2).map((visit) => ({
+      ...visit,
+      begun: visit.came,
+      done: visit.came + KNOWN.prepare,
+    }));
+    const answer = await drawn(eventLog(free, { starts: true, arrivals: false }));
+    expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
+    expect(answer.remarks.join('\n')).not.toContain('not in the log');
   });
 });
 

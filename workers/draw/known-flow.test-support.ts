@@ -54,10 +54,13 @@ const stamp = (seconds: number): string =>
   new Date(Date.UTC(2026, 4, 3) + Math.round(seconds * 1000)).toISOString();
 
 /** An event log as programs of process mining export it. */
-export function eventLog(visits: readonly KnownVisit[], { starts }: { readonly starts: boolean }): string {
+export function eventLog(
+  visits: readonly KnownVisit[],
+  { starts, arrivals = true }: { readonly starts: boolean; readonly arrivals?: boolean },
+): string {
   const rows = visits.flatMap(({ task, place, came, begun, done }) => [
     // The first step of a case would otherwise come when it is started.
-    ...(place === 'prepare' ? [{ task, place, at: came, what: 'schedule' }] : []),
+    ...(place === 'prepare' && arrivals ? [{ task, place, at: came, what: 'schedule' }] : []),
     ...(starts ? [{ task, place, at: begun, what: 'start' }] : []),
     { task, place, at: done, what: 'complete' },
   ]);
