@@ -3,6 +3,7 @@ import { groupBy } from '../../core/base/group-by.ts';
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { formatPercent } from '../../core/quantities/quantity-format.ts';
 import { readQueue } from '../traces/queues.ts';
+import { type CaseClasses, sharesDiffer, timesDiffer, waysByClass } from './case-classes.ts';
 import type { Visit } from './case-steps.ts';
 import type { FlowEvidence, PlaceEvidence, Told, ToldTimes, WayEvidence } from './contract.ts';
 import { exponential, overStretches, STRETCHES, toldTimes } from './told-times.ts';
@@ -24,18 +25,27 @@ export interface Stretch {
 }
 
 /** Evidence of the cases that came in a stretch of time; what is measured is of all visits in it. */
-export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Stretch): FlowEvidence {
+export function evidenceOfCases(
+  all: readonly (readonly Visit[])[],
+  stretch: Stretch,
+  classes: CaseClasses,
+): FlowEvidence {
   const cases = all.filter(([first]) => first!.came >= stretch.from && first!.came <= stretch.to);
   const visits = byPlace(cases);
-  const entry = freeName(ENTRY, visits);
+  const isOne = classes.names.length === 0;
+  const entryOf = (name: string): string => freeName(isOne ? ENTRY : `${ENTRY} ${name}`, visits);
   const firsts = new Set(cases.map(([first]) => first!));
-  const places = [...visits].map(([name, own]) => placeOf(name, own, firsts));
+  const places = [...visits].map(([name, own]) => placeOf(name, own, { firsts, classes }));
   const unseen = new Set(places.flatMap(({ place, isWaitUnseen }) => (isWaitUnseen ? [place.name] : [])));
-  const arrivals = arrivalsOf(cases, unseen);
+  const entries = isOne
+    ? [{ name: entryOf(''), interarrival: arrivalsOf(cases, unseen) }]
+    : [...groupBy(cases, ([first]) => classes.classOf(first!))].map(([elementClass, own]) => ({
+        ...{ name: entryOf(elementClass), elementClass, interarrival: arrivalsOf(own, unseen) },
+      }));
   return {
-    entries: [{ name: entry, interarrival: arrivals }],
+    entries,
     places: places.map(({ place }) => place),
-    ways: waysOf(cases, entry),
+    ways: waysOf(cases, classes, entryOf),
     measured: new Map(
       [...measuredIn(byPlace(all), stretch)].map(([name, told]) => [
         name,
@@ -44,7 +54,7 @@ export function evidenceOfCases(all: readonly (readonly Visit[])[], stretch: Str
     ),
     remarks: [
       'A case that had not ended when the log did counts as one that leaves after its last step.',
-      ...places.flatMap(({ remark }) => (remark === undefined ? [] : [remark])),
+      ...[classes, ...places].flatMap(({ remark }) => (remark === undefined ? [] : [remark])),
     ],
   };
 }
@@ -80,21 +90,19 @@ function arrivalsOf(cases: readonly (readonly Visit[])[], unseen: ReadonlySet<st
   };
 }
 
-function waysOf(cases: readonly (readonly Visit[])[], entry: string): readonly WayEvidence[] {
-  const counts = new Map<string, Map<string | undefined, number>>();
-  const count = (from: string, to: string | undefined): void => {
-    const row = counts.get(from) ?? new Map<string | undefined, number>();
-    counts.set(from, row.set(to, (row.get(to) ?? 0) + 1));
-  };
-  for (const visits of cases) {
-    let from = entry;
-    for (const { place } of visits) {
-      count(from, place);
-      from = place;
-    }
-    count(from, undefined);
-  }
-  return [...counts].flatMap(([from, row]) => [...row].map(([to, n]) => ({ from, to, count: n })));
+function waysOf(
+  cases: readonly (readonly Visit[])[],
+  { names, classOf }: CaseClasses,
+  entryOf: (name: string) => string,
+): readonly WayEvidence[] {
+  const ways = waysByClass(cases, classOf, (visit) => entryOf(classOf(visit)));
+  return [...ways].flatMap(([from, leaving]) => {
+    const isApart = names.length > 0 && sharesDiffer(leaving);
+    return [...leaving].map(([to, counts]) => ({
+      ...{ from, to, count: [...counts.values()].reduce((sum, count) => sum + count, 0) },
+      ...(isApart && { countByClass: counts }),
+    }));
+  });
 }
 
 interface Place {
@@ -104,21 +112,24 @@ interface Place {
   readonly isWaitUnseen?: boolean;
 }
 
-function placeOf(name: string, visits: readonly Visit[], firsts: ReadonlySet<Visit>): Place {
+interface Among {
+  /** First steps of their cases. */
+  readonly firsts: ReadonlySet<Visit>;
+  readonly classes: CaseClasses;
+}
+
+function placeOf(name: string, visits: readonly Visit[], among: Among): Place {
   const begun = visits.filter((visit) => !Number.isNaN(visit.begun));
   if (visits.length - begun.length <= MOST_WITHOUT_BEGIN * visits.length)
-    return withBegins(name, begun, firsts);
-  return withoutBegins(name, visits);
+    return withBegins(name, begun, among);
+  return withoutBegins(name, visits, among);
 }
 
 /** When work began is told: service and waiting are apart. */
-function withBegins(name: string, visits: readonly Visit[], firsts: ReadonlySet<Visit>): Place {
-  const service = toldTimes(
-    { kind: 'samples', values: Float64Array.from(visits, ({ begun, done }) => done - begun) },
-    'time',
-    'from start to completion',
-  );
-  if (!service) return { place: { name, kind: 'instant' } };
+function withBegins(name: string, visits: readonly Visit[], { firsts, classes }: Among): Place {
+  const values = Float64Array.from(visits, ({ begun, done }) => done - begun);
+  const told = services(values, visits, classes, 'from start to completion');
+  if (!told) return { place: { name, kind: 'instant' } };
   const work = atWork(visits);
   const waited = visits.reduce((sum, { came, begun }) => sum + begun - came, 0);
   const stay = visits.reduce((sum, { came, done }) => sum + done - came, 0);
@@ -127,17 +138,17 @@ function withBegins(name: string, visits: readonly Visit[], firsts: ReadonlySet<
   const isUntold = first.length > visits.length / 2 && first.every(({ came, begun }) => came === begun);
   if (isUntold && visits.length >= ENOUGH_VISITS && work.full > FULL)
     return {
-      place: { name, kind: 'stage', service, servers: seenAtOnce(work.most) },
+      place: { name, kind: 'stage', ...told, servers: seenAtOnce(work.most) },
       isWaitUnseen: true,
       remark: `${name}: when elements came to it is not in the log, only when work on them began, and ${formatPercent(work.full, 2)} of the time as many were worked on as ever at once (${work.most}). How long they waited cannot be told from this; the waiting in the drawing is that of the model.`,
     };
   if (waited <= LEAST_WAITING * stay)
     return work.most === 1
-      ? { place: { name, kind: 'stage', service, servers: seenAtOnce(1) } }
-      : { place: { name, kind: 'delay', service } };
+      ? { place: { name, kind: 'stage', ...told, servers: seenAtOnce(1) } }
+      : { place: { name, kind: 'delay', ...told } };
   const idle = work.idleWait / waited;
   return {
-    place: { name, kind: 'stage', service, servers: seenAtOnce(work.most) },
+    place: { name, kind: 'stage', ...told, servers: seenAtOnce(work.most) },
     ...(idle > MOST_IDLE_WAIT && {
       remark: `${name}: ${formatPercent(idle, 2)} of the waiting passed while fewer than ${work.most} were worked on: something else is waited for, such as people who work elsewhere. It is not in the drawing.`,
     }),
@@ -177,39 +188,53 @@ function atWork(visits: readonly Visit[]): { most: number; full: number; idleWai
   return { most, full: (times.get(most) ?? 0) / all, idleWait };
 }
 
+/** Services of all, and of each class where they differ; undefined where none takes any time. */
+function services(
+  values: Float64Array,
+  visits: readonly Visit[],
+  { names, classOf }: CaseClasses,
+  of: string,
+): Pick<PlaceEvidence, 'service' | 'serviceByClass'> | undefined {
+  const service = toldTimes({ kind: 'samples', values }, 'time', of);
+  if (!service || names.length === 0) return service && { service };
+  const rows = groupBy([...visits.keys()], (row) => classOf(visits[row]!));
+  const byClass = [...rows].map(([name, own]) => [name, own.map((row) => values[row]!)] as const);
+  if (!timesDiffer(byClass.map(([, own]) => own))) return { service };
+  const told = byClass.flatMap(([name, own]) => {
+    const times = toldTimes({ kind: 'samples', values: Float64Array.from(own) }, 'time', of);
+    return times ? [[name, times] as const] : [];
+  });
+  return { service, serviceByClass: new Map(told) };
+}
+
 /** Only completions are told: servers by the order of departures, as from spans. */
-function withoutBegins(name: string, visits: readonly Visit[]): Place {
-  const timed = visits
-    .filter(({ came, done }) => done > came)
-    .map(({ came, done }) => ({
-      ...{ service: name, operation: '', clock: '', isOfCaller: false, instance: '', calls: [], wait: 0 },
-      ...{ start: came * 1e9, end: done * 1e9 },
-    }));
+function withoutBegins(name: string, visits: readonly Visit[], { classes }: Among): Place {
+  const lasting = visits.filter(({ came, done }) => done > came);
+  const timed = lasting.map(({ came, done }) => ({
+    ...{ service: name, operation: '', clock: '', isOfCaller: false, instance: '', calls: [], wait: 0 },
+    ...{ start: came * 1e9, end: done * 1e9 },
+  }));
   if (timed.length === 0) return { place: { name, kind: 'instant' } };
   const { servers, known, mostAtOnce } = readQueue(timed, undefined, true);
   const values = Float64Array.from(timed, ({ start, end, wait }) => (end - start - wait) / 1e9);
   if (known === 'order') {
-    const service = toldTimes(
-      { kind: 'samples', values },
-      'time',
-      'in it, waiting by the order of departures taken out',
-    )!;
-    const told = {
+    const told = services(values, lasting, classes, 'in it, waiting by the order of departures taken out')!;
+    const seen = {
       value: servers,
       from:
         servers === 1
           ? 'only the oldest inside was ever done next'
           : `only the ${servers} oldest inside were ever done next`,
     };
-    return { place: { name, kind: 'stage', service, servers: told } };
+    return { place: { name, kind: 'stage', ...told, servers: seen } };
   }
-  const service = toldTimes({ kind: 'samples', values }, 'time', 'from the step before to its completion')!;
+  const told = services(values, lasting, classes, 'from the step before to its completion')!;
   if (mostAtOnce === 1)
     return {
-      place: { name, kind: 'stage', service, servers: { value: 1, from: 'never two were inside at once' } },
+      place: { name, kind: 'stage', ...told, servers: { value: 1, from: 'never two were inside at once' } },
     };
   return {
-    place: { name, kind: 'delay', service },
+    place: { name, kind: 'delay', ...told },
     remark: `${name}: how much of its time was waiting cannot be told from this, because any of up to ${mostAtOnce} inside was done next, and no starts are in the log. It is drawn as a delay.`,
   };
 }

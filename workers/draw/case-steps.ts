@@ -11,16 +11,18 @@ export interface Visit {
   readonly begun: number;
   readonly done: number;
   readonly place: string;
+  /** Of which kind its case is; '' where nothing tells. */
+  readonly caseClass: string;
 }
 
 export class CaseSteps {
   private readonly cases = new Map<string, Visit[]>();
   steps = 0;
 
-  take({ caseId, place, came, begun, done }: CaseStep): void {
+  take({ caseId, caseClass, place, came, begun, done }: CaseStep): void {
     this.steps += 1;
     if (this.steps > MOST_STEPS) return;
-    const visit = { place, came: came / 1e9, begun: begun / 1e9, done: done / 1e9 };
+    const visit = { place, caseClass, came: came / 1e9, begun: begun / 1e9, done: done / 1e9 };
     const others = this.cases.get(caseId);
     if (others) others.push(visit);
     else this.cases.set(caseId, [visit]);

@@ -27,6 +27,8 @@ export interface PlaceEvidence {
   readonly name: string;
   readonly kind: PlaceKind;
   readonly service?: ToldTimes;
+  /** By class, where they differ. */
+  readonly serviceByClass?: ReadonlyMap<string, ToldTimes>;
   readonly servers?: Told;
   readonly capacity?: Told;
   /** Share of the served elements that go on. */
@@ -41,6 +43,8 @@ export interface EntryEvidence {
   readonly interarrival: ToldTimes;
   /** Elements that come at a time. */
   readonly batch?: Told;
+  /** Where elements of different kinds come apart. */
+  readonly elementClass?: string;
 }
 
 /** Elements that went from one place or entry to another, or out where `to` is undefined. */
@@ -48,6 +52,8 @@ export interface WayEvidence {
   readonly from: string;
   readonly to: string | undefined;
   readonly count: number;
+  /** Of each class, where their shares differ at where they leave. */
+  readonly countByClass?: ReadonlyMap<string, number>;
 }
 
 /** What a stretch of a measurement tells of a flow. */

@@ -1,6 +1,7 @@
 /** What is drawn from logs, traces and samples of a line of which every number is known. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { groupBy } from '../../core/base/group-by.ts';
 import { log } from '../../core/numeric/elementary.ts';
 import { readScenarioText } from '../../core/scenario/read-scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
@@ -10,11 +11,13 @@ import { drawMeasurement } from './draw-measurement.ts';
 import {
   dice,
   eventLog,
+  KINDS,
   KNOWN,
   knownVisits,
   sampledQueues,
   tracedQueues,
   traceEvents,
+  visitsOfKinds,
 } from './known-flow.test-support.ts';
 
 const draw = (text: string, settings?: DrawSettings) =>
@@ -136,6 +139,70 @@ describe('an event log that does not say when cases came, only when work on them
     const answer = await drawn(eventLog(free, { starts: true, arrivals: false }));
     expect(answer.scenario.nodes.find(({ id }) => id === 'prepare')).toMatchObject({ kind: 'delay' });
     expect(answer.remarks.join('\n')).not.toContain('not in the log');
+  });
+});
+
+describe('an event log of two kinds of cases', () => {
+  it.each([true, false])('has a class for each where they differ (starts: %s)', async (starts) => {
+    const { visits, kindOf } = visitsOfKinds(6000);
+    const answer = await drawn(eventLog(visits, { starts, kindOf }));
+    expect(answer.scenario.classes).toEqual([{ id: 'long' }, { id: 'short' }]);
+    for (const kind of ['short', 'long'] as const) {
+      expectNear(answer, `arrivals of cases ${kind}`, 1.25 / KINDS[kind].share);
+      expectNear(answer, `service of prepare for ${kind}`, KINDS[kind].service);
+      expectNear(answer, `share of prepare → check for ${kind}`, KINDS[kind].toCheck);
+    }
+    // Where both are served alike, nothing is told twice.
+    expect(answer.parts.filter(({ id }) => id.startsWith('service of check'))).toHaveLength(1);
+    const prepare = stageIn(answer, 'prepare');
+    expect(Object.keys(prepare.byClass ?? {}).sort()).toEqual(['long', 'short']);
+    // One server of both kinds: the formula of Pollaczek and Khinchine holds for the mixture.
+    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+  });
+
+  it('has one class where they are served and routed alike, or only steps have kinds', async () => {
+    const { visits, kindOf } = visitsOfKinds(3000, true);
+    const alike = await drawn(eventLog(visits, { starts: true, kindOf }));
+    expect(alike.scenario.classes).toBeUndefined();
+    expect(alike.remarks.join('\n')).toContain('(long, short) are served and routed alike');
+    const next = dice(3);
+    const kindOfStep = (): string => `kind ${Math.floor(3 * next())}`;
+    const ofSteps = await drawn(eventLog(visitsOfKinds(3000).visits, { starts: true, kindOf: kindOfStep }));
+    expect(ofSteps.scenario.classes).toBeUndefined();
+    expect(ofSteps.remarks.join('\n')).toContain('it is none of cases');
+  });
+
+  it('takes kinds from attributes of the traces of a log in XES', async () => {
+    const { visits, kindOf } = visitsOfKinds(600);
+    const at = (seconds: number): string => new Date(Date.UTC(2026, 4, 3) + seconds * 1000).toISOString();
+    const traces = [...groupBy(visits, ({ task }) => task)].map(
+      ([task, own]) =>
+        `<trace><string key="concept:name" value="${task}"/><string key="case type" value="${kindOf(task)}"/>${own
+          .flatMap(({ place, came, begun, done }) =>
+            (
+              [
+                ['schedule', came],
+                ['start', begun],
+                ['complete', done],
+              ] as const
+            ).map(
+              ([what, time]) =>
+                `<event><string key="concept:name" value="${place}"/><string key="lifecycle:transition" value="${what}"/><date key="time:timestamp" value="${at(time)}"/></event>`,
+            ),
+          )
+          .join('')}</trace>`,
+    );
+    const answer = await drawn(`<?xml version="1.0"?><log xes.version="1.0">${traces.join('')}</log>`);
+    expect(answer.scenario.classes).toEqual([{ id: 'long' }, { id: 'short' }]);
+    expectNear(answer, 'service of prepare for short', KINDS.short.service);
+  });
+
+  it('leaves out what is not accepted', async () => {
+    const { visits, kindOf } = visitsOfKinds(2000);
+    const without = ['share of prepare → check for short', 'service of prepare for long'];
+    const answer = await drawn(eventLog(visits, { starts: true, kindOf }), { without });
+    expect(Object.keys(stageIn(answer, 'prepare').byClass!)).toEqual(['short']);
+    expect(answer.scenario.links.every(({ byClass }) => byClass === undefined)).toBe(true);
   });
 });
 

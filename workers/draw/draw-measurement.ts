@@ -19,6 +19,7 @@ import type { CaseStep } from '../measure/reduce/intake.ts';
 import { Reduction } from '../measure/reduce/reduction.ts';
 import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
+import { classesOfCases } from './case-classes.ts';
 import { evidenceOfCases } from './case-evidence.ts';
 import { CaseSteps, type Visit } from './case-steps.ts';
 import type { DrawAnswer, DrawSettings, FlowEvidence, Validation } from './contract.ts';
@@ -118,13 +119,14 @@ function ofCases(cases: readonly (readonly Visit[])[]): Stretches {
   const to = cases.reduce((last, visits) => Math.max(last, visits.at(-1)!.done), from);
   const middle = cases[Math.floor(cases.length / 2)]![0]!.came;
   const last = cases.at(-1)![0]!.came;
+  const classes = classesOfCases(cases);
   return {
-    all: () => evidenceOfCases(cases, { from, to }),
+    all: () => evidenceOfCases(cases, { from, to }, classes),
     halves:
       cases.length >= 2 * FEWEST_CASES && last > middle && middle > from
         ? () => ({
-            first: evidenceOfCases(cases, { from, to: middle }),
-            second: evidenceOfCases(cases, { from: middle, to: last }),
+            first: evidenceOfCases(cases, { from, to: middle }, classes),
+            second: evidenceOfCases(cases, { from: middle, to: last }, classes),
           })
         : undefined,
     why: `${cases.length} cases are too few`,
@@ -158,7 +160,7 @@ function takeTasks(cases: CaseSteps, tasks: TaskTable): void {
   const steps = tasks.task.flatMap((caseId, row): CaseStep[] => {
     if (tasks.step[row] === 0) return [];
     const [came, done] = [tasks.arrival[row]! * 1e9, tasks.departure[row]! * 1e9];
-    return [{ caseId, place: tasks.queue[row]!, came, begun: Number.NaN, done }];
+    return [{ caseId, caseClass: '', place: tasks.queue[row]!, came, begun: Number.NaN, done }];
   });
   const isTold = ({ came, done, place }: CaseStep): boolean => !Number.isNaN(came + done) && place !== '';
   for (const own of groupBy(steps, ({ caseId }) => caseId).values())

@@ -37,7 +37,7 @@ function served(
   place: KnownVisit['place'],
   arrivals: readonly { readonly task: number; readonly at: number }[],
   servers: number,
-  service: () => number,
+  service: (task: number) => number,
 ): KnownVisit[] {
   const free = Array.from({ length: servers }, () => 0);
   return [...arrivals]
@@ -45,7 +45,7 @@ function served(
     .map(({ task, at }) => {
       const server = free.indexOf(Math.min(...free));
       const begun = Math.max(at, free[server]!);
-      free[server] = begun + service();
+      free[server] = begun + service(task);
       return { task, place, came: at, begun, done: free[server]! };
     });
 }
@@ -56,7 +56,15 @@ const stamp = (seconds: number): string =>
 /** An event log as programs of process mining export it. */
 export function eventLog(
   visits: readonly KnownVisit[],
-  { starts, arrivals = true }: { readonly starts: boolean; readonly arrivals?: boolean },
+  {
+    starts,
+    arrivals = true,
+    kindOf,
+  }: {
+    readonly starts: boolean;
+    readonly arrivals?: boolean;
+    readonly kindOf?: (task: number) => string;
+  },
 ): string {
   const rows = visits.flatMap(({ task, place, came, begun, done }) => [
     // The first step of a case would otherwise come when it is started.
@@ -65,10 +73,13 @@ export function eventLog(
     { task, place, at: done, what: 'complete' },
   ]);
   return [
-    'case:concept:name,concept:name,time:timestamp,lifecycle:transition',
+    `case:concept:name,concept:name,time:timestamp,lifecycle:transition${kindOf ? ',case:class' : ''}`,
     ...rows
       .sort((a, b) => a.at - b.at)
-      .map(({ task, place, at, what }) => `case ${task},${place},${stamp(at)},${what}`),
+      .map(
+        ({ task, place, at, what }) =>
+          `case ${task},${place},${stamp(at)},${what}${kindOf ? `,${kindOf(task)}` : ''}`,
+      ),
   ].join('\n');
 }
 
@@ -146,4 +157,32 @@ export function sampledQueues(visits: readonly KnownVisit[], every: number): str
     'queueId,timestamp,inCount,outCount',
     ...rows,
   ].join('\n');
+}
+
+/** Two kinds of cases through one server, first come, first served; the short ones are more often checked, by constant services. */
+export const KINDS = {
+  short: { share: 0.3, service: 0.3, toCheck: 0.8 },
+  long: { share: 0.7, service: 1, toCheck: 0.1 },
+} as const;
+
+export type Kind = keyof typeof KINDS;
+
+/** `alike` serves and routes both as long ones. */
+export function visitsOfKinds(
+  tasks: number,
+  alike = false,
+): { readonly visits: readonly KnownVisit[]; readonly kindOf: (task: number) => Kind } {
+  const next = dice(77);
+  let at = 0;
+  const arrivals = Array.from({ length: tasks }, (_, task) => {
+    at += -1.25 * log(next());
+    const kind: Kind = next() < KINDS.short.share ? 'short' : 'long';
+    return { task, at, kind };
+  });
+  const kindOf = (task: number): Kind => arrivals[task]!.kind;
+  const rules = (task: number) => KINDS[alike ? 'long' : kindOf(task)];
+  const prepared = served('prepare', arrivals, 1, (task) => -rules(task).service * log(next()));
+  const on = prepared.filter(({ task }) => next() < rules(task).toCheck);
+  const checks = on.map(({ task, done }) => ({ task, at: done }));
+  return { visits: [...prepared, ...served('check', checks, 1, () => KNOWN.check)], kindOf };
 }

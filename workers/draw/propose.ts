@@ -57,7 +57,11 @@ export function propose(
   const sources = flow.entries.map((entry): ScenarioNode => {
     const accepted = take('arrivals', entry.name, entry.interarrival);
     const batch = take('batch', entry.name, entry.batch);
-    const base = { id: ids.get(entry.name)!, kind: 'source', ...named(entry.name, ids) } as const;
+    const base = {
+      ...{ id: ids.get(entry.name)!, ...named(entry.name, ids) },
+      ...(entry.elementClass !== undefined && { class: entry.elementClass }),
+      kind: 'source',
+    } as const;
     // Without its batches a source sends as many one by one.
     if (entry.batch && !batch)
       return { ...base, interarrival: exponential(entry.interarrival.value / entry.batch.value) };
@@ -66,11 +70,13 @@ export function propose(
       ...(batch && { batchSize: batch.value }),
     };
   });
+  const classes = flow.entries.flatMap(({ elementClass }) => elementClass ?? []);
   const places = flow.places.map((place) => nodeOf(place, ids, take));
   const links = linksOf(flow.ways, ids, take);
   const sinkId = ids.get(SINK_KEY)!;
   const scenario: Scenario = {
     ...{ format: SCENARIO_FORMAT, schemaVersion: SCHEMA_VERSION, name },
+    ...(classes.length > 1 && { classes: classes.map((id) => ({ id })) }),
     nodes: [...sources, ...places, { id: sinkId, kind: 'sink' }],
     links,
   };
@@ -107,13 +113,18 @@ function nodeOf(place: PlaceEvidence, ids: NodeIds, take: Take): ScenarioNode {
   const drawn = {
     service: service?.distribution ?? exponential(Math.max(SHORTEST, place.service?.value ?? SHORTEST)),
   };
-  if (kind === 'delay') return { ...base, kind: 'delay', ...drawn };
+  const told = [...(place.serviceByClass ?? [])].flatMap(([name, times]) => {
+    const own = take('service', `${place.name} for ${name}`, times);
+    return own ? [[name, { service: own.distribution }] as const] : [];
+  });
+  const byClass = told.length > 0 && { byClass: Object.fromEntries(told) };
+  if (kind === 'delay') return { ...base, kind: 'delay', ...drawn, ...byClass };
   const servers = take('servers', name, place.servers);
   const capacity = take('capacity', name, place.capacity);
   const factor = take('factor', name, place.factor);
   const pass = take('pass', name, place.pass);
   return {
-    ...{ ...base, kind: 'stage', ...drawn },
+    ...{ ...base, kind: 'stage', ...drawn, ...byClass },
     ...(factor && { conversionFactor: factor.value }),
     ...(capacity && { capacity: capacity.value }),
     ...(servers && servers.value > 1 && { serverCount: servers.value }),
@@ -131,11 +142,38 @@ function linksOf(ways: readonly WayEvidence[], ids: NodeIds, take: Take): Link[]
       return take('share', `${from} → ${way.to ?? SINK}`, { ...toldShare(way.count, all), from: counts });
     });
     const areAll = shares.every((share) => share !== undefined);
+    const byClass = sharesByClass(out, (way, name, told) =>
+      take('share', `${from} → ${way.to ?? SINK} for ${name}`, told),
+    );
     return out.map(
       (way, i): Link => ({
         ...{ from: ids.get(from)!, to: ids.get(way.to ?? SINK_KEY)! },
         ...(areAll && { probability: shares[i]!.value }),
+        ...(byClass && { byClass: Object.fromEntries(byClass.map(([name, own]) => [name, own[i]!])) }),
       }),
     );
   });
+}
+
+/** Of each class, the shares of the ways of a node in their order; undefined where classes do not differ, or one of their shares is not accepted. */
+function sharesByClass(
+  out: readonly WayEvidence[],
+  take: (way: WayEvidence, name: string, told: Told) => Told | undefined,
+): readonly (readonly [string, readonly number[]])[] | undefined {
+  if (out.length === 1 || !out[0]!.countByClass) return undefined;
+  const names = [...new Set(out.flatMap(({ countByClass }) => [...countByClass!.keys()]))];
+  const all = names.map((name) => {
+    const counts = out.map(({ countByClass }) => countByClass!.get(name) ?? 0);
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    const told = out.map((way, i) => {
+      const from = `${counts[i]!.toLocaleString('en')} of ${total.toLocaleString('en')} went there`;
+      return take(way, name, { ...toldShare(counts[i]!, total), from });
+    });
+    return [name, told] as const;
+  });
+  const accepted = all.flatMap(([name, told]) => {
+    const values = told.flatMap((share) => share?.value ?? []);
+    return values.length === told.length ? [[name, values] as const] : [];
+  });
+  return accepted.length === all.length ? accepted : undefined;
 }

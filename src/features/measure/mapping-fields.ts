@@ -35,6 +35,7 @@ export const MAPPED_FIELDS: Readonly<Record<MappedTable, readonly MappedField[]>
     may('start', 'Begin'),
     need('time', 'Time, or end'),
     may('transition', 'Life cycle'),
+    may('class', 'Class of the case'),
   ],
   arrivals: [QUEUE, need('time', 'Time'), may('count', 'Elements')],
 };

@@ -209,7 +209,13 @@ export class ChromeTrace implements JsonTaker {
     for (const [index, way] of ways.entries())
       for (const [at, { slice }] of way.entries())
         intake.takeStep!({
-          ...{ caseId: `flow ${index}`, place: slice.name, begun: slice.start, done: slice.end },
+          ...{
+            caseId: `flow ${index}`,
+            caseClass: '',
+            place: slice.name,
+            begun: slice.start,
+            done: slice.end,
+          },
           came: Math.min(slice.start, at === 0 ? slice.start : way[at - 1]!.left),
         });
   }

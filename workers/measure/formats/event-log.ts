@@ -21,6 +21,8 @@ interface Step {
   readonly start?: number;
   /** Life-cycle transition; '' is a completed step. */
   readonly transition: string;
+  /** Of which kind its case is; '' where nothing tells. */
+  readonly caseClass: string;
 }
 
 interface Case {
@@ -54,7 +56,7 @@ export class Steps {
     this.door = new RowDoor(intake, 'visits', placeOf);
   }
 
-  take({ caseId, queue, time, start, transition }: Step, row: number): void {
+  take({ caseId, queue, time, start, transition, caseClass }: Step, row: number): void {
     const known = this.cases.get(caseId) ?? this.newCase();
     if (!this.cases.has(caseId) && this.cases.size >= MOST_CASES) {
       this.fault('E20', `more than ${MOST_CASES} cases; this one is left out`, { row, value: caseId });
@@ -83,7 +85,14 @@ export class Steps {
     this.door.take(queue, [came, time], row);
     const begun = start ?? known.begun?.get(queue) ?? Number.NaN;
     known.begun?.delete(queue);
-    this.intake.takeStep?.({ caseId, place: queue, came, begun: Math.max(came, begun), done: time });
+    this.intake.takeStep?.({
+      caseId,
+      caseClass,
+      place: queue,
+      came,
+      begun: Math.max(came, begun),
+      done: time,
+    });
   }
 
   /** A state of a ticket, such as "In Progress": whoever wrote it down had done something by then. */
@@ -140,7 +149,10 @@ export class StepRows {
       });
     else
       this.steps.take(
-        { caseId, queue, time, ...(start !== undefined && { start }), transition: cell('transition') },
+        {
+          ...{ caseId, queue, time, ...(start !== undefined && { start }) },
+          ...{ transition: cell('transition'), caseClass: cell('class') },
+        },
         row,
       );
   }
@@ -186,6 +198,8 @@ export class StepCsv {
   end(): void {}
 }
 
+/** Keys under which logs keep the kind of a case. */
+const CLASS = /^(case[:_ ]?)?class$|^case[:_ ]?type$/i;
 const TAG = /<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*(\/?)>/g;
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 /** No tag of a log is longer. */
@@ -202,6 +216,7 @@ export class Xes {
   /** How deep below the trace or event its attributes are: those of lists and of attributes are not its own. */
   private inside = 0;
   private caseId = '';
+  private caseClass = '';
   private event: Map<string, string> | undefined;
   private isOpen = false;
 
@@ -237,6 +252,7 @@ export class Xes {
     else if (name === 'trace') {
       this.traces += 1;
       this.caseId = `trace ${this.traces}`;
+      this.caseClass = '';
       this.inside = 0;
     } else if (name === 'event') {
       this.event = new Map();
@@ -255,6 +271,7 @@ export class Xes {
     if (key === undefined || value === undefined) return;
     if (this.event) this.event.set(key, value);
     else if (key === 'concept:name' && this.traces > 0) this.caseId = value;
+    else if (CLASS.test(key) && this.traces > 0) this.caseClass = value;
   }
 
   private close(name: string): void {
@@ -276,7 +293,8 @@ export class Xes {
       return;
     }
     const transition = event.get('lifecycle:transition') ?? '';
-    this.steps.take({ caseId: this.caseId, queue, time, transition }, this.events);
+    const { caseId, caseClass } = this;
+    this.steps.take({ caseId, caseClass, queue, time, transition }, this.events);
   }
 }
 

@@ -28,6 +28,7 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
     time: 'timestamp time ts date complete completed end ended finish finished'.split(' '),
     queueId: ['activity', 'task', 'step', 'operation', 'concept', 'event', 'stage'],
     transition: ['transition', 'lifecycle'],
+    class: ['caseclass', 'casetype', 'class'],
   },
   events: {
     time: ['timestamp', 'time', 'ts', 'date'],
@@ -41,7 +42,7 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
   },
   arrivals: { time: ['arrivaltime', 'arrival', 'arrived', 'timestamp'] },
 };
-const OPTIONAL = ['count', 'blockedFor', 'start', 'transition'];
+const OPTIONAL = ['count', 'blockedFor', 'start', 'transition', 'class'];
 const QUEUE_NAMES =
   'queueid queue stage channel topic partition edge activity resource station service worker component'.split(
     ' ',
@@ -59,6 +60,7 @@ const XES_COLUMNS: Readonly<Record<string, string>> = {
   time: 'time:timestamp',
   queueId: 'concept:name',
   transition: 'lifecycle:transition',
+  class: 'case:class',
 };
 /** Names that may mean anything: what they were taken for is asked. */
 const VAGUE_WORDS = ['length', 'size', 'fill', 'value'];
