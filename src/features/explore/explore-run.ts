@@ -94,7 +94,7 @@ async function makePoints(
     isNew = false;
     return rate;
   };
-  const telling = setInterval(() => isNew && !useExplore.getState().paused && tell(), TELL_EVERY);
+  const endTelling = atEase(TELL_EVERY, () => isNew && !useExplore.getState().paused && tell());
   const keeping = setInterval(keep, KEEP_EVERY);
   addEventListener('pagehide', keep);
   try {
@@ -113,7 +113,7 @@ async function makePoints(
   } finally {
     // What is superseded at once was quick to make.
     if (!signal.aborted || performance.now() - started > KEEP_EVERY) keep();
-    clearInterval(telling);
+    endTelling();
     clearInterval(keeping);
     removeEventListener('pagehide', keep);
   }
@@ -121,3 +121,23 @@ async function makePoints(
 
 const showPoints = (points: ExploredPoints): void =>
   useExplore.setState(({ revision }) => ({ points, revision: revision + 1 }));
+
+/**
+ * Does it now and then until what it returns is called. Where the page is busy for longer than a turn with what was done, it is left alone as
+ * long: whoever presses Pause on a slow machine is heard between two pictures.
+ */
+function atEase(every: number, act: () => unknown): () => void {
+  let begun = performance.now();
+  let timer: ReturnType<typeof setTimeout>;
+  const look = (): void => {
+    const late = performance.now() - begun - every;
+    timer = setTimeout(turn, Math.max(0, late));
+  };
+  const turn = (): void => {
+    begun = performance.now();
+    act();
+    timer = setTimeout(look, every);
+  };
+  timer = setTimeout(turn, every);
+  return () => clearTimeout(timer);
+}
