@@ -30,7 +30,7 @@ export default defineConfig({
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM,
+      executablePath: process.env.HEADLESS_SHELL || process.env.CHROMIUM,
       args: [
         '--no-sandbox',
         '--disable-gpu',

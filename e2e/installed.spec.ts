@@ -12,7 +12,8 @@ async function withProfile(folder: string, use: (context: BrowserContext) => Pro
   const { launchOptions } = story.info().project.use;
   const context = await chromium.launchPersistentContext(folder, {
     ...launchOptions,
-    // The small browser that runs without a window by default installs nothing.
+    // The shell without windows installs nothing.
+    executablePath: process.env.CHROMIUM,
     headless: false,
     serviceWorkers: 'allow',
     // A browser puts what it installs into the menu of the desktop, which is that of whoever runs the stories.

@@ -135,6 +135,8 @@ const setOrOnPath = (variable, ...names) => {
   return set || onPath(...names);
 };
 
+/** Debian's package and its program. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const BROWSERS = JSON.parse(readFileSync(join(root, 'cli', 'browsers.json'), 'utf8'));
 
 /** Path of a Chromium of this machine, if there is one. */
@@ -155,6 +157,17 @@ export function ensureChromium() {
       `No Chromium is on the search path${debian ? '' : ', there is no apt-get to install one'}, and none could be downloaded. Install one, or set CHROMIUM to its path.`,
     );
   return undefined;
+}
+
+/**
+ * Path of Chromium's headless shell, which shows stories what Chromium shows for two thirds of the work: it has no windows of its own. Undefined
+ * where there is none, or where CHROMIUM says what to run.
+ */
+export function ensureHeadlessShell() {
+  const found = () => setOrOnPath('HEADLESS_SHELL', ...(process.env.CHROMIUM ? [] : [HEADLESS_SHELL]));
+  if (found() || process.env.CHROMIUM) return found();
+  installFromDebian(HEADLESS_SHELL);
+  return found();
 }
 
 /** Path of a Redis server for the tests of distributed runs; without one they are skipped. */

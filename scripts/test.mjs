@@ -9,6 +9,7 @@ import {
   cliInputs,
   ensureBuilt,
   ensureChromium,
+  ensureHeadlessShell,
   ensurePackages,
   ensureRedis,
   ensureWritable,
@@ -19,6 +20,7 @@ import {
 ensurePackages();
 ensureWritable('test-results', 'Testing');
 const chromium = ensureChromium();
+const shell = ensureHeadlessShell();
 const redis = ensureRedis();
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
@@ -34,6 +36,7 @@ function step(name, command, args, count, failing) {
   const env = {
     ...process.env,
     ...(chromium ? { CHROMIUM: chromium } : {}),
+    ...(shell ? { HEADLESS_SHELL: shell } : {}),
     ...(redis ? { REDIS_SERVER: redis } : {}),
   };
   const { status } = spawnSync(bin(command), args, {
