@@ -3,6 +3,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import config from '../playwright.config.ts';
 import { hosted } from './static-host.ts';
 import {
   chooseExample,
@@ -22,7 +23,11 @@ const PATH = '/a/b/';
 const folder = join(tmpdir(), `stagegraph-versions-${process.pid}`);
 const story = hosted({ path: PATH, folder });
 
-story.use({ serviceWorkers: 'allow' });
+story.use({
+  serviceWorkers: 'allow',
+  // The shell without windows knows no installed programs and not their ids.
+  launchOptions: { ...config.use?.launchOptions, executablePath: process.env.CHROMIUM },
+});
 story.beforeAll(() => cpSync(join(import.meta.dirname, '..', 'dist'), folder, { recursive: true }));
 story.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
