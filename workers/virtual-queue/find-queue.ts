@@ -193,7 +193,9 @@ function findChannel(
     const seen = known.range
       ? `; by the events of the tail transfers took from ${seconds(known.range[0])} to ${seconds(known.range[1])}, for which no one time stands`
       : '';
-    return { refused: `${what}: the time of a transfer is not known${seen}. Give it as Transfer time on the page, as --transfer on the command line` };
+    return {
+      refused: `${what}: the time of a transfer is not known${seen}. Give it as Transfer time on the page, as --transfer on the command line`,
+    };
   }
   if (!(transferTime >= 0 && Number.isFinite(transferTime)))
     return { refused: `${what}: expected the time of a transfer, s, >= 0, got ${transferTime}` };
