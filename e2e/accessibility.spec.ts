@@ -104,7 +104,7 @@ test('the workbench with all its answers', async ({ page }) => {
   await expectAccessible(page, { at: 'several selected', part: '.inspector' });
 });
 
-test('every workspace on a phone', async ({ page }) => {
+test('every workspace on a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   await expectAccessible(page, { at: 'the evidence' });

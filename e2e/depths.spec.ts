@@ -122,9 +122,9 @@ test('a traced run says how one instant is read, and the tick reads it the other
   await expect(tick).toBeChecked();
 });
 
-test('dataflow with random times is simulated by itself, and its depths are found by simulation', async ({
-  page,
-}) => {
+test('dataflow with random times is simulated by itself, and its depths are found by simulation', {
+  tag: '@long',
+}, async ({ page }) => {
   const block = JSON.parse(publicFile('examples/residual-block.json'));
   for (const one of block.nodes)
     if (one.id === 'add') one.service = { distribution: 'exponential', mean: 5e-9 };
@@ -143,7 +143,9 @@ test('dataflow with random times is simulated by itself, and its depths are foun
   );
 });
 
-test('a front that takes long is stopped, and says what holds of the rest of it', async ({ page }) => {
+test('a front that takes long is stopped, and says what holds of the rest of it', { tag: '@long' }, async ({
+  page,
+}) => {
   const rates = [
     [5, 7],
     [7, 5],

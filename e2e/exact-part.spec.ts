@@ -40,7 +40,7 @@ test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain
   expect(text).toMatch(/PCI-X bus.*,386\.80\d+,0,3\d\d\.\d+,\d+/);
 });
 
-test('a run that gets there by its replications asks no chain', async ({ page }) => {
+test('a run that gets there by its replications asks no chain', { tag: '@long' }, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
   await simulateWith(page, { Precision: '50 %' });
   await idle(page);

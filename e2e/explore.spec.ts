@@ -434,7 +434,7 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
 });
 
 /** So many that a slow machine still has some before it when Cancel is pressed. */
-const DESIGNS = 300;
+const DESIGNS = 150;
 
 test('points that take long are paused, go on, are cancelled, and go on behind a reload', async ({
   page,
@@ -522,7 +522,9 @@ test('a pinned baseline is compared in pairs of replications under one seed, in 
   await expect(node(page, 'a').locator('.g-difference')).toContainText(/ΔN −0\.\d+ ± 0\.\d+/);
 });
 
-test('a front of three measures, in shades, with prices for each platform', async ({ page }) => {
+test('a front of three measures, in shades, with prices for each platform', { tag: '@long' }, async ({
+  page,
+}) => {
   const nodes = MODEL.nodes.map((each) =>
     each.id === 'a' ? { ...each, platform: 'cpu' } : each.id === 'b' ? { ...each, platform: 'fpga' } : each,
   );
@@ -626,7 +628,7 @@ test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
     .toBeLessThanOrEqual(0);
 });
 
-test('pinned baselines go with the study’s file and link', async ({ page }) => {
+test('pinned baselines go with the study’s file and link', { tag: '@long' }, async ({ page }) => {
   await openStudy(page, [CAPACITIES]);
   await page.getByRole('radio', { name: 'Baselines', exact: true }).click();
   await page.getByRole('button', { name: 'Pin this scenario' }).click();

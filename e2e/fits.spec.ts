@@ -86,7 +86,9 @@ test('example times: distributions are ranked and drawn, one goes on the stage, 
   expect((await stageOf(page)).stage.service.distribution).toBe('gamma');
 });
 
-test('bursts: their correlation is drawn, and a stream that has it goes on the source', async ({ page }) => {
+test('bursts: their correlation is drawn, and a stream that has it goes on the source', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await openFits(page);
   await generate(page, 'arrivals in bursts');
@@ -227,7 +229,9 @@ test('calibration: one wrong number of a published system is found, taken, and t
   await expect(page.getByRole('button', { name: 'Take these values' })).toBeEnabled();
 });
 
-test('a calibration by simulation, where a finite queue holds up the stage before it', async ({ page }) => {
+test('a calibration by simulation, where a finite queue holds up the stage before it', {
+  tag: '@long',
+}, async ({ page }) => {
   const [first, second] = [
     {
       id: 'parse',
@@ -270,7 +274,7 @@ test('a calibration by simulation, where a finite queue holds up the stage befor
   expect(Math.abs(rate / 120 - 1)).toBeLessThan(0.03);
 });
 
-test('a calibration stops when it is asked to', async ({ page }) => {
+test('a calibration stops when it is asked to', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await openFits(page);
   await show(page, 'Calibration');

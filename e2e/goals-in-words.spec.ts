@@ -30,7 +30,9 @@ async function openGoals(page: Page, slug: string): Promise<void> {
   await expect(goal(page)).not.toHaveValue('');
 }
 
-test('the smallest K at 1b is that of the formula, and the next smaller one fails', async ({ page }) => {
+test('the smallest K at 1b is that of the formula, and the next smaller one fails', { tag: '@long' }, async ({
+  page,
+}) => {
   await openGoals(page, 'mercury-run-1');
   await ask(page, 'smallest K at 1b with P_BP ≤ 1e-6');
   await expect(page.getByText('least 1b.capacity with 1b.backPressureProbability <= 0.000001')).toBeVisible();
@@ -60,9 +62,9 @@ test('the largest input that keeps every ρ below 0.9 holds as it is written, an
   await expect(node(page, 'link')).toContainText('90 %');
 });
 
-test('fewest servers under more load, several conditions in the form, and what cannot be met', async ({
-  page,
-}) => {
+test('fewest servers under more load, several conditions in the form, and what cannot be met', {
+  tag: '@long',
+}, async ({ page }) => {
   await openGoals(page, 'blank');
   await ask(page, "fewest servers so that mean sojourn ≤ 1.5 s at 2 × today's load");
   // M/M/c at 1.6 erlangs: 2.78 s with two servers, 1.2 s with three.

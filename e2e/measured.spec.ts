@@ -179,7 +179,9 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page })
   await elsewhere.context().close();
 });
 
-test('a study takes the measurements along, as a file and in its link', async ({ page }) => {
+test('a study takes the measurements along, as a file and in its link', { tag: '@long' }, async ({
+  page,
+}) => {
   // The study that the page makes by itself has hundreds of designs.
   const small = {
     format: 'stagegraph-study',

@@ -93,9 +93,9 @@ test('run 2 is said to be sensitive to inputs by three digits of input', async (
   );
 });
 
-test('sixteen wmers that arrive at once make a longer queue than an isolated M/M/1 says', async ({
-  page,
-}) => {
+test('sixteen wmers that arrive at once make a longer queue than an isolated M/M/1 says', {
+  tag: '@long',
+}, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
   await showView(page, 'occupancy');
   const together = (await rowOf(page, '1a Bloom filter'))['Queue length']!.value;

@@ -192,7 +192,9 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   expect((await stagesOf(page)).stages.map(({ service }) => service.rate)).toEqual([1000, 1000]);
 });
 
-test('what would help is asked of the chains, and goes into the drawing as one step', async ({ page }) => {
+test('what would help is asked of the chains, and goes into the drawing as one step', {
+  tag: '@long',
+}, async ({ page }) => {
   await openModel(page);
   await drop(page, trace());
   await choose(page, 'Service distribution', 'Exponential');
@@ -277,7 +279,7 @@ test('what no posterior can be made of is said in one message', async ({ page })
   await expect(page.getByRole('alert').filter({ hasText: 'overtakes' })).toBeHidden();
 });
 
-test('the view is readable aloud, by keys, and on a narrow page', async ({ page }) => {
+test('the view is readable aloud, by keys, and on a narrow page', { tag: '@long' }, async ({ page }) => {
   await openModel(page);
   await drop(page, trace());
   await run(page, 300);

@@ -55,7 +55,7 @@ test('a report shows the graph, the numbers and the verdicts, prints alone and d
   await expect(dialog.getByRole('button', { name: 'Print…' })).toBeHidden();
 });
 
-test('a judged virtual queue is part of the report', async ({ page }) => {
+test('a judged virtual queue is part of the report', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await openFile(page, 'mercury-run-2');
   await showView(page, 'virtualQueue');

@@ -128,7 +128,9 @@ test('commands name and show variants; a variant is compared with what is in the
   await expect(node(page, 'a').locator('.g-difference')).toHaveCount(0);
 });
 
-test('a study takes its notes and the variants along, in its file and in its link', async ({ page }) => {
+test('a study takes its notes and the variants along, in its file and in its link', { tag: '@long' }, async ({
+  page,
+}) => {
   await branches(page);
   await showView(page, 'explore');
   const explore = page.locator('.explore');

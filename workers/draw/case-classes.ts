@@ -66,7 +66,7 @@ export function classesOfCases(cases: readonly Case[]): CaseClasses {
     ...ONE,
     remark: `Cases of different classes (${sorted
       .slice(0, MOST_CLASSES)
-      .map(([kind]) => kind || 'without one')
+      .map(([kind]) => kind.slice(0, 40) || 'without one')
       .join(', ')}) are served and routed alike: the drawing has one class.`,
   };
 }
