@@ -39,6 +39,15 @@ function measured(scenario: Scenario, id: NodeId, time: number): number {
   return time / Math.log(covariance(STEPS) / covariance(2 * STEPS));
 }
 
+const ring: Scenario = {
+  ...line(stage('a', 1), stage('b', 1.02)),
+  classes: [{ id: 'jobs', closed: { population: 12, start: 'a' } }],
+  links: [
+    { from: 'a', to: 'b' },
+    { from: 'b', to: 'a' },
+  ],
+};
+
 describe('relaxationTimes', () => {
   const full = { rule: 'full', size: 8 } as const;
   const bursty = { distribution: 'hyperexponential', mean: 1, scv: 6 } as const;
@@ -48,6 +57,8 @@ describe('relaxationTimes', () => {
     ['services with scv 6', line(source('in', 0.9), stage('a', 1, { service: bursty })), 'a'],
     ['batches of 8 served', line(source('in', 7.2), stage('a', 1, { bulk: full })), 'a'],
     ['M/M/1/100 at rho = 1', line(source('in', 1), stage('a', 1, { capacity: 100, whenFull: 'drop' })), 'a'],
+    // Either stage is an M/M/1/12 whose arrivals are the services of the other.
+    ['one of two that twelve jobs go through in turn', ring, 'a'],
     [
       'a stage that blocks the one before',
       line(source('in', 1), stage('a', 1.5, { capacity: 60 }), stage('b', 1, { capacity: 60 })),

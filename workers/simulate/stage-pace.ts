@@ -12,6 +12,7 @@ import { largestBatch } from '../../core/rules/bulk.ts';
 import { isDataflow } from '../../core/rules/firing.ts';
 import { fullService } from '../../core/rules/timing.ts';
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
+import { isClosed } from '../../core/scenario/classes.ts';
 import {
   batchSizeOf,
   capacityOf,
@@ -95,6 +96,8 @@ class FlowSeen {
   private readonly inflow: Inflow;
   private readonly classes: readonly JobClass[];
   private readonly links: Scenario['links'];
+  /** Jobs that are in a network without arrivals, each in one place; else Infinity. */
+  private readonly population: number;
   /** Observed time, s. */
   readonly duration: number;
 
@@ -103,6 +106,7 @@ class FlowSeen {
     this.warmupShare = warmupShare;
     this.classes = scenario.classes ?? [];
     this.links = scenario.links;
+    this.population = populationOf(scenario);
     this.duration = records.reduce((sum, record) => sum + record.duration, 0);
     const { duration } = this;
     this.inflow = new Inflow(scenario, {
@@ -169,16 +173,26 @@ class FlowSeen {
     return mean > 0 && counts.length > 1 ? squares / (counts.length - 1) / mean : 1;
   }
 
-  /** K, and in the stage's own elements what fits upstream into stages that it holds up. */
-  places(node: StageNode, below: ReadonlySet<NodeId> = new Set()): number {
+  /** K, and in the stage's own elements what fits upstream into stages that it holds up; no more than there are. */
+  places(node: StageNode): number {
+    return Math.min(this.population, this.placesAbove(node, new Set()));
+  }
+
+  private placesAbove(node: StageNode, below: ReadonlySet<NodeId>): number {
     const own = capacityOf(node);
     if (!blocksSenders(node)) return own;
     const seen = new Set([...below, node.id]);
     return this.inflow.senders(node.id).reduce((sum, { from, gain }) => {
       if (seen.has(from.id) || from.capacity === undefined || this.heldShare(from.id) === 0) return sum;
-      return sum + gain * this.places(from, seen);
+      return sum + gain * this.placesAbove(from, seen);
     }, own);
   }
+}
+
+function populationOf({ classes = [], nodes }: Scenario): number {
+  if (classes.length === 0 || !classes.every(isClosed) || nodes.some(({ kind }) => kind === 'fork'))
+    return Number.POSITIVE_INFINITY;
+  return classes.reduce((sum, { closed }) => sum + closed!.population, 0);
 }
 
 /** Mean and scv of times that are taken in turn. */
