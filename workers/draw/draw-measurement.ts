@@ -1,11 +1,6 @@
 /** A scenario drawn from a measurement file, its numbers beside where they came from, and held against the half it was not drawn from. */
 import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import type { StageMeasurement } from '../../core/measurement/measurement.ts';
-import { refusalText } from '../../core/measures/refusals.ts';
-import { isStage } from '../../core/scenario/scenario.ts';
-import { compareWithMeasurement } from '../compare/compare-model.ts';
-import { comparisonVerdict } from '../compare/comparison-verdict.ts';
 import type {
   ByteSource,
   MeasurementFault,
@@ -18,7 +13,6 @@ import { type ReadContext, readRows } from '../measure/read-rows.ts';
 import type { CaseStep } from '../measure/reduce/intake.ts';
 import { Reduction } from '../measure/reduce/reduction.ts';
 import type { NumericTableName, RowTaker } from '../measure/stream/row-layout.ts';
-import { solveScenario } from '../solve/solve-scenario.ts';
 import { classesOfCases } from './case-classes.ts';
 import { evidenceOfCases } from './case-evidence.ts';
 import { CaseSteps, type Visit } from './case-steps.ts';
@@ -26,6 +20,7 @@ import type { DrawAnswer, DrawSettings, FlowEvidence, Validation } from './contr
 import { type Drawn, propose } from './propose.ts';
 import { evidenceOfQueues } from './queue-evidence.ts';
 import { type Moves, QueueMoves } from './queue-moves.ts';
+import { type Halves, validated } from './validate.ts';
 
 /** The usual reduction, and the steps of cases and the moves of elements besides. */
 class FlowIntake extends Reduction {
@@ -98,7 +93,7 @@ export async function drawMeasurement(
     );
     return err(faults.allFaults());
   }
-  const validation = validated(stretch, flow, { name, without: refused });
+  const validation = validated(stretch.halves, flow, { name, refused });
   const remarks = flow.remarks;
   return ok({
     ...{ parts: drawn.parts, remarks, validation, warnings: faults.allFaults() },
@@ -109,9 +104,8 @@ export async function drawMeasurement(
 /** What is drawn from all of the data, from the first half, and what the second half holds; undefined where a half is too short. */
 interface Stretches {
   readonly all: () => FlowEvidence;
-  readonly halves: (() => { readonly first: FlowEvidence; readonly second: FlowEvidence }) | undefined;
-  /** Why there are no halves. */
-  readonly why: string;
+  /** As text: why there are none. */
+  readonly halves: (() => Halves) | string;
 }
 
 function ofCases(cases: readonly (readonly Visit[])[]): Stretches {
@@ -127,9 +121,9 @@ function ofCases(cases: readonly (readonly Visit[])[]): Stretches {
         ? () => ({
             first: evidenceOfCases(cases, { from, to: middle }, classes),
             second: evidenceOfCases(cases, { from: middle, to: last }, classes),
+            duration: last - middle,
           })
-        : undefined,
-    why: `${cases.length} cases are too few`,
+        : `${cases.length} cases are too few`,
   };
 }
 
@@ -149,9 +143,9 @@ function ofQueues(
         ? () => ({
             first: evidence(0, middle),
             second: evidence(middle, frames),
+            duration: reduced.frames.end[frames - 1]! - reduced.frames.start[middle]!,
           })
-        : undefined,
-    why: `it has ${frames} frames`,
+        : `it has ${frames} frames`,
   };
 }
 
@@ -165,48 +159,6 @@ function takeTasks(cases: CaseSteps, tasks: TaskTable): void {
   const isTold = ({ came, done, place }: CaseStep): boolean => !Number.isNaN(came + done) && place !== '';
   for (const own of groupBy(steps, ({ caseId }) => caseId).values())
     if (own.every(isTold)) for (const step of own.sort((a, b) => a.came - b.came)) cases.take(step);
-}
-
-function validated(
-  { halves, why }: Stretches,
-  whole: FlowEvidence,
-  { name, without }: { name: string; without: ReadonlySet<string> },
-): Validation {
-  if (!halves)
-    return {
-      rows: [],
-      sentences: [`The drawing was not validated on separate data: ${why} for two halves.`],
-    };
-  const { first, second } = halves();
-  if (first.ways.length < whole.ways.length)
-    return {
-      rows: [],
-      sentences: [
-        'The drawing was not validated on separate data: the first half does not contain every path.',
-      ],
-    };
-  const drawn = propose(first, { name, without });
-  const solved = solveScenario(drawn.scenario, 'auto', false);
-  if (solved.kind === 'noAnswer')
-    return {
-      rows: [],
-      sentences: [
-        `Drawn from the first half of the data, the model has no solution to compare with the second: ${refusalText(solved)}`,
-      ],
-    };
-  const stages = new Set(drawn.scenario.nodes.filter(isStage).map(({ id }) => id));
-  const measured = [...second.measured].flatMap(([place, told]): StageMeasurement[] => {
-    const stage = drawn.ids.get(place);
-    return stage !== undefined && stages.has(stage) ? [{ stage, ...told }] : [];
-  });
-  const comparison = compareWithMeasurement(drawn.scenario, solved.stages, { name, stages: measured });
-  return {
-    rows: comparison.rows,
-    sentences: [
-      'Drawn from the first half of the data alone and compared with the second:',
-      ...comparisonVerdict(comparison),
-    ],
-  };
 }
 
 const notesOf = (
