@@ -56,6 +56,11 @@ describe('two clocks', () => {
     expect(report.truth!.whole!.mean).toBeCloseTo(trueMean(), 0);
   });
 
+  it('that differ by too little to matter are not said to agree', async () => {
+    const { sentence } = clockCheck(judged(await verdictOn(byTwoClocks(-1e-4))));
+    expect(sentence).toMatch(/^Elements reach the head up to 100 µs before they leave the tail/);
+  });
+
   it.each([
     ['ahead', 0.2, 0, 'unknown', /No element takes less than 200 ms over the bus\. .* 16\d elements are/],
     ['behind', -0.2, 0, 'broken', /reach the head up to 200 ms before they leave the tail/],

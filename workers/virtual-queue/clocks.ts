@@ -132,7 +132,10 @@ export function checkClocks(
     };
   return {
     ...{ assumption: 'clocks', status: 'holds' },
-    sentence: `Both ends agree in time: no element takes less than ${time(least)} over the bus, and that does not wander.`,
+    sentence:
+      impossible > 0
+        ? `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ, but by no more than ${formatNumber(Math.abs(least) * rate)} elements of the whole queue.`
+        : `Both ends agree in time: no element takes less than ${time(least)} over the bus, and that does not wander.`,
   };
 }
 
