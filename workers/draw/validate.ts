@@ -3,6 +3,7 @@ import { distributionRate, distributionScv, faster } from '../../core/distributi
 import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { Span } from '../../core/measures/measure-rows.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
+import { pow } from '../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { compareWithMeasurement } from '../compare/compare-model.ts';
@@ -75,7 +76,7 @@ function asLongAs(duration: number, stage: StageNode, told: Measured): Measured 
   const rho = arrivalRate / mu;
   if (!(rho < 1) || meanOccupancy === undefined || arrivalRate === 0) return told;
   const variability = (1 + distributionScv(stage.service)) / 2;
-  const variance = (2 * rho * (1 + rho) * variability ** 3) / ((1 - rho) ** 4 * mu * duration);
+  const variance = (2 * rho * (1 + rho) * pow(variability, 3)) / (pow(1 - rho, 4) * mu * duration);
   const half = Math.max(Z_975 * Math.sqrt(variance), halfWidths?.meanOccupancy ?? 0);
   return {
     ...told,
