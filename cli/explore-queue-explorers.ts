@@ -25,7 +25,7 @@ export interface Reached {
 }
 
 /** ms: whoever was silent for so long is gone. */
-const SILENCE = 20_000;
+export const SILENCE = 20_000;
 
 const place = ({ prefix }: QueueServer): string => `${prefix}:explorers`;
 const reachedPlace = ({ prefix }: QueueServer, { id }: Explorer): string => `${prefix}:explorer:${id}`;

@@ -7,7 +7,7 @@ import { pointPool } from '../lib/point-pool.ts';
 import type { PackedAnswer, PointTask } from '../lib/point-worker.ts';
 import { BUILD } from './explore-build.ts';
 import { workerName } from './explore-queue-crew.ts';
-import { presentExplorers } from './explore-queue-explorers.ts';
+import { presentExplorers, SILENCE } from './explore-queue-explorers.ts';
 import {
   addSpent,
   type BatchJob,
@@ -94,6 +94,12 @@ async function foreignBuild(server: QueueServer): Promise<string | undefined> {
 async function untilEnd(server: QueueServer, queue: Queue, worker: Worker, once: boolean): Promise<void> {
   const { label } = server;
   let [isAsked, hadWork, told] = [false, false, ''];
+  // A server that comes back may have forgotten everything: those who explore need a while to say so again.
+  let lost = Number.NEGATIVE_INFINITY;
+  server.redis.on('close', () => {
+    lost = performance.now();
+  });
+  const isKnown = (): boolean => performance.now() - lost > SILENCE;
   worker.once('active', () => {
     hadWork = true;
   });
@@ -111,8 +117,8 @@ async function untilEnd(server: QueueServer, queue: Queue, worker: Worker, once:
           `worker: at ${label} a study is explored by build ${seen.foreign}, which this build cannot help\n`,
         );
       told = seen.foreign ?? told;
-      if (once && hadWork && !seen.hasWork) isAsked = true;
-      hadWork ||= seen.hasWork;
+      if (once && hadWork && !seen.hasWork && isKnown()) isAsked = true;
+      if (seen.hasWork) [hadWork, lost] = [true, Number.NEGATIVE_INFINITY];
     });
     while (!isAsked && !(await settled(look)));
   }

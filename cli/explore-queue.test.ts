@@ -180,8 +180,12 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await kill(server);
     await until(explorer, () => /the connection to .* is lost/.test(explorer.errors()));
     if (isEmpty) rmSync(join(data, 'appendonlydir'), { recursive: true });
+    // The workers come back first, and see a server at which nobody explores.
+    if (isEmpty) explorer.child.kill('SIGSTOP');
     server = serve();
     for (const { child } of workers) child.kill('SIGCONT');
+    if (isEmpty) await pause(4000);
+    explorer.child.kill('SIGCONT');
     expect(await explorer.ended).toBe(0);
     expectWhole(at(out));
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);

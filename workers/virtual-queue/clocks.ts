@@ -134,7 +134,7 @@ export function checkClocks(
     ...{ assumption: 'clocks', status: 'holds' },
     sentence:
       impossible > 0
-        ? `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ, but by no more than ${formatNumber(Math.abs(least) * rate)} elements of the whole queue.`
+        ? `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ by at least that, which moves the mean of the whole queue by ${formatNumber(Math.abs(least) * rate)} elements.`
         : `Both ends agree in time: no element takes less than ${time(least)} over the bus, and that does not wander.`,
   };
 }
