@@ -77,7 +77,7 @@ function differ(cases: readonly Case[], { classOf }: CaseClasses): boolean {
     const times = [...groupBy(visits, classOf).values()].map((own) => own.map(timeOf));
     if (timesDiffer(times)) return true;
   }
-  return [...waysByClass(cases, classOf, '').values()].some(sharesDiffer);
+  return [...waysByClass(cases, classOf, () => '').values()].some(sharesDiffer);
 }
 
 const timeOf = ({ came, begun, done }: Visit): number => done - (Number.isNaN(begun) ? came : begun);
@@ -103,16 +103,16 @@ function moments(values: readonly number[]): { count: number; mean: number; vari
 /** How many of each class went from a place to each of the next; undefined is out. */
 export type LeavingByClass = ReadonlyMap<string | undefined, ReadonlyMap<string, number>>;
 
-/** By the place that they left; cases begin at `entry`. */
+/** By the place that they left; a case begins at the entry of its first step. */
 export function waysByClass(
   cases: readonly Case[],
   classOf: CaseClasses['classOf'],
-  entry: string | ((visit: Visit) => string),
+  entryOf: (first: Visit) => string,
 ): ReadonlyMap<string, LeavingByClass> {
   const ways = new Map<string, Map<string | undefined, Map<string, number>>>();
   for (const visits of cases) {
     const own = classOf(visits[0]!);
-    let from = typeof entry === 'string' ? entry : entry(visits[0]!);
+    let from = entryOf(visits[0]!);
     for (const to of [...visits.map(({ place }) => place), undefined]) {
       const row = ways.get(from) ?? new Map<string | undefined, Map<string, number>>();
       const counts = row.get(to) ?? new Map<string, number>();
@@ -133,7 +133,7 @@ export function sharesDiffer(leaving: LeavingByClass): boolean {
     const shares = enough.map(([name, total]) => ({ share: (counts.get(name) ?? 0) / total, total }));
     return shares.some((one) =>
       shares.some((other) => {
-        // Of a common share.
+        // Both are held against what a common share would bring.
         const share = (one.share * one.total + other.share * other.total) / (one.total + other.total);
         const spread = Math.sqrt(share * (1 - share) * (1 / one.total + 1 / other.total));
         const apart = Math.abs(one.share - other.share);

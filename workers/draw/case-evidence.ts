@@ -16,7 +16,7 @@ const MOST_WITHOUT_BEGIN = 0.1;
 const LEAST_WAITING = 0.01;
 /** Share of the waiting that may pass while a server is free. */
 const MOST_IDLE_WAIT = 0.1;
-/** Of an infinite number of servers the most that are ever at work at once are so for a moment: that of a few of so many visits. */
+/** Share of the time with as many at work as ever, from which on servers are full: without a limit the most is reached for a moment by a few of so many visits. */
 const [FULL, ENOUGH_VISITS] = [0.1, 100];
 
 export interface Stretch {

@@ -11,7 +11,7 @@ export interface Visit {
   readonly begun: number;
   readonly done: number;
   readonly place: string;
-  /** Of which kind its case is; '' where nothing tells. */
+  /** Kind of its case; '' where nothing tells. */
   readonly caseClass: string;
 }
 

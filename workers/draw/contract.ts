@@ -52,7 +52,7 @@ export interface WayEvidence {
   readonly from: string;
   readonly to: string | undefined;
   readonly count: number;
-  /** Of each class, where their shares differ at where they leave. */
+  /** How many of each class, where classes leave in different shares. */
   readonly countByClass?: ReadonlyMap<string, number>;
 }
 

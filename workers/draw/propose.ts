@@ -155,7 +155,7 @@ function linksOf(ways: readonly WayEvidence[], ids: NodeIds, take: Take): Link[]
   });
 }
 
-/** Of each class, the shares of the ways of a node in their order; undefined where classes do not differ, or one of their shares is not accepted. */
+/** Shares of the ways of a node in their order, by class; undefined where classes do not differ, or one of their shares is not accepted. */
 function sharesByClass(
   out: readonly WayEvidence[],
   take: (way: WayEvidence, name: string, told: Told) => Told | undefined,

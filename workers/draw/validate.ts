@@ -18,7 +18,7 @@ import { type Drawn, propose } from './propose.ts';
 export interface Halves {
   readonly first: FlowEvidence;
   readonly second: FlowEvidence;
-  /** Of the second, s. */
+  /** How long the second lasts, s. */
   readonly duration: number;
 }
 
@@ -92,7 +92,7 @@ function asLongAs(duration: number, stage: StageNode, told: Measured): Measured 
 /** Quantities that depend on rates so much that their intervals matter. */
 const OPEN = ['meanOccupancy', 'meanSojournTime'] as const;
 type Spans = Partial<Record<(typeof OPEN)[number], Span>>;
-/** Of more inputs those that are known worst. */
+/** Most inputs that are changed: those that are known worst. */
 const MOST_INPUTS = 20;
 
 /** What the intervals of arrivals and services allow, each changed alone and the differences added up as those of independent errors. */

@@ -21,7 +21,7 @@ interface Step {
   readonly start?: number;
   /** Life-cycle transition; '' is a completed step. */
   readonly transition: string;
-  /** Of which kind its case is; '' where nothing tells. */
+  /** Kind of its case; '' where nothing tells. */
   readonly caseClass: string;
 }
 

@@ -11,7 +11,7 @@ import type { DirectReduction } from './direct-reduction.ts';
 /** A completed step of a case of an event log; times in ns from the origin. */
 export interface CaseStep {
   readonly caseId: string;
-  /** Of which kind the case is; '' where nothing tells. */
+  /** Kind of the case; '' where nothing tells. */
   readonly caseClass: string;
   readonly place: string;
   /** When the step before was complete, or this one was scheduled. */
