@@ -217,6 +217,7 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   await page.getByRole('button', { name: 'Run simulation' }).click();
   await showView(page, 'simulation');
   await idle(page);
+  await page.getByRole('radio', { name: 'Rates', exact: true }).click();
   const known = page
     .getByRole('table', { name: /^Simulated/ })
     .getByRole('row')

@@ -80,6 +80,11 @@ test('a chain too large is refused with its size, and a long walk can be stopped
   await page.getByRole('button', { name: 'Simulated over time' }).click();
   await expect(page.getByRole('tab', { name: 'Time series' })).toHaveAttribute('aria-selected', 'true');
 
+  // Beyond what an estimate can be off by there is nothing to try.
+  await openTab(page, tandem(1000), 'transient');
+  await expect(page.getByText('Too many states to be followed')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Compute' })).toBeDisabled();
+
   await openTab(page, tandem(200), 'transient');
   await page.getByRole('button', { name: 'Compute' }).click();
   await expect(page.getByRole('progressbar', { name: 'Computing the transient response' })).toBeVisible();

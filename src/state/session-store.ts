@@ -60,7 +60,8 @@ export type TimeView =
   | 'startUp';
 /** Whose elements the occupancy counts: all in the stage, those that wait, or those of a group. */
 export type OccupancyView = 'stage' | 'waiting' | `group ${string}`;
-export type EstimateView = 'levels' | 'times';
+/** Which measures the table of a simulation has. */
+export type EstimateView = 'levels' | 'rates' | 'response' | 'waiting';
 export type Theme = 'system' | 'light' | 'dark';
 export type OpenDialog =
   | 'commands'

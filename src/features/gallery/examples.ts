@@ -128,7 +128,7 @@ export const EXAMPLES: readonly Example[] = [
     'tick-to-trade',
     'Processor or FPGA?',
     'Each stage can run on either; a link between them crosses the bus and becomes a virtual queue by itself.',
-    `after ${TIMETRIAL}, section I`,
+    `After ${TIMETRIAL}, section I`,
     'Open Explore, Mapping: it tries each stage on processor and FPGA.',
   ),
   example(

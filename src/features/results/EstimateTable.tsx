@@ -8,19 +8,31 @@ import { useScenario } from '../../state/document-store.ts';
 import { type EstimateView, selectOnly, setEstimateView, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { ESTIMATE_VIEWS, type EstimateRow, estimateColumns, estimateRows } from './simulated-tables.ts';
+import {
+  ESTIMATE_VIEWS,
+  type EstimateRow,
+  estimateColumns,
+  estimateRows,
+  TIME_HEADS,
+} from './simulated-tables.ts';
 
+/** All at once are wider than half a page. `hint`: also the title over what these measures have in common. */
 const VIEWS = [
-  { value: 'levels', label: 'Rates and occupancy' },
-  { value: 'times', label: 'Times' },
-] as const satisfies readonly { value: EstimateView; label: string }[];
+  { value: 'levels', label: 'Occupancy', hint: 'Occupancy' },
+  { value: 'rates', label: 'Rates', hint: 'Rates' },
+  { value: 'response', label: 'Response', hint: 'Response time' },
+  { value: 'waiting', label: 'Waiting', hint: 'Waiting time' },
+] as const satisfies readonly { value: EstimateView; label: string; hint: string }[];
 
 export function EstimateTable({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();
   const selected = useSession((session) => session.selection.nodes);
-  const view = useSession((session) => session.estimateView);
+  const chosen = useSession((session) => session.estimateView);
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const all = estimateRows(scenario, result);
+  const columnsOf = (view: EstimateView) => estimateColumns(ESTIMATE_VIEWS[view], all, scenario);
+  const views = VIEWS.filter(({ value }) => columnsOf(value).length > 0);
+  const { value: view, hint } = views.find(({ value }) => value === chosen) ?? VIEWS[0];
   const rows = all.filter(({ jobClass, node }) => jobClass === undefined || unfolded.has(node));
   const unfold = (node: string) => {
     const next = new Set(unfolded);
@@ -35,12 +47,15 @@ export function EstimateTable({ result }: { readonly result: SimulationResult })
       cell: (row) => <StageCell row={row} open={unfolded.has(row.node)} onUnfold={() => unfold(row.node)} />,
       value: (row) => (row.jobClass === undefined ? row.title : `${row.stageTitle}: ${row.title}`),
     },
-    ...estimateColumns(ESTIMATE_VIEWS[view], all, scenario),
+    ...columnsOf(view).map((column) => {
+      const own = TIME_HEADS.get(column.id);
+      return own === undefined ? column : { ...column, group: { title: hint, own } };
+    }),
   ];
   return (
     <>
       <div className="simulate__view">
-        <ChoiceField label="Columns" value={view} choices={VIEWS} onChange={setEstimateView} />
+        <ChoiceField label="Columns" as="segments" value={view} choices={views} onChange={setEstimateView} />
       </div>
       <DataTable
         caption={`Simulated, ${result.replications} replications, ${result.events.toLocaleString('en')} events in ${formatQuantity(result.elapsedSeconds, 'time', { digits: 2 })}, seed ${result.plan.seed}`}

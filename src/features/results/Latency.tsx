@@ -1,6 +1,6 @@
 /** How long elements take from end to end, by class and by path, and where on the way the time is spent. */
 import { useMemo, useState } from 'react';
-import { PERCENTILES, percentileName } from '../../../core/measures/measure-rows.ts';
+import { type Column, cellText } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -11,7 +11,7 @@ import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { SimulatedPanel } from '../simulate/SimulatedPanel.tsx';
 import { percentileRow, type TripRow, timeBars, tripRows } from './latency-rows.ts';
-import { tripColumns } from './simulated-tables.ts';
+import { TIME_HEADS, tripColumns } from './simulated-tables.ts';
 import { timeAxis } from './time-axis.ts';
 
 /** More strips than this are a wall; the table has all. */
@@ -98,12 +98,6 @@ function WhereSpent({
   );
 }
 
-/** Under one title, so that all of them are seen beside the table of stages. */
-const LATENCY_HEADS: ReadonlyMap<string, string> = new Map([
-  ['meanSojournTime', 'Mean'],
-  ...PERCENTILES.map((key) => [`sojourn${key.toUpperCase()}`, percentileName(key)] as const),
-]);
-
 /** End-to-end latency in numbers: a row for all elements, each class and each path. */
 
 interface LatencyTableProps {
@@ -114,22 +108,28 @@ interface LatencyTableProps {
 
 function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
   const scenario = useScenario();
+  const all = tripColumns(rows, scenario);
+  // How much goes there stands under the name: with columns of their own the last percentile would be out of sight.
+  const flows = all.filter(({ id }) => !TIME_HEADS.has(id));
   const columns: PageColumn<TripRow>[] = [
     {
       id: 'trips',
       header: 'Flow or path',
       rowHeader: true,
-      cell: ({ name, kind }) => (
-        <span className="stage-cell trip-cell" title={name}>
-          <span className="trip-cell__name">{name}</span>
-          <small>{kind === 'all' ? 'from entering to a sink' : kind}</small>
+      cell: (row) => (
+        <span className="stage-cell trip-cell" title={row.name}>
+          <span className="trip-cell__name">{row.name}</span>
+          <small>{row.kind === 'all' ? 'from entering to a sink' : row.kind}</small>
+          {flows.map((column) => (
+            <TripFlow key={column.id} row={row} column={column} />
+          ))}
         </span>
       ),
       value: ({ name }) => name,
     },
-    ...tripColumns(rows, scenario).map((column) => {
-      const own = LATENCY_HEADS.get(column.id);
-      return own === undefined ? column : { ...column, group: { title: 'End-to-end latency', own } };
+    ...all.flatMap((column) => {
+      const own = TIME_HEADS.get(column.id);
+      return own === undefined ? [] : [{ ...column, group: { title: 'End-to-end latency', own } }];
     }),
   ];
   return (
@@ -141,6 +141,19 @@ function LatencyTable({ rows, chosen, onChoose }: LatencyTableProps) {
       selectedKeys={new Set(chosen === undefined ? [] : [chosen])}
       onSelectRow={onChoose}
       fileName={`${scenario.name} latency`}
+      fileColumns={flows}
     />
   );
+}
+
+interface TripFlowProps {
+  readonly row: TripRow;
+  readonly column: Column<TripRow>;
+}
+
+/** How many, or which share of all, come this way: a line of its own. */
+function TripFlow({ row, column }: TripFlowProps) {
+  if (column.value(row) === undefined) return null;
+  const { text, notes = [] } = cellText(column, row);
+  return <small>{[column.id === 'share' ? 'share' : '', text, ...notes].filter(Boolean).join(' ')}</small>;
 }

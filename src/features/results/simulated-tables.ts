@@ -8,6 +8,8 @@ import {
   measureHead,
   measureLabel,
   measureRow,
+  PERCENTILES,
+  percentileName,
   readStage,
   type StageKey,
   type StageNumbers,
@@ -117,23 +119,19 @@ export function simulatedBeside({ simulated }: StageEstimate, key: MeasureKey): 
 }
 
 export const ESTIMATE_VIEWS: Readonly<Record<EstimateView, readonly StageKey[]>> = {
-  levels: [
-    'arrivalRate',
-    'throughput',
-    'utilization',
-    'blockedFraction',
-    'meanQueueLength',
-    'meanOccupancy',
-    'fullProbability',
-    'lossProbability',
-    'meanSojournTime',
-    'sojournP99',
-  ],
-  times: [
-    ...(['meanSojournTime', 'sojournP50', 'sojournP90', 'sojournP99', 'sojournP999'] as const),
-    ...(['meanWaitingTime', 'waitingP50', 'waitingP90', 'waitingP99', 'waitingP999'] as const),
-  ],
+  levels: ['meanOccupancy', 'meanQueueLength', 'fullProbability'],
+  rates: ['arrivalRate', 'throughput', 'utilization', 'blockedFraction', 'lossProbability'],
+  response: ['meanSojournTime', 'sojournP50', 'sojournP90', 'sojournP99', 'sojournP999'],
+  waiting: ['meanWaitingTime', 'waitingP50', 'waitingP90', 'waitingP99', 'waitingP999'],
 };
+
+/** Means and percentiles of one time as they are called under its title, so that all of them are seen beside the table of stages. */
+export const TIME_HEADS: ReadonlyMap<string, string> = new Map(
+  (['Sojourn', 'Waiting'] as const).flatMap((time) => [
+    [`mean${time}Time`, 'Mean'],
+    ...PERCENTILES.map((key) => [`${time.toLowerCase()}${key.toUpperCase()}`, percentileName(key)] as const),
+  ]),
+);
 
 /** Measures that any row has a number for; losses only where there are some. */
 export function estimateColumns(

@@ -4,7 +4,7 @@ import { formatMeasured } from '../../../core/measures/measure-rows.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { resultsTable } from '../results/results-table.ts';
-import { ESTIMATE_VIEWS, estimateColumns, estimateRows } from '../results/simulated-tables.ts';
+import { estimateColumns, estimateRows } from '../results/simulated-tables.ts';
 import { SCENARIO, simulated } from './simulated.test-support.ts';
 
 const plain = simulated();
@@ -21,7 +21,7 @@ const result: SimulationResult = {
 describe('a mean from an exact chain', () => {
   it('stands in its column with the simulated one beside it, only where there is one', () => {
     const rows = estimateRows(SCENARIO, result);
-    const columns = estimateColumns(ESTIMATE_VIEWS.levels, rows, SCENARIO);
+    const columns = estimateColumns(['meanOccupancy', 'throughput'], rows, SCENARIO);
     const occupancy = columns.find(({ id }) => id === 'meanOccupancy')!;
     const throughput = columns.find(({ id }) => id === 'throughput')!;
     const [first, ofClass] = rows;

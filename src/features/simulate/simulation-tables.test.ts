@@ -1,6 +1,7 @@
 /** What the views Latency and Simulation read out of a simulation. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
+import type { EstimateView } from '../../state/session-store.ts';
 import { percentileRow, timeBars, tripRows } from '../results/latency-rows.ts';
 import { resultsTable } from '../results/results-table.ts';
 import { ESTIMATE_VIEWS, estimateColumns, estimateRows, wholeRows } from '../results/simulated-tables.ts';
@@ -60,12 +61,11 @@ describe('tables of estimates', () => {
       ...['First', 'Orders', 'a', 'Orders', 'b', 'Orders', 'merge', 'Orders', 'think', 'Users'],
       ...['disk', 'Users'],
     ]);
-    const ids = estimateColumns(ESTIMATE_VIEWS.times, rows, SCENARIO).map(({ id }) => id);
-    expect(ids).toContain('sojournP90');
-    expect(ids).toContain('meanWaitingTime');
-    expect(estimateColumns(ESTIMATE_VIEWS.levels, rows, SCENARIO).map(({ id }) => id)).not.toContain(
-      'lossProbability',
-    );
+    const idsOf = (view: EstimateView) =>
+      estimateColumns(ESTIMATE_VIEWS[view], rows, SCENARIO).map(({ id }) => id);
+    expect(idsOf('response')).toContain('sojournP90');
+    expect(idsOf('waiting')).toContain('meanWaitingTime');
+    expect(idsOf('rates')).not.toContain('lossProbability');
   });
 
   it('hold what belongs to no stage: network, virtual queues, resources', () => {

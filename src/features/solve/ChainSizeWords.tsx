@@ -28,13 +28,18 @@ export function ChainSizeWords({ until }: { readonly until: number | undefined }
 /** Over time, as far as is known before it is tried. */
 const canBeFollowed = ({ fits, states, mostFollowed }: ChainSize): boolean => fits && states <= mostFollowed;
 
+/** An estimate is off by a factor of two or so: what is a little too large by it may be tried. */
+const isSurelyTooLarge = ({ isExact, states, mostFollowed }: ChainSize): boolean =>
+  isExact || states > 4 * mostFollowed;
+
 /** Why the chain of the drawing cannot be followed over time, as far as that is known before it is tried. */
-export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | undefined {
+export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | 'perhapsTooLarge' | undefined {
   const run = chainSizeRun.use();
   if (run.key !== modelKey(useScenario())) return undefined;
   // A worker that was lost tells nothing of the chain.
   if (run.status === 'failed') return run.lost ? undefined : 'noChain';
-  return run.answer !== undefined && !canBeFollowed(run.answer) ? 'tooLarge' : undefined;
+  if (run.answer === undefined || canBeFollowed(run.answer)) return undefined;
+  return isSurelyTooLarge(run.answer) ? 'tooLarge' : 'perhapsTooLarge';
 }
 
 function sizeWords(size: ChainSize, until: number | undefined): string {

@@ -74,6 +74,10 @@ export default function Transient() {
 const WHY_NOT = {
   noChain: { title: 'Without a Markov chain nothing can be followed', more: '' },
   tooLarge: { title: 'Too many states to be followed', more: ' Smaller capacities make the chain smaller.' },
+  perhapsTooLarge: {
+    title: 'Probably too many states to be followed',
+    more: ' Smaller capacities make the chain smaller.',
+  },
 } as const;
 
 interface AnswerProps {
@@ -140,12 +144,13 @@ function TransientSettings({ running }: { readonly running: boolean }) {
   const { timeUnit } = useScenario();
   const { from, until } = useTransientSettings();
   const why = useWhyNotFollowed();
+  const isOut = why === 'noChain' || why === 'tooLarge';
   return (
     <form
       className="transient__settings"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!running && why !== 'noChain') void startTransient();
+        if (!running && !isOut) void startTransient();
       }}
     >
       <ChoiceField
@@ -175,8 +180,8 @@ function TransientSettings({ running }: { readonly running: boolean }) {
           variant="primary"
           icon={<PlayIcon />}
           type="submit"
-          disabled={why === 'noChain'}
-          title={why === 'noChain' ? WHY_NOT.noChain.title : undefined}
+          disabled={isOut}
+          title={isOut ? WHY_NOT[why].title : undefined}
         >
           Compute
         </Button>
