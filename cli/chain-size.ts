@@ -1,5 +1,6 @@
 /** `stagegraph chain-size`: how large the Markov chain of a scenario is, before it is solved. */
 import type { Command } from 'commander';
+import { countText, estimateText } from '../core/measures/refusals.ts';
 import { chainSize } from '../workers/solve/chain/chain-size.ts';
 import type { ChainSize } from '../workers/transient/contract.ts';
 import { readSoundScenario } from './input.ts';
@@ -26,11 +27,10 @@ export function addChainSize(program: Command): void {
 }
 
 function sizeText({ states, isExact, isCut, clock, mostStates, mostFollowed, fits }: ChainSize): string {
-  const count = (number: number): string =>
-    number < 1e9 ? Math.round(number).toLocaleString('en-US') : number.toExponential(0);
-  const found = `${isExact ? '' : 'about '}${count(states)} states`;
+  const found = `${isExact ? countText(states) : `about ${estimateText(states)}`} states`;
   const cut = isCut ? ' where unbounded queues are cut as early as possible' : '';
-  if (!fits) return `${found}${cut}, too many: ${count(mostStates)} can be solved${isCut ? ' there' : ''}`;
+  if (!fits)
+    return `${found}${cut}, too many: ${countText(mostStates)} can be solved${isCut ? ' there' : ''}`;
   if (clock !== undefined)
     return `${found}${cut}, with the constant times of ${clock} exact; the transient response approximates them by Erlang times (count those with --erlang 16)`;
   return states > mostFollowed ? `${found}, too many to follow over time` : found;

@@ -300,13 +300,13 @@ const REFUSALS = {
     NO_CHAIN,
   ),
   cutTooLarge: unsupported(
-    ({ name, estimate }: Named & { readonly estimate: number }) =>
-      `The chain has about ${estimateText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
+    ({ name, estimate, phases }: Named & Phased & { readonly estimate: number }) =>
+      `The chain${phasesText(phases)} has about ${estimateText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
     NO_CHAIN,
   ),
   tooManyStates: unsupported(
-    ({ most, estimate, isGuess }: TooManyStates) =>
-      `The chain ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${estimateText(Math.max(most, estimate))})`}`,
+    ({ most, estimate, isGuess, phases }: TooManyStates) =>
+      `The chain${phasesText(phases)} ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${estimateText(Math.max(most, estimate))})`}`,
     NO_CHAIN,
   ),
   chainTooSlow: unsupported(
@@ -681,7 +681,8 @@ const when = (at: number | undefined): string =>
 
 /** Such as `4,200` or `3e+14`. */
 /** An estimate by its first two digits. */
-const estimateText = (n: number): string => countText(Number(n.toPrecision(2)));
+/** To two digits: an estimate has no more. */
+export const estimateText = (n: number): string => countText(Number(n.toPrecision(2)));
 
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
@@ -693,7 +694,15 @@ interface TooSlow {
   readonly most: number;
 }
 
-interface TooManyStates {
+/** `phases` of the Erlang distributions that stand in for constant times; absent where there are none. */
+interface Phased {
+  readonly phases?: number;
+}
+
+const phasesText = (phases: number | undefined): string =>
+  phases === undefined ? '' : `, with ${phases} phases for each constant time,`;
+
+interface TooManyStates extends Phased {
   readonly most: number;
   readonly estimate?: number;
   /** The occupancies were multiplied; what blocking and closed populations leave of them was not counted. */

@@ -1,7 +1,7 @@
 /** How large the Markov chain of the drawing is, before anything is computed. */
 
 import { useEffect } from 'react';
-import { refusalText } from '../../../core/measures/refusals.ts';
+import { countText, estimateText, refusalText } from '../../../core/measures/refusals.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { ChainSize } from '../../../workers/transient/contract.ts';
@@ -44,7 +44,7 @@ export function useWhyNotFollowed(): 'noChain' | 'tooLarge' | 'perhapsTooLarge' 
 
 function sizeWords(size: ChainSize, until: number | undefined): string {
   // Unbounded queues are cut farther out when the chain is followed.
-  const states = `${size.isExact ? '' : 'about '}${countText(size.states)} states${size.isCut ? ' or more' : ''}`;
+  const states = `${size.isExact ? countText(size.states) : `about ${estimateText(size.states)}`} states${size.isCut ? ' or more' : ''}`;
   if (!canBeFollowed(size))
     return `${states}, more than the ${countText(size.mostFollowed)} that can be followed over time`;
   if (!size.walk || until === undefined) return states;
@@ -52,6 +52,3 @@ function sizeWords(size: ChainSize, until: number | undefined): string {
   const seconds = secondsBefore + until * ticksPerSecond * secondsPerTick;
   return `${states}, ${seconds < 0.1 ? 'done in no time' : `about ${formatQuantity(Number(seconds.toPrecision(1)), 'time')}`}`;
 }
-
-const countText = (count: number): string =>
-  count < 1e7 ? Math.round(count).toLocaleString('en') : `10^${Math.round(Math.log10(count))}`;

@@ -42,7 +42,7 @@ export function chainSize(drawn: Scenario, phases?: number): ChainSize | NoAnswe
   const flows = solveFlows(mixedFlows(scenario), { regime: 'limited', losses: 'counted' });
   const model = chainModel(scenario, firstCuts(mixedFlows(scenario), flows));
   const isCut = model.stages.some((stage) => stage.isCut);
-  if (clock && !clocks.isWorthwhile(model)) return chainSize(drawn, STAND_IN_PHASES);
+  if (clock && !clocks.isWorthwhile(model, clock)) return chainSize(drawn, STAND_IN_PHASES);
   const reason = refuseModel(model) ?? refuseSize(model);
   if (reason) return reason;
   const estimate = estimateStates(model);

@@ -213,4 +213,16 @@ describe('one constant time among exponential ones', () => {
     expect([size.clock, asked.clock]).toEqual(['bus', undefined]);
     expect(asked.states / size.states).toBeGreaterThan(4);
   });
+
+  it('counts the states with phases where the constant time takes too long to follow, as it is refused then', () => {
+    const drawn = tandem({ lambda: 8, transfer: constant(4), mu: 10, b: 64, rooms: [600, 1_000] });
+    const size = chainSize(drawn);
+    expect(size).toMatchObject({ fits: false });
+    expect(size).not.toHaveProperty('clock');
+    const refused = solveChain(drawn, { clocks });
+    if (refused.kind !== 'noAnswer') throw new Error('it was solved');
+    expect(refusalText(refused)).toMatch(
+      /^The chain, with 16 phases for each constant time, has more than 1,000,000 states \(about \d+,\d{3},000\)/,
+    );
+  });
 });

@@ -10,7 +10,13 @@ import { assert } from '../../../core/base/assert.ts';
 import { poissonWeights } from '../../../core/numeric/poisson-weights.ts';
 import { preempts, sharesServers } from '../../../core/rules/discipline.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
-import type { Scenario, ScenarioNode, SourceNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type {
+  NodeId,
+  Scenario,
+  ScenarioNode,
+  SourceNode,
+  StageNode,
+} from '../../../core/scenario/scenario.ts';
 import { solveBicgstab } from '../../numeric/bicgstab.ts';
 import { rowSums, type SparseMatrix, submatrix, transposed } from '../../numeric/sparse-matrix.ts';
 import { correct } from '../../numeric/stationary-sparse.ts';
@@ -34,11 +40,53 @@ export function clockOf(scenario: Scenario): SourceNode | StageNode | undefined 
   return isPlain ? only : undefined;
 }
 
-/** Along queues without a bound its iteration takes long, or comes to no end, where phases have levels. */
-const isWorthwhile = (model: ChainModel): boolean =>
-  !model.stages.some(({ isCut }) => isCut) || estimateStates(model) <= MOST_WITH_CUTS;
+/**
+ * Along queues without a bound its iteration takes long, or comes to no end, where phases have levels; and one turn must not take
+ * forever.
+ */
+const isWorthwhile = (model: ChainModel, { id }: ScenarioNode): boolean => {
+  const states = estimateStates(model);
+  if (model.stages.some(({ isCut }) => isCut) && states > MOST_WITH_CUTS) return false;
+  const others = fastestMoves(model, id);
+  const ticks = longestOf(model, id) * others.reduce((sum, rate) => sum + rate, 0);
+  return workOf(ticks, states * (1 + others.length)) <= MOST_WORK;
+};
 
 const MOST_WITH_CUTS = 2_000;
+
+/** The constant time of a node, s; the longest where they differ by class or number. */
+function longestOf({ sources, stages }: ChainModel, id: NodeId): number {
+  const stage = stages.find((one) => one.id === id);
+  if (stage)
+    return (
+      Math.max(...stage.visits.flatMap((visit) => (visit ? [visit.mean] : []))) +
+      stage.timePerElement * stage.batchMax
+    );
+  return 1 / sources.find((one) => one.id === id)!.arrivals.moves[0]![0]!.rate;
+}
+
+/** How fast each source and stage but this one can move, 1/s. */
+function fastestMoves({ sources, stages }: ChainModel, id: NodeId): readonly number[] {
+  const fastest = (rates: readonly number[]): number => Math.max(0, ...rates);
+  const leaving = (ways: readonly { readonly rate: number }[]): number =>
+    ways.reduce((sum, { rate }) => sum + rate, 0);
+  return [
+    ...sources.filter((one) => one.id !== id).map(({ arrivals }) => fastest(arrivals.moves.map(leaving))),
+    ...stages
+      .filter((one) => one.id !== id)
+      .map(({ isDelay, serverCount, capacity, visits }) => {
+        const servers = isDelay ? capacity : Math.min(serverCount, capacity);
+        const services = visits.flatMap((visit) => (visit ? [visit.service] : []));
+        const perServer = services.flatMap(({ ends, moves }) =>
+          ends.map((end, phase) => end + leaving(moves[phase]!)),
+        );
+        return servers * fastest(perServer);
+      }),
+  ];
+}
+
+/** Multiplications of one turn, which sees about `ticks` of the clock of all others; `entries`: of the matrix of one tick. */
+const workOf = (ticks: number, entries: number): number => (ticks + 8 * Math.sqrt(ticks) + 8) * entries;
 
 function clockIn({ sources, stages }: ChainModel, { id, kind }: ScenarioNode): Clock {
   const of = kind === 'source' ? 'source' : 'stage';
@@ -80,7 +128,7 @@ function solveClock(
 export const clocks = { clockOf, isWorthwhile, clockIn, solveClock };
 
 /** Multiplications of one turn; some dozens of turns are taken. */
-const MOST_WORK = 1e8;
+const MOST_WORK = 2e8;
 const WEIGHTS_ERROR = 1e-15;
 
 /**
@@ -196,7 +244,7 @@ class Running {
     this.states = states;
     this.chain = new Uniformized(within);
     const mean = this.chain.clock * length;
-    this.work = (mean + 8 * Math.sqrt(mean) + 8) * (kept + states.length);
+    this.work = workOf(mean, kept + states.length);
     this.ticks =
       this.work > MOST_WORK ? { left: 0, weights: Float64Array.of(1) } : poissonWeights(mean, WEIGHTS_ERROR);
     this.now = new Float64Array(states.length);

@@ -74,8 +74,16 @@ export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveA
     if (exact) return exact;
   }
   const answer = solvePhases(withErlangs(scenario, phases), limits);
-  if (answer.kind === 'noAnswer') return answer;
+  if (answer.kind === 'noAnswer') return withPhases(answer, phases);
   return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), scenario);
+}
+
+/** Fewer phases make a chain that is too large smaller, so that their number is told. */
+function withPhases(refusal: NoAnswer, phases: number): NoAnswer {
+  if (refusal.code === 'tooManyStates') return noAnswer(refusal.code, { ...refusal.facts, phases });
+  if (refusal.code === 'cutTooLarge')
+    return noAnswer(refusal.code, { ...refusal.facts, phases }, refusal.stage);
+  return refusal;
 }
 
 /** With twice as many phases where that chain is not much work, else with half as many. */
@@ -120,7 +128,7 @@ function solvePhases(
   }
   for (let last: EdgeMass | undefined; ; ) {
     const model = chainModel(scenario, cuts);
-    if (clock && !limits.clocks?.isWorthwhile(model)) return undefined;
+    if (clock && !limits.clocks?.isWorthwhile(model, clock)) return undefined;
     const reason = refuseModel(model) ?? (last ? undefined : refuseCut(model, maxStates));
     if (reason) return reason;
     const estimate = isQuick ? estimateStates(model) : 0;
