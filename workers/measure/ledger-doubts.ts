@@ -1,6 +1,6 @@
 /** What the events of a queue do not bear: departures of nothing, and elements that came and never left. */
-import { formatPercent } from '../../core/quantities/quantity-format.ts';
-import { isFullByDesign, type ReducedQueue } from './contract.ts';
+import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import { isFullByDesign, type ReducedMeasurement, type ReducedQueue } from './contract.ts';
 
 /** Shares of all elements from which on rows are missing, and not the ends of the measurement alone. */
 const UNMATCHED = 0.001;
@@ -70,6 +70,23 @@ export function transferDoubts(tail: ReducedQueue, head: ReducedQueue, bulkSize:
   return [
     `${counted(sent)} elements left ${tail.id} and ${counted(came)} reached ${head.id}. ${missing}, or the bus loses or doubles elements`,
   ];
+}
+
+/** Share of the elements of a queue that may come before or after the frames: more are told. */
+const OUTSIDE = 0.01;
+
+/** What came outside of the frames is in no level, rate or histogram of them; undefined where next to nothing did. */
+export function outsideOfFrames(
+  { id, ledger, frames }: ReducedQueue,
+  { start, end }: ReducedMeasurement['frames'],
+): string | undefined {
+  if (!ledger || !frames || start.length === 0) return undefined;
+  const inside = frames.insertions.reduce((sum, count) => sum + count, 0);
+  const outside = ledger.entered - inside;
+  if (!(outside > Math.max(FEW, OUTSIDE * ledger.entered))) return undefined;
+  const span = (from: number, to: number): string =>
+    `${formatQuantity(from, 'time', { digits: 5 })} to ${formatQuantity(to, 'time', { digits: 5 })}`;
+  return `queue ${id}: ${counted(outside)} of ${counted(ledger.entered)} elements came outside of the frames, and are in none of their levels. Its events go from ${span(ledger.from, ledger.until)}, the frames from ${span(start[0]!, end.at(-1)!)}`;
 }
 
 const counted = (count: number): string => count.toLocaleString('en');

@@ -1,6 +1,6 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
 import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
-import { ledgerDoubts } from '../ledger-doubts.ts';
+import { ledgerDoubts, outsideOfFrames } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
 import { checkFamilies, queueLimit } from '../stage-names.ts';
@@ -276,6 +276,10 @@ export class Reduction implements Intake {
     const frames = isWhole
       ? { start: Float64Array.of(0), end: Float64Array.of(wholeLength) }
       : framesOf(bounds);
+    for (const queue of queues) {
+      const outside = outsideOfFrames(queue, frames);
+      if (outside !== undefined) this.faults.add('W40', outside, { value: queue.id });
+    }
     return {
       ...head,
       origin: this.time.origin,
