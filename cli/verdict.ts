@@ -151,7 +151,7 @@ const isNotToBeTrusted = (report: VirtualQueueReport): boolean =>
   report.kind === 'refused' || report.replays.at(-1)!.verdict.outcome === 'inconsistent';
 
 function verdictText(report: VirtualQueueReport): string {
-  if (report.kind === 'refused') return `${report.reason}.`;
+  if (report.kind === 'refused') return `${report.reason}.${report.mayAlign ? ' --align aligns them.' : ''}`;
   const order = orderNote(report);
   return [
     ...answerSentences(report),

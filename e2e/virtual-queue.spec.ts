@@ -87,6 +87,24 @@ test('behind a bus the tandem is consistent; raw gaps are refused with the reaso
   await expect(verdict(page)).toContainText('✕ Inconsistent');
 });
 
+test('ends with two clocks give no truth, and are aligned with one click', async ({ page }) => {
+  await openBlank(page);
+  const oneClock = publicFile('measurements/virtual-queues/correlated-hardware-to-software.csv').toString();
+  const ahead = (_: string, time: string): string => `head,${Number(time) + 1_000_000},`;
+  await dropFile(page, 'two-clocks.csv', oneClock.replace(/^head,(\d+),/gm, ahead));
+  await landsOn(page, 'measured');
+  await showView(page, 'virtualQueue');
+  await panel(page).getByRole('button', { name: 'Test model', exact: true }).click();
+  const why = panel(page).getByRole('region', { name: 'Why' });
+  await expect(why).toContainText('No element takes less than 1 s over the bus');
+  await expect(verdict(page)).not.toContainText('from the trace');
+  await why.getByRole('button', { name: 'Align the clocks' }).click();
+  await expect(verdict(page)).toContainText('The clock of head was put back by 1 s');
+  await expect(verdict(page)).toContainText(/Mean occupancy of queue = .*; from the trace/);
+  const clocks = panel(page).getByRole('radiogroup', { name: /^Clocks/ });
+  await expect(clocks.getByRole('radio', { name: 'aligned' })).toBeChecked();
+});
+
 test('a measurement that is dropped on the page is judged when asked; a long replay can be stopped', async ({
   page,
 }) => {

@@ -88,10 +88,11 @@ export async function clocksOfFile(
   return ok(readClocks(traces.get(tail.id)!.departures, traces.get(head.id)!.arrivals));
 }
 
-/** Elements by which an unknown offset moves the mean of the whole: fewer do not matter. */
+/** Elements by which an unknown offset moves the mean of the whole: fewer do not matter to a verdict. */
 const MATTERS = { elements: 0.5, share: 0.05 };
+/** What the file shows of the whole is the truth only where the clocks leave less open than this share of it. */
+const TRUE_SHARE = 0.01;
 
-/** `latency`: that of the bus, where it is known; `mean`: elements in both ends. */
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
 /** How far clocks are apart: beyond ten minutes in the units of people, since 169200 s says nothing to them. */
@@ -102,6 +103,7 @@ function apartText(seconds: number): string {
   return size < 3 * DAY ? `${formatNumber(seconds / HOUR)} h` : `${formatNumber(seconds / DAY)} days`;
 }
 
+/** `latency`: that of the bus, where it is known; `mean`: elements in both ends. */
 export function checkClocks(
   { least, drifted, drifts, impossible, transfers, rate }: ClockReading,
   { latency, mean }: { readonly latency: number | undefined; readonly mean: number },
@@ -130,13 +132,39 @@ export function checkClocks(
       ...{ assumption: 'clocks', status: 'unknown' },
       sentence: `No element takes less than ${time(least)} over the bus. That may be its latency, or clocks that differ: ${formatNumber(least * rate)} elements are on their way, or none. ${advice}; a known latency decides.`,
     };
+  const moved = `${formatNumber(Math.abs(least - (latency ?? 0)) * rate)} elements`;
+  if (impossible > 0)
+    return {
+      ...{ assumption: 'clocks', status: 'slight' },
+      sentence: `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ by at least that, which moves the mean of the whole queue by ${moved}. ${advice}.`,
+    };
+  if (Math.abs(least - (latency ?? 0)) * rate > TRUE_SHARE * mean)
+    return {
+      ...{ assumption: 'clocks', status: 'slight' },
+      sentence: `No element takes less than ${time(least)} over the bus. That may be its latency, or clocks that differ: which of both moves the mean of the whole queue by ${moved}. ${advice}; a known latency decides.`,
+    };
   return {
     ...{ assumption: 'clocks', status: 'holds' },
-    sentence:
-      impossible > 0
-        ? `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ by at least that, which moves the mean of the whole queue by ${formatNumber(Math.abs(least) * rate)} elements.`
-        : `Both ends agree in time: no element takes less than ${time(least)} over the bus, and that does not wander.`,
+    sentence: `Both ends agree in time: no element takes less than ${time(least)} over the bus, and that does not wander.`,
   };
+}
+
+/**
+ * Ends that lie further apart than both were seen: no bus holds elements for longer than the whole run, and levels of times that have
+ * none in common add up to nothing. Undefined where they overlap, or are near.
+ */
+export function neverTogether(
+  tail: ReducedQueue | undefined,
+  head: ReducedQueue | undefined,
+  latency = 0,
+): string | undefined {
+  if (!tail?.ledger || !head?.ledger) return undefined;
+  const [first, last] = tail.ledger.from <= head.ledger.from ? [tail, head] : [head, tail];
+  const seen = [first, last].reduce((sum, { ledger }) => sum + ledger!.until - ledger!.from, 0);
+  const apart = last.ledger!.from - first.ledger!.until;
+  return apart > seen + latency
+    ? `its ends were never seen at the same time: ${last.id} begins ${apartText(apart)} after the last event of ${first.id}`
+    : undefined;
 }
 
 /** What aligning changed. By Little's law an offset moves the mean of the whole by as many elements as come in it. */

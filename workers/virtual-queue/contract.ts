@@ -272,6 +272,8 @@ export interface ReplayRefusal {
 
 export interface VirtualQueueRefusal extends ReplayRefusal {
   readonly queue: string;
+  /** The clocks of both ends may be the reason: `align` is worth a try. */
+  readonly mayAlign?: boolean;
 }
 
 export type VirtualQueueReport = VirtualQueueJudgement | VirtualQueueRefusal;

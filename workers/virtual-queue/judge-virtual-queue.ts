@@ -12,9 +12,8 @@ import { Macrotasks } from '../simulate/macrotasks.ts';
 import { checkDrift, checkLatency } from './check-frames.ts';
 import { checkInsertions } from './check-independence.ts';
 import { checkCross, checkDepartures, type KeptGaps } from './check-streams.ts';
-import { type ClockReading, checkClocks, clocksOfFile, correctionWords } from './clocks.ts';
+import { type ClockReading, checkClocks, clocksOfFile, correctionWords, neverTogether } from './clocks.ts';
 import {
-  type AssumptionCheck,
   type Channel,
   type KnownOrder,
   type MeasuredLatency,
@@ -109,7 +108,9 @@ const readingOptions = ({ onProgress, signal, most }: JudgeOptions) => ({
 function withClockDoubt(report: VirtualQueueReport, clocks: ClockReading | undefined): VirtualQueueReport {
   if (report.kind === 'judged' || !clocks) return report;
   const check = checkClocks(clocks, { latency: undefined, mean: 0 });
-  return check.status === 'holds' ? report : { ...report, reason: `${check.sentence} And ${report.reason}` };
+  return check.status === 'holds'
+    ? report
+    : { ...report, reason: `${check.sentence} And ${report.reason}`, mayAlign: true };
 }
 
 async function judge(
@@ -126,6 +127,9 @@ async function judge(
   if (lost !== undefined) return { kind: 'refused', queue: question.queue, reason: lost };
   if ('refused' in found) return { kind: 'refused', queue: question.queue, reason: found.refused };
   const { queue, tail, head, channel } = found;
+  const apart = neverTogether(tail, head, channel?.latency);
+  if (apart !== undefined)
+    return { kind: 'refused', queue: question.queue, reason: `queue ${queue.id}: ${apart}` };
   const lengths = observedLengths(measurement, [queue, tail, head]);
   const tooMany = tooManyElements(found, lengths);
   if (tooMany !== undefined) return { kind: 'refused', queue: question.queue, reason: tooMany };
@@ -139,7 +143,8 @@ async function judge(
   const inEnds = (measured.tail?.mean ?? 0) + (measured.head?.mean ?? 0);
   const clockCheck = clocks && checkClocks(clocks, { latency: channel?.latency, mean: inEnds });
   // How long the run was is seen by both clocks.
-  const isTimed = isOneClock(clockCheck);
+  const isTimed = !clockCheck || clockCheck.status === 'holds' || clockCheck.status === 'slight';
+  const isOneClock = !clockCheck || clockCheck.status === 'holds';
   const plans = replayPlans(found, { lengths, measured }, isTimed ? trace : undefined);
   const { percentiles = USUAL_PERCENTILES } = question;
   const finished: FinishedPlan[] = [];
@@ -181,9 +186,9 @@ async function judge(
     replays: shuffled.map(({ replay }) => replay),
     ...(ordered && { inOrder: ordered.replay, order: ordered.plan.inOrder!.order }),
     ...(repairs.length > 0 && { repairs }),
-    ...(trace && { truth: isTimed ? trace.truth : ofEachEnd(trace.truth) }),
+    ...(trace && { truth: isOneClock ? trace.truth : isTimed ? ofEachEnd(trace.truth) : {} }),
     ...(trace?.latencies?.length &&
-      isTimed && { trueLatency: measuredLatency(trace.latencies, percentiles) }),
+      isOneClock && { trueLatency: measuredLatency(trace.latencies, percentiles) }),
     checks: [
       checkInsertions(insertionSeries(found)),
       checkDepartures(kept, gaps),
@@ -200,9 +205,10 @@ async function judge(
   };
 }
 
-const isOneClock = (check: AssumptionCheck | undefined): boolean => !check || check.status === 'holds';
-
-/** The whole of a queue is seen by both clocks; where they may differ it is no truth. */
+/**
+ * The whole of a queue is seen by both clocks; where they may differ it is no truth. Where they differ by much, the window of both does
+ * not hold for either end.
+ */
 const ofEachEnd = ({ whole: _, ...ends }: MeasuredParts): MeasuredParts => ends;
 
 /** Why no prediction may rest on these events: they do not add up. */

@@ -18,4 +18,16 @@ describe('what a consistent verdict promises', () => {
     expect(open).not.toContain('A prediction that is off');
     expect(open).toMatch(/Ends that are off by .* noticed; what is on its way between them was not measured/);
   });
+
+  it('is not made where more is on its way between the ends than would have been noticed in them', () => {
+    const few = (measured: number) =>
+      judgeModel({ ...BASIS, between: { measured, predicted: 0, isReal: true } });
+    expect(few(0.3)).toMatchObject({ outcome: 'negligible' });
+    expect(few(0.3).sentences[0]).toMatch(
+      /^Detectable but negligible: 0.3 elements are .* 7.5 % of the mean/,
+    );
+    // Chance moves the mean of the ends by as much.
+    expect(few(0.001).outcome).toBe('consistent');
+    expect(few(1).outcome).toBe('inconsistent');
+  });
 });

@@ -93,6 +93,9 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
       p,
       tests,
     };
+  const underWay = between?.isReal ? Math.abs(between.measured - between.predicted) : 0;
+  if (between && underWay > chance * Math.max(1, wholeMean))
+    return { outcome: 'negligible', p, tests, sentences: [fewMissing(between, underWay / wholeMean)] };
   const parts = sumOfEnds ? 'tail and head together' : tests.map(({ part }) => WORDS[part]).join(' and ');
   const noticed = basis.isOpenBetween
     ? `Ends that are off by ${formatPercent(chance, 2)} of the mean or more would have been noticed; what is on its way between them was not measured, and there the whole queue may be off by more: give events of both ends, or the latency.`
@@ -158,3 +161,6 @@ const apart = ({ part, distances, relative, chance }: PartTest): string => {
 
 const missing = ({ measured, predicted }: BetweenEnds): string =>
   `Unreliable: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}. The channel has a latency that the model does not know, or the clocks of its ends differ.`;
+
+const fewMissing = ({ measured, predicted }: BetweenEnds, share: number): string =>
+  `Detectable but negligible: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}, ${formatPercent(share, 2)} of the mean. The channel has a latency that the model does not know, or the clocks of its ends differ.`;

@@ -287,7 +287,7 @@ export const partColumns = ({ truth }: VirtualQueueJudgement): readonly Column<P
     }),
   },
   numberColumn('measured', 'Measured mean', ({ measured }) => measured),
-  ...(truth
+  ...(truth && Object.keys(truth).length > 0
     ? [{ ...numberColumn<PartRow>('truth', 'Truth', (row) => row.truth), unit: 'from the trace' }]
     : []),
   distance('wasserstein', 'W1', 'elements / by chance'),

@@ -26,12 +26,13 @@ import { useScenario } from '../../state/document-store.ts';
 import type { AxisSpec } from '../../ui/charts/axis.ts';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LinePoint, LineRow } from '../../ui/charts/line-series.ts';
+import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable } from '../../ui/widgets/DataTable.tsx';
 import { timeAxis } from '../results/time-axis.ts';
 import { askVerdict } from './ask-verdict.ts';
 import { PartPictures } from './PartPictures.tsx';
 import { TraceChooser } from './TraceChooser.tsx';
-import { verdictRun } from './virtual-queue-run.ts';
+import { setQuestion, verdictRun } from './virtual-queue-run.ts';
 import { useVirtualQueue } from './virtual-queue-store.ts';
 
 export function Judgement({ report }: { readonly report: VirtualQueueReport }) {
@@ -40,6 +41,7 @@ export function Judgement({ report }: { readonly report: VirtualQueueReport }) {
       <div className="verdict" data-outcome="refused" role="status">
         <p className="verdict__title">✕ No prediction</p>
         <p>{report.reason}.</p>
+        {report.mayAlign && <AlignClocks />}
       </div>
     );
   }
@@ -135,6 +137,23 @@ function CheckList({ judgement }: { readonly judgement: VirtualQueueJudgement })
   );
 }
 
+/** Asks again with the clock of the head put onto that of the tail; the settings take it back. */
+function AlignClocks() {
+  const isRunning = verdictRun.use(({ status }) => status === 'running');
+  return (
+    <Button
+      size="small"
+      disabled={isRunning}
+      onClick={() => {
+        setQuestion({ align: true });
+        void askVerdict();
+      }}
+    >
+      Align the clocks
+    </Button>
+  );
+}
+
 interface CheckProps {
   readonly check: AssumptionCheck;
   readonly judgement: VirtualQueueJudgement;
@@ -153,6 +172,7 @@ function Check({ check, judgement }: CheckProps) {
         {ASSUMPTIONS[check.assumption]}
       </p>
       <p className="checks__sentence">{check.sentence}</p>
+      {check.assumption === 'clocks' && check.status !== 'holds' && <AlignClocks />}
       {check.tests && <p className="panel__note">{check.tests.map(testText).join('; ')}</p>}
       {plot && (
         <LineChart

@@ -77,6 +77,21 @@ export function QueueSettings({ source, question }: QueueSettingsProps) {
         }
       />
       {hasChannel && <ChannelFields {...{ ends, question }} />}
+      {(question.align || [ends.tail, ends.head].every((end) => end?.basis === 'events')) && (
+        <ChoiceField
+          label="Clocks"
+          help="Aligned: the clock of the head is put onto that of the tail by offset and drift, so that the least time over the bus is the latency."
+          value={question.align ? 'aligned' : 'as they are'}
+          choices={[
+            { value: 'as they are', label: 'as they are' },
+            { value: 'aligned', label: 'aligned' },
+          ]}
+          onChange={(value) => {
+            setQuestion({ align: value === 'aligned' ? true : undefined });
+            void askVerdict();
+          }}
+        />
+      )}
       <ChoiceField
         label="Initial state"
         value={question.startsEmpty === false ? 'running' : 'empty'}
