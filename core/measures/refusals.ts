@@ -300,13 +300,13 @@ const REFUSALS = {
     NO_CHAIN,
   ),
   cutTooLarge: unsupported(
-    ({ name, estimate, phases }: Named & Phased & { readonly estimate: number }) =>
-      `The chain${phasesText(phases)} has about ${estimateText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
+    ({ name, estimate }: Named & { readonly estimate: number }) =>
+      `The chain has about ${estimateText(estimate)} states where unbounded queues are cut off as early as possible, and more in the end; it needs a capacity at "${name}"`,
     NO_CHAIN,
   ),
   tooManyStates: unsupported(
     ({ most, estimate, isGuess, phases }: TooManyStates) =>
-      `The chain${phasesText(phases)} ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${estimateText(Math.max(most, estimate))})`}`,
+      `The chain${phases ? ` with ${phases} phases of each constant time` : ''} ${isGuess ? 'may have' : 'has'} more than ${countText(most)} states${estimate === undefined ? '' : ` (about ${estimateText(Math.max(most, estimate))})`}`,
     NO_CHAIN,
   ),
   chainTooSlow: unsupported(
@@ -694,17 +694,11 @@ interface TooSlow {
   readonly most: number;
 }
 
-/** `phases` of the Erlang distributions that stand in for constant times; absent where there are none. */
-interface Phased {
-  readonly phases?: number;
-}
-
-const phasesText = (phases: number | undefined): string =>
-  phases === undefined ? '' : `, with ${phases} phases for each constant time,`;
-
-interface TooManyStates extends Phased {
+interface TooManyStates {
   readonly most: number;
   readonly estimate?: number;
+  /** Of the Erlang distributions that stand in for constant times; absent where there are none. */
+  readonly phases?: number;
   /** The occupancies were multiplied; what blocking and closed populations leave of them was not counted. */
   readonly isGuess?: true;
 }

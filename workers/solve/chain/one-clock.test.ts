@@ -222,7 +222,7 @@ describe('one constant time among exponential ones', () => {
     const refused = solveChain(drawn, { clocks });
     if (refused.kind !== 'noAnswer') throw new Error('it was solved');
     expect(refusalText(refused)).toMatch(
-      /^The chain, with 16 phases for each constant time, has more than 1,000,000 states \(about \d+,\d{3},000\)/,
+      /^The chain with 16 phases of each constant time has more than 1,000,000 states \(about \d+,\d{3},000\)/,
     );
   });
 });

@@ -74,16 +74,9 @@ export function solveChain(scenario: Scenario, limits: ChainLimits = {}): SolveA
     if (exact) return exact;
   }
   const answer = solvePhases(withErlangs(scenario, phases), limits);
-  if (answer.kind === 'noAnswer') return withPhases(answer, phases);
+  if (answer.kind === 'noAnswer')
+    return answer.code === 'tooManyStates' ? noAnswer(answer.code, { ...answer.facts, phases }) : answer;
   return asStandIn({ answer, phases }, otherPhases(scenario, phases, limits), scenario);
-}
-
-/** Fewer phases make a chain that is too large smaller, so that their number is told. */
-function withPhases(refusal: NoAnswer, phases: number): NoAnswer {
-  if (refusal.code === 'tooManyStates') return noAnswer(refusal.code, { ...refusal.facts, phases });
-  if (refusal.code === 'cutTooLarge')
-    return noAnswer(refusal.code, { ...refusal.facts, phases }, refusal.stage);
-  return refusal;
 }
 
 /** With twice as many phases where that chain is not much work, else with half as many. */
