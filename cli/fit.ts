@@ -27,6 +27,7 @@ import {
   stationColumns,
 } from '../workers/fit/fit-words.ts';
 import { matchMoments } from '../workers/fit/match-moments.ts';
+import { byDesignWords } from '../workers/measure/contract.ts';
 import { stageFinder, stageOfQueue } from '../workers/measure/stage-of-queue.ts';
 import { writeWhole } from './disk-words.ts';
 import { nameOf, readScenario, scenarioFile } from './input.ts';
@@ -162,6 +163,8 @@ type Change =
 
 function changeOf(scenario: Scenario, { input, ...fitted }: FittedQueue): Change | string {
   if (fitted.kind === 'refused') return fitted.reason;
+  const noServer = input.queue && byDesignWords(input.queue);
+  if (noServer !== undefined) return noServer;
   const stages = scenario.nodes.filter(isStage);
   const id = input.queue
     ? stageOfQueue(input.queue, stageFinder(stages))?.id

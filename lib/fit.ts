@@ -11,7 +11,13 @@ import type {
 } from '../workers/fit/contract.ts';
 import { fitDistributions } from '../workers/fit/fit-distributions.ts';
 import { fitStage } from '../workers/fit/fit-stage.ts';
-import type { ByteSource, GapBins, MeasurementFault, ReducedQueue } from '../workers/measure/contract.ts';
+import {
+  type ByteSource,
+  byDesignWords,
+  type GapBins,
+  type MeasurementFault,
+  type ReducedQueue,
+} from '../workers/measure/contract.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { headOf, type ReadContext } from '../workers/measure/read-rows.ts';
 import { levelShares } from '../workers/measure/reduce/level-bins.ts';
@@ -56,11 +62,15 @@ export async function fitInputs(
   const left: string[] = [];
   for (const queue of queues) {
     const of = asked.of ?? firstKind(queue);
-    const data = of && dataOf(queue, of);
+    // Its gaps are times of their own, where they are asked for.
+    const noServer =
+      asked.of === 'interInsertion' || asked.of === 'interDeparture' ? undefined : byDesignWords(queue);
+    const data = of && (noServer === undefined ? dataOf(queue, of) : err(noServer));
     if (of && data?.ok) inputs.push({ queue, name: queue.id, of, data: data.value });
     else
       left.push(
-        `queue ${queue.id}: ${data && !data.ok ? data.error : 'there are no times and no levels to fit'}`,
+        noServer ??
+          `queue ${queue.id}: ${data && !data.ok ? data.error : 'there are no times and no levels to fit'}`,
       );
   }
   if (inputs.length === 0)

@@ -1,5 +1,10 @@
 /** The occupancy of queues between two platforms, replayed from their ends, and whether to believe it. */
-import type { ReducedMeasurement, TraceFile } from '../workers/measure/contract.ts';
+import {
+  byDesignWords,
+  isFullByDesign,
+  type ReducedMeasurement,
+  type TraceFile,
+} from '../workers/measure/contract.ts';
 import type {
   Channel,
   ReplayProgress,
@@ -96,11 +101,13 @@ function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): re
   if (asked !== undefined) return [asked];
   const virtual = queues.filter(({ kind }) => kind === 'virtual');
   const measured = queues.filter(
-    ({ interInsertion, interDeparture, service }) => interInsertion && (interDeparture ?? service),
+    ({ interInsertion, interDeparture, service, kind }) =>
+      interInsertion && (interDeparture ?? service) && !isFullByDesign(kind),
   );
   const chosen = (virtual.length > 0 ? virtual : measured).map(({ id }) => id);
   if (chosen.length > 0) return chosen;
   throw new BadInput([
+    ...queues.flatMap((queue) => byDesignWords(queue) ?? []),
     'the file has no virtual queue, and no queue with times between insertions and between departures',
   ]);
 }

@@ -35,6 +35,8 @@ export interface RateColumns extends Omit<RateSamples, 'end'> {
   readonly doubt?: LevelDoubt;
   /** The times of both ends go up and down against each other, and blocked times were told by the level. */
   readonly clocks?: ClocksApart;
+  /** Why no server is seen at this end: one sentence. */
+  readonly noServer?: string;
 }
 
 /** All times are multiples of `length`, s; of a share `doubtful` of the operations the level depends on what came first within one. */

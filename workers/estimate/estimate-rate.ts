@@ -164,7 +164,8 @@ function notExponentialText(columns: RateColumns, { scv }: RateEstimate): string
 
 /** Why the level tells no rate at all. */
 function refusalOf(columns: RateColumns): string | undefined {
-  const { doubt, tick } = columns;
+  const { doubt, tick, noServer } = columns;
+  if (noServer !== undefined) return noServer;
   if (doubt?.kind === 'unclear') return unclearText(columns, doubt);
   if (!tick || tick.doubtful <= COARSE.doubtful) return undefined;
   const busy = estimateBusyTime(columns);

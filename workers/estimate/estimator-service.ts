@@ -25,7 +25,7 @@ import {
 } from './observable-period.ts';
 import { estimatePublished } from './published.ts';
 import { TOLERANCE } from './rate-heuristic.ts';
-import type { RateRows, SampledQueueEnd } from './rate-rows.ts';
+import { type RateRows, type SampledQueueEnd, sampleOf } from './rate-rows.ts';
 import { readSampledEnds } from './sampled-file.ts';
 import { serviceAtRate } from './service-at-rate.ts';
 import { samplesInOrder } from './time-order.ts';
@@ -67,7 +67,7 @@ export function estimatorService(): EstimatorService {
             end,
             from: 'tc',
             facts,
-            sample: () => samplesInOrder(columns),
+            sample: sampleOf(() => samplesInOrder(columns), facts),
           } as const;
           return { end: described(sampled, find), sample: sampled.sample };
         }),

@@ -1,4 +1,5 @@
 /** Takes the rows of a measurement that is still being written, and says what they tell as they come; memory does not grow. */
+import { byDesignWords } from '../measure/contract.ts';
 import type { FaultList } from '../measure/measurement-fault.ts';
 import type { Table } from '../measure/qtm-table.ts';
 import { DirectReduction } from '../measure/reduce/direct-reduction.ts';
@@ -40,6 +41,7 @@ export class LiveRows implements Intake {
   private readonly ends = new Map<string, LiveEnd>();
   private readonly lastTimes = new Map<LiveEnd, number>();
   private readonly counters: Counters[] = [];
+  private readonly withoutServer = new Set<number>();
   private facts: ReadonlyMap<string, QueueFacts> = new Map();
 
   constructor(
@@ -119,11 +121,19 @@ export class LiveRows implements Intake {
     }
   }
 
-  /** Undefined for a queue that was not asked for. */
+  /** Undefined for a queue that was not asked for, or behind which is no server, which is said once. */
   private endOf(queue: number, end: number): LiveEnd | undefined {
     const id = this.names.names[queue]!;
     const { queue: wanted, method, departure } = this.listener;
-    if (wanted !== undefined && id !== wanted && this.facts.get(id)?.name !== wanted) return undefined;
+    const facts = this.facts.get(id);
+    if (wanted !== undefined && id !== wanted && facts?.name !== wanted) return undefined;
+    if (this.withoutServer.has(queue)) return undefined;
+    const noServer = facts && byDesignWords(facts);
+    if (noServer !== undefined) {
+      this.withoutServer.add(queue);
+      this.faults.add('W02', `${noServer}; no rate is told of it`, { value: id });
+      return undefined;
+    }
     const key = keyOf(queue, end);
     const known = this.ends.get(key);
     if (known) return known;

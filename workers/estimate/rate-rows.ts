@@ -1,6 +1,7 @@
 /** Takes the rows of a measurement file that rates are estimated from: tc, events and counters. */
 
 import { readNumber } from '../measure/cell-number.ts';
+import { byDesignWords } from '../measure/contract.ts';
 import type { FaultList, Place } from '../measure/measurement-fault.ts';
 import { rowsOf, type Table } from '../measure/qtm-table.ts';
 import { wentBack } from '../measure/reduce/counter-queue.ts';
@@ -141,7 +142,11 @@ export class RateRows implements Intake {
     return [...sampled, ...made].map((end) => {
       const known = facts.get(end.queue);
       const itemBytes = bytes.get(end.queue);
-      return { ...end, ...(known && { facts: known }), ...(itemBytes !== undefined && { itemBytes }) };
+      return {
+        ...end,
+        ...(known && { facts: known, sample: sampleOf(end.sample, known) }),
+        ...(itemBytes !== undefined && { itemBytes }),
+      };
     });
   }
 
@@ -182,6 +187,19 @@ export class RateRows implements Intake {
     this.queues[number] ??= { events: new GrowingRows(4), counters: new GrowingRows(3), overtaken: 0 };
     return this.queues[number]!;
   }
+}
+
+/** The samples, with what the kind of their queue says against a rate. */
+export function sampleOf(
+  sample: SampledQueueEnd['sample'],
+  queue: Pick<QueueFacts, 'id' | 'kind'>,
+): SampledQueueEnd['sample'] {
+  const noServer = byDesignWords(queue);
+  if (noServer === undefined) return sample;
+  return (...settings) => {
+    const columns = sample(...settings);
+    return columns && { ...columns, noServer };
+  };
 }
 
 /** Why a row of counters does not go on from the one before it (time in s, inCount, outCount). */

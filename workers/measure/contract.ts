@@ -258,7 +258,19 @@ export const withoutStage = '';
 
 /** How full such a queue is says nothing of what is behind it: it is full, or loses its elements, by design. */
 export const isFullByDesign = (kind: QueueKind | undefined): boolean =>
-  kind === 'pool' || kind === 'twoWay' || kind === 'latest';
+  kind !== undefined && Object.hasOwn(BY_DESIGN, kind);
+
+const BY_DESIGN: Partial<Record<QueueKind, string>> = {
+  pool: 'holds free places, credits or buffers',
+  twoWay: 'gets back what leaves it',
+  latest: 'loses what was there to a newcomer',
+};
+
+/** Why no server is judged by a queue that is full, or loses its elements, by design; undefined for all others. */
+export const byDesignWords = ({ id, kind }: Pick<ReducedQueue, 'id' | 'kind'>): string | undefined =>
+  kind && isFullByDesign(kind)
+    ? `queue ${id} ${BY_DESIGN[kind]} (kind ${kind}): how full it is and what leaves it say nothing of a server`
+    : undefined;
 
 /** Everything that a file says about one queue, reduced. */
 export interface ReducedQueue {

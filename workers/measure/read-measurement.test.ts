@@ -248,6 +248,25 @@ describe('a pool beside the queue of a stage', () => {
     expect(measurement.stages).toMatchObject([{ stage: '1a', meanOccupancy: 0.5 }]);
     expect(warnings).toEqual([]);
   });
+
+  it('where it is alone gives no level, utilization or blocking, and says so', async () => {
+    const queues = '#qtm 1 queues\nqueueId,dest,kind\nfree,1a,pool\nq,1b,regular\n';
+    const rows = ['throughput,,90', 'utilization,,0.99', 'backpressure,,0.9', 'occupancy,,60'];
+    const means = queues + scalars('q,,occupancy,,0.5,', ...rows.map((row) => `free,,${row},`));
+    const said = [{ code: 'W02', message: expect.stringContaining('queue free holds free places') }];
+    const whole = read(means);
+    expect(whole.measurement.stages).toEqual([{ stage: '1b', meanOccupancy: 0.5 }]);
+    expect(whole.warnings).toMatchObject(said);
+    const stages = [{ id: '1a' }, { id: '1b' }];
+    const { measurement, warnings } = measurementOfReduced(await reduceText(means), stages);
+    expect(measurement.stages).toMatchObject([
+      { stage: '1a', arrivalRate: 90 },
+      { stage: '1b', meanOccupancy: 0.5 },
+    ]);
+    expect(measurement.stages[0]).not.toHaveProperty('utilization');
+    expect(measurement.stages[0]).not.toHaveProperty('backPressureProbability');
+    expect(warnings).toMatchObject(said);
+  });
 });
 
 describe('ends that name stages of their own', () => {

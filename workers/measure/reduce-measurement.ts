@@ -7,7 +7,7 @@ import { addedUp } from './added-queues.ts';
 import {
   type Bins,
   type ByteSource,
-  isFullByDesign,
+  byDesignWords,
   type MeasuredStage,
   type MeasurementFault,
   type ReadMeasurement,
@@ -64,21 +64,26 @@ export function measurementOfReduced(
   stages?: readonly MeasuredStage[],
 ): ReadMeasurement {
   const faults = new FaultList(reduced.name);
-  const byStage = new Map<string, { id: string; isOfPool: boolean; measured: StageMeasurement }[]>();
+  const byStage = new Map<string, Feeder[]>();
   const fed = stages && new FedStages(reduced.queues, stages);
   for (const queue of reduced.queues) {
     const stage = fed ? fedBy(queue, { fed, stages }, faults) : queueItself(queue);
     if (stage === undefined || !hasNumbers(queue)) continue;
     const feeding = byStage.get(stage) ?? [];
     byStage.set(stage, feeding);
-    const isOfPool = isFullByDesign(queue.kind);
-    const measured = isOfPool ? withoutLevels(measurementOf(stage, queue)) : measurementOf(stage, queue);
-    if (Object.keys(measured).length > 1) feeding.push({ id: queue.id, isOfPool, measured });
+    const whole = measurementOf(stage, queue);
+    const words = byDesignWords(queue);
+    const measured = words === undefined ? whole : withoutLevels(whole);
+    const isCut = Object.keys(measured).length < Object.keys(whole).length;
+    feeding.push({ id: queue.id, words, isCut, measured });
   }
   const found = [...byStage].flatMap(([stage, feeding]) => {
     // What moves through a pool is no flow of its own beside that of the stage.
-    const own = feeding.filter(({ isOfPool }) => !isOfPool);
-    const told = own.length > 0 ? own : feeding;
+    const own = feeding.filter(({ words }) => words === undefined);
+    // Beside a queue of the stage it is no news.
+    for (const { id, words, isCut } of own.length > 0 ? [] : feeding)
+      if (isCut) faults.add('W02', `${words}; only its rates are compared`, { value: id });
+    const told = (own.length > 0 ? own : feeding).filter(({ measured }) => Object.keys(measured).length > 1);
     return told.length > 0 ? [addedUp(stage, told, faults)] : [];
   });
   if (found.length === 0 && stages) {
@@ -92,6 +97,14 @@ export function measurementOfReduced(
     );
   const warnings = [...faults.allFaults(), ...reduced.faults.shown, ...hiddenCounts(reduced)];
   return { measurement: { name: reduced.name, stages: found }, warnings };
+}
+
+/** A queue and what it tells of the stage that it feeds. `words`: why no more, where its levels are by design. */
+interface Feeder {
+  readonly id: string;
+  readonly words: string | undefined;
+  readonly isCut: boolean;
+  readonly measured: StageMeasurement;
 }
 
 /** Without stages every queue is its own, but for the ends of a virtual one. */
@@ -116,7 +129,7 @@ function fedBy(queue: ReducedQueue, { fed, stages }: Feeding, faults: FaultList)
   return stage?.id;
 }
 
-/** The level of a pool, of a two-way queue or of a latest value is no number of elements in a stage. */
+/** The level of a pool, of a two-way queue or of a latest value is no number of elements in a stage, and no work of it. */
 function withoutLevels({ stage, halfWidths, ...numbers }: StageMeasurement): StageMeasurement {
   const rates = (all: object) => Object.fromEntries(Object.entries(all).filter(([key]) => !LEVELS.has(key)));
   return { stage, ...rates(numbers), ...(halfWidths && { halfWidths: rates(halfWidths) }) };
@@ -125,6 +138,7 @@ function withoutLevels({ stage, halfWidths, ...numbers }: StageMeasurement): Sta
 const LEVELS: ReadonlySet<string> = new Set<keyof StageMeasurement>([
   ...(['meanOccupancy', 'occupancyDistribution', 'meanQueueLength'] as const),
   ...(['queueLengthDistribution', 'meanSojournTime'] as const),
+  ...(['utilization', 'backPressureProbability'] as const),
 ]);
 
 const hasNumbers = (queue: ReducedQueue): boolean => Object.keys(measurementOf('', queue)).length > 1;

@@ -1,7 +1,7 @@
 /** Which stage a name in a measurement file means, and which stage a queue id stands for. */
 
 import { readNumber } from './cell-number.ts';
-import { isFullByDesign, type MeasuredStage, QUEUE_KINDS, type QueueKind } from './contract.ts';
+import { byDesignWords, type MeasuredStage, QUEUE_KINDS, type QueueKind } from './contract.ts';
 import type { FaultList } from './measurement-fault.ts';
 import { type Row, rowsOf, type Table } from './qtm-table.ts';
 import { type StageFinder, stageFinder } from './stage-of-queue.ts';
@@ -142,6 +142,7 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
     ...{ dest: row.text('dest'), parentId: row.text('parentId') },
   }));
   const divided = dividedQueues(families, stages);
+  const byDesign: { readonly stage: MeasuredStage; readonly words: string; readonly row: Row }[] = [];
   for (const row of rowsOf(tables, 'queues')) {
     const { place } = row;
     const id = row.text('queueId');
@@ -160,20 +161,26 @@ function readQueues(tables: readonly Table[], context: QueueContext): Map<string
     const capacity = readNumber(row, 'capacity', { integer: true, faults });
     // The two ends of a virtual queue are parts of it; the virtual queue stands for the stage, unless each end names its own.
     const isEnd = ['tail', 'head'].includes(row.text('kind'));
-    const isPart =
-      divided.has(id) ||
-      (isEnd && !divided.has(row.text('parentId'))) ||
-      // Its level tells nothing of a stage.
-      isFullByDesign(row.text('kind') as QueueKind);
+    const words = byDesignWords({ id, kind: row.text('kind') as QueueKind });
+    const isPart = divided.has(id) || (isEnd && !divided.has(row.text('parentId'))) || words !== undefined;
     const names = (isEnd ? [row.text('dest')] : [row.text('dest'), row.text('name'), id]).filter(
       (name) => name !== '',
     );
-    const stage = isPart ? undefined : names.map(findStage).find((found) => found !== undefined);
+    const named = names.map(findStage).find((found) => found !== undefined);
+    const stage = isPart ? undefined : named;
+    if (words !== undefined && named) byDesign.push({ stage: named, words, row });
     if (!stage && !isPart) {
       const message = `queue ${id} (${names.join(', ')}) is left out: no stage has that id or name; ${listStages(stages)}`;
       faults.add('W02', message, { place, column: 'dest', value: row.text('dest') });
     }
     queues.set(id, { ...(stage && { stage }), ...(capacity !== undefined && { capacity }) });
+  }
+  const fed = new Set([...queues.values()].map(({ stage }) => stage));
+  // Beside a queue of the stage it is no news.
+  for (const { stage, words, row } of byDesign) {
+    if (fed.has(stage)) continue;
+    const detail = { place: row.place, column: 'kind', value: row.text('kind') };
+    faults.add('W02', `${words}; it is compared with no stage`, detail);
   }
   checkFamilies(tables, queues, faults);
   return queues;

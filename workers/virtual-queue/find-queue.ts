@@ -2,7 +2,7 @@
 
 import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
 import { formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
-import type { Bins, ReducedMeasurement, ReducedQueue } from '../measure/contract.ts';
+import { type Bins, byDesignWords, type ReducedMeasurement, type ReducedQueue } from '../measure/contract.ts';
 import type { Channel, ReplayEvidence, ServiceEvidence, VirtualQueueQuestion } from './contract.ts';
 import { openShareOf } from './frame-distribution.ts';
 import { measuredBus } from './measured-bus.ts';
@@ -38,6 +38,8 @@ export function findQueue(
     return {
       refused: `there is no queue "${unknown}"; the file has ${queues.map(({ id }) => id).join(', ')}`,
     };
+  const noServer = byDesignWords(named(question.queue)!);
+  if (noServer !== undefined) return { refused: noServer };
   const { replications, seed } = question;
   if (replications !== undefined && !(Number.isInteger(replications) && replications >= LEAST_REPLICATIONS))
     return { refused: `expected at least ${LEAST_REPLICATIONS} replications, got ${replications}` };

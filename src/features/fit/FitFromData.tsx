@@ -5,12 +5,12 @@ import { Button } from '../../ui/widgets/Button.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { chooseTimes } from './fit-store.ts';
-import { timesOf } from './times.ts';
+import { queuesWithTimes, timesOf } from './times.ts';
 
 export function FitFromData({ stage }: { readonly stage: NodeId }) {
   const reduced = useMeasured(selectShown);
   const stageOf = useStudy((study) => study?.stageOf);
-  const found = reduced?.queues
+  const found = (reduced ? queuesWithTimes(reduced) : [])
     .filter(({ id }) => stageOf?.[id] === stage)
     .flatMap((queue) =>
       timesOf(queue).flatMap(({ role, value }) =>

@@ -35,6 +35,8 @@ describe('times of a measurement', () => {
 
   it('are those of the first queue that has some, until others are chosen', () => {
     expect(queuesWithTimes(reduced)).toEqual([queue]);
+    // No server is behind a pool.
+    expect(queuesWithTimes({ ...reduced, queues: [{ ...queue, kind: 'pool' }] })).toEqual([]);
     const first = chosenTimes({ kind: 'measured' }, reduced, { q: 'parse' });
     expect(first).toMatchObject({ role: 'service', stage: 'parse', fromDepartures: true });
     expect(first?.title).toBe('service times, from departures of Inbox');

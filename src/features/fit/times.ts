@@ -3,7 +3,12 @@
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type { FitData } from '../../../workers/fit/contract.ts';
-import type { GapBins, ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import {
+  type GapBins,
+  isFullByDesign,
+  type ReducedMeasurement,
+  type ReducedQueue,
+} from '../../../workers/measure/contract.ts';
 import type { Choice } from '../../ui/widgets/ChoiceField.tsx';
 import type { Times, TimesChoice, TimesKind, TimesRole } from './fit-store.ts';
 
@@ -78,8 +83,9 @@ const GAPS: readonly (Words & {
   },
 ];
 
+/** No server and no source is behind a queue that is full by design. */
 export const queuesWithTimes = ({ queues }: ReducedMeasurement): readonly ReducedQueue[] =>
-  queues.filter((queue) => timesOf(queue).length > 0);
+  queues.filter((queue) => timesOf(queue).length > 0 && !isFullByDesign(queue.kind));
 
 /** What is behind a choice, of the measurement that is looked at; undefined where that has no times. */
 export function chosenTimes(

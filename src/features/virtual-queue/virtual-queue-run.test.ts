@@ -45,6 +45,13 @@ describe('the queues that can be judged', () => {
     expect(judgeableQueues(measured).map(({ id }) => id)).toEqual(['v', 'plain']);
   });
 
+  it('are none that are full by design', () => {
+    const queues = measured.queues.map((one) =>
+      one.id === 'plain' ? { ...one, kind: 'pool' as const } : one,
+    );
+    expect(judgeableQueues({ ...measured, queues }).map(({ id }) => id)).toEqual(['v']);
+  });
+
   it('are also those that are called nothing but have a head and a tail', () => {
     const { queues } = measured;
     const unnamed = {

@@ -1,6 +1,11 @@
 /** The virtual queue that is asked about. Kept for this visit. */
 import { create } from 'zustand';
-import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
+import {
+  isFullByDesign,
+  type ReducedMeasurement,
+  type ReducedQueue,
+  type TraceFile,
+} from '../../../workers/measure/contract.ts';
 import type { VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 
 /** Where the queue was measured: the measurement that the page shows, or a shipped example. */
@@ -34,6 +39,7 @@ export function judgeableQueues({ queues }: ReducedMeasurement): readonly Reduce
   const isRegular = (queue: ReducedQueue): boolean =>
     !isVirtual(queue) &&
     queue.parentId === undefined &&
+    !isFullByDesign(queue.kind) &&
     queue.interInsertion !== undefined &&
     (queue.interDeparture ?? queue.service) !== undefined;
   return [...queues.filter(isVirtual), ...queues.filter(isRegular)];
