@@ -76,7 +76,7 @@ export type MappedTable = 'events' | 'counters' | 'visits' | 'levels' | 'steps' 
 /** Which column of a foreign CSV file is what. */
 export interface ColumnMapping {
   readonly table: MappedTable;
-  readonly separator: ',' | ';' | '\t' | ' ';
+  readonly separator: ',' | ';' | '\t' | '|' | ' ';
   /** False: the columns have no names, and are called 1, 2, ... */
   readonly header: boolean;
   /** Column of our table -> its name in the file. Without queueId all rows belong to one queue. */

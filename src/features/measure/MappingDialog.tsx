@@ -37,6 +37,7 @@ export function MappingDialog() {
 const SEPARATORS = [
   { value: ',', label: 'comma' },
   { value: ';', label: 'semicolon' },
+  { value: '|', label: 'upright line' },
   { value: '\t', label: 'tab' },
   { value: ' ', label: 'space' },
 ] as const;

@@ -163,9 +163,71 @@ describe('a guess that is not sure', () => {
       'Maschine;von;bis',
       /The numbers in "von" have a decimal comma/,
     ],
+    [
+      'offsets of a log, which count up beside the time',
+      (row: number) => `${1_700_000_000_000 + 1000 * row + (row % 7)},${row % 2},${5000 + 3 * row}`,
+      'timestamp,partition,offset',
+      /"offset" counts up from row to row, as samples of a counter do/,
+    ],
+    [
+      'equal steps of each queue',
+      (row: number) => `${1_700_000_000 + (row >> 1)},${row % 2},${(row * 7) % 5}`,
+      'timestamp,partition,bytes',
+      /equal steps, as the times of samples do/,
+    ],
+    [
+      'how grave messages are',
+      (row: number) => `${1_700_000_000_000 + 17 * row},${20 + 10 * (row % 3)},hello`,
+      'time_ms,level,message',
+      /"level" has 3 values beside words that are not used/,
+    ],
+    [
+      'two columns that may name queues, the one that tells more proposed',
+      (row: number) => `${1_700_000_000 + (row >> 1)},t,${row % 2},${row % 9}`,
+      'timestamp,topic,partition,lag',
+      /levels of 2 queues \(0, 1\) .*"topic" may name the queues as well as "partition", and is not used/,
+    ],
+    [
+      'counts of an interval that are all alike',
+      (row: number) => `${1_700_000_000 + row},5,5`,
+      'timestamp,enqueued,dequeued',
+      /"enqueued" and "dequeued" stay where they are in all rows/,
+    ],
+    [
+      'cells between upright lines',
+      (row: number) =>
+        `${row}|${['gpu', 'cpu'][row % 2]}|2024-03-04T08:${10 + (row % 49)}:12|2024-03-04T09:05:38|2024-03-04T09:14:08`,
+      'JobID|Partition|Submit|Start|End',
+      /arrival = "Start", departure = "End", queueId = "Partition"; times are dates\. But "Submit" holds times too/,
+    ],
+    [
+      'dates of another form in columns that are known',
+      (row: number) => `${row},A,03/04/2024 08:${10 + (row % 49)} AM,03/04/2024 09:03 AM`,
+      'id,queue,arrived,left',
+      /times are dates\. But the dates in "arrived" are read once they are written as 2024-05-03 10:00:00; the dates in "left" are read once [^;]*$/,
+    ],
   ])('is shown: %s', async (_, row, head, words) => {
     const text = `${head}\n${Array.from({ length: 60 }, (_row, at) => row(at)).join('\n')}\n`;
     await expect(reduceText(text)).rejects.toThrow(words);
+  });
+
+  it('is none of offsets that are written and committed, which count up at each partition', async () => {
+    const rows = Array.from({ length: 60 }, (_, row) => {
+      const end = 5000 + 4000 * (row % 2) + 3 * row;
+      return `${1_700_000_000 + (row >> 1)},${row % 2},${end},${end - (row % 5 > 2 ? 2 : 1)}`;
+    });
+    const text = `timestamp,partition,log_end_offset,committed_offset\n${rows.join('\n')}\n`;
+    expect((await reduceText(text)).mapping).toMatchObject({
+      table: 'counters',
+      columns: { queueId: 'partition', inCount: 'log_end_offset', outCount: 'committed_offset' },
+    });
+  });
+
+  it('is none of rows that are numbered, nor of levels beside a number', async () => {
+    const stamps = Array.from({ length: 60 }, (_, row) => `${1_700_000_000 + row * row},${row}`);
+    expect((await reduceText(`timestamp,offset\n${stamps.join('\n')}\n`)).mapping!.table).toBe('arrivals');
+    const levels = Array.from({ length: 60 }, (_, row) => `${1_700_000_000 + row},${row % 4},7`);
+    expect((await reduceText(`timestamp,depth,pid\n${levels.join('\n')}\n`)).mapping!.table).toBe('levels');
   });
 
   it('is none of arrivals with counts, whose gaps differ', async () => {

@@ -1,4 +1,5 @@
 /** How the columns of a CSV file with foreign names may be meant, from the names and a few rows. */
+import { groupBy } from '../../../core/base/group-by.ts';
 import { counted } from '../../../core/base/plural.ts';
 import type { ColumnMapping, MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
@@ -9,8 +10,11 @@ import { isDate } from './read-date.ts';
 const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly string[]>>>> = {
   counters: {
     timestamp: ['timestamp', 'time', 'ts', 'date'],
-    inCount: ['incount', 'enqueued', 'inserted', 'pushed', 'produced', 'received', 'written', 'in'],
-    outCount: ['outcount', 'dequeued', 'removed', 'popped', 'consumed', 'processed', 'read', 'out'],
+    inCount: 'incount enqueued inserted pushed produced received written logendoffset endoffset in'.split(' '),
+    outCount:
+      'outcount dequeued removed popped consumed processed read committedoffset currentoffset consumeroffset out'.split(
+        ' ',
+      ),
   },
   visits: {
     arrival:
@@ -74,7 +78,7 @@ const KIND_WORDS: Readonly<Record<'I' | 'D' | 'F' | 'E', RegExp>> = {
 /** Names of what a row may tell beside its time. */
 const OTHER_TIMES =
   'latency duration elapsed response wait event status kind type state departure value'.split(' ');
-const SEPARATORS = [',', ';', '\t', ' '] as const;
+const SEPARATORS = [',', ';', '\t', '|', ' '] as const;
 /** Rows that are looked at: about what the head of a file holds. */
 const SAMPLE_ROWS = 2000;
 
@@ -137,7 +141,9 @@ export function guessMapping(
   const times = cellsOf({ names, rows }, timeName);
   return {
     ...{ table, separator, header, columns },
-    timeUnit: timeUnitOf(timeName ?? '', times) ?? (times.some((cell) => cell.includes('.')) ? 's' : 'ns'),
+    timeUnit:
+      timeUnitOf(timeName ?? '', times) ??
+      (areOtherDates(times) ? 'date' : times.some((cell) => cell.includes('.')) ? 's' : 'ns'),
     ...(kinds && { kinds }),
   };
 }
@@ -172,19 +178,27 @@ export function sureMapping(sample: TableSample, faults: FaultList, cut?: string
   return undefined;
 }
 
+/** Whether all cells that are filled look like this, and none as a time that is read. */
+function areLike(form: RegExp, all: readonly string[]): boolean {
+  const cells = all.filter((cell) => cell !== '');
+  return cells.length > 0 && cells.every((cell) => form.test(cell) && !isTime(cell));
+}
+
+/** Dates of a form that is not read: 03/04/2024 is one day in London and another in New York. */
+const areOtherDates = (cells: readonly string[]): boolean =>
+  areLike(/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T,]|$)/, cells);
+
 /** Why cells that people read as times and numbers are none here. */
 function foreignCells(sample: Rows): string[] {
-  const like = (form: RegExp): string | undefined =>
-    sample.names.find((name) => {
-      const cells = cellsOf(sample, name).filter((cell) => cell !== '');
-      return cells.length > 0 && cells.every((cell) => form.test(cell) && !isTime(cell));
-    });
-  const [date, comma] = [like(/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}([ T,]|$)/), like(/^-?\d+(,\d+)?$/)];
+  const date = sample.names.find((name) => areOtherDates(cellsOf(sample, name)));
+  const comma = sample.names.find((name) => areLike(/^-?\d+(,\d+)?$/, cellsOf(sample, name)));
   return [
-    ...said(date !== undefined, `The dates in "${date}" are read where they look like 2024-05-03 10:00:00`),
+    ...said(date !== undefined, `The dates in "${date}" are read where they look like ${READ_DATE}`),
     ...said(comma !== undefined, `The numbers in "${comma}" have a decimal comma; a point is read`),
   ];
 }
+
+const READ_DATE = '2024-05-03 10:00:00';
 
 type Rows = Pick<TableSample, 'names' | 'rows'>;
 
@@ -211,7 +225,7 @@ export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
       `"${level}" may be another number than a level`,
     ),
     ...said(
-      timeUnitOf(time ?? '', cellsOf(sample, time)) === undefined,
+      timeUnitOf(time ?? '', cellsOf(sample, time)) === undefined && !areOtherDates(cellsOf(sample, time)),
       `neither the name nor the size of the times in "${time}" tells their unit`,
     ),
     ...mappingDoubts(guess, sample),
@@ -221,10 +235,9 @@ export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
 /** What the first rows say against a mapping, a sentence each. */
 export function mappingDoubts(mapping: ColumnMapping, sample: Rows): string[] {
   const time = timeColumnOf(mapping.columns);
-  const times = cellsOf(sample, time);
   const ragged = sample.rows.filter((row) => row.length !== sample.names.length);
   return [
-    ...said(times.filter((cell) => !isTime(cell)).length * 2 > times.length, `"${time}" holds no times`),
+    ...timeDoubts(time, sample),
     ...said(
       ragged.length * 10 > sample.rows.length,
       'many rows have another number of cells than the first line',
@@ -232,6 +245,16 @@ export function mappingDoubts(mapping: ColumnMapping, sample: Rows): string[] {
     ...queueDoubts(mapping, sample),
     ...DOUBTS[mapping.table](mapping, sample).filter((doubt) => doubt !== false),
   ];
+}
+
+/** What speaks against a column of times. */
+function timeDoubts(name: string | undefined, sample: Rows): string[] {
+  const cells = cellsOf(sample, name);
+  if (areOtherDates(cells))
+    return [
+      `the dates in "${name}" are read once they are written as ${READ_DATE}`,
+    ];
+  return said(cells.filter((cell) => !isTime(cell)).length * 2 > cells.length, `"${name}" holds no times`);
 }
 
 const said = (isSo: boolean, words: string): string[] => (isSo ? [words] : []);
@@ -260,7 +283,7 @@ function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
       ? [
           `"${queueId}" has ${new Set(cells).size} different values in ${cells.length} rows: it may number what goes through the queues`,
         ]
-      : [];
+      : otherQueueDoubts(columns, sample);
   }
   const passed = bestName(sample.names, QUEUE_NAMES);
   if (passed !== undefined && !Object.values(columns).includes(passed))
@@ -272,6 +295,24 @@ function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
     return !used.has(name) && isNaming(cellsOf(sample, name));
   });
   return naming === undefined ? [] : [`all rows became one queue, though "${naming}" may tell queues apart`];
+}
+
+/** A second column with a name of queues, which tells rows apart otherwise than the one that was taken. */
+function otherQueueDoubts(columns: ColumnMapping['columns'], sample: Rows): string[] {
+  const { queueId = '', caseId } = columns;
+  // The activity of a case is its queue, whoever does it; and what is called queue is one.
+  if (caseId !== undefined || bestName([queueId], QUEUE_NAMES.slice(0, 2)) !== undefined) return [];
+  const taken = cellsOf(sample, queueId);
+  const queues = new Set(taken).size;
+  const used = Object.values(columns);
+  return sample.names
+    .filter((name) => !used.includes(name) && bestName([name], QUEUE_NAMES) !== undefined)
+    .filter((name) => {
+      const cells = cellsOf(sample, name);
+      const pairs = new Set(cells.map((cell, row) => `${taken[row]}\n${cell}`)).size;
+      return !growsWithRows(cells) && (pairs > queues || pairs > new Set(cells).size);
+    })
+    .map((name) => `"${name}" may name the queues as well as "${queueId}", and is not used`);
 }
 
 /** Whether a column may name queues: a few words that come again and again. */
@@ -310,13 +351,12 @@ const DOUBTS: Readonly<
     );
     return [
       sooner !== undefined && `"${sooner.name}" holds times too, before those of "${columns.arrival}"`,
-      until.filter((cell) => !isTime(cell)).length * 2 > until.length &&
-        `"${columns.departure}" holds no times`,
+      ...timeDoubts(columns.departure, sample),
       early.length > 0 && `${early.length} of ${until.length} rows would depart before they arrive`,
     ];
   },
-  counters: ({ columns, wrap = Number.POSITIVE_INFINITY }, sample) =>
-    ['inCount', 'outCount'].map((column) => {
+  counters: ({ columns, wrap = Number.POSITIVE_INFINITY }, sample) => [
+    ...['inCount', 'outCount'].map((column) => {
       const last = new Map<string, number>();
       const queues = cellsOf(sample, columns.queueId);
       const falls = cellsOf(sample, columns[column]).filter((cell, row) => {
@@ -328,6 +368,10 @@ const DOUBTS: Readonly<
       });
       return falls.length > 0 && `"${columns[column]}" does not count up: it falls or is no number`;
     }),
+    ['inCount', 'outCount'].every((column) => !isCounting(columns[column]!, columns.queueId, sample)) &&
+      sample.rows.length >= FEW_ROWS &&
+      `"${columns.inCount}" and "${columns.outCount}" stay where they are in all rows, so that they may tell what came in each interval`,
+  ],
   steps: ({ columns }, sample) => {
     const cases = cellsOf(sample, columns.caseId);
     return [
@@ -345,9 +389,13 @@ const DOUBTS: Readonly<
       cellsOf(sample, name).some((cell) => /^-\d|^-?\d*[.,]\d+$/.test(cell)),
     );
     const other = bestName(others, OTHER_TIMES) ?? reading;
+    const counter = others.find(
+      (name) => bestName([name], ELEMENT_WORDS) === undefined && countsUp(name, columns.queueId, sample),
+    );
     return [
+      counter !== undefined && `"${counter}" counts up from row to row, as samples of a counter do`,
       other !== undefined && `each row was taken for one arrival, and "${other}" is not used`,
-      areEven(cellsOf(sample, columns.time)) &&
+      [...byQueue(columns.time!, columns.queueId, sample).values()].some(areEven) &&
         `"${columns.time}" goes on in equal steps, as the times of samples do`,
     ];
   },
@@ -356,9 +404,50 @@ const DOUBTS: Readonly<
     return [
       cells.filter((cell) => !isNumber(cell)).length * 2 > cells.length &&
         `"${columns.level}" holds no levels`,
+      isGrade(columns, sample) &&
+        `"${columns.level}" has ${counted(new Set(cells).size, 'value')} beside words that are not used, as the levels of log messages have`,
     ];
   },
 };
+
+/** More different numbers are no grades of messages. */
+const MOST_GRADES = 8;
+
+/** Whether a level may be how grave a message is: a few numbers beside a text that is no name of a queue. */
+function isGrade(columns: ColumnMapping['columns'], sample: Rows): boolean {
+  const different = new Set(cellsOf(sample, columns.level)).size;
+  if (different > MOST_GRADES || sample.rows.length < FEW_ROWS) return false;
+  const used = Object.values(columns);
+  return sample.names.some(
+    (name) =>
+      !used.includes(name) &&
+      cellsOf(sample, name).some((cell) => /\p{L}/u.test(cell) && !isTime(cell)),
+  );
+}
+
+/** The cells of a column, of each queue by itself. */
+function byQueue(name: string, queueId: string | undefined, sample: Rows): ReadonlyMap<string, string[]> {
+  const queues = cellsOf(sample, queueId);
+  const cells = cellsOf(sample, name).map((cell, row) => ({ cell, queue: queues[row] ?? '' }));
+  const groups = groupBy(cells, ({ queue }) => queue);
+  return new Map([...groups].map(([queue, rows]) => [queue, rows.map(({ cell }) => cell)]));
+}
+
+/** Whether a count is another at the end than at the begin, at some queue. */
+const isCounting = (name: string, queueId: string | undefined, sample: Rows): boolean =>
+  [...byQueue(name, queueId, sample).values()].some((cells) => cells.at(-1) !== cells[0]);
+
+/** Whole numbers that never fall at any queue, and by more than one a row: a column that numbers its rows is no counter. */
+function countsUp(name: string, queueId: string | undefined, sample: Rows): boolean {
+  const all = cellsOf(sample, name);
+  if (all.length < FEW_ROWS || !all.every((cell) => /^\d+$/.test(cell))) return false;
+  const steps = [...byQueue(name, queueId, sample).values()].flatMap((cells) =>
+    cells.slice(1).map((cell, row) => Number(cell) - Number(cells[row])),
+  );
+  const isNumbered = all.slice(1).every((cell, row) => Number(cell) - Number(all[row]) === 1);
+  const grown = steps.filter((step) => step > 0).length;
+  return !isNumbered && steps.every((step) => step >= 0) && grown * 2 > steps.length;
+}
 
 /** Whether a column numbers elements: by its name, or by nearly as many values as rows. Few rows with telling names may. */
 function numbersElements(name: string, cells: readonly string[]): boolean {
@@ -529,12 +618,12 @@ function byKinds(names: readonly string[], rows: readonly (readonly string[])[])
   return { table: 'events', columns: { time, kind, ...(queue !== undefined && { queueId: queue }) } };
 }
 
-/** A column that names queues; never one that numbers what goes through them. */
-const queueAmong = (free: readonly string[], sample: Rows): string | undefined =>
-  bestName(
-    free.filter((name) => !numbersElements(name, cellsOf(sample, name))),
-    QUEUE_WORDS,
-  );
+/** A column that names queues: never one that numbers what goes through them, nor one word alone where another tells more. */
+function queueAmong(free: readonly string[], sample: Rows): string | undefined {
+  const fitting = free.filter((name) => !numbersElements(name, cellsOf(sample, name)));
+  const telling = fitting.filter((name) => new Set(cellsOf(sample, name)).size > 1);
+  return bestName(telling, QUEUE_NAMES) ?? bestName(fitting, QUEUE_WORDS);
+}
 
 /** A whole word of the name counts more than a part of it; an earlier word more than a later one. */
 function bestName(names: readonly string[], words: readonly string[]): string | undefined {

@@ -7,7 +7,7 @@ const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels'
 
 const CHOICES = {
   table: TABLES,
-  separator: [',', ';', '\t', ' '],
+  separator: [',', ';', '\t', '|', ' '],
   header: [true, false],
   timeUnit: ['s', 'ms', 'us', 'ns', 'date'],
 } as const;
