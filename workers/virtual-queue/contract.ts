@@ -145,6 +145,16 @@ export interface ModelVerdict {
   readonly sentences: readonly string[];
 }
 
+/**
+ * What may be between the ends beyond the model, and moves neither of them: a latency, or clocks that differ. It adds to the whole and
+ * to each time through it. Infinite where it was neither measured nor given.
+ */
+export interface OpenBetween {
+  readonly elements: number;
+  /** s. */
+  readonly time: number;
+}
+
 export interface ModelReplay {
   /** `ideal`: what is inserted can be removed at once. `tandem`: a bus that moves bulks, then the server. */
   readonly model: 'ideal' | 'tandem';
@@ -153,6 +163,7 @@ export interface ModelReplay {
   readonly parts: Readonly<Partial<Record<QueuePart, PredictedPart>>>;
   /** With several servers departures are told apart by their order, as nobody knows who left. */
   readonly latency: PredictedLatency;
+  readonly openBetween?: OpenBetween;
   readonly verdict: ModelVerdict;
 }
 

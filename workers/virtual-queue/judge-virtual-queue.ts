@@ -557,6 +557,13 @@ function modelReplay(replayed: ReplayedModel): ModelReplay {
   const parts = Object.fromEntries(
     predicted.map((part) => [part, predictedPart(runs.map((run) => run[part]))]),
   );
+  const isOpenBetween = isVirtual && !between && channel?.latency === undefined;
+  const elements = isOpenBetween
+    ? Number.POSITIVE_INFINITY
+    : between?.isReal
+      ? between.measured - between.predicted
+      : 0;
+  const openBetween = elements !== 0 && { elements, time: elements * found.evidence.meanGap };
   const wholes = runs.map(({ whole }) => whole.shares);
   const compared = predicted.flatMap((part) => {
     const own = measured[part];
@@ -576,13 +583,16 @@ function modelReplay(replayed: ReplayedModel): ModelReplay {
       : judgeModel({
           compared,
           ...(sumOfEnds && { sumOfEnds }),
-          ...(between ? { between } : { isOpenBetween: isVirtual }),
+          ...{ isOpenBetween, ...(between && { between }) },
           wholeMean: parts.whole!.mean,
           gapCount: found.evidence.gapCount,
           openShare: found.evidence.openShare,
         });
   const latency = predictedLatency(runs, percentiles);
-  return { model, ...(channel && { channel }), parts, latency, verdict };
+  return {
+    ...{ model, ...(channel && { channel }), parts, latency, verdict },
+    ...(openBetween && { openBetween }),
+  };
 }
 
 /** The last insertions again and again are not the run that was measured. */

@@ -5,9 +5,10 @@ import { formatInterval, formatQuantity } from '../../core/quantities/quantity.t
 import type { ReducedMeasurement, TraceFile } from '../measure/contract.ts';
 import type { CheckedQuery, MeasuredGraph } from '../measure/queries/contract.ts';
 import { checkedAnswer } from '../measure/queries/study-measurement.ts';
-import { type ModelVerdict, type PredictedNumber, unseenQueue, type VirtualQueueReport } from './contract.ts';
+import { type ModelReplay, type PredictedNumber, unseenQueue, type VirtualQueueReport } from './contract.ts';
 import { addedBus } from './drawn-bus.ts';
 import { type JudgeOptions, judgeVirtualQueue } from './judge-virtual-queue.ts';
+import { conditionText } from './verdict-words.ts';
 
 export const unknownAnswer = (query: Query, why: string): CheckedQuery =>
   checkedAnswer(query, { kind: 'unknown', why });
@@ -46,7 +47,8 @@ export function checkedJudgement(query: Query, report: VirtualQueueReport): Chec
   if (report.kind === 'refused') return unknownAnswer(query, report.reason);
   const { aggregation, metric, percentile, to, frame } = query;
   const { truth, trueLatency, replays } = report;
-  const { latency, parts, verdict } = replays.at(-1)!;
+  const deciding = replays.at(-1)!;
+  const { latency, parts } = deciding;
   const isMean = aggregation === 'mean';
   const isAsked = to === undefined && (frame === undefined || frame === 'all');
   const ofPercentile = <Of extends { percentage: number }>(all: readonly Of[]): Of | undefined =>
@@ -54,10 +56,10 @@ export function checkedJudgement(query: Query, report: VirtualQueueReport): Chec
   if (isAsked && metric === 'latency') {
     const seen = isMean ? trueLatency?.mean : ofPercentile(trueLatency?.percentiles ?? [])?.value;
     const predicted = isMean ? latency : ofPercentile(latency.percentiles);
-    if (predicted) return checkedReplay(query, { seen, predicted, verdict });
+    if (predicted) return checkedReplay(query, { seen, predicted, deciding });
   }
   if (isAsked && metric === 'occupancy' && isMean)
-    return checkedReplay(query, { seen: truth?.whole?.mean, predicted: parts.whole!, verdict });
+    return checkedReplay(query, { seen: truth?.whole?.mean, predicted: parts.whole!, deciding });
   return unknownAnswer(
     query,
     `of virtual queue ${report.queue} the mean occupancy, and mean and percentiles of the latency, are told for the whole run`,
@@ -69,11 +71,11 @@ function checkedReplay(
   {
     seen,
     predicted,
-    verdict,
+    deciding: { verdict, openBetween },
   }: {
     readonly seen: number | undefined;
     readonly predicted: PredictedNumber;
-    readonly verdict: ModelVerdict;
+    readonly deciding: ModelReplay;
   },
 ): CheckedQuery {
   if (seen !== undefined) {
@@ -81,10 +83,16 @@ function checkedReplay(
     return { ...checked, sentence: `${checked.sentence}, from the events of both ends` };
   }
   const { mean, low, high } = predicted;
-  const span = [low, high] as const;
-  const checked = checkedSpan(query, { value: mean, span });
-  const interval = checked.outcome === 'asked' ? ` (${spanText(query, span)})` : '';
-  const words = `${checked.sentence}${interval}, replayed (${verdict.outcome})`;
+  const more = openBetween ? (query.metric === 'latency' ? openBetween.time : openBetween.elements) : 0;
+  const span = [low + Math.min(0, more), high + Math.max(0, more)] as const;
+  const condition = conditionText(openBetween);
+  const told = `${spanText(query, [low, high])}${condition}`;
+  const checked = checkedSpan(query, {
+    ...{ value: mean, span },
+    ...(openBetween && { why: `it is ${told}` }),
+  });
+  const after = { asked: ` (${told})`, unknown: '', holds: condition, fails: condition }[checked.outcome];
+  const words = `${checked.sentence}${after}, replayed (${verdict.outcome})`;
   const isBelieved = verdict.outcome === 'consistent' || verdict.outcome === 'negligible';
   return isBelieved
     ? { ...checked, sentence: words }
@@ -95,15 +103,17 @@ function checkedReplay(
 export interface Known {
   readonly value: number;
   readonly span?: readonly [low: number, high: number];
+  /** Said where that does not decide. */
+  readonly why?: string;
 }
 
-export function checkedSpan(query: Query, { value, span = [value, value] }: Known): CheckedQuery {
+export function checkedSpan(query: Query, { value, span = [value, value], why }: Known): CheckedQuery {
   const [middle, low, high] = [value, ...span].map((number) =>
     checkedAnswer(query, { kind: 'value', value: number }),
   );
   if (low!.outcome === high!.outcome && low!.outcome === middle!.outcome) return middle!;
-  const why = `it is ${spanText(query, span)}, which does not decide it`;
-  return { ...unknownAnswer(query, why), answer: middle!.answer };
+  const open = why ?? `it is ${spanText(query, span)}, which does not decide it`;
+  return { ...unknownAnswer(query, open), answer: middle!.answer };
 }
 
 const spanText = ({ metric }: Query, span: readonly [low: number, high: number]): string =>

@@ -79,6 +79,14 @@ describe('the time of a transfer', () => {
     });
   });
 
+  it('is the same where each element of a transfer has a row of its own', async () => {
+    const times = [0, 1, 2, 3, 4, 5, 6, 7, 20, 21, 22, 30];
+    const each = rows(times, [13, 23, 40]).flatMap((row) =>
+      row.endsWith('D,4') ? Array.from({ length: 4 }, () => row.replace('D,4', 'D,1')) : [row],
+    );
+    expect(await reduced(each)).toEqual(await reduced(rows(times, [13, 23, 40])));
+  });
+
   it('is not told where transfers differ much', async () => {
     const times = [0, 1, 2, 3, 100, 101, 102, 103];
     expect(await reduced(rows(times, [13, 163]))).toEqual({

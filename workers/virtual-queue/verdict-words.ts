@@ -7,6 +7,7 @@ import {
   type AssumptionCheck,
   type CheckStatus,
   type ModelReplay,
+  type OpenBetween,
   type PartDistances,
   type PartTest,
   type PredictedNumber,
@@ -125,13 +126,21 @@ export function orderNote({ order, truth, checks }: VirtualQueueJudgement): stri
     : `The truth and “as traced” are of all ${count} insertions, read again from the file.`;
 }
 
+/** What a number of the whole queue hangs on, as the end of a clause; empty where nothing is open. */
+export function conditionText(open: OpenBetween | undefined): string {
+  if (!open) return '';
+  return Number.isFinite(open.time)
+    ? ` without another ${formatQuantity(open.time, 'time')} over the bus`
+    : ' if the channel has no latency, which was not measured';
+}
+
 /**
  * What was asked for, in one line each: occupancy and times through the queue, as predicted; and as seen, where they were. A model
  * that is believed can still miss one of these numbers: then the line says so, and not the verdict on the whole.
  */
 export function answerSentences(judgement: VirtualQueueJudgement): readonly string[] {
   const { queue, truth, trueLatency } = judgement;
-  const { parts, latency, verdict } = decidingReplay(judgement);
+  const { parts, latency, verdict, openBetween } = decidingReplay(judgement);
   const whole = OUTCOMES[verdict.outcome].title.toLowerCase();
   const isBelieved = verdict.outcome === 'consistent' || verdict.outcome === 'negligible';
   const line = (
@@ -142,7 +151,8 @@ export function answerSentences(judgement: VirtualQueueJudgement): readonly stri
   ): string => {
     const isMissed = isBelieved && seen !== undefined && (seen < low || seen > high);
     const outcome = isMissed ? 'missed, though the model as a whole is not rejected' : whole;
-    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)}), ${outcome}${seen === undefined ? '' : `; from the trace ${text(seen)}`}.`;
+    const condition = seen === undefined ? conditionText(openBetween) : '';
+    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)})${condition}, ${outcome}${seen === undefined ? '' : `; from the trace ${text(seen)}`}.`;
   };
   const time = (value: number): string => formatQuantity(value, 'time');
   return [

@@ -114,7 +114,7 @@ export class EventQueue implements Framed {
   private readonly departures = new BatchRing();
   private readonly inside = new InsideList();
   private readonly inserted = new InOrder((time, count, wait, row) => this.passIn(time, count, wait, row));
-  private readonly removed = new InOrder((time, count, wait, row) => this.passOut(time, count, wait, row));
+  private readonly removed: InOrder;
   private lastInsertion = Number.NEGATIVE_INFINITY;
   private lastDeparture = Number.NEGATIVE_INFINITY;
   private entered = 0;
@@ -130,12 +130,13 @@ export class EventQueue implements Framed {
   private fullSince = Number.NaN;
   private emptySince = Number.NaN;
 
-  /** `byFrame`: the histograms are kept frame by frame too. */
+  /** `byFrame`: the histograms are kept frame by frame too; `isTail`: a bus takes what leaves at one instant. */
   constructor(
     grid: FrameGrid,
     private readonly report: EventReport,
-    byFrame: boolean,
+    { byFrame, isTail }: { readonly byFrame: boolean; readonly isTail: boolean },
   ) {
+    this.removed = new InOrder((time, count, wait, row) => this.passOut(time, count, wait, row), isTail);
     this.track = new LevelTrack(grid, byFrame);
     const slots = byFrame ? grid.slots : 1;
     const histogram = (bits: number) => new FrameHistogram(slots, bits);

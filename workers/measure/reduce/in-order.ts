@@ -15,11 +15,20 @@ export class InOrder {
   private kept = 0;
   private last = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly pass: (time: number, count: number, wait: number, row: number) => void) {}
+  /** `together`: rows of one instant are one move of all their elements, as a bus makes it. */
+  constructor(
+    private readonly pass: (time: number, count: number, wait: number, row: number) => void,
+    private readonly together = false,
+  ) {}
 
   /** False for a row that is older than what was handed on. */
   take(time: number, count: number, wait: number, row: number): boolean {
     if (time < this.last) return false;
+    const newest = slotOf(this.first + this.kept - 1);
+    if (this.together && this.kept > 0 && this.times[newest] === time) {
+      this.counts[newest]! += count;
+      return true;
+    }
     if (this.kept === KEPT_BACK) {
       if (time < this.times[slotOf(this.first)]!) {
         this.swapped += 1;

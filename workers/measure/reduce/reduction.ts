@@ -129,9 +129,10 @@ class RunningQueues {
   }
 
   private startEvents(number: number): EventQueue {
-    const { names, faults, placeOf, grid, leftOut } = this.around;
+    const { names, known, faults, placeOf, grid, leftOut } = this.around;
     const report = new EventReport(names[number]!, faults, placeOf, leftOut);
-    const events = new EventQueue(grid(), report, this.isAmongFirst());
+    const isTail = known.facts.get(names[number]!)?.kind === 'tail';
+    const events = new EventQueue(grid(), report, { byFrame: this.isAmongFirst(), isTail });
     this.queue(number).events = events;
     return events;
   }
