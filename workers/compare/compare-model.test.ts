@@ -108,6 +108,17 @@ describe('the tables of Dor 2010', () => {
     );
   });
 
+  it('of an approximation reject the prediction, not the model, until a simulation stands in its place', () => {
+    const off = (stage: { readonly exact?: boolean; readonly simulated?: { meanQueueLength: 1 } }) => {
+      const prediction = { '1b': { meanQueueLength: 458, ...stage } };
+      return comparisonVerdict(compareWithMeasurement(MERCURY, prediction, measured(2)))[1];
+    };
+    expect(off({ exact: false })).toMatch(/^The data reject the prediction at 1b, which is approximate there/);
+    expect(off({ exact: true })).toMatch(/^The data reject the model at 1b\./);
+    expect(off({ exact: false, simulated: { meanQueueLength: 1 } })).toMatch(/^The data reject the model/);
+    expect(off({})).toMatch(/^The data reject the model/);
+  });
+
   it('blames the back-pressure of 1a on feedback from 1b, as section 7.2 does', () => {
     const comparison = compareWithMeasurement(MERCURY, MM1_RUN_2, measured(2));
     const verdict = comparisonVerdict(comparison);

@@ -68,6 +68,8 @@ function rowOf(input: RowInput): ComparisonRow[] {
   const halfWidth = input.measured.get(stage)?.halfWidths?.[quantity];
   const agreement = agreementOf(dimension, { predicted, measured, span, halfWidth });
   const pushedBack = quantity === 'backPressureProbability' && agreement === 'off' && difference < 0;
+  const { exact, simulated } = input.prediction[stage]!;
+  const isApproximate = agreement === 'off' && exact === false && simulated?.[quantity] === undefined;
   const feedbackFrom = pushedBack ? feedbackSource(scenario, input.measured, stage) : undefined;
   return [
     {
@@ -77,6 +79,7 @@ function rowOf(input: RowInput): ComparisonRow[] {
       difference,
       ...(measured !== 0 && { relativeDifference: difference / measured }),
       agreement,
+      ...(isApproximate && { isApproximate }),
       ...(span && agreement !== 'close' && { span }),
       ...(halfWidth !== undefined && { halfWidth }),
       ...(feedbackFrom !== undefined && { feedbackFrom }),

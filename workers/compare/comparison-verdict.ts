@@ -65,7 +65,10 @@ function conclusion(
   }
   const stages = [...new Set(off.map((row) => row.stage))].join(', ');
   const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
-  return `The data reject the model at ${stages}. Largest discrepancy: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
+  const rejected = off.every(({ isApproximate }) => isApproximate)
+    ? `The data reject the prediction at ${stages}, which is approximate there: simulate before the model is rejected`
+    : `The data reject the model at ${stages}`;
+  return `${rejected}. Largest discrepancy: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
 }
 
 /** Distributions with another tail than was measured, the largest factor first: their means may agree all the same. */

@@ -22,6 +22,8 @@ export interface ComparisonRow {
   /** difference / measured; absent where 0 was measured. */
   readonly relativeDifference?: number;
   readonly agreement: Agreement;
+  /** The prediction is off, and of a model that approximates. */
+  readonly isApproximate?: true;
   /** Where the precision of the inputs leaves the prediction open: what it allows. */
   readonly span?: Span;
   /** Half of the 95 % confidence interval of the measured number, where a trace tells it. */
@@ -69,6 +71,10 @@ export type Prediction = Readonly<
     NodeId,
     StageMeasures<number> & {
       readonly spans?: Readonly<Partial<Record<keyof StageMeasures<number>, Span>>>;
+      /** False where a model approximates; absent for a simulation, whose intervals tell how well it knows. */
+      readonly exact?: boolean;
+      /** Numbers that a simulation gave in place of the model. */
+      readonly simulated?: Readonly<Partial<Record<keyof StageMeasures<number>, unknown>>>;
     }
   >
 >;
