@@ -30,6 +30,11 @@ describe('stagegraph samples', () => {
     expect(stdout).toMatch(/feed +400 +200 +50 % +0 % +400 +2 +0 +2 +0 +492,364 +2\n/);
     expect(stdout).toContain('The sampler: 400 rounds, one every 1 ms');
     expect(stdout).toContain('A round takes 50 µs');
+    // Nothing shows whether feed or book is the dearer.
+    expect(stdout).not.toContain('Dearest');
+    expect(stdout).toContain(
+      'To sample: feed 50 µs (sd 0 s, p99 50 µs). What book costs cannot be told: it is sampled last',
+    );
   });
 
   it('says which queues of two runs differ by more than chance', async () => {

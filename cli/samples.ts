@@ -114,7 +114,7 @@ function samplerText(sampler: SamplerTiming | undefined): string[] {
       '',
       'The sampler: nothing can be told, since the queues have different numbers of samples, or one each.',
     ];
-  const { rounds, period, late, round, costs } = sampler;
+  const { rounds, period, late, round, costs, costUnseen } = sampler;
   const dearest = costs.toSorted((a, b) => b.mean - a.mean).slice(0, 3);
   return [
     '',
@@ -122,7 +122,7 @@ function samplerText(sampler: SamplerTiming | undefined): string[] {
     ...(round
       ? [
           `A round takes ${spread(round)} from its first queue to its last, ${formatPercent(round.mean / period.mean, 2)} of the period.`,
-          `Dearest to sample: ${dearest.map((cost) => `${cost.id} ${spread(cost)}`).join('; ')}.`,
+          `${costs.length > 1 ? 'Dearest to sample of those that can be told' : 'To sample'}: ${dearest.map((cost) => `${cost.id} ${spread(cost)}`).join('; ')}. What ${costUnseen} costs cannot be told: it is sampled last, and no time stamp follows in its round.`,
         ]
       : []),
   ];

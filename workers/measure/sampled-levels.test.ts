@@ -65,6 +65,7 @@ describe('the sampler', () => {
       ['a', 70],
       ['b', 32],
     ]);
+    expect(timing.costUnseen).toBe('c');
   });
 
   it('is not told where queues have different numbers of samples', () => {

@@ -66,8 +66,10 @@ export interface SamplerTiming {
   readonly late: number;
   /** From the first sample of a round to its last: what a round costs, but for its last queue. Absent with one queue. */
   readonly round?: Timing;
-  /** From the sample of a queue to the next one in its round; the last queue of the rounds is not told. */
+  /** From the sample of a queue to the next one in its round. */
   readonly costs: readonly (Timing & { readonly id: string })[];
+  /** The last queue of the rounds, whose cost no time stamp ends; it may be the dearest. */
+  readonly costUnseen: string;
 }
 
 export interface Timing {
@@ -97,6 +99,7 @@ export function samplerTiming(queues: readonly SampledQueue[]): SamplerTiming | 
       id,
       ...timingOf(gaps(time, (k) => order[at + 1]!.time[k]!, rounds)),
     })),
+    costUnseen: last.id,
   };
 }
 
