@@ -355,6 +355,21 @@ describe('a trace of finite length', () => {
     expect(all.filter((rows) => rows.includes('sampled')).length).toBeGreaterThan(10);
   });
 
+  it('tells nothing where its interval is wider than what it measures', () => {
+    const measured = { stage: 'q', throughput: 1, meanOccupancy: 6.02, halfWidths: { meanOccupancy: 936 } };
+    const prediction: Prediction = { q: { throughput: 1, meanOccupancy: 40 } };
+    const comparison = compareWithMeasurement(queue, prediction, { name: 'm', stages: [measured] });
+    expect(comparison.rows.map(({ agreement }) => agreement)).toEqual(['close', 'untold']);
+    const sentences = comparisonVerdict(comparison);
+    expect(sentences[1]).toBe(
+      'These measurements are too short to judge the model by number in system of q; what else was measured does not contradict it.',
+    );
+    expect(sentences).toContain(
+      'q: number in system is predicted 40, measured 6.02 ± 936: so short a trace cannot tell whether they agree.',
+    );
+    expect(sentences.join()).not.toContain('consistent');
+  });
+
   it('rejects another model once it is long', async () => {
     const wrong: Prediction = { q: { ...right.q!, meanOccupancy: 6 } };
     expect(await agreementsWith(wrong, 400_000, 7)).toContain('off');

@@ -107,7 +107,8 @@ function agreementOf(
   if (isClose(dimension, predicted, measured)) return 'close';
   const nearestTo = (value: number): number =>
     Math.min(Math.max(value, measured - halfWidth), measured + halfWidth);
-  if (isClose(dimension, predicted, nearestTo(predicted))) return 'sampled';
+  if (isClose(dimension, predicted, nearestTo(predicted)))
+    return halfWidth > Math.abs(measured) ? 'untold' : 'sampled';
   if (!span) return 'off';
   const allowed = Math.min(Math.max(measured, span[0]), span[1]);
   return isClose(dimension, allowed, nearestTo(allowed)) ? 'open' : 'off';

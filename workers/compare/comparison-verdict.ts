@@ -16,13 +16,16 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
   const off = having('off');
   const allowed = [...having('open'), ...having('sampled')];
   const notPredicted = having('notPredicted');
-  const measuredCount = having('close').length + allowed.length + off.length + notPredicted.length;
+  const untold = having('untold');
+  const measuredCount =
+    having('close').length + allowed.length + untold.length + off.length + notPredicted.length;
   if (measuredCount === 0 && comparison.distributions.length === 0)
     return ['Nothing of this scenario was measured.'];
   return [
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
-    conclusion(having('close').length + allowed.length, off, otherTails(comparison)),
+    conclusion(having('close').length + allowed.length, { off, untold }, otherTails(comparison)),
     ...off.map(rowVerdict),
+    ...untold.map(rowVerdict),
     ...allowed.map(rowVerdict),
     ...notPredicted.map(rowVerdict),
     ...comparison.distributions.map(distributionSentence),
@@ -40,6 +43,8 @@ export function rowVerdict(row: ComparisonRow): string {
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, since the precision of its inputs allows ${spanText(row)}.`;
     case 'sampled':
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: consistent, since so short a trace tells no more.`;
+    case 'untold':
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: so short a trace cannot tell whether they agree.`;
     case 'notPredicted':
       return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
     case 'notMeasured':
@@ -51,11 +56,16 @@ export function rowVerdict(row: ComparisonRow): string {
 
 function conclusion(
   agreeing: number,
-  off: readonly ComparisonRow[],
+  { off, untold }: Readonly<Record<'off' | 'untold', readonly ComparisonRow[]>>,
   tails: readonly DistributionComparison[],
 ): string {
   const worst = mostTelling(off);
   if (!worst) {
+    if (untold.length > 0) {
+      const names = [...new Set(untold.map((row) => `${nameOf(row)} of ${row.stage}`))].join(', ');
+      const rest = agreeing > 0 ? '; what else was measured does not contradict it' : '';
+      return `These measurements are too short to judge the model by ${names}${rest}.`;
+    }
     if (agreeing === 0)
       return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
     if (tails.length === 0) return 'The model is consistent with these measurements.';

@@ -5,9 +5,11 @@ import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import type { Bins } from '../measure/contract.ts';
 
-/** open: off, but the precision of the inputs allows what was measured. */
-/** open: inputs as they are known allow it. sampled: the trace is too short to tell. */
-export type Agreement = 'close' | 'open' | 'sampled' | 'off' | 'notPredicted' | 'notMeasured';
+/**
+ * open: off, but the precision of the inputs allows what was measured. sampled: what so short a trace leaves open allows it.
+ * untold: the trace is so short that its interval is wider than what it measures, and says nothing of the model.
+ */
+export type Agreement = 'close' | 'open' | 'sampled' | 'untold' | 'off' | 'notPredicted' | 'notMeasured';
 
 export interface ComparisonRow {
   readonly stage: NodeId;

@@ -130,6 +130,7 @@ const OVERALL = {
   means: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
   sampled: '○ Consistent within the sampling error of a short trace.',
+  untold: '– Too short a trace to tell.',
   nothing: '– Nothing to compare yet.',
 } as const;
 

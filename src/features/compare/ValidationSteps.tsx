@@ -70,7 +70,7 @@ function queuesState({ own, mapped, open }: ReturnType<typeof mappingOf>): StepS
   return { sign: '!', short: `${mapped.length} of ${own.length}`, words };
 }
 
-const SIGNS = { off: '✕', close: '○', open: '○', sampled: '○' } as const;
+const SIGNS = { off: '✕', close: '○', open: '○', sampled: '○', untold: '!' } as const;
 
 /** Verdict of the data on the best answer that is known. */
 function useVerdict(): StepState | undefined {

@@ -14,17 +14,21 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
   open: '○ consistent within input uncertainty',
   sampled: '○ consistent within sampling error',
+  untold: '– too short a trace to tell',
   off: '✕ rejected',
   notPredicted: '– not predicted',
   notMeasured: '– not measured',
 };
 
 /**
- * What several numbers say together: one that is off rejects the model, one that agrees is consistent with it. Undefined where
+ * What several numbers say together: one that is off rejects the model, one that cannot be told leaves it open, one that agrees
+ * is consistent with it. Undefined where
  * nothing that was measured is predicted: that says nothing of the model.
  */
-export const agreementOfAll = (rows: Comparison['rows']): 'off' | 'close' | 'open' | 'sampled' | undefined =>
-  (['off', 'close', 'open', 'sampled'] as const).find((one) =>
+export const agreementOfAll = (
+  rows: Comparison['rows'],
+): 'off' | 'untold' | 'close' | 'open' | 'sampled' | undefined =>
+  (['off', 'untold', 'close', 'open', 'sampled'] as const).find((one) =>
     rows.some(({ agreement }) => agreement === one),
   );
 
