@@ -473,9 +473,72 @@ describe('scenarios as models of JMT', () => {
         node.id === 'q' ? ({ ...node, passProbability: 0.25 } as StageNode) : node,
       ),
     };
-    const { scenario } = read(written(filtered));
-    expect(scenario.links).toContainEqual({ from: 'q', to: 'q filtered out', probability: 0.75 });
-    expect(scenario.links).toContainEqual({ from: 'q', to: 'out', probability: 0.25 });
+    const text = written(filtered);
+    expect(text).toContain('<connection source="q" target="q filtered out"/>');
+    const { scenario } = read(text);
+    expect(scenario.nodes).toMatchObject(filtered.nodes);
+    expect(scenario.links).toEqual(filtered.links);
+    // Under another name it is a way out, and what goes there counts.
+    const renamed = read(text.replaceAll('q filtered out', 'reject')).scenario;
+    expect(renamed.links).toContainEqual({ from: 'q', to: 'reject', probability: 0.75 });
+    expect(renamed.links).toContainEqual({ from: 'q', to: 'out', probability: 0.25 });
+  });
+
+  it.each(['probabilistic', 'roundRobin', 'joinShortestQueue'] as const)(
+    'filter by class and send the rest on: %s',
+    (rule) => {
+      const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
+      const shares = rule === 'probabilistic' ? ([0.3, 0.7] as const) : ([undefined, undefined] as const);
+      const filtering: Scenario = {
+        ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'filter' },
+        classes: [{ id: 'web' }, { id: 'batch' }],
+        nodes: [
+          { id: 'in web', kind: 'source', class: 'web', interarrival: exponential(2), ...at(100) },
+          { id: 'in batch', kind: 'source', class: 'batch', interarrival: exponential(1), ...at(100, 300) },
+          {
+            ...{ id: 'cpu', kind: 'stage', service: exponential(9), passProbability: 0.028, ...at(300) },
+            byClass: { batch: { passProbability: 0.7 } },
+            ...(rule !== 'probabilistic' && { routing: { rule } }),
+          },
+          { id: 'a', kind: 'stage', service: exponential(4), ...at(500) },
+          { id: 'b', kind: 'stage', service: exponential(4), ...at(500, 300) },
+          { id: 'out', kind: 'sink', ...at(700) },
+        ],
+        links: [
+          { from: 'in web', to: 'cpu' },
+          { from: 'in batch', to: 'cpu' },
+          ...['a', 'b'].map((to, way) => {
+            const probability = shares[way];
+            return { from: 'cpu', to, ...(probability !== undefined && { probability }) };
+          }),
+          { from: 'a', to: 'out' },
+          { from: 'b', to: 'out' },
+        ],
+      };
+      const again = read(written(filtering)).scenario;
+      expect(again.nodes).toEqual(filtering.nodes);
+      expect(again.links).toEqual(filtering.links);
+    },
+  );
+
+  it('filter as they did in every example that ships', () => {
+    const folder = join(import.meta.dirname, '../../../public/examples');
+    let filters = 0;
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+      const scenario = readScenarioText(readFileSync(join(folder, file), 'utf8'));
+      if (!scenario.ok) continue;
+      const exported = exportModel(scenario.value, 'jsimg');
+      if (!exported.ok) continue;
+      const again = read(exported.value.text).scenario;
+      for (const node of scenario.value.nodes) {
+        if (node.kind !== 'stage' || node.passProbability === undefined) continue;
+        filters += 1;
+        const found = again.nodes.find(({ id }) => id === node.id) as StageNode;
+        expect(found.passProbability, `${file} ${node.id}`).toBeCloseTo(node.passProbability, 12);
+        expect(again.nodes.filter(({ id }) => id.startsWith(`${node.id} filtered`))).toEqual([]);
+      }
+    }
+    expect(filters).toBeGreaterThan(10);
   });
 
   it('take every example that ships, as text that is read again without error', () => {

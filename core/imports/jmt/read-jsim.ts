@@ -41,7 +41,7 @@ import {
 import type { XmlElement } from '../xml.ts';
 import { numberIn, numberOf, type Parameter, parameterOf, partNamed } from './parameters.ts';
 import { independentTimes, type Times, timesOf } from './times.ts';
-import { CLOSER } from './write-jsim.ts';
+import { CLOSER, filteredOutOf, passedOf } from './write-jsim.ts';
 
 export const isJsim = (text: string): boolean =>
   /<archive[\s>]/.test(text.slice(0, 4096)) ||
@@ -98,6 +98,18 @@ function switchOf(station: Station): ClassSwitch | undefined {
   );
 }
 
+/** What a stage filters out: JMT has a sink of its own for it, to which a share of each class goes. */
+interface Filter {
+  readonly sink: string;
+  /** Where the rest is sent on by a rule. */
+  readonly onward?: Station;
+  readonly passing: ReadonlyMap<string, number>;
+}
+
+/** Digits of shares that are left when they are divided. */
+const SHARE_DIGITS = 12;
+const rounded = (share: number): number => Number(share.toPrecision(SHARE_DIGITS));
+
 /** What the sections of a station make of it. */
 type Role = 'source' | 'sink' | 'stage' | 'delay' | 'router' | 'fork' | 'join';
 
@@ -117,6 +129,7 @@ class JsimReader {
   readonly #targets: ReadonlyMap<string, readonly string[]>;
   readonly #nodes: ScenarioNode[] = [];
   readonly #links: Link[] = [];
+  readonly #filters: ReadonlyMap<string, Filter>;
   readonly #places: ReadonlyMap<string, Position>;
   /** Classes that others become somewhere. */
   readonly #becoming: ReadonlySet<string>;
@@ -137,11 +150,16 @@ class JsimReader {
     );
     this.#classes = this.#readClasses();
     this.#targets = this.#readConnections();
+    this.#filters = this.#readFilters();
     this.#places = this.#readPlaces();
   }
 
   read(): Imported {
-    for (const station of this.#stations.values()) this.#addStation(station);
+    const ofFilters = new Set(
+      [...this.#filters.values()].flatMap(({ sink, onward }) => [sink, ...(onward ? [onward.name] : [])]),
+    );
+    for (const station of this.#stations.values())
+      if (!ofFilters.has(station.name)) this.#addStation(station);
     this.#readRegions();
     this.#readPreload();
     for (const { name } of this.#sim.children) if (!KNOWN_OF_SIM.has(name)) this.#leftOut.add(`<${name}>`);
@@ -254,6 +272,44 @@ class JsimReader {
     return targets;
   }
 
+  /** Stages with the sink that a scenario is written with where they filter; a sink of another name counts what leaves. */
+  #readFilters(): ReadonlyMap<string, Filter> {
+    const senders = new Map<string, number>();
+    for (const to of [...this.#targets.values()].flat()) senders.set(to, (senders.get(to) ?? 0) + 1);
+    const isOwn = (to: string, role: Role, name: string): boolean =>
+      (to === name || (to.startsWith(`${name}-`) && /^\d+$/.test(to.slice(name.length + 1)))) &&
+      senders.get(to) === 1 &&
+      roleOf(this.#stations.get(to)!) === role;
+    return new Map(
+      [...this.#targets].flatMap(([name, targets]): [string, Filter][] => {
+        const station = this.#stations.get(name)!;
+        const sink = targets.find((to) => isOwn(to, 'sink', filteredOutOf(name)));
+        if (roleOf(station) !== 'stage' || sink === undefined || targets.length < 2) return [];
+        const strategies = parameterNamed(station, 'RoutingStrategy');
+        const shares = this.#classes.map(({ id }) => {
+          const strategy = this.#ofClass(strategies, id);
+          return strategy?.kind === 'EmpiricalStrategy' ? entriesOf(strategy, 'probability') : undefined;
+        });
+        if (shares.includes(undefined)) return [];
+        const passing = this.#classes.map(({ id }, at): [string, number] => [
+          id,
+          rounded(1 - (shares[at]!.get(sink) ?? 0)),
+        ]);
+        const rest = targets.filter((to) => to !== sink);
+        const onward = rest.length === 1 && isOwn(rest[0]!, 'router', passedOf(name)) ? rest[0] : undefined;
+        return [
+          [
+            name,
+            {
+              ...{ sink, passing: new Map(passing) },
+              ...(onward !== undefined && { onward: this.#stations.get(onward)! }),
+            },
+          ],
+        ];
+      }),
+    );
+  }
+
   #readPlaces(): ReadonlyMap<string, Position> {
     const drawing = childNamed(this.#root, 'jmodel');
     const places = (drawing ? childrenNamed(drawing, 'station') : []).flatMap((at): [string, Position][] => {
@@ -305,7 +361,11 @@ class JsimReader {
         return;
       }
       case 'stage':
-        this.#nodes.push({ ...base, ...this.#stage(station), ...this.#addLinks(station, name) });
+        this.#nodes.push({
+          ...base,
+          ...this.#filtering(this.#stage(station), this.#filters.get(name)),
+          ...this.#addLinks(station, name),
+        });
         return;
     }
   }
@@ -427,6 +487,19 @@ class JsimReader {
     };
   }
 
+  #filtering(stage: Omit<StageNode, 'id'>, filter: Filter | undefined): Omit<StageNode, 'id'> {
+    if (!filter) return stage;
+    const [[, first = 1] = [], ...others] = filter.passing;
+    const different = others.filter(([, pass]) => pass !== first);
+    const byClass = { ...stage.byClass };
+    for (const [id, passProbability] of different) byClass[id] = { ...byClass[id], passProbability };
+    return {
+      ...stage,
+      ...(first < 1 && { passProbability: first }),
+      ...(Object.keys(byClass).length > 0 && { byClass }),
+    };
+  }
+
   /** Room and what happens when there is none. A queue outside of the station is as if the station had no bound. */
   #bound(station: Station): Pick<StageNode, 'capacity' | 'whenFull'> {
     const size = parameterNamed(station, 'size');
@@ -503,7 +576,9 @@ class JsimReader {
     from: string,
     classes: readonly UserClass[] = this.#classes,
   ): { readonly routing?: { readonly rule: RoutingRule } } {
-    const targets = this.#targets.get(station.name) ?? [];
+    const filter = this.#filters.get(station.name);
+    if (filter?.onward) return this.#addLinks(filter.onward, from, classes);
+    const targets = (this.#targets.get(station.name) ?? []).filter((to) => to !== filter?.sink);
     if (targets.length <= 1) {
       for (const to of targets) this.#links.push({ from, to });
       return {};
@@ -578,7 +653,10 @@ class JsimReader {
       case 'DisabledRoutingStrategy':
         return { rule: 'probabilistic', to };
       case 'EmpiricalStrategy':
-        return { rule: 'probabilistic', to, shares: entriesOf(strategy, 'probability') };
+        return {
+          ...{ rule: 'probabilistic', to },
+          ...this.#passedShares(entriesOf(strategy, 'probability'), this.#filters.get(name), jobClass),
+        };
       case 'RoundRobinStrategy':
         return { rule: 'roundRobin', to };
       case 'ShortestQueueLengthRoutingStrategy':
@@ -604,6 +682,18 @@ class JsimReader {
         this.#leftOut.add(`${strategy!.kind} (read as equal shares)`, name);
         return { rule: 'probabilistic', to };
     }
+  }
+
+  /** Shares of what a stage lets through; equal where that is nothing. */
+  #passedShares(
+    shares: ReadonlyMap<string, number>,
+    filter: Filter | undefined,
+    jobClass: string,
+  ): Pick<Choice, 'shares'> {
+    if (!filter) return { shares };
+    const pass = filter.passing.get(jobClass) ?? 1;
+    const rest = [...shares].filter(([to]) => to !== filter.sink);
+    return pass > 0 ? { shares: new Map(rest.map(([to, share]) => [to, rounded(share / pass)])) } : {};
   }
 
   /** The first of those whose mean service time of the class is shortest. */

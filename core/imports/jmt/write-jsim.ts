@@ -69,6 +69,11 @@ interface Station {
   readonly sections: readonly string[];
 }
 
+const LONGEST = 80;
+/** Names of the sink of what a stage filters out, and of the router behind it where the rest goes by a rule: read back as the stage. */
+export const filteredOutOf = (stage: NodeId): string => `${stage} filtered out`.slice(0, LONGEST);
+export const passedOf = (stage: NodeId): string => `${stage} passed`.slice(0, LONGEST);
+
 /** A drawing of JMT has its stations closer together. */
 export const CLOSER = 2;
 
@@ -216,9 +221,9 @@ class JsimWriter {
       ways = () => ({ shares: new Map([[fork, 1]]) });
     }
     if (filters) {
-      const out = this.#fresh(`${node.id} filtered out`);
+      const out = this.#fresh(filteredOutOf(node.id));
       if (!isByShares(ways, this.#classes)) {
-        const onward = this.#fresh(`${node.id} passed`);
+        const onward = this.#fresh(passedOf(node.id));
         this.#stations.push({
           name: onward,
           sections: [this.#queueSection(), TUNNEL, this.#routerSection(ways)],
@@ -264,7 +269,7 @@ class JsimWriter {
   }
 
   #fresh(wanted: string): NodeId {
-    const id = freshId(wanted.slice(0, 80), this.#taken);
+    const id = freshId(wanted.slice(0, LONGEST), this.#taken);
     this.#taken.add(id);
     return id;
   }
