@@ -9,6 +9,7 @@ import {
   mappingWords,
   tableSample,
 } from './formats/guess-mapping.ts';
+import { jsonRowsOf } from './formats/mapped-json.ts';
 import { sniffFormat } from './formats/sniff-format.ts';
 import type { ColumnPreview, FileInspection, MappingAssessment } from './queries/contract.ts';
 import { hasReducedTables } from './read-measurement.ts';
@@ -44,7 +45,7 @@ export async function inspectFile(
 }
 
 export function previewColumns(head: string, layout?: Layout): ColumnPreview {
-  const sample = tableSample(head, layout);
+  const sample = jsonRowsOf(head) ?? tableSample(head, layout);
   const { separator, header, names, rows } = sample;
   const guess = guessMapping(names, rows, sample);
   return {
@@ -57,7 +58,8 @@ export function previewColumns(head: string, layout?: Layout): ColumnPreview {
 
 /** What a mapping would make of a file, and what speaks against it. */
 export async function assessMapping(file: ByteSource, mapping: ColumnMapping): Promise<MappingAssessment> {
-  const sample = tableSample((await headOf(file)).text, mapping);
+  const { text } = await headOf(file);
+  const sample = jsonRowsOf(text) ?? tableSample(text, mapping);
   const guess = guessMapping(sample.names, sample.rows, sample);
   const isGuess = guess !== undefined && JSON.stringify(guess) === JSON.stringify(mapping);
   const doubts = isGuess ? guessDoubts(guess, sample) : mappingDoubts(mapping, sample);

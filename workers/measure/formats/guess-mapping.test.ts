@@ -235,6 +235,33 @@ describe('a guess that is not sure', () => {
     expect((await reduceText(`TIMESTAMP,Tokens\n${rows.join('\n')}\n`)).mapping!.table).toBe('arrivals');
   });
 
+  it('is that of one JSON object in each line too', async () => {
+    const lines = Array.from({ length: 60 }, (_, row) =>
+      JSON.stringify({
+        ts: 1_700_000_000_000 + 40 * row,
+        requestId: `r${row >> 1}`,
+        event: row % 2 === 0 ? 'enqueue' : 'dequeue',
+        queue: 'mail',
+      }),
+    );
+    const reduced = await reduceText(`${lines.join('\n')}\n`);
+    expect(reduced.mapping).toMatchObject({
+      ...{ table: 'events', timeUnit: 'ms' },
+      columns: { time: 'ts', kind: 'event', queueId: 'queue' },
+    });
+    expect(reduced.queues.map(({ id }) => id)).toEqual(['mail']);
+    const vague = `${lines.join('\n').replaceAll('"event"', '"e"').replaceAll('"ts"', '"t"')}\n`;
+    await expect(reduceText(vague)).rejects.toThrow(
+      /They look like events of 1 queue \(mail\) .*But the names of the columns do not say what they hold/,
+    );
+    const { columns, ...rest } = reduced.mapping!;
+    const mapping = { ...rest, columns: { ...columns, time: 't', kind: 'e' } };
+    expect((await reduceText(vague, { mapping })).queues).toEqual(reduced.queues);
+    await expect(reduceText(vague, { mapping: { ...mapping, columns } })).rejects.toThrow(
+      /there is no column "ts"; the file has t, requestId, e, queue/,
+    );
+  });
+
   it('is refused with what it would be, and read when somebody says so', async () => {
     const text = '0,500\n1,700\n2,900\n';
     await expect(reduceText(text)).rejects.toThrow(

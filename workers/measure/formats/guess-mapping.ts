@@ -10,7 +10,9 @@ import { isDate } from './read-date.ts';
 const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly string[]>>>> = {
   counters: {
     timestamp: ['timestamp', 'time', 'ts', 'date'],
-    inCount: 'incount enqueued inserted pushed produced received written logendoffset endoffset in'.split(' '),
+    inCount: 'incount enqueued inserted pushed produced received written logendoffset endoffset in'.split(
+      ' ',
+    ),
     outCount:
       'outcount dequeued removed popped consumed processed read committedoffset currentoffset consumeroffset out'.split(
         ' ',
@@ -250,10 +252,7 @@ export function mappingDoubts(mapping: ColumnMapping, sample: Rows): string[] {
 /** What speaks against a column of times. */
 function timeDoubts(name: string | undefined, sample: Rows): string[] {
   const cells = cellsOf(sample, name);
-  if (areOtherDates(cells))
-    return [
-      `the dates in "${name}" are read once they are written as ${READ_DATE}`,
-    ];
+  if (areOtherDates(cells)) return [`the dates in "${name}" are read once they are written as ${READ_DATE}`];
   return said(cells.filter((cell) => !isTime(cell)).length * 2 > cells.length, `"${name}" holds no times`);
 }
 
@@ -420,8 +419,7 @@ function isGrade(columns: ColumnMapping['columns'], sample: Rows): boolean {
   const used = Object.values(columns);
   return sample.names.some(
     (name) =>
-      !used.includes(name) &&
-      cellsOf(sample, name).some((cell) => /\p{L}/u.test(cell) && !isTime(cell)),
+      !used.includes(name) && cellsOf(sample, name).some((cell) => /\p{L}/u.test(cell) && !isTime(cell)),
   );
 }
 

@@ -7,14 +7,12 @@ import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { ByteSource, ColumnMapping } from '../contract.ts';
 import type { Place } from '../measurement-fault.ts';
 import { BAD_TIME_UNIT, TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
-import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { parseRow } from '../stream/parse-row.ts';
-import { NUMERIC_TABLES, type RowLayout, type RowTaker } from '../stream/row-layout.ts';
 import { StepRows } from './event-log.ts';
 import { sureMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
-import { isNumeric, mappedLayout, type NumericMapping, numericTable } from './mapped-layout.ts';
+import { isNumeric } from './mapped-layout.ts';
+import { MappedRows } from './mapped-rows.ts';
 import { checkedPages, DamagedParquet, placeOfColumn, rowsOfGroup } from './parquet-pages.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -194,30 +192,4 @@ function tableWith(columns: readonly string[]): TableName | undefined {
     TABLES[name].required.every((column) => columns.includes(column)),
   );
   return fitting.sort((a, b) => TABLES[b].required.length - TABLES[a].required.length)[0];
-}
-
-/** Rows with named cells and foreign names, read as a mapping says. */
-
-class MappedRows {
-  private readonly layout: RowLayout;
-  private readonly columns: readonly string[];
-  private readonly row: Float64Array;
-  private readonly taker: RowTaker;
-
-  constructor(
-    intake: Intake,
-    mapping: NumericMapping,
-    private readonly placeOf: PlaceOf,
-  ) {
-    this.columns = NUMERIC_TABLES[numericTable(mapping)].map(({ name }) => mapping.columns[name] ?? '');
-    this.layout = mappedLayout(intake, mapping, this.columns);
-    this.row = new Float64Array(this.columns.length);
-    this.taker = intake.open(numericTable(mapping));
-  }
-
-  take(cells: Readonly<Record<string, unknown>>, number: number): void {
-    const texts = this.columns.map((column) => String(cells[column] ?? ''));
-    if (parseRow(this.layout, texts, this.row, this.placeOf(number)))
-      this.taker(this.row, number, this.placeOf);
-  }
 }

@@ -19,6 +19,7 @@ import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
 import { HdrPercentiles } from './hdr-percentiles.ts';
 import { MappedCsv } from './mapped-csv.ts';
+import { jsonRowsOf, MappedJson } from './mapped-json.ts';
 import { isNumeric } from './mapped-layout.ts';
 import { PacketCapture } from './packet-capture.ts';
 import { PerfSched } from './perf-sched.ts';
@@ -128,8 +129,12 @@ export async function readerOf(
     case 'parquet':
       return parquet(context);
     case 'mapped-csv': {
-      const mapping = options.mapping ?? sureMapping(tableSample(head), intake.faults, context.cut);
+      const objects = jsonRowsOf(head);
+      const mapping =
+        options.mapping ?? sureMapping(objects ?? tableSample(head), intake.faults, context.cut);
       if (!mapping) return undefined;
+      if (objects)
+        return { ...byLine(new MappedJson(intake, mapping, objects.names)), mapping: () => mapping };
       const reader = isNumeric(mapping)
         ? inPlace(new MappedCsv(intake, mapping))
         : byLine(new StepCsv(intake, mapping));

@@ -6,6 +6,7 @@ import { isAccessLog } from './access-log.ts';
 import { isBpftraceJson } from './bpftrace-json.ts';
 import { isHdrLog } from './hdr-log.ts';
 import { holdsPercentileTable } from './hdr-percentiles.ts';
+import { jsonRowsOf } from './mapped-json.ts';
 import { isPerfSched } from './perf-sched.ts';
 import { isPrometheusPage } from './prometheus.ts';
 import { holdsTextHistogram, isLevelTable } from './text-histograms.ts';
@@ -20,7 +21,8 @@ export function sniffFormat(head: string): MeasurementFormat | undefined {
   if (text === '') return undefined;
   if (text.startsWith('PAR1')) return 'parquet';
   if (/^\s*(inCount|outCount|timestamp|queueId)\s*=/m.test(text.slice(0, 2000))) return 'weh';
-  if (text.startsWith('{') || text.startsWith('[')) return jsonFormat(text);
+  if (text.startsWith('{') || text.startsWith('['))
+    return jsonFormat(text) ?? (jsonRowsOf(text) ? 'mapped-csv' : undefined);
   if (/^#\s*qtm\b/i.test(text)) return 'qtm-csv';
   if (isPrometheusPage(text)) return 'prometheus';
   if (/^[sd],\d+,/.test(text)) return 'timetrial';
