@@ -85,6 +85,19 @@ describe('a Petri net', () => {
     expect(answer.stages.a!.throughput).toBeCloseTo(0.5, 12);
   });
 
+  it('with a transition that waits for nothing fires it one time after the other, and says what lets it', () => {
+    const { scenario, remarks } = read(
+      net(place('q'), transition('arr'), transition('srv'), 'arr>q', 'q>srv:2'),
+    );
+    expect(remarks.join()).toContain('"arr" waits for no place: a token of its own');
+    expect(remarks.join()).not.toContain('"srv" waits');
+    const answer = solveScenario(scenario, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error('not solved');
+    // One firing a second, and one of two tokens every other second.
+    expect(answer.stages.arr!.throughput).toBeCloseTo(1, 12);
+    expect(answer.stages.srv!.throughput).toBeCloseTo(0.5, 12);
+  });
+
   it('with times of PIPE is a closed network of queues', () => {
     const { scenario } = read(
       net(

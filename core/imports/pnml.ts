@@ -158,7 +158,11 @@ class PnmlReader {
 
   /** Its links to itself, which are kept where they say more than how many firings may overlap. */
   #addTransition(id: string, at: XmlElement, channels: readonly Channel[]): readonly Link[] {
-    const { limits, kept } = loopsOf(this.#remarks, channels, id, at);
+    const { hasOwn, isFed, limits, kept } = loopsOf(this.#remarks, channels, id, at);
+    if (!hasOwn && !isFed)
+      this.#remarks.push(
+        `"${id}" waits for no place: a token of its own, on a link to itself, lets one firing follow the other. That token counts in its number in system, and once for each firing in its output rate.`,
+      );
     const servers = Math.min(labelledIn(at, 'infiniteServer') === 'true' ? OVERLAPPING : 1, ...limits);
     this.#nodes.push({
       ...{ id, kind: 'stage', firing: 'everyInput', whenFull: 'blockBefore', ...named(at, id) },
