@@ -145,7 +145,7 @@ function Sentences({ report }: { readonly report: ComparisonReport }) {
       <strong>{OVERALL[isTailOff ? 'means' : (agreement ?? 'nothing')]}</strong> {first}
       {others.length > 0 && (
         <details>
-          <summary>{others.length} more</summary>
+          <summary>{others.length === 1 ? '1 more finding' : `${others.length} more findings`}</summary>
           <SentenceList sentences={others} />
         </details>
       )}

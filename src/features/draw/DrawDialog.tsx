@@ -102,7 +102,9 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
       .map(({ id }) => id);
     drawWithout(file, without);
   };
-  const columns: readonly PageColumn<ProposedPart>[] = partColumns().map((column) =>
+  const all = partColumns();
+  const origin = all.filter(({ id }) => id === 'distribution' || id === 'from');
+  const columns: readonly PageColumn<ProposedPart>[] = all.map((column) =>
     column.id === 'part'
       ? {
           ...column,
@@ -118,7 +120,12 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
                 />
                 {part.id}
               </label>
-              <span className="drawn__from">{part.from}</span>
+              <span className="drawn__from">
+                {origin
+                  .map(({ value }) => value(part))
+                  .filter(Boolean)
+                  .join('; ')}
+              </span>
             </>
           ),
         }

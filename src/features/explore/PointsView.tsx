@@ -1,9 +1,10 @@
 /** The points of the study: pictures of them, and their table. */
 
 import { useMemo, useState } from 'react';
+import { plural } from '../../../core/base/plural.ts';
 import type { Table } from '../../../core/quantities/table.ts';
 import type { Study } from '../../../core/study/study.ts';
-import { pointText } from '../../../workers/explore/explore-words.ts';
+import { type PointColumn, pointText } from '../../../workers/explore/explore-words.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ParallelPlot } from '../../ui/charts/ParallelPlot.tsx';
 import { type Brush, isBrushed } from '../../ui/charts/parallel-layout.ts';
@@ -194,6 +195,12 @@ interface ParallelPictureProps {
 /** Pixels that an axis needs. */
 const GAP = 96;
 
+/** What an axis counts or counts in a second, where that has a name. */
+function axisUnit({ dimension, unit = '' }: PointColumn): { readonly unit?: string } {
+  if (unit === '' || (dimension !== 'count' && dimension !== 'capacity' && dimension !== 'rate')) return {};
+  return { unit: `in ${plural(unit)}${dimension === 'rate' ? '/s' : ''}` };
+}
+
 /** All inputs and measures side by side; what lies in all brushes is counted. */
 function ParallelPicture({ study, shown }: ParallelPictureProps) {
   const [brushes, setBrushes] = useState<readonly Brush[]>([]);
@@ -207,7 +214,8 @@ function ParallelPicture({ study, shown }: ParallelPictureProps) {
         name: column.name,
         title: column.words,
         values: Float64Array.from({ length: count }, (_, point) => cellOf(shown.points, column, point)),
-        format: (value: number, digits = 3) => pointText(column, value, digits),
+        ...axisUnit(column),
+        format: (value: number, digits = 3) => pointText({ ...column, unit: '' }, value, digits),
         whole: axisOf(column, 1).whole === true || column.choices !== undefined,
       })),
     [shown, count],

@@ -25,7 +25,9 @@ export function RangeFields({ parameter, variation, onChange }: RangeFieldsProps
     const fault = value.ok ? check(value.value) : undefined;
     return fault === undefined ? value : err(fault);
   };
-  const field = { format: props.format, formatFull: props.formatFull };
+  // Half as wide as other fields: the name of what is counted would be cut.
+  const format = (value: number): string => formatQuantity(value, parameter.dimension);
+  const field = { format, formatFull: props.formatFull };
   const [least, most] = trackOf(parameter, from, to);
   return (
     <>

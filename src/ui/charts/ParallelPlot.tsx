@@ -27,7 +27,10 @@ interface ParallelPlotProps {
   readonly onPick: (point: number) => void;
 }
 
-const TOP = 40;
+/** Of two rows of titles. */
+const TITLES = 40;
+/** Of a row of units. */
+const UNIT = 14;
 const BOTTOM = 14;
 /** Half the width in which a drag takes hold of an axis. */
 const GRIP = 14;
@@ -50,10 +53,12 @@ export function ParallelPlot(props: ParallelPlotProps) {
     },
     [axes, columns, brushes, points, colours],
   );
-  const height = TOP + plotHeight + BOTTOM;
+  const unitHeight = columns.some(({ unit }) => unit !== undefined) ? UNIT : 0;
+  const top = TITLES + 2 * unitHeight;
+  const height = top + plotHeight + BOTTOM;
   return (
     <Drawing {...{ title, width, height }}>
-      <g transform={`translate(0 ${TOP})`}>
+      <g transform={`translate(0 ${top})`}>
         <PaintedImage width={width} height={plotHeight} paint={paint} />
         {point !== undefined && (
           <path className="chart-parallel-line" data-export="skip" d={pathOf(axes, point)} />
@@ -77,7 +82,7 @@ export function ParallelPlot(props: ParallelPlotProps) {
           <Axis
             key={axis.column.name}
             axis={axis}
-            high={i % 2 === 1}
+            titleY={i % 2 === 1 ? -28 - 2 * unitHeight : -12 - unitHeight}
             height={plotHeight}
             brush={brushes.find(({ column }) => column === axis.column.name)}
             onBrush={(brush) =>
@@ -115,14 +120,14 @@ function pathOf(axes: readonly ParallelAxis[], point: number): string {
 
 interface AxisProps {
   readonly axis: ParallelAxis;
-  /** The title stands in the upper of two rows, so that neighbours do not run into each other. */
-  readonly high: boolean;
+  /** Every second title stands in the upper of two rows, so that neighbours do not run into each other; its unit is below it. */
+  readonly titleY: number;
   readonly height: number;
   readonly brush: Brush | undefined;
   readonly onBrush: (brush: { readonly from: number; readonly to: number } | undefined) => void;
 }
 
-function Axis({ axis, high, height, brush, onBrush }: AxisProps) {
+function Axis({ axis, titleY, height, brush, onBrush }: AxisProps) {
   const start = useRef<number>(undefined);
   const { column, x, titleX, yOf, valueAt, ticks } = axis;
   const [low, top] = [valueAt(height), valueAt(0)];
@@ -143,9 +148,14 @@ function Axis({ axis, high, height, brush, onBrush }: AxisProps) {
     Math.max(0, Math.min(height, event.clientY - event.currentTarget.getBoundingClientRect().top));
   return (
     <g transform={`translate(${x} 0)`}>
-      <text x={titleX - x} y={high ? -28 : -12} textAnchor="middle" className="chart-axis-title">
+      <text x={titleX - x} y={titleY} textAnchor="middle" className="chart-axis-title">
         {column.title}
       </text>
+      {column.unit !== undefined && (
+        <text x={titleX - x} y={titleY + UNIT} textAnchor="middle" className="chart-axis-title">
+          {column.unit}
+        </text>
+      )}
       <line className="chart-axis" y2={height} />
       {ticks.map(({ at, text }) => (
         <text key={at} className="chart-name chart-tick" x={6} y={at} dy="0.32em">

@@ -5,6 +5,8 @@ import { estimateTextWidth } from './text-size.ts';
 export interface ParallelColumn {
   readonly name: string;
   readonly title: string;
+  /** Under the title: what is counted; as a word at each tick it would run over the next axis. */
+  readonly unit?: string;
   /** One entry for each point; NaN where it has none. */
   readonly values: Float64Array;
   readonly format: (value: number, digits?: number) => string;
@@ -46,7 +48,7 @@ export function parallelAxes(
       (tick) => !column.whole || Number.isInteger(tick),
     );
     const x = SIDE + i * gap;
-    const half = estimateTextWidth(column.title) / 2;
+    const half = Math.max(estimateTextWidth(column.title), estimateTextWidth(column.unit ?? '')) / 2;
     return {
       column,
       x,
@@ -60,8 +62,11 @@ export function parallelAxes(
   });
 }
 
-/** With so many digits that no two are alike. */
-function textsOf(ticks: readonly number[], { format }: ParallelColumn): readonly string[] {
+/** With so many digits that no two are alike. What no eye can tell from 0 on this axis is about 0. */
+function textsOf(ticks: readonly number[], column: ParallelColumn): readonly string[] {
+  const none = 1e-9 * Math.max(...ticks.map(Math.abs));
+  const format = (tick: number, digits?: number): string =>
+    tick !== 0 && Math.abs(tick) < none ? '≈ 0' : column.format(tick, digits);
   for (const digits of [3, 4, 5, 6]) {
     const texts = ticks.map((tick) => format(tick, digits));
     if (new Set(texts).size === texts.length) return texts;

@@ -61,7 +61,16 @@ export const DelayNodeView = memo(function DelayNodeView({ data: view, isConnect
           <LiveCount
             node={delay.id}
             words="now"
-            otherwise={held === undefined ? '–' : `N ${countText(held, delay.unit)}`}
+            otherwise={
+              held === undefined ? (
+                '–'
+              ) : (
+                <>
+                  <span className="g-rate-unit">{`N ${countText(held, delay.unit)}`}</span>
+                  <span className="g-rate-bare">{`N ${countText(held)}`}</span>
+                </>
+              )
+            }
           />
         </div>
         <div className="g-distribution">{stayText(delay.service)}</div>
