@@ -40,7 +40,7 @@ test('a file that tells no flow says so, and what to do', async ({ page }) => {
   await openGallery(page);
   await dropFile(page, 'levels.csv', 'occupancy,count\n0,5\n1,3\n');
   const dialog = page.getByRole('dialog', { name: 'A scenario from levels.csv' });
-  await expect(dialog.getByRole('alert')).toContainText('nothing in it tells a flow');
+  await expect(dialog.getByRole('alert')).toContainText('Nothing in it tells a flow');
   await expect(dialog).toContainText('open that first, then drop the file on it');
 });
 

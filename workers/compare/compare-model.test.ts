@@ -113,7 +113,9 @@ describe('the tables of Dor 2010', () => {
       const prediction = { '1b': { meanQueueLength: 458, ...stage } };
       return comparisonVerdict(compareWithMeasurement(MERCURY, prediction, measured(2)))[1];
     };
-    expect(off({ exact: false })).toMatch(/^The data reject the prediction at 1b, which is approximate there/);
+    expect(off({ exact: false })).toMatch(
+      /^The data reject the prediction at 1b, which is approximate there/,
+    );
     expect(off({ exact: true })).toMatch(/^The data reject the model at 1b\./);
     expect(off({ exact: false, simulated: { meanQueueLength: 1 } })).toMatch(/^The data reject the model/);
     expect(off({})).toMatch(/^The data reject the model/);

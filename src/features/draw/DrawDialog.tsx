@@ -1,5 +1,7 @@
 /** The numbers that a file proposes, each beside where it came from, to be accepted whole or by part. */
+
 import { useEffect, useState } from 'react';
+import { capitalized } from '../../../core/base/plural.ts';
 import type { DrawAnswer, ProposedPart } from '../../../workers/draw/contract.ts';
 import { partColumns } from '../../../workers/draw/draw-words.ts';
 import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
@@ -64,7 +66,11 @@ export default function DrawDialog() {
     >
       {failure && status === 'failed' && (
         <div className="drawn">
-          <p role="alert">{failure.join(' ')}</p>
+          <div role="alert">
+            {failure.map((why) => (
+              <p key={why}>{capitalized(why)}</p>
+            ))}
+          </div>
           <p>To compare it with a scenario, open that first, then drop the file on it.</p>
         </div>
       )}
