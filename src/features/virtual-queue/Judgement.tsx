@@ -119,6 +119,7 @@ function OrderNote({ judgement }: { readonly judgement: VirtualQueueJudgement })
           Choose {name} and replay all of it…
         </TraceChooser>
       )}
+      {judgement.checks.some(isOfOtherClocks) && <AlignClocks />}
     </div>
   );
 }
@@ -136,6 +137,9 @@ function CheckList({ judgement }: { readonly judgement: VirtualQueueJudgement })
     </section>
   );
 }
+
+const isOfOtherClocks = ({ assumption, status }: AssumptionCheck): boolean =>
+  assumption === 'clocks' && status !== 'holds';
 
 /** Asks again with the clock of the head put onto that of the tail; the settings take it back. */
 function AlignClocks() {
@@ -172,7 +176,7 @@ function Check({ check, judgement }: CheckProps) {
         {ASSUMPTIONS[check.assumption]}
       </p>
       <p className="checks__sentence">{check.sentence}</p>
-      {check.assumption === 'clocks' && check.status !== 'holds' && <AlignClocks />}
+      {isOfOtherClocks(check) && <AlignClocks />}
       {check.tests && <p className="panel__note">{check.tests.map(testText).join('; ')}</p>}
       {plot && (
         <LineChart
