@@ -18,6 +18,7 @@ import {
   type MeasurementFault,
   type ReducedQueue,
 } from '../workers/measure/contract.ts';
+import { levelDoubt } from '../workers/measure/ledger-doubts.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
 import { headOf, type ReadContext } from '../workers/measure/read-rows.ts';
 import { levelShares } from '../workers/measure/reduce/level-bins.ts';
@@ -62,14 +63,12 @@ export async function fitInputs(
   const left: string[] = [];
   for (const queue of queues) {
     const of = asked.of ?? firstKind(queue);
-    // Its gaps are times of their own, where they are asked for.
-    const noServer =
-      asked.of === 'interInsertion' || asked.of === 'interDeparture' ? undefined : byDesignWords(queue);
-    const data = of && (noServer === undefined ? dataOf(queue, of) : err(noServer));
+    const why = notFitted(queue, of, asked);
+    const data = of && (why === undefined ? dataOf(queue, of) : err(why));
     if (of && data?.ok) inputs.push({ queue, name: queue.id, of, data: data.value });
     else
       left.push(
-        noServer ??
+        why ??
           `queue ${queue.id}: ${data && !data.ok ? data.error : 'there are no times and no levels to fit'}`,
       );
   }
@@ -81,6 +80,13 @@ export async function fitInputs(
         : [`${fileName}: there are no queues, and so no times and no levels to fit`]),
     ]);
   return ok({ inputs, left, warnings: warnings.map(describeFault) });
+}
+
+/** Why what the file holds of a queue is no such time or level. Gaps are what they are, where they are asked for. */
+function notFitted(queue: ReducedQueue, of: FitKind | undefined, asked: Asked): string | undefined {
+  const isGap = of === 'interInsertion' || of === 'interDeparture';
+  if (isGap) return asked.of === undefined ? byDesignWords(queue) : undefined;
+  return byDesignWords(queue) ?? levelDoubt(queue);
 }
 
 function chosenQueues(queues: readonly ReducedQueue[], wanted: string | undefined): readonly ReducedQueue[] {

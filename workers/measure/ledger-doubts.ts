@@ -26,16 +26,30 @@ export function leftInside({ id, ledger, kind, bulkSize = 1 }: ReducedQueue): st
     : [];
 }
 
+/** Elements came and none left: how fast they come is seen, and nothing else. */
+export function arrivalsAlone({ id, ledger, kind, bulkSize = 1 }: ReducedQueue): string | undefined {
+  if (!ledger || kind === 'tail' || isFullByDesign(kind)) return undefined;
+  const { entered, left, unmatched, from, until } = ledger;
+  return left + unmatched === 0 && entered >= Math.max(SHORT, 2 * bulkSize) && until > from
+    ? `queue ${id}: ${counted(entered)} elements came and no departure is in the file: arrivals alone, of which rates and gaps hold, and no level`
+    : undefined;
+}
+
+/** Why the events of a queue tell no level of it, nor what follows from levels; undefined where they do. */
+export const levelDoubt = (queue: ReducedQueue): string | undefined => arrivalsAlone(queue);
+
 /** A sentence each; none where in, out and what is left agree. A tail before a bus is hardly ever empty: less than a bulk stays. */
 export function ledgerDoubts(
-  { id, ledger, kind, bulkSize = 1 }: ReducedQueue,
+  queue: ReducedQueue,
   { startsEmpty = true }: { readonly startsEmpty?: boolean } = {},
 ): string[] {
+  const { id, ledger, kind, bulkSize = 1 } = queue;
   if (!ledger || isFullByDesign(kind)) return [];
   const { entered, left, unmatched, from, lastEmpty, until } = ledger;
   const out = left + unmatched;
   const inside = entered - left;
   const sinceEmpty = (until - lastEmpty) / (until - from);
+  const alone = arrivalsAlone(queue);
   const isLost =
     kind !== 'tail' &&
     entered >= SHORT &&
@@ -47,11 +61,7 @@ export function ledgerDoubts(
           `queue ${id}: ${counted(unmatched)} of ${counted(out)} departures (${formatPercent(unmatched / out, 2)}) found nothing to take. Insertions are missing, or its two ends have clocks that differ`,
         ]
       : []),
-    ...(isLost && out === 0
-      ? [
-          `queue ${id}: ${counted(entered)} elements came and no departure is in the file: arrivals alone, of which rates and gaps hold, and no level`,
-        ]
-      : []),
+    ...(alone === undefined ? [] : [alone]),
     ...(isLost && out > 0
       ? [
           `queue ${id}: of ${counted(entered)} elements that came ${counted(left)} left, ${counted(inside)} (${formatPercent(inside / entered, 2)}) did not, and it was never empty in the last ${formatPercent(sinceEmpty, 2)} of the time. Departures are missing, or it grows without end`,

@@ -17,6 +17,7 @@ import {
   withoutStage,
 } from './contract.ts';
 import { meanLevel } from './distances.ts';
+import { arrivalsAlone, levelDoubt } from './ledger-doubts.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
@@ -144,7 +145,8 @@ const LEVELS: ReadonlySet<string> = new Set<keyof StageMeasurement>([
 const hasNumbers = (queue: ReducedQueue): boolean => Object.keys(measurementOf('', queue)).length > 1;
 
 function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
-  const { occupancy, frames, latency, stated, statedQueueLength, basis } = queue;
+  const { frames, stated, statedQueueLength, basis } = queue;
+  const { occupancy, latency } = toldLevels(queue);
   const shares = occupancy && levelShares(occupancy);
   const waiting = statedQueueLength && {
     meanQueueLength: meanLevel(statedQueueLength),
@@ -162,6 +164,9 @@ function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
   const halfWidths = frames && basis !== 'table' ? spreadOf(numbers, queue, frames) : {};
   return { stage, ...numbers, ...(Object.keys(halfWidths).length > 0 && { halfWidths }) };
 }
+
+const toldLevels = (queue: ReducedQueue): Pick<ReducedQueue, 'occupancy' | 'latency'> =>
+  levelDoubt(queue) === undefined ? queue : {};
 
 /** Fewer batches have no spread to speak of. */
 const BATCHES = 20;
@@ -206,15 +211,17 @@ function halfWidthOf(above: Float64Array, below: Float64Array): number | undefin
 const isCounted = ({ basis }: ReducedQueue): boolean => basis === 'events' || basis === 'counters';
 
 function ratesOf(
-  { servers, occupancy }: ReducedQueue,
+  queue: ReducedQueue,
   frames: NonNullable<ReducedQueue['frames']>,
 ): Omit<StageMeasurement, 'stage'> {
+  const { servers } = queue;
+  const { occupancy } = toldLevels(queue);
   const observed = sumOf(frames.observed);
   if (!(observed > 0)) return {};
   const blocked = sumOf(frames.writerBlocked) / observed;
   return {
     arrivalRate: sumOf(frames.insertions) / observed,
-    throughput: sumOf(frames.departures) / observed,
+    ...(arrivalsAlone(queue) === undefined && { throughput: sumOf(frames.departures) / observed }),
     ...(blocked > 0 && { backPressureProbability: Math.min(1, blocked) }),
     ...(servers !== undefined &&
       servers > 0 &&

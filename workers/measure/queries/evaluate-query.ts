@@ -10,6 +10,7 @@ import { assert } from '../../../core/base/assert.ts';
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Query, QueryAggregation } from '../../../core/measurement/query.ts';
 import type { Bins, ReducedMeasurement, ReducedQueue } from '../contract.ts';
+import { levelDoubt } from '../ledger-doubts.ts';
 import type { AnsweredHistogram, QueryAnswer } from './contract.ts';
 import { frameRates } from './frame-rates.ts';
 import type { MeasuredPlaces } from './measured-places.ts';
@@ -123,20 +124,26 @@ function binSource(
   metric: 'occupancy' | 'latency' | 'interEventTime',
   query: Query,
 ): Result<Source, string> {
-  const bins = binsOf(queue, metric);
+  const doubt = metric === 'interEventTime' ? undefined : levelDoubt(queue);
+  const bins = doubt === undefined ? binsOf(queue, metric) : undefined;
   const stated = statedMean(queue, metric);
   if (!bins && stated === undefined)
     return err(
-      queue.kind === 'virtual'
-        ? `no monitor sees queue ${queue.id} as a whole; its two ends tell it: Virtual queue on the page, stagegraph verdict`
-        : `the measurement does not hold it for queue ${queue.id}`,
+      doubt ??
+        (queue.kind === 'virtual'
+          ? `no monitor sees queue ${queue.id} as a whole; its two ends tell it: Virtual queue on the page, stagegraph verdict`
+          : `the measurement does not hold it for queue ${queue.id}`),
     );
   const of = metric === 'occupancy' ? 'levels' : 'times';
   return ok({
     number: (frame) => {
       const whole = query.aggregation === 'mean' ? stated : undefined;
       const known =
-        frame === undefined ? whole : metric === 'occupancy' ? levelIn(queue, query, frame) : undefined;
+        frame === undefined
+          ? whole
+          : metric === 'occupancy' && doubt === undefined
+            ? levelIn(queue, query, frame)
+            : undefined;
       if (known !== undefined) return ok(known);
       if (!bins) return err('the measurement only states its mean');
       return binStatistic(bins, questionOf(query, of), frame);

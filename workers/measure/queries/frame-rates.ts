@@ -1,6 +1,7 @@
 /** Metrics that are one number a frame: throughput, utilization, stalls. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import type { Bins, QueueFrames, ReducedQueue } from '../contract.ts';
+import { arrivalsAlone, levelDoubt } from '../ledger-doubts.ts';
 
 export type FrameMetric = 'throughput' | 'utilization' | 'stalls';
 
@@ -22,12 +23,20 @@ const NOT_TOLD: Readonly<Record<FrameMetric, string>> = {
 /** What the file states itself is the mean where it has no frames. */
 export function frameRates(queue: ReducedQueue, metric: FrameMetric): Result<FrameRates, string> {
   const { frames } = queue;
-  const amount = frames && amountOf(queue, frames, metric);
-  if (amount) return ok(ratesOf(frames, amount));
-  const stated = statedMean(queue, metric);
-  if (stated === undefined) return err(NOT_TOLD[metric]);
+  const doubt = doubtOf(queue, metric);
+  const amount = frames && doubt === undefined ? amountOf(queue, frames, metric) : undefined;
+  if (frames && amount) return ok(ratesOf(frames, amount));
+  const stated = statedMean(doubt === undefined ? queue : withoutLevels(queue), metric);
+  if (stated === undefined) return err(doubt ?? NOT_TOLD[metric]);
   return ok({ values: new Float64Array(0), observed: new Float64Array(0), mean: stated });
 }
+
+function doubtOf(queue: ReducedQueue, metric: FrameMetric): string | undefined {
+  if (metric === 'utilization') return levelDoubt(queue);
+  return metric === 'throughput' ? arrivalsAlone(queue) : undefined;
+}
+
+const withoutLevels = ({ occupancy: _, ...queue }: ReducedQueue): ReducedQueue => queue;
 
 /** Departures, or s, by frame. */
 function amountOf(queue: ReducedQueue, frames: QueueFrames, metric: FrameMetric): Float64Array | undefined {

@@ -4,8 +4,9 @@ import type { ReducedMeasurement } from '../contract.ts';
 import { mm1Trace } from '../fixtures/mm1-trace.ts';
 import { type Move, naiveQueue } from '../fixtures/naive-queue.ts';
 import { eventsCsv, reduceBytes, reduceText } from '../reduce.test-support.ts';
+import { measurementOfReduced } from '../reduce-measurement.ts';
 import { ask, lineOf, numberOf } from './queries.test-support.ts';
-import { reducedOfMeasurement } from './study-measurement.ts';
+import { reducedOfMeasurement, studyMeasurement } from './study-measurement.ts';
 
 const trace = mm1Trace({ count: 20_000, arrivalGap: 1000, service: 800, seed: 5 });
 const moves = new TextDecoder()
@@ -199,5 +200,38 @@ describe('means that a file states', () => {
     expect(ask(reduced, line, 'p99 occupancy of a < 600').sentence).toContain('only states its mean');
     expect(numberOf(reduced, line, 'p75 occupancy of b')).toBe(2);
     expect(ask(reduced, line, 'mean occupancy of b in each frame').sentence).toContain('has no frames');
+  });
+});
+
+describe('a queue whose departures are in no file', () => {
+  const rows = Array.from({ length: 500 }, (_, k) => `server,${1000 * k},I`);
+
+  it('tells its arrivals, and neither level, throughput nor times', async () => {
+    const reduced = await reduceText(eventsCsv(rows));
+    expect(numberOf(reduced, graph, 'mean interEventTime of server')).toBeCloseTo(1e-6, 12);
+    const unseen = [
+      'mean occupancy of server < 100',
+      'max occupancy of server in each frame',
+      'mean latency of server',
+      'mean throughput of server > 1/s',
+      'mean utilization of server < 1',
+    ];
+    for (const text of unseen) {
+      const { outcome, sentence } = ask(reduced, graph, text);
+      expect([text, outcome]).toEqual([text, 'unknown']);
+      expect(sentence).toContain('no departure is in the file: arrivals alone');
+    }
+    const { measurement, warnings } = measurementOfReduced(reduced, [{ id: 'server' }]);
+    expect(Object.keys(measurement.stages[0]!).sort()).toEqual(['arrivalRate', 'halfWidths', 'stage']);
+    expect(Object.keys(measurement.stages[0]!.halfWidths!)).toEqual(['arrivalRate']);
+    expect(warnings.map(({ code }) => code)).toEqual(['W29']);
+    const { bottleneck } = studyMeasurement(reduced, graph, []);
+    expect(bottleneck.sentence).toContain('no occupancy of a stage was measured');
+  });
+
+  it('keeps the level that the file states itself', async () => {
+    const stated = '#qtm 1 scalars\nqueueId,metric,value\nserver,occupancy,4\nserver,throughput,9\n';
+    const reduced = await reduceText(`${eventsCsv(rows)}${stated}`);
+    expect(numberOf(reduced, graph, 'mean occupancy of server')).toBe(4);
   });
 });

@@ -14,6 +14,7 @@ import {
   type ReducedMeasurement,
   type ReducedQueue,
 } from '../contract.ts';
+import { levelDoubt } from '../ledger-doubts.ts';
 import { levelBins } from '../reduce/level-bins.ts';
 import type {
   BottleneckReading,
@@ -175,7 +176,7 @@ function fullReading({ queues }: ReducedMeasurement, places: MeasuredPlaces): Bo
 
 function fullnessOf(queue: ReducedQueue, stage: NodeId, { graph }: MeasuredPlaces): Fullness | undefined {
   const { occupancy } = queue;
-  if (!occupancy || !(occupancy.total > 0)) return undefined;
+  if (!occupancy || !(occupancy.total > 0) || levelDoubt(queue) !== undefined) return undefined;
   const node = graph.nodes.find(({ id }) => id === stage);
   const capacity = queue.capacity ?? (node && isStage(node) ? node.capacity : undefined);
   const room = capacity ?? occupancy.max;
