@@ -247,6 +247,8 @@ export interface QueueLedger {
   readonly from: number;
   readonly lastEmpty: number;
   readonly until: number;
+  /** By how many elements the mean level may be off, since rows were left out. Absent where none were. */
+  readonly offBy?: number;
 }
 
 export const QUEUE_KINDS = ['regular', 'virtual', 'tail', 'head', 'pool', 'twoWay', 'latest'] as const;

@@ -1,10 +1,12 @@
 /** What the events of a queue do not bear: departures of nothing, and elements that came and never left. */
-import { formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
+import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { isFullByDesign, type ReducedMeasurement, type ReducedQueue } from './contract.ts';
 
 /** Shares of all elements from which on rows are missing, and not the ends of the measurement alone. */
 const UNMATCHED = 0.001;
 const NEVER_LEFT = 0.005;
+/** Share of the mean level by which it may be off for rows that were left out. */
+const MOST_OFF = 0.01;
 /** As few may be inside at any end, and so short a trace tells nothing. */
 const FEW = 10;
 const SHORT = 100;
@@ -36,7 +38,16 @@ export function arrivalsAlone({ id, ledger, kind, bulkSize = 1 }: ReducedQueue):
 }
 
 /** Why the events of a queue tell no level of it, nor what follows from levels; undefined where they do. */
-export const levelDoubt = (queue: ReducedQueue): string | undefined => arrivalsAlone(queue);
+export const levelDoubt = (queue: ReducedQueue): string | undefined =>
+  arrivalsAlone(queue) ?? leftOutDoubt(queue);
+
+/** Rows that were left out matter beside the level itself. */
+export function leftOutDoubt({ id, ledger, kind, occupancy }: ReducedQueue): string | undefined {
+  const { offBy = 0 } = ledger ?? {};
+  if (!occupancy || isFullByDesign(kind) || offBy <= MOST_OFF * occupancy.mean) return undefined;
+  const [off, mean] = [offBy, occupancy.mean].map((level) => formatNumber(level));
+  return `queue ${id}: rows were left out (W27), so that its mean level of ${mean} may be off by up to ${off}: no level and no time in it is told`;
+}
 
 /** A sentence each; none where in, out and what is left agree. A tail before a bus is hardly ever empty: less than a bulk stays. */
 export function ledgerDoubts(

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Bins } from './contract.ts';
 import { mm1Trace } from './fixtures/mm1-trace.ts';
 import { type Move, naiveQueue } from './fixtures/naive-queue.ts';
+import { levelDoubt } from './ledger-doubts.ts';
 import { describeFault } from './measurement-fault.ts';
 import { bytesOf, codesOf, eventsCsv, queueOf, reduceBytes, reduceText } from './reduce.test-support.ts';
+import { measurementOfReduced } from './reduce-measurement.ts';
 import { collectTraces } from './trace/collect-trace.ts';
 
 /** Nine insertions, of which eight are kept back for what may belong before them. */
@@ -284,6 +286,33 @@ describe('events that were left out', () => {
     expect(await warningsOf(...later, 'q,5,I,4', 'q,30,D,1')).toEqual([
       expect.stringMatching(/^f, line 12: .*queue q moved 4 elements/),
     ]);
+  });
+
+  it('leave no level to be told where they matter beside it', async () => {
+    // Ten inside at any time; every row of one kind comes in order, but for an insertion that is 500 rows late.
+    const rows = Array.from(
+      { length: 4000 },
+      (_, k) => `q,${1000 + 10 * k},${k < 10 || k % 2 ? 'I' : 'D'},1`,
+    );
+    const late = [...rows];
+    late.splice(900, 0, ...late.splice(401, 1));
+    const reduced = await reduceText(eventsCsv(late, HEADER));
+    expect(codesOf(reduced)).toEqual({ E11: 1, W27: 1 });
+    // Nine tenths of the time come after it.
+    expect(queueOf(reduced, 'q').ledger!.offBy).toBeCloseTo(0.9, 2);
+    expect(levelDoubt(queueOf(reduced, 'q'))).toMatch(
+      /its mean level of [\d.]+ may be off by up to 0\.9\d?:/,
+    );
+    const { measurement, warnings } = measurementOfReduced(reduced);
+    expect(Object.keys(measurement.stages[0]!).sort()).toEqual([
+      ...['arrivalRate', 'halfWidths', 'stage', 'throughput'],
+    ]);
+    expect(warnings.map(({ code }) => code)).toEqual(['W29', 'E11', 'W27']);
+    const atTheEnd = [...rows];
+    atTheEnd.splice(3999, 0, ...atTheEnd.splice(3980, 1));
+    const fine = queueOf(await reduceText(eventsCsv(atTheEnd, HEADER)), 'q');
+    expect(fine.ledger!.offBy).toBeLessThan(0.01);
+    expect(levelDoubt(fine)).toBeUndefined();
   });
 
   it.each([

@@ -17,7 +17,7 @@ import {
   withoutStage,
 } from './contract.ts';
 import { meanLevel } from './distances.ts';
-import { arrivalsAlone, levelDoubt } from './ledger-doubts.ts';
+import { arrivalsAlone, leftOutDoubt, levelDoubt } from './ledger-doubts.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
@@ -72,6 +72,8 @@ export function measurementOfReduced(
     if (stage === undefined || !hasNumbers(queue)) continue;
     const feeding = byStage.get(stage) ?? [];
     byStage.set(stage, feeding);
+    const leftOut = leftOutDoubt(queue);
+    if (leftOut !== undefined) faults.add('W29', leftOut, { value: queue.id });
     const whole = measurementOf(stage, queue);
     const words = byDesignWords(queue);
     const measured = words === undefined ? whole : withoutLevels(whole);

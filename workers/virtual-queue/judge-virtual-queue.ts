@@ -4,7 +4,7 @@
  */
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { ReducedMeasurement, ReduceProgress } from '../measure/contract.ts';
-import { ledgerDoubts, leftInside, transferDoubts } from '../measure/ledger-doubts.ts';
+import { ledgerDoubts, leftInside, leftOutDoubt, transferDoubts } from '../measure/ledger-doubts.ts';
 import { describeFault } from '../measure/measurement-fault.ts';
 import { reduceMeasurement } from '../measure/reduce-measurement.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
@@ -224,6 +224,7 @@ function ledgerRefusal(
   const bulkSize = question.channel?.bulkSize ?? measuredBus(queue, tail).bulkSize ?? 1;
   const doubts = [
     ...[tail, head, queue].flatMap((one) => (one ? ledgerDoubts(one, { startsEmpty }) : [])),
+    ...[tail, head, queue].flatMap((one) => (one ? (leftOutDoubt(one) ?? []) : [])),
     ...(tail && head ? transferDoubts(tail, head, bulkSize) : []),
   ];
   if (doubts.length === 0) return undefined;

@@ -21,7 +21,7 @@ export class EventReport {
     const message = `queue ${this.id}: this ${what} is older than those read before it; sort the rows by time`;
     const place = this.placeOf(row);
     this.faults.add('E11', message, { place, column: 'time', value: String(time) });
-    this.leftOut.add({ queue: this.id, elements: count, place });
+    this.leftOut.add({ queue: this.id, elements: count, place }, { time });
   }
 
   swapped(rows: number): void {

@@ -1,5 +1,5 @@
 /** Takes the rows of a measurement of any format and reduces them while they come; `finish` gives the whole. */
-import type { MeasurementFormat, ReducedMeasurement, ReduceOptions } from '../contract.ts';
+import type { MeasurementFormat, ReducedMeasurement, ReducedQueue, ReduceOptions } from '../contract.ts';
 import { ledgerDoubts, outsideOfFrames } from '../ledger-doubts.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type PlaceOf, rowsOf, type Table } from '../qtm-table.ts';
@@ -232,7 +232,7 @@ export class Reduction implements Intake {
   }
 
   leftOut(row: LeftOutRow): void {
-    if (row.table === 'events') this.leftOutEvents.add(row, this.rows);
+    if (row.table === 'events') this.leftOutEvents.add(row, { rowsBefore: this.rows });
   }
 
   open(table: NumericTableName): RowTaker {
@@ -269,7 +269,7 @@ export class Reduction implements Intake {
     const queues = reducedQueues({
       ...{ names: this.names.names, running: this.queues.all, facts, direct: this.direct.queues },
       frameCount: bounds.start.length,
-    }).map((queue) => mappedFacts(queue, this.options.queueMap));
+    }).map((queue) => this.withLeftOut(mappedFacts(queue, this.options.queueMap)));
     for (const queue of queues)
       for (const doubt of ledgerDoubts(queue)) this.faults.add('W29', doubt, { value: queue.id });
     const isWhole =
@@ -290,6 +290,12 @@ export class Reduction implements Intake {
       rows: this.rows,
       faults: this.faults.report(),
     };
+  }
+
+  private withLeftOut(queue: ReducedQueue): ReducedQueue {
+    const { id, ledger } = queue;
+    const offBy = ledger ? this.leftOutEvents.offBy(id, ledger, this.rows) : 0;
+    return ledger && offBy > 0 ? { ...queue, ledger: { ...ledger, offBy } } : queue;
   }
 
   /** Frames must be known with the first row that they cut. */
