@@ -1,6 +1,7 @@
 /** Everything that the samples of one end of a queue say about the rate of the server there. */
 
 import { assertUnreachable } from '../../core/base/assert.ts';
+import { capitalized } from '../../core/base/plural.ts';
 import { cbrt } from '../../core/numeric/elementary.ts';
 import { formatNumber, formatPercent, formatQuantity } from '../../core/quantities/quantity-format.ts';
 import { student975, Z_975 } from '../numeric/student-t.ts';
@@ -148,8 +149,13 @@ export function rateWarnings(
   return warnings;
 }
 
-/** A time of the clock: of one that counts from midnight the first digits are always the same. */
-const INSTANT = { digits: 9 };
+/** Counted from the first event, as phases and pictures are: clocks count from midnight, 1970 or the start of a run. */
+function afterWords({ time, period }: RateColumns, at: number): string {
+  const after = at - (time[0]! - period[0]!);
+  const later = after > 0 ? `${formatQuantity(after, 'time', { digits: 4 })} after ` : '';
+  return `from ${later}the first event on`;
+}
+
 const REMEDY = 'record blockedFor, or an event E where a read found nothing';
 
 /** The rate lies between that of a server that is always busy, and that of one that is so only where items waited throughout. */
@@ -190,14 +196,14 @@ function unclearText(
   { from, levels, returns }: Extract<LevelDoubt, { kind: 'unclear' }>,
 ): string {
   const throughput = formatQuantity(throughputOf(columns), 'rate');
-  return `After ${formatQuantity(from, 'time', INSTANT)} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
+  return `${capitalized(afterWords(columns, from))} the queue is never empty, but falls ${returns} times to ${levels === 1 ? 'a lowest level' : `${levels} lowest levels`}: departures may be missing, or the server always has work. Its rate is ${throughput} if it is always busy, and higher if not; ${REMEDY}`;
 }
 
 /** A trace whose level does not come back to 0 has a rate only as far as its events are complete. */
 function doubtWords(columns: RateColumns): readonly string[] {
   const { doubt } = columns;
   if (!doubt || doubt.kind === 'unclear') return [];
-  const after = `after ${formatQuantity(doubt.from, 'time', INSTANT)}`;
+  const after = afterWords(columns, doubt.from);
   if (doubt.kind === 'neverEmpty')
     return [
       `${after} the queue is never empty: the server is taken as busy all the time, which is right only if no departure is missing; ${REMEDY} to be sure`,

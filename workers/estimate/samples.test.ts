@@ -137,8 +137,17 @@ describe('levels that cannot be believed', () => {
     const report = reportOf(lose('D', at));
     expect(halfWidthsOff(report)).toBeLessThan(1.3);
     expect(report.warnings[0]).toMatch(
-      /^a departure is missing: after .* the level falls \d+ times to its lowest, and/,
+      /^a departure is missing: from (.* after )?the first event on the level falls \d+ times to its lowest, and/,
     );
+  });
+
+  it('is told from the first event, whatever the clock counts from', () => {
+    const lost = lose('D', 4000);
+    const [zero, midnight] = [0, 36_000].map(
+      (origin) => reportOf(lost.map(([time, kind]): [number, string] => [time + origin, kind])).warnings[0]!,
+    );
+    expect(zero).toMatch(/: from [\d,.]+ (s|min|h) after the first event on the level falls/);
+    expect(midnight).toBe(zero);
   });
 
   it('gives the rate with one departure in a thousand missing, and none with one in a hundred', () => {
