@@ -7,7 +7,7 @@ import { findFaults } from '../core/scenario/faults.ts';
 import { isStage } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { collectRows } from '../workers/measure/collected-rows.ts';
-import type { ColumnMapping, ReducedMeasurement } from '../workers/measure/contract.ts';
+import { type ColumnMapping, columnsText, type ReducedMeasurement } from '../workers/measure/contract.ts';
 import { faultTable } from '../workers/measure/fault-table.ts';
 import { sniffFormat } from '../workers/measure/formats/sniff-format.ts';
 import { describeFault } from '../workers/measure/measurement-fault.ts';
@@ -128,10 +128,11 @@ async function refuseForeignJson(file: string): Promise<void> {
 const hasErrors = (reduced: ReducedMeasurement | undefined): boolean =>
   reduced?.faults.counts.some(({ severity }) => severity === 'error') === true;
 
-function reducedText({ rows, format, queues, faults, truncated }: ReducedMeasurement): string {
+function reducedText({ rows, format, queues, faults, truncated, mapping }: ReducedMeasurement): string {
   const counts = faults.counts.map(({ code, count }) => `${count} ${code}`).join(', ');
   const cut = truncated ? '; the file ends in the middle' : '';
-  return `: ${rows} rows of ${queues.length === 1 ? 'one queue' : `${queues.length} queues`} (${format})${cut}${counts === '' ? '' : `; errors and warnings: ${counts}`}`;
+  const taken = mapping ? `; taken for ${mapping.table}: ${columnsText(mapping)}` : '';
+  return `: ${rows} rows of ${queues.length === 1 ? 'one queue' : `${queues.length} queues`} (${format})${taken}${cut}${counts === '' ? '' : `; errors and warnings: ${counts}`}`;
 }
 
 function factsOf({ rows, format, queues, faults }: ReducedMeasurement) {

@@ -21,5 +21,5 @@ it('an unsure guess is shown with its first rows and the mapping that accepts it
   expect(message).toMatch(/\n {2}c0 +a0 +0 +4\n/);
   const mapping = /--mapping '(.*)'/.exec(message)![1]!;
   const { out } = await runVerbs([addCheck], ['check', file, '--mapping', mapping]);
-  expect(out).toMatch(/300 rows of 2 queues/);
+  expect(out).toMatch(/300 rows of 2 queues \(mapped-csv\); taken for visits: .*queueId = "activity"/);
 });

@@ -189,10 +189,20 @@ function foreignTables(): Uint8Array[] {
   const rows = Array.from({ length: 30 }, (_, n) => n);
   const table = (head: string, row: (n: number) => string): Uint8Array =>
     Buffer.from(`${head}\n${rows.map(row).join('\n')}\n`);
+  const objects = (row: (n: number) => object): Uint8Array =>
+    Buffer.from(`${rows.map((n) => JSON.stringify(row(n))).join('\n')}\n`);
   return [
     table('start_ms,end_ms', (n) => `${n * 10},${n * 10 + 4 + (n % 7)}`),
     table('queue;arrival_s;departure_s', (n) => `s${n % 2};${n / 8};${n / 8 + 0.5}`),
     table('time_us\tqueue\tkind', (n) => `${n * 7}\tq\t${n % 2 ? 'D' : 'I'}`),
+    table('stage|start_ms|end_ms', (n) => `s${n % 2}|${n * 10}|${n * 10 + 4 + (n % 7)}`),
+    objects((n) => ({
+      ts_ms: n * 7,
+      requestId: `r${n}`,
+      queue: 'mail',
+      event: n % 2 ? 'dequeue' : 'enqueue',
+    })),
+    objects((n) => ({ start_ms: n * 10, end_ms: n * 10 + 4 + (n % 7) })),
   ];
 }
 

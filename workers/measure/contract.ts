@@ -89,6 +89,12 @@ export interface ColumnMapping {
   readonly wrap?: number;
 }
 
+/** What each column was taken for. */
+export const columnsText = ({ columns, timeUnit }: ColumnMapping): string => {
+  const said = Object.entries(columns).map(([column, name]) => `${column} = "${name}"`);
+  return `${said.join(', ')}; ${timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`}`;
+};
+
 /** Puts a clock onto another: a time t of it, s from the origin, becomes t + offset + drift (t - from). */
 export interface ClockCorrection {
   readonly offset: number;

@@ -1,7 +1,7 @@
 /** Which file is looked at, what it is, and what it says of the bottleneck. */
 
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
-import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
+import { columnsText, type ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { selectOnly, showView } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -82,7 +82,7 @@ async function mapAgain(reduced: ReducedMeasurement): Promise<void> {
   if (columns) askForMapping({ file, columns: { ...columns, guess: mapping } });
 }
 
-function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): string {
+function factsOf({ format, rows, bytes, queues, frames, mapping }: ReducedMeasurement): string {
   const { length } = frames.start;
   const span = (frames.end.at(-1) ?? 0) - (frames.start[0] ?? 0);
   const facts = [
@@ -94,7 +94,8 @@ function factsOf({ format, rows, bytes, queues, frames }: ReducedMeasurement): s
       ? [`${length === 1 ? '1 frame' : `${length} frames`} over ${formatQuantity(span, 'time')}`]
       : []),
   ];
-  return `${facts.join(', ')}. Only this summary is stored; the raw data stay in their file.`;
+  const taken = mapping ? ` Taken for ${mapping.table}: ${columnsText(mapping)}.` : '';
+  return `${facts.join(', ')}.${taken} Only this summary is stored; the raw data stay in their file.`;
 }
 
 /** What to do with a file that no stage can be compared with: the view that takes it, or how its queues become stages. */

@@ -1,7 +1,7 @@
 /** How the columns of a CSV file with foreign names may be meant, from the names and a few rows. */
 import { groupBy } from '../../../core/base/group-by.ts';
 import { counted } from '../../../core/base/plural.ts';
-import type { ColumnMapping, MappedTable } from '../contract.ts';
+import { type ColumnMapping, columnsText, type MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { isDate } from './read-date.ts';
@@ -468,15 +468,14 @@ function growsWithRows(cells: readonly string[]): boolean {
 }
 
 /** What a mapping makes of the first rows, in words. */
-export function mappingWords({ table, columns, timeUnit }: ColumnMapping, sample: Rows): string {
-  const said = Object.entries(columns).map(([column, name]) => `${column} = "${name}"`);
+export function mappingWords(mapping: ColumnMapping, sample: Rows): string {
+  const { table, columns } = mapping;
   const queues = [...new Set(cellsOf(sample, columns.queueId))];
   const shown = queues.slice(0, 5).join(', ');
   const named = queues.length > 5 ? `${shown}, …` : shown;
   const number =
     columns.queueId === undefined ? 'one queue' : `${counted(queues.length, 'queue')} (${named})`;
-  const unit = timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`;
-  return `${table} of ${number} in the first ${sample.rows.length} rows: ${said.join(', ')}; ${unit}`;
+  return `${table} of ${number} in the first ${sample.rows.length} rows: ${columnsText(mapping)}`;
 }
 
 interface Found {
