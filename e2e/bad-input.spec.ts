@@ -157,7 +157,7 @@ test('a measurement that tells no flow needs a scenario to be held against', asy
   await openGallery(page);
   await dropFile(page, 'run.csv', publicFile('measurements/mercury-run-1.csv'));
   const dialog = page.getByRole('dialog', { name: 'A scenario from run.csv' });
-  await expect(dialog).toContainText('nothing in it tells a flow');
+  await expect(dialog).toContainText('Nothing in it tells a flow');
   await expect(dialog).toContainText(
     'To compare it with a scenario, open that first, then drop the file on it.',
   );
