@@ -679,11 +679,10 @@ const BLOCKING_OBJECTIONS = {
 const when = (at: number | undefined): string =>
   at === undefined ? 'sooner or later' : `at ${formatNumber(at, 4)} s`;
 
-/** Such as `4,200` or `3e+14`. */
-/** An estimate by its first two digits. */
-/** To two digits: an estimate has no more. */
+/** An estimate by its first two digits: it has no more. */
 export const estimateText = (n: number): string => countText(Number(n.toPrecision(2)));
 
+/** Such as `4,200` or `3e+14`. */
 export const countText = (n: number): string =>
   n < 1e9 ? Math.round(n).toLocaleString('en-US') : n.toExponential(0);
 

@@ -127,21 +127,23 @@ export function checkClocks(
       ...{ assumption: 'clocks', status: 'broken' },
       sentence: `The clocks of both ends differ: ${broken.join(', and ')}. ${advice}.`,
     };
-  if (matters(least - (latency ?? 0)))
+  const beyond = least - (latency ?? 0);
+  const late = `No element takes less than ${time(least)} over the bus. That may be its latency, or clocks that differ: `;
+  if (matters(beyond))
     return {
       ...{ assumption: 'clocks', status: 'unknown' },
-      sentence: `No element takes less than ${time(least)} over the bus. That may be its latency, or clocks that differ: ${formatNumber(least * rate)} elements are on their way, or none. ${advice}; a known latency decides.`,
+      sentence: `${late}${formatNumber(least * rate)} elements are on their way, or none. ${advice}; a known latency decides.`,
     };
-  const moved = `${formatNumber(Math.abs(least - (latency ?? 0)) * rate)} elements`;
+  const moved = `${formatNumber(Math.abs(beyond) * rate)} elements`;
   if (impossible > 0)
     return {
       ...{ assumption: 'clocks', status: 'slight' },
       sentence: `Elements reach the head up to ${time(-least)} before they leave the tail, so the clocks of both ends differ by at least that, which moves the mean of the whole queue by ${moved}. ${advice}.`,
     };
-  if (Math.abs(least - (latency ?? 0)) * rate > TRUE_SHARE * mean)
+  if (Math.abs(beyond) * rate > TRUE_SHARE * mean)
     return {
       ...{ assumption: 'clocks', status: 'slight' },
-      sentence: `No element takes less than ${time(least)} over the bus. That may be its latency, or clocks that differ: which of both moves the mean of the whole queue by ${moved}. ${advice}; a known latency decides.`,
+      sentence: `${late}which of both moves the mean of the whole queue by ${moved}. ${advice}; a known latency decides.`,
     };
   return {
     ...{ assumption: 'clocks', status: 'holds' },

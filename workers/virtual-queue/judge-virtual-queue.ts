@@ -143,8 +143,9 @@ async function judge(
   const inEnds = (measured.tail?.mean ?? 0) + (measured.head?.mean ?? 0);
   const clockCheck = clocks && checkClocks(clocks, { latency: channel?.latency, mean: inEnds });
   // How long the run was is seen by both clocks.
-  const isTimed = !clockCheck || clockCheck.status === 'holds' || clockCheck.status === 'slight';
-  const isOneClock = !clockCheck || clockCheck.status === 'holds';
+  const { status = 'holds' } = clockCheck ?? {};
+  const isOneClock = status === 'holds';
+  const isTimed = isOneClock || status === 'slight';
   const plans = replayPlans(found, { lengths, measured }, isTimed ? trace : undefined);
   const { percentiles = USUAL_PERCENTILES } = question;
   const finished: FinishedPlan[] = [];
@@ -223,8 +224,9 @@ function ledgerRefusal(
   const { startsEmpty = true } = question;
   const bulkSize = question.channel?.bulkSize ?? measuredBus(queue, tail).bulkSize ?? 1;
   const doubts = [
-    ...[tail, head, queue].flatMap((one) => (one ? ledgerDoubts(one, { startsEmpty }) : [])),
-    ...[tail, head, queue].flatMap((one) => (one ? (leftOutDoubt(one) ?? []) : [])),
+    ...[tail, head, queue].flatMap((one) =>
+      one ? [...ledgerDoubts(one, { startsEmpty }), leftOutDoubt(one) ?? []].flat() : [],
+    ),
     ...(tail && head ? transferDoubts(tail, head, bulkSize) : []),
   ];
   if (doubts.length === 0) return undefined;

@@ -54,10 +54,10 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
       ? b
       : a,
   );
-  const isMissing =
-    between?.isReal === true &&
-    Math.abs(between.measured - between.predicted) > RELATIVE * Math.max(1, wholeMean);
-  if (isMissing) return { outcome: 'inconsistent', p, tests, sentences: [missing(between)] };
+  const underWay = between?.isReal ? Math.abs(between.measured - between.predicted) : 0;
+  const share = underWay / Math.max(1, wholeMean);
+  if (between && share > RELATIVE)
+    return { outcome: 'inconsistent', p, tests, sentences: [`Unreliable: ${betweenText(between)}`] };
   const held = compared.map(heldBack).find((one) => one !== undefined);
   if (held !== undefined) return { outcome: 'inconsistent', p, tests, sentences: [held] };
   if (p <= ALPHA) {
@@ -93,9 +93,10 @@ export function judgeModel(basis: VerdictBasis): ModelVerdict {
       p,
       tests,
     };
-  const underWay = between?.isReal ? Math.abs(between.measured - between.predicted) : 0;
-  if (between && underWay > chance * Math.max(1, wholeMean))
-    return { outcome: 'negligible', p, tests, sentences: [fewMissing(between, underWay / wholeMean)] };
+  if (between && share > chance) {
+    const few = betweenText(between, `, ${formatPercent(underWay / wholeMean, 2)} of the mean`);
+    return { outcome: 'negligible', p, tests, sentences: [`Detectable but negligible: ${few}`] };
+  }
   const parts = sumOfEnds ? 'tail and head together' : tests.map(({ part }) => WORDS[part]).join(' and ');
   const noticed = basis.isOpenBetween
     ? `Ends that are off by ${formatPercent(chance, 2)} of the mean or more would have been noticed; what is on its way between them was not measured, and there the whole queue may be off by more: give events of both ends, or the latency.`
@@ -159,8 +160,5 @@ const apart = ({ part, distances, relative, chance }: PartTest): string => {
   return `the ${WORDS[part]} is off by ${formatNumber(distances.wasserstein)} elements${share} where chance gives up to ${formatNumber(chance.wasserstein)}`;
 };
 
-const missing = ({ measured, predicted }: BetweenEnds): string =>
-  `Unreliable: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}. The channel has a latency that the model does not know, or the clocks of its ends differ.`;
-
-const fewMissing = ({ measured, predicted }: BetweenEnds, share: number): string =>
-  `Detectable but negligible: ${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}, ${formatPercent(share, 2)} of the mean. The channel has a latency that the model does not know, or the clocks of its ends differ.`;
+const betweenText = ({ measured, predicted }: BetweenEnds, size = ''): string =>
+  `${formatNumber(measured)} elements are on their way between the ends, where the model has ${formatNumber(predicted)}${size}. The channel has a latency that the model does not know, or the clocks of its ends differ.`;

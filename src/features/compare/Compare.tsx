@@ -1,5 +1,7 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
+
 import { useMemo, useState } from 'react';
+import { counted } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -145,7 +147,7 @@ function Sentences({ report }: { readonly report: ComparisonReport }) {
       <strong>{OVERALL[isTailOff ? 'means' : (agreement ?? 'nothing')]}</strong> {first}
       {others.length > 0 && (
         <details>
-          <summary>{others.length === 1 ? '1 more finding' : `${others.length} more findings`}</summary>
+          <summary>{counted(others.length, 'more finding')}</summary>
           <SentenceList sentences={others} />
         </details>
       )}
