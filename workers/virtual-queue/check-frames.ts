@@ -74,20 +74,23 @@ export interface EndsOfQueue {
   readonly rate: number;
   /** Mean time from the tail to the head, where each transfer is known, s. */
   readonly overBus?: number;
+  /** Then counts of both ends say what the alignment took for the latency. */
+  readonly areClocksAligned?: boolean;
 }
 
 /**
  * Elements that have left the tail and not reached the head. From end-to-end times by Little's law (rate * mean time less what is in the
  * ends), from the times over the bus by the same law, or from both ends' counts at the ends of frames, if their frames mean the same instants.
  */
-export function checkLatency({ queue, tail, head, channel, rate, overBus }: EndsOfQueue): {
+export function checkLatency(ends: EndsOfQueue): {
   readonly check: AssumptionCheck;
   readonly between?: BetweenEnds;
 } {
+  const { queue, tail, head, channel, rate, overBus, areClocksAligned } = ends;
   const predicted = rate * (channel?.latency ?? 0);
-  const ends = tail?.occupancy && head?.occupancy ? tail.occupancy.mean + head.occupancy.mean : undefined;
-  if (queue.latency && ends !== undefined) {
-    const measured = rate * queue.latency.mean - ends;
+  const inEnds = tail?.occupancy && head?.occupancy ? tail.occupancy.mean + head.occupancy.mean : undefined;
+  if (queue.latency && inEnds !== undefined) {
+    const measured = rate * queue.latency.mean - inEnds;
     const slack = SLACK * rate * queue.latency.mean;
     return latencyCheck(
       { measured, predicted, isReal: Math.abs(measured - predicted) > slack },
@@ -103,6 +106,14 @@ export function checkLatency({ queue, tail, head, channel, rate, overBus }: Ends
     const found = latencyCheck({ measured, predicted, isReal }, rate, 'the times over the bus');
     return counted ? { ...found, check: { ...found.check, byFrame: asLine(counted, predicted) } } : found;
   }
+  if (areClocksAligned && channel?.latency === undefined)
+    return {
+      check: {
+        ...{ assumption: 'latency', status: 'unknown' },
+        sentence:
+          'Whether the channel has a latency is not known: the clocks were aligned as if the fastest element took no time over it. What it takes adds to the whole queue and to each time through it, and leaves both ends as they are.',
+      },
+    };
   if (!counted || counted.length < LEAST_FRAMES)
     return {
       check: {

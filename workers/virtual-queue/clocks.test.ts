@@ -1,11 +1,13 @@
 /** Ends that were timed by two clocks: what is said, and that aligning gives back what was inside. */
 import { describe, expect, it } from 'vitest';
+import type { Query } from '../../core/measurement/query.ts';
 import { readClocks } from './clocks.ts';
 import type { VirtualQueueJudgement, VirtualQueueReport } from './contract.ts';
 import { type BenchmarkPlan, generateTrace, writeEvents } from './generate-benchmarks.ts';
 import { judgeVirtualQueue } from './judge-virtual-queue.ts';
 import { reduced } from './judged.test-support.ts';
-import { orderNote } from './verdict-words.ts';
+import { checkedJudgement } from './judged-queries.ts';
+import { answerSentences, orderNote } from './verdict-words.ts';
 
 const SERVICE = 1e-3;
 const BUS = { bulkSize: 64, transferTime: 0.04 };
@@ -33,12 +35,13 @@ function trueMean(): number {
   return insertion.reduce((area, from, i) => area + Math.min(end, departure[i] ?? end) - from, 0) / end;
 }
 
-async function verdictOn(text: string, align = false): Promise<VirtualQueueReport> {
+async function verdictOn(text: string, align = false, latency?: number): Promise<VirtualQueueReport> {
   // Frames are cut by the tail's clock: without them each end keeps its own times.
   const plain = text.replace(/#qtm 1 frames[^#]*/, '');
   return judgeVirtualQueue(await reduced(plain), {
     ...{ queue: 'queue', replications: 39, trace: { file: new Blob([plain]), name: 'trace.csv' } },
     ...(align && { align }),
+    ...(latency !== undefined && { channel: { latency } }),
   });
 }
 
@@ -87,6 +90,32 @@ describe('two clocks', () => {
       expect(aligned.replays.at(-1)!.verdict.outcome).not.toBe('inconsistent');
     },
   );
+
+  it('that were aligned tell the whole on the condition that the bus has no latency, or by the one that is given', async () => {
+    const text = byTwoClocks(-0.2);
+    const asked = (bound: number): Query => ({
+      ...{ id: 'q', at: 'queue', aggregation: 'mean', metric: 'occupancy' },
+      require: { is: '<', value: bound },
+    });
+    const open = judged(await verdictOn(text, true));
+    const [seen, whole] = [open.truth!.whole!.mean, trueMean()];
+    const condition = 'if the channel has no latency, which was not measured';
+    expect(checkedJudgement(asked(2 * whole), open)).toMatchObject({
+      ...{ outcome: 'unknown', sentence: expect.stringContaining(condition) },
+    });
+    // What a latency adds cannot mend it.
+    expect(checkedJudgement(asked(seen / 2), open)).toMatchObject({
+      ...{ outcome: 'fails', sentence: expect.stringContaining(condition) },
+    });
+    expect(answerSentences(open)[0]).toContain(condition);
+    expect(answerSentences(open)[0]).toContain('from the trace, on the same condition');
+    expect(open.checks).toContainEqual(expect.objectContaining({ assumption: 'latency', status: 'unknown' }));
+    const known = judged(await verdictOn(text, true, 0.05));
+    // Little's law: 50 ms more for each element, and those that the end of the run cuts.
+    expect((known.truth!.whole!.mean - seen) / ((0.05 * 0.8) / SERVICE)).toBeCloseTo(1, 1);
+    expect(answerSentences(known)[0]).not.toContain('condition');
+    expect(checkedJudgement(asked(2 * whole), known).outcome).toBe('holds');
+  });
 
   it('days apart are refused with their distance, and aligned they are judged', async () => {
     const text = byTwoClocks(47 * 3600);

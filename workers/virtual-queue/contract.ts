@@ -270,6 +270,8 @@ export interface VirtualQueueJudgement {
   readonly truth?: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
   /** Times through the queue, where both ends have one clock; first in, first out. */
   readonly trueLatency?: MeasuredLatency;
+  /** The clock of the head was put onto that of the tail: of the whole, the truth too hangs on what the replays leave open between the ends. */
+  readonly isAligned?: boolean;
   readonly measured: Readonly<Partial<Record<QueuePart, MeasuredPart>>>;
   readonly checks: readonly AssumptionCheck[];
   readonly warnings: readonly string[];

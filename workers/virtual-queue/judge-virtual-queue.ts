@@ -92,9 +92,12 @@ export async function judgeVirtualQueue(
     ...{ fileName: trace.name, options: aligned.options, ...(options.signal && { signal: options.signal }) },
   });
   if (!again.ok) return refused(again.error.map(describeFault).join('; '));
-  const report = await judge(again.value, { ...question, trace: aligned }, options, undefined);
+  const report = await judge(again.value, { ...question, trace: aligned }, options, 'aligned');
   return report.kind === 'judged'
-    ? { ...report, warnings: [correctionWords(correction, { head, clocks }), ...report.warnings] }
+    ? {
+        ...{ ...report, isAligned: true },
+        warnings: [correctionWords(correction, { head, clocks }), ...report.warnings],
+      }
     : report;
 }
 
@@ -117,8 +120,9 @@ async function judge(
   stated: ReducedMeasurement,
   question: VirtualQueueQuestion,
   options: JudgeOptions,
-  clocks: ClockReading | undefined,
+  seen: ClockReading | 'aligned' | undefined,
 ): Promise<VirtualQueueReport> {
+  const clocks = seen === 'aligned' ? undefined : seen;
   const measurement = inWideFrames(stated, question);
   const found = findQueue(measurement, question);
   const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
@@ -137,6 +141,7 @@ async function judge(
   const latency = checkLatency({
     ...{ ...found, rate: 1 / found.evidence.meanGap },
     ...(clocks && { overBus: clocks.mean }),
+    areClocksAligned: seen === 'aligned',
   });
   const read = await readQueueTrace(found, measurement, question.trace, readingOptions(options));
   const trace = read?.ok ? read.value : undefined;

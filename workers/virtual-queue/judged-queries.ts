@@ -46,7 +46,7 @@ export async function judgedQueries(
 export function checkedJudgement(query: Query, report: VirtualQueueReport): CheckedQuery {
   if (report.kind === 'refused') return unknownAnswer(query, report.reason);
   const { aggregation, metric, percentile, to, frame } = query;
-  const { truth, trueLatency, replays } = report;
+  const { truth, trueLatency, replays, isAligned = false } = report;
   const deciding = replays.at(-1)!;
   const { latency, parts } = deciding;
   const isMean = aggregation === 'mean';
@@ -56,10 +56,10 @@ export function checkedJudgement(query: Query, report: VirtualQueueReport): Chec
   if (isAsked && metric === 'latency') {
     const seen = isMean ? trueLatency?.mean : ofPercentile(trueLatency?.percentiles ?? [])?.value;
     const predicted = isMean ? latency : ofPercentile(latency.percentiles);
-    if (predicted) return checkedReplay(query, { seen, predicted, deciding });
+    if (predicted) return checkedReplay(query, { seen, isAligned, predicted, deciding });
   }
   if (isAsked && metric === 'occupancy' && isMean)
-    return checkedReplay(query, { seen: truth?.whole?.mean, predicted: parts.whole!, deciding });
+    return checkedReplay(query, { seen: truth?.whole?.mean, isAligned, predicted: parts.whole!, deciding });
   return unknownAnswer(
     query,
     `of virtual queue ${report.queue} the mean occupancy, and mean and percentiles of the latency, are told for the whole run`,
@@ -70,22 +70,31 @@ function checkedReplay(
   query: Query,
   {
     seen,
+    isAligned,
     predicted,
     deciding: { verdict, openBetween },
   }: {
     readonly seen: number | undefined;
+    readonly isAligned: boolean;
     readonly predicted: PredictedNumber;
     readonly deciding: ModelReplay;
   },
 ): CheckedQuery {
+  const more = openBetween ? (query.metric === 'latency' ? openBetween.time : openBetween.elements) : 0;
+  const condition = conditionText(openBetween);
   if (seen !== undefined) {
-    const checked = checkedAnswer(query, { kind: 'value', value: seen });
-    return { ...checked, sentence: `${checked.sentence}, from the events of both ends` };
+    const isOpen = isAligned && more !== 0;
+    const [above, told] = isOpen ? [more, condition] : [0, ''];
+    const text = formatQuantity(seen, queryDimension(query.metric), { digits: 4 });
+    const checked = checkedSpan(query, {
+      ...{ value: seen, span: [seen + Math.min(0, above), seen + Math.max(0, above)] },
+      ...(isOpen && { why: `it is ${text}${told}` }),
+    });
+    const decided = checked.outcome === 'unknown' ? '' : told;
+    return { ...checked, sentence: `${checked.sentence}${decided}, from the events of both ends` };
   }
   const { mean, low, high } = predicted;
-  const more = openBetween ? (query.metric === 'latency' ? openBetween.time : openBetween.elements) : 0;
   const span = [low + Math.min(0, more), high + Math.max(0, more)] as const;
-  const condition = conditionText(openBetween);
   const told = `${spanText(query, [low, high])}${condition}`;
   const checked = checkedSpan(query, {
     ...{ value: mean, span },

@@ -139,7 +139,7 @@ export function conditionText(open: OpenBetween | undefined): string {
  * that is believed can still miss one of these numbers: then the line says so, and not the verdict on the whole.
  */
 export function answerSentences(judgement: VirtualQueueJudgement): readonly string[] {
-  const { queue, truth, trueLatency } = judgement;
+  const { queue, truth, trueLatency, isAligned } = judgement;
   const { parts, latency, verdict, openBetween } = decidingReplay(judgement);
   const whole = OUTCOMES[verdict.outcome].title.toLowerCase();
   const isBelieved = verdict.outcome === 'consistent' || verdict.outcome === 'negligible';
@@ -151,8 +151,9 @@ export function answerSentences(judgement: VirtualQueueJudgement): readonly stri
   ): string => {
     const isMissed = isBelieved && seen !== undefined && (seen < low || seen > high);
     const outcome = isMissed ? 'missed, though the model as a whole is not rejected' : whole;
-    const condition = seen === undefined ? conditionText(openBetween) : '';
-    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)})${condition}, ${outcome}${seen === undefined ? '' : `; from the trace ${text(seen)}`}.`;
+    const condition = seen === undefined || isAligned ? conditionText(openBetween) : '';
+    const traced = `; from the trace${condition && ', on the same condition,'} ${text(seen ?? Number.NaN)}`;
+    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)})${condition}, ${outcome}${seen === undefined ? '' : traced}.`;
   };
   const time = (value: number): string => formatQuantity(value, 'time');
   return [
@@ -284,7 +285,7 @@ export function partRows(judgement: VirtualQueueJudgement): readonly PartRow[] {
 }
 
 /** How far each predicted occupancy is from the measured one, and how far chance alone goes. */
-export const partColumns = ({ truth }: VirtualQueueJudgement): readonly Column<PartRow>[] => [
+export const partColumns = (judgement: VirtualQueueJudgement): readonly Column<PartRow>[] => [
   { id: 'model', header: 'Model', value: ({ model }) => model },
   { id: 'part', header: 'Part', value: ({ part }) => part, write: ({ part }) => PART_TITLES[part] },
   {
@@ -297,9 +298,7 @@ export const partColumns = ({ truth }: VirtualQueueJudgement): readonly Column<P
     }),
   },
   numberColumn('measured', 'Measured mean', ({ measured }) => measured),
-  ...(truth && Object.keys(truth).length > 0
-    ? [{ ...numberColumn<PartRow>('truth', 'Truth', (row) => row.truth), unit: 'from the trace' }]
-    : []),
+  ...truthColumn(judgement),
   distance('wasserstein', 'W1', 'elements / by chance'),
   distance('kolmogorovSmirnov', 'KS', 'share / by chance'),
   distance('jensenShannon', 'JSD', 'bits / by chance'),
@@ -310,6 +309,18 @@ export const partColumns = ({ truth }: VirtualQueueJudgement): readonly Column<P
     write: ({ test }) => formatPercent(test?.relative, 2),
   },
 ];
+
+function truthColumn(judgement: VirtualQueueJudgement): readonly Column<PartRow>[] {
+  const { truth = {}, isAligned } = judgement;
+  if (Object.keys(truth).length === 0) return [];
+  const condition = isAligned ? conditionText(decidingReplay(judgement).openBetween) : '';
+  return [
+    {
+      ...numberColumn<PartRow>('truth', condition ? 'From the trace' : 'Truth', (row) => row.truth),
+      unit: condition ? `whole:${condition}` : 'from the trace',
+    },
+  ];
+}
 
 function distance(key: keyof PartDistances, header: string, unit: string): Column<PartRow> {
   const known = ({ test, hasShapes }: PartRow): PartTest | undefined =>
