@@ -8,6 +8,7 @@ import { restarted } from './node-references.ts';
 import { patched } from './patch.ts';
 import {
   type ClassId,
+  type InputPrecision,
   isSource,
   isStage,
   type JobClass,
@@ -17,6 +18,7 @@ import {
   type Scenario,
   type ScenarioNode,
   type SharedResource,
+  type StageGroup,
 } from './scenario.ts';
 
 export const FRAGMENT_FORMAT = 'stagegraph-fragment';
@@ -31,6 +33,10 @@ export interface ClipboardFragment {
   readonly classes?: readonly JobClass[];
   /** Those that the nodes name. */
   readonly resources?: readonly SharedResource[];
+  /** Those with all their stages among the nodes. */
+  readonly groups?: readonly StageGroup[];
+  /** Those of the nodes. */
+  readonly precisions?: readonly InputPrecision[];
 }
 
 export interface Pasted {
@@ -52,6 +58,7 @@ export function copySelection(scenario: Scenario, ids: Iterable<NodeId>): Clipbo
   const classes = rest.classes?.filter(({ id, closed }) => named.has(id) || closed) ?? [];
   const held = new Set(nodes.filter(isStage).map(({ resource }) => resource));
   const resources = rest.resources?.filter(({ id }) => held.has(id)) ?? [];
+  const groups = scenario.groups?.filter(({ stages }) => stages.every((id) => wanted.has(id))) ?? [];
   return {
     format: FRAGMENT_FORMAT,
     schemaVersion: scenario.schemaVersion,
@@ -59,6 +66,8 @@ export function copySelection(scenario: Scenario, ids: Iterable<NodeId>): Clipbo
     links: rest.links,
     ...(classes.length > 0 && { classes }),
     ...(resources.length > 0 && { resources }),
+    ...(groups.length > 0 && { groups }),
+    ...(rest.precisions && { precisions: rest.precisions }),
   };
 }
 
@@ -89,6 +98,13 @@ export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: P
   const links = fragment.links.map((link) => ({ ...link, from: renamed(link.from), to: renamed(link.to) }));
   const newClasses = unknownOf(scenario.classes, fragment.classes).map((each) => restarted(each, renamed));
   const resources = unknownOf(scenario.resources, fragment.resources);
+  const groups = (fragment.groups ?? []).map((group) => ({
+    ...group,
+    id: renamed(group.id),
+    ...(group.name !== undefined && { name: names.get(group.id)! }),
+    stages: group.stages.map(renamed),
+  }));
+  const precisions = (fragment.precisions ?? []).map((each) => ({ ...each, node: renamed(each.node) }));
   return {
     scenario: {
       ...scenario,
@@ -96,6 +112,8 @@ export function paste(scenario: Scenario, fragment: ClipboardFragment, offset: P
       links: [...scenario.links, ...links],
       ...(newClasses.length > 0 && { classes: [...classesBefore(scenario, newClasses), ...newClasses] }),
       ...(resources.length > 0 && { resources: [...(scenario.resources ?? []), ...resources] }),
+      ...(groups.length > 0 && { groups: [...(scenario.groups ?? []), ...groups] }),
+      ...(precisions.length > 0 && { precisions: [...(scenario.precisions ?? []), ...precisions] }),
     },
     ids: fragment.nodes.map(({ id }) => renamed(id)),
   };
@@ -107,17 +125,19 @@ interface FreshNames {
 }
 
 /** Numbered along the flow, so that copies of stage 1, 2 and 3 are stage 4, 5 and 6. */
-function freshNames(scenario: Scenario, { nodes, links }: ClipboardFragment): FreshNames {
+function freshNames(scenario: Scenario, { nodes, links, groups = [] }: ClipboardFragment): FreshNames {
   const takenHere = new Set(takenIds(scenario));
-  const namesHere = new Set(scenario.nodes.flatMap(({ name }) => name ?? []));
+  const namesHere = new Set(
+    [...scenario.nodes, ...(scenario.groups ?? [])].flatMap(({ name }) => name ?? []),
+  );
   const ids = new Map<NodeId, NodeId>();
   const names = new Map<NodeId, string>();
-  const nodeOf = new Map(nodes.map((node) => [node.id, node]));
-  for (const id of flowOrder({ nodes, links })) {
+  const namedAs = new Map([...nodes, ...groups].map(({ id, name }) => [id, name]));
+  for (const id of [...flowOrder({ nodes, links }), ...groups.map((group) => group.id)]) {
     const fresh = freshId(id, takenHere);
     takenHere.add(fresh);
     ids.set(id, fresh);
-    const name = nodeOf.get(id)?.name;
+    const name = namedAs.get(id);
     if (name === undefined) continue;
     const freshName = freeName(name, namesHere);
     namesHere.add(freshName);

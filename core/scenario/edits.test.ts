@@ -215,6 +215,27 @@ describe('insertOnLink', () => {
     expect(inserted('in', 'a')).toMatchObject({ service });
   });
 
+  it('gives a stage the times of each class, a dataflow stage firings, and one behind a source alone a load of 0.8', () => {
+    const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
+    const between = (like: Partial<StageNode>, from: string, to: string, interarrival = exponential(0.5)) => {
+      const nodes = tandem.nodes.map((node) => {
+        if (node.kind === 'source') return { ...node, interarrival, batchSize: 4 };
+        return node.id === 'a' ? { ...node, ...like } : node;
+      });
+      const links = [...tandem.links, { from: 'in', to: 'out' }];
+      const result = insertOnLink({ ...tandem, nodes, links } as Scenario, { from, to }, { kind: 'stage' });
+      return result.ok && result.value.scenario.nodes.at(-1);
+    };
+    const byClass = { web: { service: { distribution: 'deterministic', mean: 0.1 } as const, priority: 1 } };
+    expect(between({ byClass }, 'in', 'a')).toMatchObject({ byClass: { web: { service: exponential(10) } } });
+    const constant = { distribution: 'deterministic', mean: 5 } as const;
+    expect(between({ firing: 'everyInput', service: constant }, 'in', 'a')).toMatchObject({
+      firing: 'everyInput',
+      service: constant,
+    });
+    expect(between({}, 'in', 'out')).toMatchObject({ service: exponential(2.5) });
+  });
+
   it('takes a delay, and leaves the shares of classes on the first half', () => {
     const links = [{ from: 'a', to: 'b', byClass: { web: 1 } }];
     const result = insertOnLink({ ...tandem, links }, { from: 'a', to: 'b' }, { kind: 'delay' });

@@ -5,12 +5,14 @@
 import { own } from '../base/own.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { statedRate } from '../distributions/index.ts';
+import { isDataflow } from '../rules/firing.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
 import { forgetNodes, renameReferences } from './node-references.ts';
 import { patched } from './patch.ts';
 import {
+  isSource,
   isStage,
   type NodeId,
   type NodeKind,
@@ -32,16 +34,19 @@ export type NodePatch = Partial<
 /** Fields without a default: a patch may replace them but not delete them. */
 const REQUIRED: ReadonlySet<string> = new Set(['service', 'interarrival']);
 
-/** A node that works at once: exponential times, a load of 0.8 for a source in front of a stage. */
+/** Of a new stage behind a source. */
+const LOAD = 0.8;
+
+/** A node that works at once. */
 function newNode(kind: NodeKind, id: NodeId, position?: Position): ScenarioNode {
   const place = position && { position };
   switch (kind) {
     case 'source':
-      return { id, kind, interarrival: { distribution: 'exponential', rate: 0.8 }, ...place };
+      return { id, kind, interarrival: exponential(LOAD), ...place };
     case 'stage':
-      return { id, kind, service: { distribution: 'exponential', rate: 1 }, ...place };
+      return { id, kind, service: exponential(1), ...place };
     case 'delay':
-      return { id, kind, service: { distribution: 'exponential', rate: 1 }, ...place };
+      return { id, kind, service: exponential(1), ...place };
     case 'router':
     case 'fork':
     case 'join':
@@ -176,20 +181,41 @@ export function insertOnLink(
   return ok({ id, scenario: { ...extended, nodes, links: scenario.links.toSpliced(index, 1, ...halves) } });
 }
 
-/** What the stage behind the link serves in all, else the one before it, so that a stage between them is no new bottleneck by chance. */
+/**
+ * What the stage behind the link serves in all, else the one before it, else more than the source before it sends: a stage
+ * between them is no new bottleneck by chance. Among dataflow stages it is one of them.
+ */
 function paceOfNeighbour(
   { nodes }: Scenario,
   { from, to }: LinkEnds,
-): Partial<Pick<StageNode, 'service' | 'unit'>> {
-  const stages = [to, from].flatMap((end) => nodes.filter(({ id }) => id === end)).filter(isStage);
-  const [like] = stages.filter(({ service }) => statedRate(service) !== undefined);
-  if (!like) return {};
-  const rate = statedRate(like.service)! * (like.serverCount ?? 1);
+): Partial<Pick<StageNode, 'service' | 'unit' | 'byClass' | 'firing'>> {
+  const ends = [to, from].flatMap((end) => nodes.filter(({ id }) => id === end));
+  const like = ends.filter(isStage).find(({ service }) => statedRate(service) !== undefined);
+  const unitOf = ({ unit }: SourceNode | StageNode) => unit !== undefined && { unit };
+  if (!like) {
+    const source = ends.find(isSource);
+    const rate = source && statedRate(source.interarrival);
+    return source && rate !== undefined
+      ? { service: exponential((rate * (source.batchSize ?? 1)) / LOAD), ...unitOf(source) }
+      : {};
+  }
+  if (isDataflow(like)) return { service: like.service, firing: like.firing!, ...unitOf(like) };
+  const paced = (service: StageNode['service']) => {
+    const rate = statedRate(service);
+    return rate === undefined ? undefined : exponential(rate * (like.serverCount ?? 1));
+  };
+  const byClass = Object.entries(like.byClass ?? {}).flatMap(([id, { service }]) => {
+    const own = service && paced(service);
+    return own ? [[id, { service: own }] as const] : [];
+  });
   return {
-    service: { distribution: 'exponential', rate },
-    ...(like.unit !== undefined && { unit: like.unit }),
+    service: paced(like.service)!,
+    ...(byClass.length > 0 && { byClass: Object.fromEntries(byClass) }),
+    ...unitOf(like),
   };
 }
+
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
 
 function changeNodes(scenario: Scenario, change: (node: ScenarioNode) => ScenarioNode): Scenario {
   const nodes = scenario.nodes.map(change);

@@ -39,6 +39,7 @@ import { CloseIcon } from '../ui/widgets/icons.tsx';
 import { ContextMenu, type MenuEntry } from '../ui/widgets/Menu.tsx';
 import { SplitPane } from '../ui/widgets/SplitPane.tsx';
 import { TabFrame } from '../ui/widgets/Tabs.tsx';
+import { pasteCopied } from './clipboard.ts';
 import { Dock } from './Dock.tsx';
 import { Refusals } from './Refusals.tsx';
 import { commandEntries } from './scenario-commands.ts';
@@ -350,7 +351,8 @@ function entriesFor({ nodes, links }: Selection, { stages, at }: Asked): readonl
   if (nodes.length === 0 && links.length === 0)
     return [
       { label: 'Add a stage here', onSelect: () => graphHandle.current?.addNode('stage', at) },
-      ...commandEntries(['-', 'paste', 'select-all', '-', 'layout', 'fit']),
+      { label: 'Paste here', onSelect: () => void pasteCopied(at) },
+      ...commandEntries(['-', 'select-all', '-', 'layout', 'fit']),
     ];
   if (nodes.length === 0) return commandEntries(['add-stage', '-', 'delete']);
   const several = ['arrange-row', 'arrange-column', 'arrange-spreadAcross', 'arrange-spreadDown', '-'];

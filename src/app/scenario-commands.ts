@@ -25,14 +25,7 @@ import type { Arrangement } from '../ui/editor/arrange.ts';
 import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { downloadBlob, saveText } from '../ui/saving.ts';
 import type { MenuEntry } from '../ui/widgets/Menu.tsx';
-import {
-  copySelected,
-  cutSelected,
-  deleteSelected,
-  duplicateSelected,
-  pasteCopied,
-  selectAll,
-} from './clipboard.ts';
+import { copySelected, cutSelected, duplicateSelected, pasteCopied, selectAll } from './clipboard.ts';
 import { HELP, knowCommands, OPENING, THEMES } from './commands.ts';
 import { keyLabel } from './keys.ts';
 
@@ -148,7 +141,14 @@ export const COMMANDS: readonly Command[] = [
   },
   { id: 'copy', title: 'Copy', group: 'Edit', keys: ['Mod+C'], needsScenario: true, run: copySelected },
   { id: 'cut', title: 'Cut', group: 'Edit', keys: ['Mod+X'], needsScenario: true, run: cutSelected },
-  { id: 'paste', title: 'Paste', group: 'Edit', keys: ['Mod+V'], needsScenario: true, run: pasteCopied },
+  {
+    id: 'paste',
+    title: 'Paste',
+    group: 'Edit',
+    keys: ['Mod+V'],
+    needsScenario: true,
+    run: () => pasteCopied(),
+  },
   {
     id: 'duplicate',
     title: 'Duplicate',
@@ -163,7 +163,7 @@ export const COMMANDS: readonly Command[] = [
     group: 'Edit',
     keys: ['Delete', 'Backspace'],
     needsScenario: true,
-    run: () => deleteSelected(),
+    run: () => graphHandle.current?.remove(),
   },
   {
     id: 'select-all',

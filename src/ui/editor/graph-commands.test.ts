@@ -65,7 +65,18 @@ describe('add', () => {
 
   it('does not link a source, nor anything behind a sink', () => {
     expect(ends(outcome(LOOP, only('a'), ({ add }) => add('source')).scenario)).toEqual(ends(LOOP));
-    expect(ends(outcome(LOOP, only('out'), ({ add }) => add('stage')).scenario)).toEqual(ends(LOOP));
+    expect(ends(outcome(LOOP, only('out'), ({ add }) => add('sink')).scenario)).toEqual(ends(LOOP));
+    const ending = { ...LOOP, links: [...LOOP.links, { from: 'a', to: 'out' }] };
+    expect(ends(outcome(ending, only('out'), ({ add }) => add('stage')).scenario)).toEqual(ends(ending));
+  });
+
+  it('goes before the selected sink where one link leads there, and between two that are selected', () => {
+    const before = outcome(LOOP, only('out'), ({ add }) => add('stage')).scenario;
+    expect(ends(before)).toEqual(['in>a', 'a>b', 'b>stage1', 'stage1>out', 'b>a']);
+    const between = outcome(LOOP, { nodes: ['a', 'in'], links: [] }, ({ add }) => add('stage')).scenario;
+    expect(ends(between)).toEqual(['in>stage1', 'stage1>a', 'a>b', 'b>out', 'b>a']);
+    const loop = outcome(LOOP, { nodes: ['a', 'b'], links: [] }, ({ add }) => add('stage')).scenario;
+    expect(ends(loop)).toEqual(ends(LOOP));
   });
 
   it('goes in series behind the selected node where there is one link', () => {

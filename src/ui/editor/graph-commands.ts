@@ -28,14 +28,15 @@ export interface CommandContext {
 
 export interface GraphCommands {
   /**
-   * At a point; without one on the selected link, in series behind the selected node, or in the middle of the view. Tells the
-   * new id.
+   * At a point; without one on the selected link, in series behind the selected node or before a selected sink, or in the middle
+   * of the view. Tells the new id.
    */
   add(kind: NodeKind, at?: Position): NodeId;
   /** Puts a node that elements pass through into a link that exists. */
   insert(kind: NodeKind, link: LinkEnds, at: Position): NodeId;
   connect(from: NodeId, to: NodeId): void;
-  remove(): void;
+  /** What is selected; the label is that of the undo step. */
+  remove(label?: string): void;
   move(positions: Readonly<Record<NodeId, Position>>): void;
   /** Places computed for the whole drawing. */
   layOut(positions: Readonly<Record<NodeId, Position>>): void;
@@ -95,10 +96,10 @@ export function graphCommands(context: CommandContext): GraphCommands {
       });
       onSelect({ nodes: [], links: [{ from, to }] });
     },
-    remove() {
-      const label = removeLabel(scenario, selection);
-      if (!label) return;
-      onEdit(label, (before) => removeSelection(pinned(before), selection));
+    remove(label) {
+      const removes = removeLabel(scenario, selection);
+      if (!removes) return;
+      onEdit(label ?? removes, (before) => removeSelection(pinned(before), selection));
       onSelect(NOTHING_SELECTED);
     },
     move(positions) {
@@ -149,12 +150,14 @@ function shifted(scenario: Scenario, ids: readonly NodeId[], by: Position): Scen
 export const fitsOnLink = (kind: NodeKind): boolean =>
   kind === 'stage' || kind === 'delay' || kind === 'router';
 
-/** The only link behind the one selected node; undefined behind what is there to branch. */
+/** The only link behind the one selected node, or before a sink, or between two; undefined behind what is there to branch. */
 function linkInSeries({ nodes, links }: Scenario, selected: readonly NodeId[]): LinkEnds | undefined {
-  const node = nodes.find(({ id }) => id === selected[0]);
-  if (!node || selected.length > 1 || node.kind === 'fork' || node.kind === 'router') return undefined;
-  const behind = links.filter(({ from }) => from === node.id);
-  return behind.length === 1 ? behind[0] : undefined;
+  const only = (wanted: readonly LinkEnds[]) => (wanted.length === 1 ? wanted[0] : undefined);
+  const [node, ...others] = nodes.filter(({ id }) => selected.includes(id));
+  if (others.length === 1)
+    return only(links.filter(({ from, to }) => selected.includes(from) && selected.includes(to)));
+  if (!node || others.length > 0 || node.kind === 'fork' || node.kind === 'router') return undefined;
+  return only(links.filter(({ from, to }) => (node.kind === 'sink' ? to : from) === node.id));
 }
 
 /** The one selected node, when the new node can be linked behind it. */

@@ -52,8 +52,12 @@ export interface GraphEditorHandle {
   focusNode(id: NodeId): void;
   /** Asks where to link the node that has the keyboard, else the only selected one. */
   chooseTarget(): void;
-  /** Called before nodes are added; what it gives, after that: where all was seen, all is seen again. */
-  adding(): () => void;
+  /** Deletes what is selected; the label is that of the undo step. */
+  remove(label?: string): void;
+  /** Called before nodes are added; what it gives, after that: where all was seen, all is seen again, and the keyboard is at one of them. */
+  adding(): (id: NodeId) => void;
+  /** A point of the window in the drawing. */
+  toDrawing(point: Position): Position;
   /** The graph as an SVG file in the colours of the page. */
   exportSvg(): string;
 }

@@ -254,14 +254,14 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
       const from = focusedNode(root.current) ?? (others.length === 0 ? only : undefined);
       if (from !== undefined && !readOnly) chooseTarget(from);
     },
+    remove: (label) => {
+      if (!readOnly) commands.remove(label);
+    },
     adding: () => {
       const wasAllSeen = root.current !== null && isAllSeen(flow, root.current);
-      return () =>
-        requestAnimationFrame(() => {
-          if (wasAllSeen && root.current && !isAllSeen(flow, root.current))
-            fitDrawing(flow, root.current, answer);
-        });
+      return (id) => showSoon(id, wasAllSeen);
     },
+    toDrawing: (point) => flow.screenToFlowPosition(point, { snapToGrid: false }),
     exportSvg: () => graphSvg(scenario, answer, pageColours(root.current ?? document.documentElement)),
   }));
 }
