@@ -220,7 +220,7 @@ export function solveBlockingNetwork(
     if (change < settled) break;
     if (round % CAREFUL === CAREFUL - 1) step /= 2;
     creep.follow();
-    if (round % LOOK === LOOK - 1 && creep.skip()) holdAll(places, entries);
+    if (round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
   }
   return answerOf(places, entries);
 }
@@ -234,6 +234,11 @@ class Creep {
   readonly #last: Float64Array;
   readonly #step: Float64Array;
   #ratio = 0;
+  /** Change of the round before the last skip. */
+  #change = Number.POSITIVE_INFINITY;
+  /** Looks that are let pass after a skip that did harm, and how many are left. */
+  #pause = 0;
+  #rest = 0;
 
   constructor(places: readonly Place[]) {
     this.#places = places;
@@ -256,10 +261,21 @@ class Creep {
     this.#ratio = squares > 0 ? along / squares : 0;
   }
 
-  /** Whether it did. */
-  skip(): boolean {
+  /** Whether it did. `change`: of the last round. A skip after which it is larger did harm, and the next waits longer. */
+  skip(change: number): boolean {
+    if (this.#rest > 0) {
+      this.#rest--;
+      return false;
+    }
+    if (change > this.#change) {
+      this.#pause = 2 * this.#pause + 1;
+      this.#rest = this.#pause;
+      this.#change = Number.POSITIVE_INFINITY;
+      return false;
+    }
     const ratio = this.#ratio;
     if (!(ratio > SLOW)) return false;
+    this.#change = change;
     const rounds = ratio < 1 ? Math.min(MOST_SKIPPED, ratio / (1 - ratio)) : MOST_SKIPPED;
     for (let i = 0; i < this.#places.length; i++) {
       const place = this.#places[i]!;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { blockingNetwork } from '../../../verify/blocking-networks.ts';
 import {
   solveChain as bruteForce,
   type ChainNetwork,
   type ChainStage,
 } from '../../simulate/brute-force-chain.test-support.ts';
 import { scenarioFrom } from '../chain/random-chain.test-support.ts';
-
 import { solveChain } from '../chain/solve-chain.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';
 import { type BlockingNode, solveBlockingNetwork } from './blocking-network.ts';
@@ -331,6 +331,14 @@ describe('the rounds of the blocking approximation', () => {
     expect(emitted[0]! * Math.max(1, time)).toBeLessThan(1 + 1e-9);
     for (const { accepted } of stages) expect(accepted).toBeCloseTo(emitted[0]!, 8);
   });
+
+  // Extrapolated steps threw them back again and again, and every stage was solved alone instead: "no steady state" of finite stages.
+  it.each([31_011, 31_068, 31_401, 40_101, 40_806])(
+    'settle where extrapolation does harm, network %i',
+    (number) => {
+      expect(solveBlocking(openNetwork(blockingNetwork(number).scenario)).kind).toBe('answer');
+    },
+  );
 
   it('come to the same from the waits of another network, and sooner', () => {
     const near = solveBlockingNetwork(network(0.991));
