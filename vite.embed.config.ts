@@ -12,6 +12,17 @@ export const withoutHelp: Plugin = {
   transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, '') : undefined),
 };
 
+/** Refusals of what is asked nowhere inside another page: capacities that are sought, networks over time and in the worst case, simulations. */
+const OTHER_REFUSALS =
+  /\/\/ (?:Sizing a stage\.[\s\S]*?(?=\/\/ Markov chain: rules)|Over time\.[\s\S]*?(?=\/\/ Runs\.)|Simulations\.[\s\S]*?(?=\n\} as const))/g;
+
+export const withoutOtherRefusals: Plugin = {
+  name: 'without-other-refusals',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/core/measures/refusals.ts') ? code.replace(OTHER_REFUSALS, '') : undefined,
+};
+
 /** What they do is done where they are asked for alone. */
 const ENTRY = /\/embed\.html|\/embed\/(embed|page)\.ts$/;
 
@@ -26,7 +37,7 @@ export const withoutPreload: Plugin = {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [withoutHelp, withoutPreload, contentSecurityPolicy],
+  plugins: [withoutHelp, withoutOtherRefusals, withoutPreload, contentSecurityPolicy],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

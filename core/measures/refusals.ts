@@ -430,6 +430,7 @@ const REFUSALS = {
     'stuck',
     ({ name }: Named) => `An element from "${name}" runs through routers for ever without time passing`,
   ),
+  // Simulations.
   nothingCompleted: refusal(
     'stuck',
     ({ warmup, horizon }: Readonly<Record<'warmup' | 'horizon', number>>) =>

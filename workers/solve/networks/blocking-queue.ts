@@ -12,8 +12,9 @@
  * load (x^-Ia - 1) / Ia = (1 - x^Is) / Is, the decay under gamma distributed times. A load above 1 is the same queue
  * seen from its empty places. At the lower end the servers empty as in M/M/c, at the upper end senders stop one by one as
  * servers of the mirrored queue. Conserves flow: what the busy servers do is what the senders get rid of.
- * Losses of groups are followed level by level where the places are few enough.
- * Exact for one sender and exponential times (M/M/c/K, and its senders' blocking), M/M/c/K with losses, and unbounded
+ * Losses of groups are followed level by level where the places are few enough; where places are few against groups, what groups of
+ * exponential times do beyond their irregularity is added (grouped-queue.ts).
+ * Exact for one sender and exponential times (M/M/c/K, and its senders' blocking, groups among few places too), M/M/c/K with losses, and unbounded
  * M/M^[a,b]/1; approximate else.
  * Numerics: closed form in K, in logarithms; cost O(c + senders). |log load| up to 700, room up to 1e15.
  * Source: J. Buzacott & J. Shanthikumar 1993, Stochastic Models of Manufacturing Systems, section 5.3 (load and x); Y. Dallery
@@ -27,6 +28,7 @@ import {
   writeGeometric,
 } from '../../numeric/truncated-geometric.ts';
 import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
+import { solveGroupedQueue } from './grouped-queue.ts';
 
 export interface BlockingQueue {
   readonly load: number;
@@ -62,9 +64,34 @@ export interface BlockingWeights {
   /** The level of what is beyond. */
   readonly top: number;
   readonly beyond: number;
+  /** Groups tell more of the means. */
+  readonly moved?: true;
 }
 
 export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
+  const known = solveByMoments(queue);
+  const { load, group, c, least, most, room, senders } = queue;
+  const largest = Math.max(group, most);
+  const few = Math.min(1, 2 - (room + c * most) / (FEW * largest));
+  if (senders === 0 || largest <= 1 || few <= 0 || c * least > MOST_IDLE || senders * group > MOST_LEVELS)
+    return known;
+  const grouped = solveGroupedQueue(queue);
+  const smooth = solveByMoments({ ...queue, arrivals: group, services: most });
+  const moved = (of: 'busy' | 'blocked' | 'full' | 'waiting', limit: number) =>
+    Math.min(limit, Math.max(0, known[of] + few * (grouped[of] - smooth[of])));
+  const blocked = moved('blocked', senders);
+  // The servers do what the senders get rid of, and take as long as that where all batches are full.
+  const work = Math.min(c, load * c * (1 - blocked / senders));
+  return {
+    weights: { ...known.weights, moved: true },
+    busy: least < most ? Math.max(work, moved('busy', c)) : work,
+    blocked,
+    full: moved('full', 1),
+    waiting: moved('waiting', Math.max(room, least - 1)),
+  };
+}
+
+function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   const { load, c, least, most, senders, room } = queue;
   if (senders === 0 && queue.group > 1 && most === 1 && room + c <= MOST_LEVELS)
     return solveLostGroups(queue);
@@ -111,9 +138,10 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
  * `promised`: the places that those who stand still have are above the others and fill, as far as `capacity` goes.
  */
 export function blockingDistribution(
-  { weights, blocked }: BlockingQueueAnswer,
+  answer: BlockingQueueAnswer,
   { promised, capacity }: { readonly promised: boolean; readonly capacity: number },
 ): number[] | undefined {
+  const { weights, blocked, busy, waiting } = answer;
   const { below, inMiddle, logRatio, last, top: least, beyond } = weights;
   const c = below.length;
   const count = last < 0 ? 0 : geometricLength(logRatio, last, SMALLEST_TAIL);
@@ -121,14 +149,31 @@ export function blockingDistribution(
   const p = new Array<number>(c + count).fill(0);
   if (count > 0) writeGeometric(p, c, { x: logRatio, K: last, count, total: inMiddle });
   for (let k = 0; k < c; k++) p[k] = below[k]!;
-  if (!(beyond > 0) || least > p.length) return p;
-  const level = least + (promised ? placesBeyond(beyond, { blocked, free: capacity - least }) : 0);
-  const top = Math.floor(level);
-  while (p.length <= Math.ceil(level)) p.push(0);
-  p[top]! += beyond * (top + 1 - level);
-  if (level > top) p[top + 1]! += beyond * (level - top);
-  return p;
+  if (beyond > 0 && least <= p.length) {
+    const level = least + (promised ? placesBeyond(beyond, { blocked, free: capacity - least }) : 0);
+    const top = Math.floor(level);
+    while (p.length <= Math.ceil(level)) p.push(0);
+    p[top]! += beyond * (top + 1 - level);
+    if (level > top) p[top + 1]! += beyond * (level - top);
+  }
+  return weights.moved ? withMean(p, busy + waiting + (promised ? promisedPlaces(answer, capacity) : 0)) : p;
 }
+
+/** Each level against the one below it by the same factor more or less. */
+function withMean(p: readonly number[], mean: number): number[] {
+  let [low, high] = [STEEPEST / p.length, -STEEPEST / p.length];
+  let tilted: number[] = [];
+  for (let step = 0; step < HALVINGS; step++) {
+    const y = (low + high) / 2;
+    const weights = p.map((share, k) => share * exp(k * y));
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    tilted = weights.map((weight) => weight / total);
+    if (tilted.reduce((sum, share, k) => sum + k * share, 0) < mean) low = y;
+    else high = y;
+  }
+  return tilted;
+}
+const HALVINGS = 50;
 
 /** Places that those who stand still have been promised, while they do; `free`: places that the others leave. */
 const placesBeyond = (
@@ -142,7 +187,10 @@ export const promisedPlaces = (
   capacity: number,
 ): number => beyond * placesBeyond(beyond, { blocked, free: capacity - top });
 
+/** With fewer places than so many groups, groups tell more than their irregularity does; with twice as many, nothing. */
+const FEW = 8;
 /** More are left to the closed form. */
+const MOST_IDLE = 100;
 const MOST_LEVELS = 4096;
 /** Weights are made smaller when one exceeds this. */
 const LARGE = 1e200;

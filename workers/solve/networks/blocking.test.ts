@@ -278,6 +278,53 @@ describe('solveBlockingQueue', () => {
     expect(mean).toBeCloseTo(expected.busy + expected.waiting + (m > 0 ? expected.blocked : 0), 7);
   });
 
+  /** A level is crossed upwards by the groups that began less than a group below it, downwards by one service. */
+  function groupsDirect(a: number, { c, K, group }: Readonly<Record<'c' | 'K' | 'group', number>>) {
+    const weights = [1];
+    for (let n = 0; n < K + group; n++) {
+      const begun = weights.filter((_, k) => k > n - group && k <= K).reduce((sum, w) => sum + w, 0);
+      weights.push(((a / group) * begun) / Math.min(n + 1, c));
+    }
+    const total = weights.reduce((sum, w) => sum + w, 0);
+    const mean = (value: (n: number) => number) =>
+      weights.reduce((sum, w, n) => sum + w * value(n), 0) / total;
+    return {
+      busy: mean((n) => Math.min(n, c)),
+      blocked: mean((n) => (n > K ? 1 : 0)),
+      waiting: mean((n) => Math.max(0, Math.min(n, K) - c)),
+    };
+  }
+
+  it.each([
+    [0.66, { c: 1, K: 12, group: 28 }],
+    [4, { c: 4, K: 27, group: 32 }],
+    [1.5, { c: 2, K: 2, group: 3 }],
+    [1, { c: 1, K: 64, group: 8 }],
+  ] as const)('is exact for groups that hold up their source, at a = %d, %o', (a, { c, K, group }) => {
+    const answer = solveBlockingQueue({
+      ...exponential,
+      ...{ load: a / c, arrivals: group, group, c, room: K - c, senders: 1 },
+    });
+    const expected = groupsDirect(a, { c, K, group });
+    for (const [name, value] of Object.entries(expected))
+      expect(answer[name as keyof typeof expected], name).toBeCloseTo(value, 9);
+    const p = blockingDistribution(answer, { promised: false, capacity: K })!;
+    expect(p.reduce((sum, x, n) => sum + n * x, 0)).toBeCloseTo(expected.busy + expected.waiting, 7);
+  });
+
+  it('is M/M/1/K of batches where groups are as large as batches', () => {
+    const size = 12;
+    for (const load of [0.6, 1, 1.3])
+      for (const batches of [2, 3]) {
+        const grouped = { load, arrivals: size, services: size, group: size, least: size, most: size };
+        const answer = solveBlockingQueue({ ...grouped, c: 1, room: (batches - 1) * size, senders: 1 });
+        const single = direct(load, { c: 1, K: batches, m: 1 });
+        expect(answer.busy).toBeCloseTo(single.busy, 9);
+        expect(answer.blocked).toBeCloseTo(single.blocked, 9);
+        expect(answer.waiting).toBeCloseTo(size * single.waiting, 9);
+      }
+  });
+
   it('passes what its senders get rid of, whatever the moments', () => {
     for (const load of [0.2, 0.99, 1, 1.3, 8])
       for (const [arrivals, services] of [
