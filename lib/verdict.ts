@@ -1,16 +1,12 @@
 /** The occupancy of queues between two platforms, replayed from their ends, and whether to believe it. */
+import { byDesignWords, type ReducedMeasurement, type TraceFile } from '../workers/measure/contract.ts';
 import {
-  byDesignWords,
-  isFullByDesign,
-  type ReducedMeasurement,
-  type TraceFile,
-} from '../workers/measure/contract.ts';
-import type {
-  Channel,
-  ReplayProgress,
-  ServiceEvidence,
-  VirtualQueueQuestion,
-  VirtualQueueReport,
+  type Channel,
+  judgedQueues,
+  type ReplayProgress,
+  type ServiceEvidence,
+  type VirtualQueueQuestion,
+  type VirtualQueueReport,
 } from '../workers/virtual-queue/contract.ts';
 import { endsOf } from '../workers/virtual-queue/find-queue.ts';
 import { judgeVirtualQueue } from '../workers/virtual-queue/judge-virtual-queue.ts';
@@ -97,17 +93,13 @@ function refuseSmall(measurement: ReducedMeasurement, queue: string, options: Ve
   }
 }
 
-function queuesOf({ queues }: ReducedMeasurement, asked: string | undefined): readonly string[] {
+function queuesOf(measurement: ReducedMeasurement, asked: string | undefined): readonly string[] {
   if (asked !== undefined) return [asked];
-  const virtual = queues.filter(({ kind }) => kind === 'virtual');
-  const measured = queues.filter(
-    ({ interInsertion, interDeparture, service, kind }) =>
-      interInsertion && (interDeparture ?? service) && !isFullByDesign(kind),
-  );
-  const chosen = (virtual.length > 0 ? virtual : measured).map(({ id }) => id);
+  const { virtual, regular } = judgedQueues(measurement);
+  const chosen = (virtual.length > 0 ? virtual : regular).map(({ id }) => id);
   if (chosen.length > 0) return chosen;
   throw new BadInput([
-    ...queues.flatMap((queue) => byDesignWords(queue) ?? []),
+    ...measurement.queues.flatMap((queue) => byDesignWords(queue) ?? []),
     'the file has no virtual queue, and no queue with times between insertions and between departures',
   ]);
 }

@@ -3,7 +3,13 @@
  * II and III). What is asked, and what comes back. Plain data; times in s, levels in elements.
  */
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
-import type { ReducedMeasurement, ReduceProgress, TraceFile } from '../measure/contract.ts';
+import {
+  isFullByDesign,
+  type ReducedMeasurement,
+  type ReducedQueue,
+  type ReduceProgress,
+  type TraceFile,
+} from '../measure/contract.ts';
 import type { CheckedQuery } from '../measure/queries/contract.ts';
 
 /** The bus between the two ends (TimeTrial, figure 8). */
@@ -34,6 +40,23 @@ export const unseenQueue = (
   outcome === 'unknown'
     ? queues.find(({ id, name, kind }) => kind === 'virtual' && (id === at || name === at))?.id
     : undefined;
+
+/** Queues that can be judged: those between two platforms, and those on one of which both ends were timed. */
+export function judgedQueues({ queues }: Pick<ReducedMeasurement, 'queues'>): {
+  readonly virtual: readonly ReducedQueue[];
+  readonly regular: readonly ReducedQueue[];
+} {
+  const hasEnds = ({ id }: ReducedQueue): boolean =>
+    (['tail', 'head'] as const).every((end) => queues.some((one) => one.kind === end && one.parentId === id));
+  const isVirtual = (queue: ReducedQueue): boolean => queue.kind === 'virtual' || hasEnds(queue);
+  const isRegular = (queue: ReducedQueue): boolean =>
+    !isVirtual(queue) &&
+    queue.parentId === undefined &&
+    !isFullByDesign(queue.kind) &&
+    queue.interInsertion !== undefined &&
+    (queue.interDeparture ?? queue.service) !== undefined;
+  return { virtual: queues.filter(isVirtual), regular: queues.filter(isRegular) };
+}
 
 export interface VirtualQueueQuestion {
   /** Id of the queue whose occupancy is asked for; of a regular queue only the ideal model is asked. */

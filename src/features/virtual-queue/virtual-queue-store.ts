@@ -1,12 +1,7 @@
 /** The virtual queue that is asked about. Kept for this visit. */
 import { create } from 'zustand';
-import {
-  isFullByDesign,
-  type ReducedMeasurement,
-  type ReducedQueue,
-  type TraceFile,
-} from '../../../workers/measure/contract.ts';
-import type { VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
+import type { ReducedMeasurement, ReducedQueue, TraceFile } from '../../../workers/measure/contract.ts';
+import { judgedQueues, type VirtualQueueQuestion } from '../../../workers/virtual-queue/contract.ts';
 
 /** Where the queue was measured: the measurement that the page shows, or a shipped example. */
 export interface QueueSource {
@@ -32,15 +27,7 @@ export const judgeKey = ({ source, question }: VirtualQueueState): string =>
   `${source?.key} ${JSON.stringify(question)}`;
 
 /** Virtual queues first; then those of which both ends were measured, which are judged as a queue on one platform. */
-export function judgeableQueues({ queues }: ReducedMeasurement): readonly ReducedQueue[] {
-  const hasEnds = ({ id }: ReducedQueue): boolean =>
-    (['tail', 'head'] as const).every((end) => queues.some((one) => one.kind === end && one.parentId === id));
-  const isVirtual = (queue: ReducedQueue): boolean => queue.kind === 'virtual' || hasEnds(queue);
-  const isRegular = (queue: ReducedQueue): boolean =>
-    !isVirtual(queue) &&
-    queue.parentId === undefined &&
-    !isFullByDesign(queue.kind) &&
-    queue.interInsertion !== undefined &&
-    (queue.interDeparture ?? queue.service) !== undefined;
-  return [...queues.filter(isVirtual), ...queues.filter(isRegular)];
+export function judgeableQueues(measurement: ReducedMeasurement): readonly ReducedQueue[] {
+  const { virtual, regular } = judgedQueues(measurement);
+  return [...virtual, ...regular];
 }
