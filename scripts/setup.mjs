@@ -163,11 +163,17 @@ export function ensureChromium() {
  * Path of Chromium's headless shell, which shows stories what Chromium shows for two thirds of the work: it has no windows of its own. Undefined
  * where there is none, or where CHROMIUM says what to run.
  */
-export function ensureHeadlessShell() {
+function ensureHeadlessShell() {
   const found = () => setOrOnPath('HEADLESS_SHELL', ...(process.env.CHROMIUM ? [] : [HEADLESS_SHELL]));
   if (found() || process.env.CHROMIUM) return found();
   installFromDebian(HEADLESS_SHELL);
   return found();
+}
+
+/** Finds or installs what stories run in, as the environment that Playwright's configuration reads. */
+export function storyBrowsers() {
+  const [chromium, shell] = [ensureChromium(), ensureHeadlessShell()];
+  return { ...(chromium && { CHROMIUM: chromium }), ...(shell && { HEADLESS_SHELL: shell }) };
 }
 
 /** Path of a Redis server for the tests of distributed runs; without one they are skipped. */

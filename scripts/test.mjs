@@ -8,19 +8,17 @@ import { join, relative } from 'node:path';
 import {
   cliInputs,
   ensureBuilt,
-  ensureChromium,
-  ensureHeadlessShell,
   ensurePackages,
   ensureRedis,
   ensureWritable,
   pageInputs,
   root,
+  storyBrowsers,
 } from './setup.mjs';
 
 ensurePackages();
 ensureWritable('test-results', 'Testing');
-const chromium = ensureChromium();
-const shell = ensureHeadlessShell();
+const browsers = storyBrowsers();
 const redis = ensureRedis();
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
@@ -35,8 +33,7 @@ function step(name, command, args, count, failing) {
   console.log(`\n── ${name}`);
   const env = {
     ...process.env,
-    ...(chromium ? { CHROMIUM: chromium } : {}),
-    ...(shell ? { HEADLESS_SHELL: shell } : {}),
+    ...browsers,
     ...(redis ? { REDIS_SERVER: redis } : {}),
   };
   const { status } = spawnSync(bin(command), args, {

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, ensureChromium, ensureHeadlessShell, pageInputs, root } from '../scripts/setup.mjs';
+import { ensureBuilt, pageInputs, root, storyBrowsers } from '../scripts/setup.mjs';
 
 interface Suite {
   readonly specs?: readonly {
@@ -37,8 +37,7 @@ export const verifyWalks = (seeds: readonly number[], seconds: number): Report =
   });
 
 function storiesReport(grep: string, settings: Readonly<Record<string, string>> = {}): Report {
-  const chromium = ensureChromium();
-  const shell = ensureHeadlessShell();
+  const browsers = storyBrowsers();
   ensureBuilt('dist', pageInputs, []);
   const folder = mkdtempSync(join(tmpdir(), 'stagegraph-stories-'));
   const report = join(folder, 'stories.json');
@@ -54,8 +53,7 @@ function storiesReport(grep: string, settings: Readonly<Record<string, string>> 
           ...settings,
           STORIES: 'all',
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-          ...(chromium ? { CHROMIUM: chromium } : {}),
-          ...(shell ? { HEADLESS_SHELL: shell } : {}),
+          ...browsers,
         },
       },
     );

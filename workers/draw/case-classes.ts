@@ -2,7 +2,9 @@
 import { groupBy } from '../../core/base/group-by.ts';
 import { freshId } from '../../core/scenario/fresh-id.ts';
 import { idRefusal } from '../../core/scenario/id-refusal.ts';
+import { MOST_DRAWN_CLASSES } from '../traces/draw-traces.ts';
 import type { Visit } from './case-steps.ts';
+import { sampleMoments } from './told-times.ts';
 
 type Case = readonly Visit[];
 
@@ -14,8 +16,6 @@ export interface CaseClasses {
 }
 
 const OTHERS = 'other cases';
-/** Further kinds are one class. */
-const MOST_CLASSES = 6;
 /** A kind of fewer cases is among the others: its services would be guesses. */
 const FEWEST_CASES = 50;
 /** Visits of a place by a kind from which on its mean is one. */
@@ -42,12 +42,12 @@ export function classesOfCases(cases: readonly Case[]): CaseClasses {
     };
   const sorted = [...byKind].sort(([, a], [, b]) => b.length - a.length);
   const kept = sorted
-    .filter(([kind, own], at) => kind !== '' && at < MOST_CLASSES && own.length >= FEWEST_CASES)
+    .filter(([kind, own], at) => kind !== '' && at < MOST_DRAWN_CLASSES && own.length >= FEWEST_CASES)
     .map(([kind]) => kind);
   const isWhole = kept.length === byKind.size;
   const taken = new Set<string>();
   const named = new Map(
-    (isWhole ? kept : kept.slice(0, MOST_CLASSES - 1)).map((kind) => {
+    (isWhole ? kept : kept.slice(0, MOST_DRAWN_CLASSES - 1)).map((kind) => {
       const id = freshId(idRefusal(kind.slice(0, 80)) === undefined ? kind.slice(0, 80) : 'class1', taken);
       taken.add(id);
       return [kind, id];
@@ -65,7 +65,7 @@ export function classesOfCases(cases: readonly Case[]): CaseClasses {
   return {
     ...ONE,
     remark: `Cases of different classes (${sorted
-      .slice(0, MOST_CLASSES)
+      .slice(0, MOST_DRAWN_CLASSES)
       .map(([kind]) => kind.slice(0, 40) || 'without one')
       .join(', ')}) are served and routed alike: the drawing has one class.`,
   };
@@ -84,7 +84,7 @@ const timeOf = ({ came, begun, done }: Visit): number => done - (Number.isNaN(be
 
 /** Whether the mean of one of them is surely another than that of the rest (Welch 1947). */
 export function timesDiffer(byClass: readonly (readonly number[])[]): boolean {
-  const all = byClass.filter(({ length }) => length >= FEWEST_VISITS).map(moments);
+  const all = byClass.filter(({ length }) => length >= FEWEST_VISITS).map(sampleMoments);
   return all.some((one) =>
     all.some((other) => {
       const apart = Math.abs(one.mean - other.mean);
@@ -92,12 +92,6 @@ export function timesDiffer(byClass: readonly (readonly number[])[]): boolean {
       return apart > LEAST_DIFFERENCE * Math.max(one.mean, other.mean) && apart > SURE * spread;
     }),
   );
-}
-
-function moments(values: readonly number[]): { count: number; mean: number; variance: number } {
-  const count = values.length;
-  const mean = values.reduce((sum, value) => sum + value, 0) / count;
-  return { count, mean, variance: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1) };
 }
 
 /** How many of each class went from a place to each of the next; undefined is out. */

@@ -47,13 +47,18 @@ function momentsOf(data: FitData): { count: number; mean: number; variance: numb
     const { total, mean, variance } = data.bins;
     return { count: total, mean, variance };
   }
-  const { values } = data;
+  return sampleMoments(data.values);
+}
+
+/** Of none the mean is 0, of fewer than two the variance. */
+export function sampleMoments(values: ArrayLike<number>): { count: number; mean: number; variance: number } {
+  const count = values.length;
   let sum = 0;
-  for (const value of values) sum += value;
-  const mean = values.length > 0 ? sum / values.length : 0;
+  for (let k = 0; k < count; k += 1) sum += values[k]!;
+  const mean = count > 0 ? sum / count : 0;
   let squares = 0;
-  for (const value of values) squares += (value - mean) ** 2;
-  return { count: values.length, mean, variance: values.length > 1 ? squares / (values.length - 1) : 0 };
+  for (let k = 0; k < count; k += 1) squares += (values[k]! - mean) ** 2;
+  return { count, mean, variance: count > 1 ? squares / (count - 1) : 0 };
 }
 
 /** Every n-th. */

@@ -14,8 +14,8 @@ import type { WhatIfCase } from '../../core/study/what-if.ts';
 import { awaited, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { type Changed, changedBy } from './changed-service.ts';
 
-/** Further types of requests are one class. */
-const MOST_TYPES = 6;
+/** Classes of a scenario that is drawn from data; further types of requests are one. */
+export const MOST_DRAWN_CLASSES = 6;
 /** A network that takes less than this share of the response is not drawn. */
 const WORTH_DRAWING = 0.001;
 
@@ -61,7 +61,7 @@ function classNames(requests: readonly Request[]): ReadonlyMap<string, string> {
   const counts = new Map<string, number>();
   for (const { type } of requests) counts.set(type, (counts.get(type) ?? 0) + 1);
   const sorted = [...counts].sort(([, a], [, b]) => b - a).map(([type]) => type);
-  const kept = sorted.length > MOST_TYPES ? MOST_TYPES - 1 : MOST_TYPES;
+  const kept = sorted.length > MOST_DRAWN_CLASSES ? MOST_DRAWN_CLASSES - 1 : MOST_DRAWN_CLASSES;
   return new Map(sorted.map((type, i) => [type, i < kept ? type.slice(0, 80) : 'other requests']));
 }
 
