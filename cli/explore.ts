@@ -1,19 +1,22 @@
 /** `stagegraph explore`: what a design would do at other values of its inputs, and which design reaches a goal. */
 
+import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
+import { isStudy, readStudyText } from '../core/study/read-study.ts';
 import type { Study } from '../core/study/study.ts';
 import { findMeasure } from '../core/study/study-measures.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { collectPoints, type PointRow, plannedTable, soughtDesign } from '../lib/explore.ts';
 import type { PointExecutor } from '../lib/point-executor.ts';
 import { threadExecutor } from '../lib/point-threads.ts';
-import type { StudyOptions } from '../lib/studies.ts';
+import { type StudyOptions, studyOf, studyWith } from '../lib/studies.ts';
 import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
 import { evaluateDesign } from '../workers/explore/evaluate-design.ts';
 import {
@@ -42,7 +45,7 @@ import {
 import { showProgress, speedText, terminalLine, timeText } from './explore-progress.ts';
 import type { QueueOptions } from './explore-queue-server.ts';
 import { scriptText } from './explore-shard-script.ts';
-import { readStudyOf } from './explore-study.ts';
+import { nameOf, readBytes, readScenario } from './input.ts';
 import { appended, precision, refuseWithout, replications, seed, threads, time } from './option-values.ts';
 import { EXIT, printJson } from './outcome.ts';
 import { columnsText } from './table.ts';
@@ -286,4 +289,28 @@ function goalText({ scenario }: Study, answer: GoalAnswer): string {
       (row) => `  neighbour ${cellLine(readCell(beside!, row))}: ${cellLine(readCell(why!, row))}`,
     ),
   ].join('\n');
+}
+
+/** The study that a command line asks for: a study file, or a scenario and what is said beside it. */
+
+/** What is said on the command line comes on top of a study file. */
+export const readStudyOf = async (file: string, options: StudyOptions): Promise<Study> =>
+  studyWith(await readBase(file), options);
+
+/** A scenario by itself is a study of which nothing is varied yet. */
+async function readBase(file: string): Promise<Study> {
+  if (file !== '-' && !existsSync(file)) return studyOf(await readScenario(file));
+  const text = new TextDecoder().decode(await readBytes(file));
+  const read = isStudy(parsedJson(text)) ? readStudyText(text) : readScenarioText(text);
+  if (!read.ok) throw new BadInput(read.error.map(({ message }) => `${nameOf(file)}: ${message}`));
+  return 'vary' in read.value ? read.value : studyOf(read.value);
+}
+
+/** Undefined where the text is no JSON, which is told by whoever reads it as a scenario. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,7 @@ import { refusalText } from '../core/measures/refusals.ts';
 import type { NodeId, Scenario } from '../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from '../workers/simulate/contract.ts';
 import { courseOf } from '../workers/simulate/course.ts';
-import { runPilot } from '../workers/simulate/pilot.ts';
+import { runPilot } from '../workers/simulate/plan-run.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import { CASES, type Case } from './coverage-cases.ts';
 

@@ -9,7 +9,7 @@ import { addCompare } from '../cli/compare.ts';
 import { addDepths } from '../cli/depths.ts';
 import { addDiff } from '../cli/diff.ts';
 import { addEstimate } from '../cli/estimate.ts';
-import { readStudyOf } from '../cli/explore-study.ts';
+import { readStudyOf } from '../cli/explore.ts';
 import { addExport } from '../cli/export.ts';
 import { addFit } from '../cli/fit.ts';
 import { addImport } from '../cli/import.ts';

@@ -1,13 +1,25 @@
 /** Parameters of one node: of its distributions, its numbers and its choices. Fields that are absent have their defaults. */
-import type { ArrivalDistribution, ServiceDistribution } from '../distributions/index.ts';
+
+import { type NumberDomain, POSITIVE } from '../base/number-domain.ts';
+import {
+  type ArrivalDistribution,
+  distributionMean,
+  distributionRate,
+  distributionWithMean,
+  distributionWithRate,
+  knowledgeOf,
+  parameterOf,
+  type ServiceDistribution,
+  withParameter,
+} from '../distributions/index.ts';
+import type { Dimension } from '../quantities/quantity.ts';
 import { batchSizes, batchVaries, largestBatch } from '../rules/bulk.ts';
 import { isPipelined } from '../rules/timing.ts';
 import { FIELDS, type FieldRow, fieldWords, PLATFORMS } from '../scenario/fields.ts';
 import { routingRule } from '../scenario/graph.ts';
 import { patched } from '../scenario/patch.ts';
 import type { ClassAtStage, DelayNode, ScenarioNode, SourceNode, StageNode } from '../scenario/scenario.ts';
-import { type Field, RANK } from './parameter.ts';
-import { distributionFields } from './parameter-distributions.ts';
+import { type Field, RANK, type Rank } from './parameter.ts';
 import { rowField } from './parameter-handle.ts';
 
 export type NodeField = Field<ScenarioNode>;
@@ -204,3 +216,86 @@ function distributionsAt(
     write: (node, value) => change(node, (now) => field.write(now, value)),
   }));
 }
+
+/** Parameters of a distribution of times. Rate and mean are parameters of every distribution that has a mean; setting one keeps the shape. */
+
+type DistributionField = Field<ArrivalDistribution>;
+
+function distributionFields(distribution: ArrivalDistribution): readonly DistributionField[] {
+  return [...placeFields(distribution), ...factorFields(distribution), ...shapeFields(distribution)];
+}
+
+function placeFields(distribution: ArrivalDistribution): readonly DistributionField[] {
+  const [rate, mean] = [distributionRate(distribution), distributionMean(distribution)];
+  if (!(mean > 0 && mean < Number.POSITIVE_INFINITY)) return [];
+  return [
+    {
+      ...numberField({ tail: ['rate'], words: 'rate', dimension: 'rate', value: rate }),
+      rank: RANK.place,
+      counts: true,
+      write: (now, value) => distributionWithRate(now, Number(value)),
+    },
+    {
+      ...numberField({ tail: ['mean'], words: 'mean time', dimension: 'time', value: mean }),
+      rank: RANK.place,
+      write: (now, value) => distributionWithMean(now, Number(value)),
+    },
+  ];
+}
+
+/** First principles, factor by factor. */
+function factorFields(distribution: ArrivalDistribution): readonly DistributionField[] {
+  if (!('factors' in distribution) || distribution.factors === undefined) return [];
+  const { elementsPerClock, clock, divisor = 1, multiplier = 1 } = distribution.factors;
+  const field = (
+    name: string,
+    words: string,
+    value: number,
+    dimension: Dimension = 'number',
+  ): DistributionField => ({
+    ...numberField({ tail: ['factors', name], words, dimension, value }),
+    write: (now, given) =>
+      'factors' in now && now.factors ? { ...now, factors: { ...now.factors, [name]: Number(given) } } : now,
+  });
+  return [
+    field('elementsPerClock', 'elements per clock', elementsPerClock),
+    field('clock', 'clock', clock, 'frequency'),
+    field('divisor', 'divisor', divisor),
+    field('multiplier', 'multiplier', multiplier),
+  ];
+}
+
+const shapeFields = (distribution: ArrivalDistribution): readonly DistributionField[] =>
+  knowledgeOf(distribution).parameters.map((row) => {
+    const { key, words, dimension, domain, whenAbsent = Number.NaN } = row;
+    const value = parameterOf(distribution, row) ?? whenAbsent;
+    return {
+      ...numberField({ tail: [key], words, dimension, domain, value }),
+      write: (now, given) => withParameter(now, row, Number(given)),
+    };
+  });
+
+interface NumberFacts {
+  readonly tail: readonly string[];
+  readonly words: string;
+  readonly dimension: Dimension;
+  readonly value: number;
+  readonly domain?: NumberDomain;
+  readonly rank?: Rank;
+}
+
+/** A number of something, but for how it is written. */
+const numberField = ({
+  tail,
+  words,
+  dimension,
+  value,
+  domain = POSITIVE,
+  rank = RANK.shape,
+}: NumberFacts) => ({
+  tail,
+  words,
+  value,
+  rank,
+  type: { kind: 'number', dimension, domain } as const,
+});

@@ -1,7 +1,12 @@
 /** Name of the scenario, undo, the workspaces, how it is solved, run, share. */
 import { useEffect } from 'react';
+import { groupBy } from '../../core/base/group-by.ts';
+import type { Verdict } from '../../core/measures/verdicts.ts';
+import { FaultList } from '../features/inspector/FaultList.tsx';
+import { useAnswer, useFaultsAndWaits } from '../features/results/answers.ts';
 import { RunButton, RunProgress } from '../features/simulate/RunButton.tsx';
 import { MethodMenu } from '../features/solve/MethodMenu.tsx';
+import { Verdicts } from '../features/solve/Verdicts.tsx';
 import {
   editDocument,
   endEditGesture,
@@ -10,7 +15,14 @@ import {
   useDocument,
   useScenario,
 } from '../state/document-store.ts';
-import { openDialog, setSheet, showWorkspace, WORKSPACE_TITLES, WORKSPACES } from '../state/session-store.ts';
+import {
+  openDialog,
+  setSelection,
+  setSheet,
+  showWorkspace,
+  WORKSPACE_TITLES,
+  WORKSPACES,
+} from '../state/session-store.ts';
 import { Button } from '../ui/widgets/Button.tsx';
 import { IconButton } from '../ui/widgets/IconButton.tsx';
 import {
@@ -23,14 +35,15 @@ import {
   SearchIcon,
   ShareIcon,
   UndoIcon,
+  WarningIcon,
 } from '../ui/widgets/icons.tsx';
 import { Menu } from '../ui/widgets/Menu.tsx';
+import { Popover } from '../ui/widgets/Popover.tsx';
 import { TabRow } from '../ui/widgets/Tabs.tsx';
 import { runCommand } from './commands.ts';
 import { keyLabel } from './keys.ts';
 import { commandEntries } from './scenario-commands.ts';
 import { ThemeMenu } from './ThemeMenu.tsx';
-import { WarningsButton } from './WarningsButton.tsx';
 
 const SPACES = WORKSPACES.map((id) => ({ id, label: WORKSPACE_TITLES[id] }));
 
@@ -148,6 +161,57 @@ function UndoButtons() {
         shortcut="V"
         onClick={() => runCommand('variants')}
       />
+    </>
+  );
+}
+
+/** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
+
+/** Warnings of one cause that are shown; the others are folded. */
+const OPEN = 2;
+
+function WarningsButton() {
+  const { answer, stale } = useAnswer();
+  const faults = useFaultsAndWaits();
+  const warnings = stale ? [] : (answer?.verdicts.filter(({ severity }) => severity === 'warning') ?? []);
+  const count = warnings.length + faults.length;
+  if (count === 0) return null;
+  return (
+    <Popover
+      title="Warnings"
+      trigger={
+        <Button
+          variant="quiet"
+          className="warnings-button"
+          aria-label={`${count} ${count === 1 ? 'warning' : 'warnings'}`}
+          icon={<WarningIcon />}
+        >
+          {count}
+        </Button>
+      }
+    >
+      <div className="warnings">
+        {faults.length > 0 && <FaultList faults={faults} onSelect={setSelection} />}
+        {[...groupBy(warnings, ({ code }) => code).values()].map((same) => (
+          <Cause key={same[0]!.code} verdicts={same} />
+        ))}
+      </div>
+    </Popover>
+  );
+}
+
+/** Warnings of one cause: the first are shown, the others are folded behind them. */
+function Cause({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
+  const others = verdicts.slice(OPEN);
+  return (
+    <>
+      <Verdicts verdicts={verdicts.slice(0, OPEN)} label="Warnings" />
+      {others.length > 0 && (
+        <details className="warnings__more">
+          <summary>{others.length} more of this kind</summary>
+          <Verdicts verdicts={others} label="More warnings" />
+        </details>
+      )}
     </>
   );
 }

@@ -5,8 +5,8 @@ import { estimateBusyTime, estimateRate } from './estimate-rate.ts';
 import { streamOf } from './micro-benchmark.ts';
 import { PeriodBins } from './period-bins.ts';
 import type { QueueEvents } from './queue-level.ts';
+import { samplesFromEvents } from './rate-rows.ts';
 import { samplesFromCounters } from './samples-from-counters.ts';
-import { samplesFromEvents } from './samples-from-events.ts';
 import { eventsInOrder } from './time-order.ts';
 
 const LETTERS = 'IDFE';

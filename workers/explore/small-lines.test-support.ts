@@ -5,8 +5,7 @@ import { withDepths } from '../../core/scenario/fifo-depths.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { drawsFrom } from '../solve/chain/random-chain.test-support.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
-import { allocateSlots } from './allocate-slots.ts';
-import { approximateThroughput } from './find-capacities.ts';
+import { allocateSlots, approximateThroughput } from './find-capacities.ts';
 
 const SHARE = 0.99;
 const MOST = 200;

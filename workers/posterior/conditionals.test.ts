@@ -1,10 +1,10 @@
 /** One draw given all else, against the integral of the likelihood of the whole network, taken step by step. */
 import { describe, expect, it } from 'vitest';
 import { openStream } from '../random/random-stream.ts';
+import { TimeOrder } from './chain-state.ts';
 import { chainAtTruth, type KnownNetwork } from './known-chain.test-support.ts';
 import { refreshCaches } from './likelihood.ts';
 import { drawPieces, moveTime } from './move-time.ts';
-import { TimeOrder } from './time-order.ts';
 
 const stream = openStream({ seed: 5, replication: 0, node: 'test', purpose: 'service' });
 const DRAWS = 4000;

@@ -4,7 +4,6 @@
  * **Cost**: about 0.06 s per million arrivals and run for a stage that serves one by one; a few times that for others, and for a whole
  * network by its number of stages.
  */
-
 import { counted } from '../../core/base/plural.ts';
 import type { TraceDistribution } from '../../core/distributions/index.ts';
 import { formatNumber } from '../../core/quantities/quantity.ts';
@@ -20,8 +19,8 @@ import type { ModelVerdict, ReplayProgress } from '../virtual-queue/contract.ts'
 import { meanShares, shareDistances, testExchangeability } from '../virtual-queue/exchangeability.ts';
 import { meanOfShares } from '../virtual-queue/level-record.ts';
 import { judgeModel } from '../virtual-queue/model-verdict.ts';
-import { conclude } from './conclude.ts';
 import type {
+  Culprit,
   FedPrediction,
   ReplayFeed,
   StageReplay,
@@ -316,4 +315,109 @@ function momentsOf(values: Float64Array): NonNullable<TracedStage['services']> {
   const mean = values.reduce((sum, value) => sum + value, 0) / count;
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / count;
   return { count, mean, scv: variance / (mean * mean) };
+}
+
+/**
+ * What is wrong with a drawn stage, from the ways to feed it: measured or modelled arrivals, measured or modelled services. Each way is right when the
+ * measured occupancy looks like one more run of it (`virtual-queue/model-verdict.ts`); the one that changes a wrong prediction into a right one
+ * was wrong.
+ */
+
+interface Evidence {
+  readonly stage: string;
+  readonly measuredMean?: number;
+  readonly predictions: readonly FedPrediction[];
+  /** Why the scenario as drawn has no answer. */
+  readonly drawnFailure?: string;
+}
+
+interface Conclusion {
+  readonly culprit: Culprit;
+  readonly sentences: readonly string[];
+}
+
+function conclude(evidence: Evidence): Conclusion {
+  const culprit = culpritOf(evidence);
+  return {
+    culprit,
+    sentences: [
+      `${whatIsPredicted(evidence)}${so(culprit, evidence)}`,
+      ...evidence.predictions.flatMap(({ feed, verdict }) =>
+        verdict ? [`${FEED_WORDS[feed]}: ${verdict.sentences.join(' ')}`] : [],
+      ),
+      ...(evidence.drawnFailure === undefined
+        ? []
+        : [`The scenario as drawn has no answer to compare with: ${evidence.drawnFailure}`]),
+    ],
+  };
+}
+
+type Standing = 'right' | 'wrong' | 'unknown';
+
+function standingOf({ predictions }: Evidence, feed: ReplayFeed): Standing {
+  const outcome = predictions.find((one) => one.feed === feed)?.verdict?.outcome;
+  if (outcome === undefined || outcome === 'undecidable') return 'unknown';
+  return outcome === 'inconsistent' ? 'wrong' : 'right';
+}
+
+function culpritOf(evidence: Evidence): Culprit {
+  if (standingOf(evidence, 'allMeasured') === 'wrong') return 'structure';
+  const measured = standingOf(evidence, 'measuredArrivals');
+  const drawn = standingOf(evidence, 'drawnArrivals');
+  if (measured === 'unknown') return 'unknown';
+  if (measured === 'right') return drawn === 'wrong' ? 'arrivals' : drawn === 'right' ? 'nothing' : 'unknown';
+  return standingOf(evidence, 'measuredServices') === 'wrong' ? 'both' : 'service';
+}
+
+const FEED_WORDS: Readonly<Record<ReplayFeed, string>> = {
+  measuredArrivals: 'With the measured arrivals',
+  drawnArrivals: 'With the model’s arrivals',
+  measuredServices: 'With the model’s arrivals and the measured services',
+  allMeasured: 'With the measured arrivals and the measured services',
+};
+
+function whatIsPredicted({ stage, measuredMean, predictions }: Evidence): string {
+  const mean = (feed: ReplayFeed): string | undefined => {
+    const range = predictions.find((one) => one.feed === feed)?.quantities.meanOccupancy;
+    return (
+      range &&
+      `${formatNumber(range.mean)} (${formatNumber(range.low)} … ${formatNumber(range.high)} in 95 % of the runs)`
+    );
+  };
+  const measured =
+    measuredMean === undefined ? 'its occupancy was not measured' : `measured ${formatNumber(measuredMean)}`;
+  const drawn = mean('drawnArrivals');
+  return `With the measured arrivals stage ${stage} predicts a number in system of ${mean('measuredArrivals')}; ${measured}${drawn === undefined ? '' : `; with the model’s arrivals ${drawn}`}: `;
+}
+
+function so(culprit: Culprit, evidence: Evidence): string {
+  switch (culprit) {
+    case 'nothing':
+      return 'neither the arrivals nor the service is rejected, which does not prove them right.';
+    case 'arrivals':
+      return 'so the model’s arrivals are wrong; the service is consistent with the data.';
+    case 'service':
+      return `so the service of the stage is wrong${besides(evidence)}`;
+    case 'both':
+      return 'so the service is wrong, and so are the model’s arrivals, which are rejected with the measured services too.';
+    case 'structure':
+      return 'the structure of the stage is wrong (its servers, its capacity, or blocking): even with the measured services its occupancy differs from the measured one.';
+    case 'unknown':
+      return unknown(evidence);
+  }
+}
+
+function besides(evidence: Evidence): string {
+  if (standingOf(evidence, 'measuredServices') === 'right')
+    return '; with the measured services the model’s arrivals are consistent with the data.';
+  if (standingOf(evidence, 'drawnArrivals') === 'right')
+    return ', although the prediction with the model’s arrivals agrees: two errors cancel there.';
+  return '; whether the model’s arrivals are wrong as well cannot be told without measured services.';
+}
+
+function unknown(evidence: Evidence): string {
+  if (evidence.measuredMean === undefined) return 'without departures nothing says whether it is right.';
+  return standingOf(evidence, 'measuredArrivals') === 'right'
+    ? 'the service is consistent with the data, and of the model’s arrivals nothing can be said.'
+    : 'the trace is too short, or its occupancy too unsteady, to tell.';
 }

@@ -2,8 +2,11 @@
 import type { Estimate } from '../../core/measures/measures.ts';
 import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
-import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
+import { depthOf, nameOf, serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
+import { graphOf } from '../../core/scenario/graph.ts';
+import { hasFifo } from '../../core/scenario/link-fifos.ts';
 import {
+  type ClassId,
   isStage,
   type NodeId,
   type Scenario,
@@ -13,13 +16,18 @@ import {
 import { definedOnly, estimate, NOTHING } from '../numeric/estimates.ts';
 import { studentQuantile } from '../numeric/student-t.ts';
 import type {
+  ClassTripEstimate,
   ConvergencePoint,
+  FifoEstimate,
   FrameGrid,
   FramesEstimate,
+  GroupEstimate,
   NetworkEstimate,
   PathEstimate,
+  ResourceEstimate,
   SimulationPlan,
   SimulationResult,
+  SinkEstimate,
   StageEstimate,
   StageFrames,
 } from './contract.ts';
@@ -27,16 +35,17 @@ import { isWhole } from './course.ts';
 import { judgeLength } from './judge-length.ts';
 import { mergeSketches, sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
-import type { FramesRecord, PathRecord, ReplicationRecord, StageRecord, TripsRecord } from './records.ts';
+import type {
+  ClassTripsRecord,
+  FifoRecord,
+  FramesRecord,
+  PathRecord,
+  ReplicationRecord,
+  StageRecord,
+  TripsRecord,
+} from './records.ts';
 import { startUp } from './start-up.ts';
-import {
-  summarizeClasses,
-  summarizeFifos,
-  summarizeGroups,
-  summarizeResources,
-  summarizeSinks,
-} from './summarize-network.ts';
-import { summarizeStage } from './summarize-stage.ts';
+import { levelShares, summarizeStage } from './summarize-stage.ts';
 
 /** Records may come in any order; they are taken in the order of their numbers, so the same records give the same bytes. */
 export function summarizeReplications(
@@ -321,3 +330,107 @@ function rareLoss(node: StageNode, records: readonly StageRecord[]): Verdict | u
   if (lost >= ENOUGH_EVENTS || offered === 0) return undefined;
   return note('rare-loss', { name: nameOf(node), lost, offered }, node.id);
 }
+
+/** What a run says about more than one stage: classes, paths, sinks, groups, resources. */
+
+type Records = readonly ReplicationRecord[];
+
+/** Absent where the scenario names no classes. */
+function summarizeClasses(
+  { classes }: Scenario,
+  records: Records,
+): Readonly<Record<ClassId, ClassTripEstimate>> | undefined {
+  if (!classes) return undefined;
+  return Object.fromEntries(
+    classes.map((jobClass, i) => {
+      const trips = records.map((record) => record.classes![i]!);
+      return [jobClass.id, jobClass.closed ? roundsOf(trips, records) : arrivalsOf(trips, records)];
+    }),
+  );
+}
+
+function arrivalsOf(classes: readonly ClassTripsRecord[], records: Records): ClassTripEstimate {
+  const trips = classes.map(({ arrivals }) => arrivals);
+  return definedOnly({
+    throughput: estimate(trips.map(({ count }, i) => count / records[i]!.duration)),
+    meanSojournTime: estimate(trips.map(({ total, count }) => total / count)),
+    latencyPercentiles: estimatePercentiles(trips.map(({ times }) => times)),
+  });
+}
+
+function roundsOf(classes: readonly ClassTripsRecord[], records: Records): ClassTripEstimate {
+  const trips = classes.map(({ rounds }) => rounds);
+  return definedOnly({
+    throughput: estimate(trips.map(({ count }, i) => count / records[i]!.duration)),
+    meanRoundTime: estimate(trips.map(({ total, count }) => total / count)),
+    roundTimePercentiles: estimatePercentiles(trips.map(({ times }) => times)),
+  });
+}
+
+/** Absent where no link has a FIFO of its own. */
+function summarizeFifos(scenario: Scenario, records: Records): readonly FifoEstimate[] | undefined {
+  const graph = graphOf(scenario);
+  const own = scenario.links.filter((link) => hasFifo(link, graph));
+  if (own.length === 0) return undefined;
+  return own.map((link, i) => {
+    const of = (record: ReplicationRecord) => record.fifos![i]!;
+    const over = (measure: (fifo: FifoRecord) => number): Estimate =>
+      known(records.map((record) => measure(of(record)) / record.duration));
+    return definedOnly({
+      from: link.from,
+      to: link.to,
+      arrivalRate: over(({ entered }) => entered),
+      meanOccupancy: over(({ occupancyTime }) => occupancyTime),
+      most: Math.max(...records.map((record) => of(record).occupancy.length - 1)),
+      fullProbability: Number.isFinite(depthOf(link)) ? over(({ fullTime }) => fullTime) : undefined,
+      occupancyDistribution: levelShares(records, (record) => of(record).occupancy),
+    });
+  });
+}
+
+/** Absent with a single sink, of which the network's throughput tells. */
+function summarizeSinks(
+  { nodes }: Scenario,
+  records: Records,
+): Readonly<Record<NodeId, SinkEstimate>> | undefined {
+  const sinks = nodes.filter(({ kind }) => kind === 'sink');
+  if (sinks.length < 2) return undefined;
+  return Object.fromEntries(
+    sinks.map(({ id }) => [
+      id,
+      { throughput: known(records.map((record) => record.sinks[id]! / record.duration)) },
+    ]),
+  );
+}
+
+function summarizeGroups(
+  { groups }: Scenario,
+  records: Records,
+): Readonly<Record<string, GroupEstimate>> | undefined {
+  if (!groups) return undefined;
+  return Object.fromEntries(
+    groups.map(({ id }) => [
+      id,
+      definedOnly({
+        meanOccupancy: estimate(records.map((record) => record.groups![id]!.occupancyTime / record.duration)),
+        occupancyDistribution: levelShares(records, (record) => record.groups![id]!.occupancy),
+      }),
+    ]),
+  );
+}
+
+function summarizeResources(
+  { resources }: Scenario,
+  records: Records,
+): Readonly<Record<string, ResourceEstimate>> | undefined {
+  if (!resources) return undefined;
+  return Object.fromEntries(
+    resources.map((resource) => {
+      const { id } = resource;
+      const shares = records.map((record) => record.resources![id]! / (unitsOf(resource) * record.duration));
+      return [id, { utilization: known(shares) }];
+    }),
+  );
+}
+
+const known = (values: readonly number[]): Estimate => estimate(values) ?? NOTHING;

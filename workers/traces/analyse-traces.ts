@@ -3,12 +3,13 @@ import { groupBy } from '../../core/base/group-by.ts';
 import { err, ok, type Result } from '../../core/base/result.ts';
 import { readWhatIf, type WhatIfCase } from '../../core/study/what-if.ts';
 import type { TracedSpan } from '../measure/traced-span.ts';
-import { waitsBeforeSpans } from './before-spans.ts';
-import { awaited, callTrees, ownStretches, type Request, type Visit } from './call-tree.ts';
+import { countUpTo } from '../numeric/count-up-to.ts';
+import { awaited, callTrees, instanceKey, ownStretches, type Request, type Visit } from './call-tree.ts';
 import { changedBy } from './changed-service.ts';
 import { changedStretch, ratioIn, type Series, type Stretch } from './changes.ts';
 import { alignClocks, fitCalls } from './clocks.ts';
 import type {
+  BeforeSpan,
   ChangeCause,
   ChangeRatio,
   CourseStretch,
@@ -27,7 +28,7 @@ import type {
   WindowReport,
 } from './contract.ts';
 import { drawTraces } from './draw-traces.ts';
-import { type InstanceQueue, readQueue, waitingByModel } from './queues.ts';
+import { type InstanceQueue, readQueue, Sums, waitingByModel } from './queues.ts';
 import { rateRange, samplingOf } from './sampling.ts';
 import { type ServedService, servedAgain } from './serve-again.ts';
 import { timeSpent } from './time-spent.ts';
@@ -522,4 +523,48 @@ function windowFrom(
       `the window holds ${inside.length} of the ${requests.length} requests; expected at least two inside and two outside`,
     );
   return ok(split);
+}
+
+/**
+ * Spans may begin when a server takes the request, and not when it arrives: then calls wait between their begin and that of the span that
+ * they called, where nothing but a network seems to be. It shows where they take longer while the callee is at work.
+ */
+
+/** Calls of either kind at least. */
+const FEWEST = 10;
+/** Standard errors: a difference that is larger is no chance. */
+const CERTAIN = 4;
+/** Longer by this share of what it takes where the callee is idle, at least. */
+const WORTH = 0.25;
+
+/** By service, where it is so. */
+function waitsBeforeSpans(visits: readonly Visit[]): ReadonlyMap<string, BeforeSpan> {
+  const byPlace = groupBy(visits, instanceKey);
+  const inside = new Map(
+    Array.from(byPlace, ([place, own]) => [
+      place,
+      {
+        starts: Float64Array.from(own, ({ start }) => start).sort(),
+        ends: Float64Array.from(own, ({ end }) => end).sort(),
+      },
+    ]),
+  );
+  const calls = visits.flatMap(({ calls }) =>
+    calls.flatMap(({ isSeen, isAsync, start, visits: [callee] }) => {
+      if (!isSeen || isAsync || !callee || callee.isOfCaller) return [];
+      const { starts, ends } = inside.get(instanceKey(callee))!;
+      const atWork = countUpTo(starts, start) > countUpTo(ends, start);
+      return [{ service: callee.service, atWork, time: callee.start - start }];
+    }),
+  );
+  const found = new Map<string, BeforeSpan>();
+  for (const [service, own] of groupBy(calls, (call) => call.service)) {
+    const [atWork, idle] = [new Sums(), new Sums()];
+    for (const call of own) (call.atWork ? atWork : idle).add(call.time, 0);
+    const longer = atWork.mean - idle.mean;
+    const error = Math.sqrt(atWork.variance / atWork.count + idle.variance / idle.count);
+    if (Math.min(atWork.count, idle.count) >= FEWEST && longer > Math.max(CERTAIN * error, WORTH * idle.mean))
+      found.set(service, { atWork: atWork.mean / 1e9, idle: idle.mean / 1e9 });
+  }
+  return found;
 }

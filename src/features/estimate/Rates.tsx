@@ -4,6 +4,7 @@ import { capitalized } from '../../../core/base/plural.ts';
 import { ok, type Result } from '../../../core/base/result.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { formatPercent } from '../../../core/quantities/quantity-format.ts';
+import type { Table } from '../../../core/quantities/table.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import type {
   DepartureMeaning,
@@ -39,7 +40,6 @@ import { Refused } from '../../ui/widgets/Refused.tsx';
 import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { convergenceMarks, courseRows, startOf, wholeTime } from './course-rows.ts';
-import { courseTable } from './course-table.ts';
 import {
   cancelEstimate,
   estimate,
@@ -319,4 +319,30 @@ function parsePeriod(text: string): Result<number | undefined, string> {
   if (text.trim() === '') return ok(undefined);
   const value = parseQuantity(text, 'time');
   return value.ok && value.value === 0 ? { ok: false, error: 'Expected a time > 0.' } : value;
+}
+
+/** The samples behind the picture, and the published method beside them, as a table. */
+
+const COLUMNS: Table['columns'] = [
+  { label: 'time', unit: 's' },
+  { label: 'observed', unit: 'items/s' },
+  { label: 'blocked' },
+  { label: 'q', unit: 'items/s' },
+  { label: 'mean q', unit: 'items/s' },
+];
+
+/** The first `most` within the range. */
+export function courseTable(picture: Picture, { from, to }: XRange, most: number): Table {
+  const { samples, heuristic } = picture.course;
+  const start = startOf(picture);
+  const steps = new Map(Array.from(heuristic.time, (time, i) => [time, i]));
+  const rows: Table['rows'][number][] = [];
+  for (let i = 0; i < samples.time.length && rows.length < most; i += 1) {
+    const time = samples.time[i]! - start;
+    if (time < from || time > to) continue;
+    const step = steps.get(samples.time[i]!);
+    const quantiles = step === undefined ? ['', ''] : [heuristic.q[step]!, heuristic.meanQ[step]!];
+    rows.push([time, samples.rate[i]!, samples.blocked[i] === 1 ? 'yes' : 'no', ...quantiles]);
+  }
+  return { columns: COLUMNS, rows };
 }

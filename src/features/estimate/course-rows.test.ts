@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { RatePicture } from '../../../workers/estimate/contract.ts';
 import { convergenceMarks, courseRows, wholeTime } from './course-rows.ts';
-import { courseTable } from './course-table.ts';
+import { courseTable } from './Rates.tsx';
 import { referenceRate } from './reference-rate.ts';
 
 const EXACTLY = { method: 'busy-time', rate: 20, low: 19, high: 21, periods: 4 } as const;

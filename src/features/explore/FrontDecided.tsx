@@ -14,7 +14,6 @@ import { faultsOf, frontRun } from './explore-asking.ts';
 import { inputOf } from './explore-points.ts';
 import { pointsRun } from './explore-run.ts';
 import { FaultLines } from './FaultLines.tsx';
-import { beatenBy, type Sensed } from './front-decided.ts';
 import type { Sense } from './pareto-front.ts';
 import type { ShownPoints } from './use-points.ts';
 
@@ -132,3 +131,21 @@ const evenly = (front: readonly number[], most: number): readonly number[] =>
   front.length <= most
     ? front
     : Array.from({ length: most }, (_, i) => front[Math.round((i * (front.length - 1)) / (most - 1))]!);
+
+/** Which designs of a front others beat, by numbers that have intervals. */
+
+/** Costs in every measure of a front: less is better. */
+interface Sensed {
+  readonly point: number;
+  readonly costs: readonly { readonly value: number; readonly half: number }[];
+}
+
+/** The first design that is surely as good in every measure and better in one: beyond both intervals. Undefined where none is. */
+export function beatenBy(designs: readonly Sensed[], point: number): number | undefined {
+  const own = designs.find((each) => each.point === point);
+  return own && designs.find((other) => other !== own && beats(other, own))?.point;
+}
+
+const beats = ({ costs }: Sensed, other: Sensed): boolean =>
+  costs.every(({ value, half }, i) => value + half <= other.costs[i]!.value - other.costs[i]!.half) &&
+  costs.some(({ value }, i) => value < other.costs[i]!.value);

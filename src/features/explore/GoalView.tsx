@@ -1,5 +1,5 @@
 /** Asks for the least or the most that meets constraints, and shows the answer with what proves it. */
-
+import './goal.css';
 import { useEffect, useState } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
@@ -30,10 +30,8 @@ import { setGoalText, useExplore } from './explore-store.ts';
 import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { GoalField } from './GoalField.tsx';
-import { type Bound, type GoalForm as Form, firstForm, formOf, goalText } from './goal-form.ts';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
-import './goal.css';
 
 interface GoalAnswerProps {
   /** Name of the study. */
@@ -239,7 +237,7 @@ const WHOLE = [
 function GoalForm({ scenario, text, stage, onChange }: GoalFormProps) {
   const read = formOf(text);
   const form = read ?? firstForm(scenario, stage);
-  const set = (change: Partial<Form>): void => onChange(goalText({ ...form, ...change }));
+  const set = (change: Partial<GoalFields>): void => onChange(goalText({ ...form, ...change }));
   const numbers = parametersOf(scenario).filter(({ kind }) => kind === 'number');
   const { bounds } = form;
   return (
@@ -320,4 +318,61 @@ function BoundFields({ scenario, bound, label, onChange, onRemove }: BoundFields
       )}
     </div>
   );
+}
+
+/** Goals as a form: one thing sought, constraints that all must hold, at some load. */
+
+interface GoalFields {
+  readonly find: 'least' | 'largest';
+  readonly of: string;
+  /** At least one. */
+  readonly bounds: readonly Bound[];
+  readonly load: string;
+}
+
+interface Bound {
+  readonly measure: string;
+  readonly is: '<' | '<=' | '>' | '>=';
+  readonly value: string;
+}
+
+/** A buffer that is seldom full, where the bottleneck has one; else the load that it bears. */
+function firstForm(scenario: Scenario, stage: string | undefined): GoalFields {
+  const paths = parametersOf(scenario).map(({ path }) => path);
+  const capacity = paths.find((path) => path === `${stage}.capacity`);
+  const hasBound = scenario.nodes.some(
+    (node) => node.kind === 'stage' && node.id === stage && node.capacity !== undefined,
+  );
+  if (capacity !== undefined && hasBound)
+    return {
+      ...{ find: 'least', of: capacity, load: '1' },
+      bounds: [{ measure: `${stage}.backPressureProbability`, is: '<=', value: '1e-6' }],
+    };
+  return {
+    ...{ find: 'largest', of: loadName(scenario) ?? paths[0] ?? 'servers', load: '1' },
+    bounds: [{ measure: 'network.maxUtilization', is: '<', value: '0.9' }],
+  };
+}
+
+function goalText({ find, of, bounds, load }: GoalFields): string {
+  const at = load.trim() === '' || Number(load) === 1 || of === 'inputs' ? '' : ` at inputs = ${load}`;
+  return `${find} ${of} with ${bounds.map(({ measure, is, value }) => `${measure} ${is} ${value}`).join(' and ')}${at}`;
+}
+
+const NAME = String.raw`(?:"(?:[^"\\]|\\.)*"|[^\s"])+`;
+const SIMPLE = new RegExp(`^(least|largest) (${NAME}) with (.+?)(?: at inputs = (\\S+))?$`, 'u');
+const BOUND = new RegExp(`^(${NAME}) (<=|>=|<|>) (.+)$`, 'u');
+
+/** Undefined for what says more than the form. */
+function formOf(text: string): GoalFields | undefined {
+  const [, find, of, constraints, load = '1'] = SIMPLE.exec(text.trim()) ?? [];
+  if (constraints === undefined) return undefined;
+  const bounds = constraints.split(' and ').map(boundOf);
+  if (!bounds.every((bound) => bound !== undefined)) return undefined;
+  return { find: find as GoalFields['find'], of: of!, bounds, load };
+}
+
+function boundOf(text: string): Bound | undefined {
+  const [, measure, is, value] = BOUND.exec(text) ?? [];
+  return measure === undefined ? undefined : { measure, is: is as Bound['is'], value: value! };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beatenBy } from './front-decided.ts';
+import { beatenBy } from './FrontDecided.tsx';
 
 describe('beatenBy', () => {
   const design = (point: number, ...costs: [number, number][]) => ({

@@ -5,7 +5,7 @@ import { pointColumns } from '../../../workers/explore/explore-words.ts';
 import { pointEvaluator } from '../../../workers/explore/point-evaluator.ts';
 import { addBatch, emptyPoints, inputOf, measureOf } from './explore-points.ts';
 import { gridAxes, pointAt } from './grid-axes.ts';
-import { sliceOf } from './heat-panes.ts';
+import { sliceOf } from './HeatPicture.tsx';
 
 import { tableOf } from './point-table.ts';
 

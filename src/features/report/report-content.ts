@@ -1,5 +1,4 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
-
 import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
@@ -22,6 +21,20 @@ import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts'
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
+import {
+  ASSUMPTIONS,
+  answerSentences,
+  CHECK_WORDS,
+  decidingReplay,
+  evidenceSentence,
+  namedReplays,
+  OUTCOMES,
+  orderNote,
+  orderSentence,
+  partColumns,
+  partRows,
+  repairSentences,
+} from '../../../workers/virtual-queue/verdict-words.ts';
 import { comparisonColumns } from '../compare/comparison-table.ts';
 import { FORMAT_NAMES } from '../measure/format-names.ts';
 import type { Replays } from '../replay/replay-run.ts';
@@ -31,7 +44,6 @@ import { rungName } from '../results/solved-tables.ts';
 import { apartText } from '../solve/trust-of.ts';
 import { modelBlocks, predictedBlocks } from './model-sections.ts';
 import { type Block, columnsTable, listOf, type Report, sectionOf, tableOf, text } from './report-blocks.ts';
-import { virtualQueueBlocks } from './virtual-queue-section.ts';
 
 export interface ReportSources {
   readonly scenario: Scenario;
@@ -208,7 +220,7 @@ function comparisonBlocks(
   ];
 }
 
-const OUTCOMES: Readonly<Record<CheckedQuery['outcome'], string>> = {
+const QUERY_OUTCOMES: Readonly<Record<CheckedQuery['outcome'], string>> = {
   holds: '✓ holds',
   fails: '✕ fails',
   unknown: '? unknown',
@@ -219,7 +231,7 @@ const assertionBlocks = (queries: readonly CheckedQuery[]): readonly Block[] =>
   tableOf(
     'Queries of the measurement, and assertions',
     ['Query', 'Outcome', 'Answer'],
-    queries.map(({ query, outcome, sentence }) => [queryText(query), OUTCOMES[outcome], sentence]),
+    queries.map(({ query, outcome, sentence }) => [queryText(query), QUERY_OUTCOMES[outcome], sentence]),
   );
 
 interface Measured {
@@ -238,4 +250,51 @@ function measurementBlocks({ scenario, reduced }: Measured): readonly Block[] {
     counted.length > 0 ? `errors and warnings ${counted.join(', ')}` : 'no errors',
   ];
   return [text(`Measurement: ${facts.join('; ')}. It was read in the browser, and not uploaded.`)];
+}
+
+/** The verdict on a virtual queue, as a section of the report. */
+
+const METHOD =
+  'A verdict comes from a Monte-Carlo test: the measured occupancy of the ends must not be farther from the replications than these are from each other; a difference that is no chance counts as one that matters from 5 % of the time or 10 % of the mean on.';
+
+export function virtualQueueBlocks(
+  { virtualQueueExample }: { readonly virtualQueueExample?: string | undefined },
+  report: VirtualQueueReport,
+): readonly Block[] {
+  const example =
+    virtualQueueExample === undefined ? [] : [text(`Of the shipped example “${virtualQueueExample}”.`)];
+  if (report.kind === 'refused') return [...example, text(`No prediction: ${report.reason}.`)];
+  const { shape, title, note } = OUTCOMES[decidingReplay(report).verdict.outcome];
+  const order = orderSentence(report);
+  const known = orderNote(report);
+  return [
+    ...example,
+    text(`${shape} ${title}, ${note}: queue ${report.queue}.`),
+    ...listOf(answerSentences(report)),
+    ...listOf([
+      ...namedReplays(report).map(({ name, replay }) => `${name}: ${replay.verdict.sentences.join(' ')}`),
+      ...(order === undefined ? [] : [order]),
+      ...repairSentences(report),
+    ]),
+    ...(known === undefined ? [] : [text(known)]),
+    {
+      kind: 'picture',
+      name: 'virtualQueue',
+      caption: `Occupancies of ${report.queue}, predicted and measured`,
+    },
+    ...columnsTable(
+      'Predicted and measured occupancies; distances with their 95 % range under chance alone',
+      partColumns(report),
+      partRows(report),
+    ),
+    ...tableOf(
+      'Assumptions',
+      ['Assumption', 'Status', 'Evidence'],
+      report.checks.map(({ assumption, status, sentence }) => [
+        ...[ASSUMPTIONS[assumption], CHECK_WORDS[status].join(' '), sentence],
+      ]),
+    ),
+    ...listOf(report.warnings.map((warning) => `${warning}.`)),
+    text(`${evidenceSentence(report)} ${METHOD}`),
+  ];
 }

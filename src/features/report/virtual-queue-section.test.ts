@@ -4,7 +4,7 @@ import { reduceMeasurement } from '../../../workers/measure/reduce-measurement.t
 import type { VirtualQueueReport } from '../../../workers/virtual-queue/contract.ts';
 import { judgeVirtualQueue } from '../../../workers/virtual-queue/judge-virtual-queue.ts';
 import type { Block } from './report-blocks.ts';
-import { virtualQueueBlocks } from './virtual-queue-section.ts';
+import { virtualQueueBlocks } from './report-content.ts';
 
 /** A hand-over every 10 µs: each element is at the tail for 2 µs, and for 1 µs at the head. */
 const ROWS = Array.from({ length: 400 }, (_, i) => {

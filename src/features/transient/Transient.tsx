@@ -7,7 +7,7 @@ import { refusalText } from '../../../core/measures/refusals.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
-import type { TransientAnswer } from '../../../workers/transient/contract.ts';
+import type { OccupancyAt, TransientAnswer } from '../../../workers/transient/contract.ts';
 import { isStale } from '../../run/create-run.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { useOutdated } from '../../state/outdated.ts';
@@ -17,7 +17,7 @@ import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { DistributionSeries } from '../../ui/charts/distribution-series.ts';
-import { HeatMap, heatTable } from '../../ui/charts/HeatMap.tsx';
+import { type HeatGrid, HeatMap, heatTable } from '../../ui/charts/HeatMap.tsx';
 import { LineChart } from '../../ui/charts/LineChart.tsx';
 import type { LineRow, LineSeries } from '../../ui/charts/line-series.ts';
 import { formatNumber } from '../../ui/charts/number-label.ts';
@@ -34,7 +34,6 @@ import { nodeTitle } from '../results/node-title.ts';
 import { timeAxis } from '../results/time-axis.ts';
 import { unitOf } from '../results/unit-of.ts';
 import { ChainSizeWords, useWhyNotFollowed } from '../solve/ChainSizeWords.tsx';
-import { levelGrid } from './transient-levels.ts';
 import {
   startTransient,
   type TransientRun,
@@ -391,4 +390,40 @@ function transientRows(
   const sorted = [...found.filter(isSelected), ...found.filter((row) => !isSelected(row))];
   const shown = new Set(sorted.slice(0, most));
   return { rows: found.filter((row) => shown.has(row)), left: sorted.length - shown.size };
+}
+
+/** What the picture of levels over time draws: cells of time and of levels, each with its probability. */
+
+/** Next to nothing is beyond: levels above are left out of the picture. */
+const NEXT_TO_NOTHING = 1e-4;
+
+/** At most `mostRows` rows, up to the highest level that matters at any time. */
+export function levelGrid(distributions: readonly OccupancyAt[], mostRows: number): HeatGrid {
+  const top = Math.max(1, ...distributions.map(({ probabilities }) => lastLevel(probabilities)));
+  const step = Math.ceil((top + 1) / mostRows);
+  const rowCount = Math.ceil((top + 1) / step);
+  const cells = distributions.map(({ probabilities }) =>
+    Array.from({ length: rowCount }, (_, row) =>
+      probabilities.slice(row * step, (row + 1) * step).reduce((sum, p) => sum + p, 0),
+    ),
+  );
+  const starts = distributions.map(({ time }) => time);
+  const spacing = (starts.at(-1)! - starts[0]!) / Math.max(1, starts.length - 1);
+  return {
+    starts,
+    ends: starts.map((start, i) => starts[i + 1] ?? start + (spacing || 1)),
+    ...{ step, rowCount, cells },
+    // The start is certain: it would make all else pale.
+    darkest: Math.max(...cells.slice(1).flat()),
+  };
+}
+
+function lastLevel(probabilities: readonly number[]): number {
+  let beyond = 0;
+  let level = probabilities.length - 1;
+  for (; level > 0; level--) {
+    beyond += probabilities[level]!;
+    if (beyond > NEXT_TO_NOTHING) break;
+  }
+  return level;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { levelGrid } from './transient-levels.ts';
+import { levelGrid } from './Transient.tsx';
 import { quantileOf } from './transient-table.ts';
 
 describe('levelGrid', () => {

@@ -9,14 +9,19 @@ import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { conversionFactorOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
+import type { CriticalWait, LinkFill, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { mixedFlows } from '../networks/class-mix.ts';
 import { findSaturation } from '../saturation.ts';
 import { compilePlan } from './compile-plan.ts';
-import { criticalWaits } from './critical-links.ts';
 import { findDeadlock, waitOf } from './deadlock.ts';
 import { SelfTimedMachine, type StationState } from './machine.ts';
-import { type PeriodicRun, type PoolSums, runUntilPeriodic, type StationSums } from './run-until-periodic.ts';
+import {
+  type CriticalStep,
+  type PeriodicRun,
+  type PoolSums,
+  runUntilPeriodic,
+  type StationSums,
+} from './run-until-periodic.ts';
 
 /** Instants at which something happens, before the state has come again. */
 export const MOST_INSTANTS = 5_000_000;
@@ -219,4 +224,44 @@ function cycleNote({ machine: { plan }, run: { critical } }: Solved): readonly V
     for: giver >= 0 ? ('tokens' as const) : node === on ? ('server' as const) : ('room' as const),
   }));
   return [note('critical-cycle', { names, waits })];
+}
+
+/** The critical cycle as it is drawn: who waits for what, and along which links. */
+
+function criticalWaits(
+  { nodes, links }: Scenario,
+  steps: readonly CriticalStep[],
+  stations: ReadonlySet<number>,
+): readonly CriticalWait[] {
+  const places = new Map(nodes.map(({ id }, i) => [id, i]));
+  const next = links.map(({ from, to }) => [places.get(from)!, places.get(to)!] as const);
+
+  /** Links of a shortest way, through what keeps no element: routers, forks, joins. */
+  const way = (from: number, to: number): readonly number[] => {
+    const open: { readonly at: number; readonly along: readonly number[] }[] = [{ at: from, along: [] }];
+    const seen = new Set<number>();
+    for (let head = open.shift(); head; head = open.shift())
+      for (const [link, [sender, receiver]] of next.entries()) {
+        if (sender !== head.at) continue;
+        const along = [...head.along, link];
+        if (receiver === to) return along;
+        if (stations.has(receiver) || seen.has(receiver)) continue;
+        seen.add(receiver);
+        open.push({ at: receiver, along });
+      }
+    return [];
+  };
+  const drawn = (along: readonly number[]) =>
+    along.map((link) => ({ from: links[link]!.from, to: links[link]!.to }));
+
+  return steps.map(({ node, on, giver }): CriticalWait => {
+    const ends = { node: nodes[node]!.id, on: nodes[on]!.id };
+    if (giver >= 0) {
+      // Where somebody else gave the elements, it had waited for room itself.
+      const waited = giver === on ? [] : way(giver, on);
+      return { ...ends, for: 'tokens', links: drawn([...waited, ...way(giver, node)]) };
+    }
+    if (node === on) return { ...ends, for: 'server', links: [] };
+    return { ...ends, for: 'room', links: drawn(way(node, on)) };
+  });
 }
