@@ -7,14 +7,9 @@ import { distributionMean } from '../../../core/distributions/index.ts';
 import type { Measurement, StageMeasurement } from '../../../core/measurement/measurement.ts';
 import { formatFull, formatQuantity, parseQuantity } from '../../../core/quantities/quantity.ts';
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
-import { serverCountOf } from '../../../core/scenario/defaults.ts';
-import { updateNode } from '../../../core/scenario/edits.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
-import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
-import { pathText } from '../../../core/study/parameter-path.ts';
-import { findParameter, writeParameters } from '../../../core/study/parameters.ts';
-import type { CalibratedParameter, StageFitRequest, StationFit } from '../../../workers/fit/contract.ts';
+import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
+import type { CalibratedParameter, StationFit } from '../../../workers/fit/contract.ts';
 import {
   PROFILED,
   quantityWords,
@@ -51,8 +46,9 @@ import {
 } from './fit-store.ts';
 import { type Calibrated, calibrationRun, type StationAnswer, stationKey, stationRun } from './fitting.ts';
 import { openTimes } from './open-times.ts';
-import { forgetting, halfWidth } from './put-distribution.ts';
+import { stationRefusal, stationRequest, withStation } from './put-station.ts';
 import { RunState, Sentences } from './RunState.tsx';
+import { withValues } from './take-values.ts';
 import { UnknownList } from './UnknownList.tsx';
 
 const VIEWS: readonly { readonly value: FitView; readonly text: string; readonly label: string }[] = [
@@ -406,67 +402,3 @@ function putOn(stage: StageNode, fit: StationFit): void {
 }
 
 const keyOf = ({ model, capacity, serverCount }: StationFit): string => `${model} ${capacity} ${serverCount}`;
-
-/** The edit that gives a scenario the values of a calibration. */
-
-/** Each value is known as well as its interval says. */
-export function withValues(scenario: Scenario, parameters: readonly CalibratedParameter[]): Scenario {
-  const settings = parameters.flatMap(({ path, value }) => {
-    const handle = findParameter(scenario, path);
-    return handle.ok ? [{ handle: handle.value, value }] : [];
-  });
-  return parameters.reduce(withPrecision, writeParameters(scenario, settings));
-}
-
-/** Adds the input uncertainty of a calibrated parameter that has one. */
-function withPrecision(scenario: Scenario, parameter: CalibratedParameter): Scenario {
-  for (const node of scenario.nodes) {
-    for (const { field } of preciseInputs(node)) {
-      if (pathText({ kind: 'node', id: node.id }, field.split('.')) === parameter.path)
-        return setPrecision(scenario, node.id, field, halfWidth(parameter));
-    }
-  }
-  return scenario;
-}
-
-/** The edit that makes a stage the model that explains its levels best. */
-
-/**
- * The request for measured levels; undefined where none were measured. Throughput stands for arrivals that entered.
- */
-export function stationRequest(
-  { occupancyDistribution, arrivalRate, throughput }: StageMeasurement,
-  stage: StageNode | undefined,
-): StageFitRequest | undefined {
-  if (!occupancyDistribution) return undefined;
-  const rate = arrivalRate ?? throughput;
-  return {
-    occupancy: occupancyDistribution,
-    ...(rate !== undefined && { arrivalRate: rate }),
-    ...(stage && {
-      serverCount: serverCountOf(stage),
-      ...(stage.capacity !== undefined && { capacity: stage.capacity }),
-    }),
-  };
-}
-
-/** Why a model cannot be put on a stage; a sentence. */
-export function stationRefusal(
-  { model, isPoisson }: StationFit,
-  { arrivalRate }: StageFitRequest,
-): string | undefined {
-  if (arrivalRate === undefined)
-    return 'The arrival rate was not measured: the occupancy tells the load, but no times.';
-  return isPoisson
-    ? undefined
-    : `${model} says that arrivals are not at random: it changes the source, not the stage.`;
-}
-
-export function withStation(scenario: Scenario, stage: StageNode, fit: StationFit): Scenario {
-  const { service, serverCount, capacity } = fit;
-  return updateNode(forgetting(scenario, stage.id, 'service'), stage.id, {
-    service,
-    ...(serverCount !== serverCountOf(stage) && { serverCount }),
-    ...(capacity !== undefined && { capacity }),
-  });
-}
