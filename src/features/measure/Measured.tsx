@@ -1,6 +1,6 @@
 /** What was measured: queries of it, and its pictures over the frames. */
 import './measured.css';
-import { useEffect, useId, useMemo } from 'react';
+import { type ReactNode, useEffect, useId, useMemo } from 'react';
 import type { Query } from '../../../core/measurement/query.ts';
 import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
@@ -9,8 +9,11 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import { editDocument, useScenario } from '../../state/document-store.ts';
+import { selectOnly, useSession } from '../../state/session-store.ts';
 import { valueText } from '../../ui/charts/axis.ts';
 import { ChartToggles } from '../../ui/charts/ChartToggles.tsx';
+import { LineChart } from '../../ui/charts/LineChart.tsx';
+import { type LineRow, middleOf } from '../../ui/charts/line-series.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
@@ -26,11 +29,11 @@ import { judgedQueriesRun, useJudgedQueries } from '../virtual-queue/judged-quer
 import { ReplayProgressBar } from '../virtual-queue/ReplayProgressBar.tsx';
 import { burstRows } from './burst-rows.ts';
 import { FaultTable } from './FaultTable.tsx';
-import { FrameChart } from './FrameChart.tsx';
 import { cumulativeRows, metricRows } from './frame-rows.ts';
 import { Levels } from './Levels.tsx';
 import { MappingDialog } from './MappingDialog.tsx';
 import { MeasuredHead } from './MeasuredHead.tsx';
+import { useStudy } from './measured-keeping.ts';
 import {
   type MeasuredMetric,
   type MeasuredView,
@@ -460,4 +463,44 @@ function columnsOf(title: (queue: ReducedQueue) => string): readonly PageColumn<
     number('in', 'Entered', ({ inCount }) => inCount),
     number('before', 'Entered before', ({ inBefore }) => inBefore),
   ];
+}
+
+/** Rows over the frames, with the time cursor through them. */
+
+const ROW_HEIGHTS = [190, 110, 84];
+const LOW_ROW = 60;
+
+interface FrameChartProps {
+  readonly title: string;
+  readonly reduced: ReducedMeasurement;
+  readonly rows: readonly LineRow[];
+  readonly toolbar?: ReactNode;
+  readonly empty: string;
+}
+
+function FrameChart({ title, reduced, rows, toolbar, empty }: FrameChartProps) {
+  const { timeUnit } = useScenario();
+  const frame = useMeasured((measured) => measured.frame);
+  const stageOf = useStudy((study) => study?.stageOf);
+  const selected = useSession(({ selection }) => selection.nodes[0]);
+  const { start, end } = reduced.frames;
+  const x = middleOf({ x: start[frame]!, to: end[frame]!, y: 0 });
+  const select = (queue: string): void => {
+    const stage = stageOf?.[queue];
+    if (stage !== undefined) selectOnly(stage);
+  };
+  return (
+    <LineChart
+      title={title}
+      fileName={`${reduced.name} ${title.toLowerCase()}`}
+      x={timeAxis('time', end.at(-1)!, timeUnit)}
+      rows={rows}
+      marks={[{ x, text: `frame ${frame}`, kind: 'event' }]}
+      rowHeight={ROW_HEIGHTS[rows.length - 1] ?? LOW_ROW}
+      selected={rows.find(({ id }) => stageOf?.[id] !== undefined && stageOf[id] === selected)?.id}
+      onSelect={select}
+      toolbar={toolbar}
+      empty={empty}
+    />
+  );
 }
