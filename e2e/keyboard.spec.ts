@@ -197,6 +197,27 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
   await expect(page.locator('.react-flow__edge')).toHaveCount(5);
 });
 
+test('every link of a node is reached, and the keys act on what is chosen', async ({ page }) => {
+  await openFile(page, 'web-service');
+  const title = inspector(page).getByRole('heading').first();
+  await node(page, 'app').focus();
+  await press(page, 'Enter', 'Alt+ArrowRight');
+  await expect(title).toHaveText('Application → Reply');
+  await press(page, 'Alt+ArrowDown');
+  await expect(title).toHaveText('Application → Cache');
+  await press(page, 'Alt+ArrowRight', 'F2');
+  await page.keyboard.type('Store');
+  await press(page, 'Enter');
+  await expect(node(page, 'cache')).toContainText('Store');
+  await press(page, 'Control+d');
+  await expect(title).toHaveText('Store 2');
+  await press(page, 'F2');
+  await page.keyboard.type('Spare');
+  await press(page, 'Enter');
+  await expect(title).toHaveText('Spare');
+  await expect(node(page, 'cache')).toContainText('Store');
+});
+
 test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', async ({ page }) => {
   await openBlank(page);
   await press(page, 's');

@@ -6,7 +6,7 @@ import { COMMANDS } from './scenario-commands.ts';
 
 /** Keys that the drawing and the fields handle themselves. */
 const GESTURES: readonly (readonly [string, string])[] = [
-  ['Arrows', 'Nudge the selected nodes (Shift: ten times as far)'],
+  ['Arrows', 'Nudge the selected nodes (Shift: four times as far)'],
   ['Tab', 'Next node in flow order'],
   ['Shift drag', 'Select with a box'],
   ['Space drag', 'Pan'],

@@ -360,6 +360,14 @@ function GraphCanvas(props: GraphEditorProps) {
     if (text === undefined) commands.connect(from, to);
     else setRefusal({ node, text, align: alignedInside(root.current, node) });
   };
+  // The keyboard goes along, so that F2 and L mean the node that was chosen.
+  const goTo = (next: Selection) => {
+    onSelect(next);
+    const [node] = next.nodes;
+    if (node === undefined || !root.current) return;
+    focusNode(root.current, node);
+    show(flow, root.current, node);
+  };
   const onConnect = ({ source, target }: Connection) => commands.connect(source, target);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || !root.current?.contains(event.target as Element)) return;
@@ -370,7 +378,7 @@ function GraphCanvas(props: GraphEditorProps) {
       focused,
       readOnly,
       commands,
-      onSelect,
+      onSelect: goTo,
       rename: setRenamed,
       ...(live && { playOrPause: live.playOrPause }),
     });

@@ -46,8 +46,9 @@ describe('handleGraphKey', () => {
   });
 
   it('walks along the flow from nodes to links and on', () => {
+    // The node where the walk began may still have the keyboard.
     const walk = (key: string, selection: Selection) =>
-      press({ key, altKey: true }, { selection }).onSelect.mock.calls[0]?.[0];
+      press({ key, altKey: true }, { selection, focused: 'b' }).onSelect.mock.calls[0]?.[0];
     const link = (from: string, to: string) => ({ nodes: [], links: [{ from, to }] });
     const at = (id: string) => ({ nodes: [id], links: [] });
     expect(walk('ArrowRight', at('a'))).toEqual(link('a', 'b'));

@@ -31,7 +31,9 @@ export type PressedKey = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'm
 /** Does what the key asks; false when the key means nothing here. */
 export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolean {
   const { selection, focused, commands, readOnly, onSelect } = context;
-  const chosen = selection.nodes.length > 0 ? selection.nodes : focused === undefined ? [] : [focused];
+  // A link cannot have the keyboard: it stays at the node from which the link was chosen.
+  const isFocusMeant = selection.nodes.length + selection.links.length === 0 && focused !== undefined;
+  const chosen = isFocusMeant ? [focused] : selection.nodes;
   if (pressed.key === 'Escape') return clear(context);
   if ((pressed.ctrlKey || pressed.metaKey) && pressed.key.toLowerCase() === 'a') {
     commands.selectAll();
