@@ -1,5 +1,7 @@
 /** The sections of a CSV measurement file: each opens with a `#qtm` line and holds a header row and records. */
+
 import type { FaultList } from './measurement-fault.ts';
+import { splitCells } from './stream/split-cells.ts';
 
 /** One `#qtm` line and what stands below it. */
 export interface Section {
@@ -23,8 +25,9 @@ export function sectionsOf(text: string, faults: FaultList): Section[] {
   const sections: Section[] = [];
   for (const record of recordsOf(text, faults)) {
     const current = sections.at(-1);
+    if (isQuotedComment(record.text)) continue;
     if (record.text.startsWith('#')) {
-      const line = record.text.replace(/,+$/, ''); // spreadsheets fill lines up with commas
+      const line = withoutFilling(record.text);
       const opening = openedSection(record.line, line);
       if (opening) sections.push(opening);
       else if (/^#qtm\b/i.test(line)) faultyOpening(record, faults);
@@ -38,13 +41,36 @@ export function sectionsOf(text: string, faults: FaultList): Section[] {
   return sections;
 }
 
+/** A comment that a spreadsheet put in quotes, as it does with one that holds quotes. An id does not begin so. */
+export const isQuotedComment = (line: string): boolean => line.startsWith('"# ');
+
+/** Spreadsheets fill lines up with separators. */
+export const withoutFilling = (line: string): string => line.replace(/[,;]+$/, '');
+
+export const isFilling = (line: string): boolean => /^[\s,;]*$/.test(line);
+
+/** What separates the cells below a header row; spreadsheets take semicolons where numbers have a decimal comma. */
+export const separatorOf = (header: string): ',' | ';' =>
+  header.includes(';') && !header.includes(',') ? ';' : ',';
+
+/** Numbers with a decimal comma have a point, which only cells between semicolons may have. */
+export const withPoints = (cells: readonly string[]): string[] =>
+  cells.map((cell) => cell.replace(/^([+-]?\d*),(\d+(?:e[+-]?\d+)?\s*%?)$/i, '$1.$2'));
+
+/** A record with semicolons and decimal commas, with commas and points. */
+export function withCommas({ line, text }: CsvRecord): CsvRecord {
+  const cells = splitCells(text, ';');
+  const quoted = (cell: string): string => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+  return cells ? { line, text: withPoints(cells).map(quoted).join(',') } : { line, text };
+}
+
 /** The section that a `#qtm` line opens; undefined when the line is none. */
 export function openedSection(line: number, text: string): Section | undefined {
   const [, version = '', table = '', rest = ''] = OPENING.exec(text) ?? [];
   if (table === '') return undefined;
   const pairs = rest
     .trim()
-    .split(/[\s,]+/)
+    .split(/[\s,;]+/)
     .map((pair) => pair.split('='));
   const settings = new Map(pairs.map(([key = '', value = '']) => [key, value]));
   return { line, version, table, settings, records: [] };
@@ -80,7 +106,7 @@ function* recordsOf(text: string, faults: FaultList): Generator<CsvRecord> {
       if (hasOddQuotes(lines[index]!)) open = false;
     }
     if (open) faults.add('E01', 'the quote opened in this line is never closed', { place: { line } });
-    else if (!/^[\s,]*$/.test(parts[0]!)) yield { line, text: parts.join('\n') };
+    else if (!isFilling(parts[0]!)) yield { line, text: parts.join('\n') };
   }
 }
 

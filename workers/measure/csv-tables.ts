@@ -3,7 +3,7 @@
  * cells as the header, and a short row would silently take its missing cells from the next one.
  */
 import { initParser } from 'udsv';
-import { type CsvRecord, type Section, sectionsOf } from './csv-sections.ts';
+import { type CsvRecord, type Section, sectionsOf, separatorOf, withCommas } from './csv-sections.ts';
 import type { FaultList } from './measurement-fault.ts';
 import {
   BAD_TIME_UNIT,
@@ -30,15 +30,18 @@ export function csvTables(text: string, faults: FaultList): Table[] {
 /** The table of a section whose name and version are right. */
 export function sectionTable(name: TableName, section: Section, faults: FaultList): Table | undefined {
   const place = { line: section.line };
-  const [header, ...body] = section.records;
+  const [first, ...others] = section.records;
   const unitsPerSecond = sectionUnits(section, faults);
   if (unitsPerSecond === undefined) return undefined;
+  const hasSemicolons = first && separatorOf(first.text) === ';';
+  const header = first && hasSemicolons ? withCommas(first) : first;
   if (!header) {
     faults.add('E01', `table ${name} has no header row`, { place });
     return undefined;
   }
   const columns = headerColumns(name, header, faults);
   if (!columns) return undefined;
+  const body = hasSemicolons ? others.map(withCommas) : others;
   const records = completeRecords(body, columns.length, faults);
   const rows = splitRows(records, columns);
   return { name, columns, rows, unitsPerSecond, placeOf: (row) => ({ line: records[row]!.line }) };
@@ -55,14 +58,7 @@ export function sectionUnits({ settings, line }: Section, faults: FaultList): nu
 /** The names in a header row; undefined when the table cannot be read with them. */
 export function headerColumns(name: TableName, header: CsvRecord, faults: FaultList): string[] | undefined {
   const columns = columnsOf(header);
-  const report = { faults, place: { line: header.line } };
-  if (columns.length === 1 && header.text.includes(';')) {
-    faults.add('E01', 'the columns are separated by semicolons; save the file with commas', {
-      place: report.place,
-    });
-    return undefined;
-  }
-  return checkColumns(name, columns, report) ? columns : undefined;
+  return checkColumns(name, columns, { faults, place: { line: header.line } }) ? columns : undefined;
 }
 
 function columnsOf(header: CsvRecord): string[] {

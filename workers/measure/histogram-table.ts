@@ -83,7 +83,7 @@ function metricOf(row: Row, faults: FaultList): LevelMetric | 'unused' | undefin
     return undefined;
   }
   if (['', 'time'].includes(row.text('weightUnit'))) return metric;
-  const message = `${metric} is weighted by time, got weightUnit ${row.text('weightUnit')}`;
+  const message = `expected time or an empty cell, got ${row.text('weightUnit')}: ${metric} is weighted by time, not by arrivals`;
   faults.add('E01', message, at(row, 'weightUnit'));
   return undefined;
 }

@@ -96,7 +96,11 @@ describe('CSV', () => {
       'f, line 2, metric: table scalars has no column metric',
     ],
     ['a column twice', '#qtm 1 scalars\nqueueId,metric,value,value\na,occupancy,2,3\n', 'column value twice'],
-    ['semicolons', '#qtm 1 scalars\nqueueId;metric;value\na;occupancy;2\n', 'separated by semicolons'],
+    [
+      'a decimal comma between commas',
+      '#qtm 1 scalars\nqueueId,metric,value\na,occupancy,"2,5"\n',
+      'write a decimal point, not a comma',
+    ],
     [
       'a short row',
       TEXT.replace('a,occupancy,2', 'a,occupancy'),

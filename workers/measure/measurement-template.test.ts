@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { measurementTemplate } from './measurement-template.ts';
 import { readMeasurement } from './read-measurement.ts';
 import { codesOf, queueOf, reduceText } from './reduce.test-support.ts';
+import { splitCells } from './stream/split-cells.ts';
 
 const STAGES = [{ id: '1a', unit: 'wmer' }, { id: 'parse, sort' }, { id: '#3', name: 'third "stage"' }];
 
@@ -64,6 +65,56 @@ describe('the template', () => {
     expect(read.ok ? read.value.measurement.stages.map(({ stage }) => stage) : read.error).toEqual(
       stages.map(({ id }) => id),
     );
+  });
+
+  describe.each([',', ';'])('saved by a spreadsheet with %s', (separator) => {
+    // Rows are filled up, cells quoted where they must be; with semicolons numbers have a decimal comma.
+    const saved = (text: string): string => {
+      const rows = text.split('\n').map((line) => splitCells(line) ?? [line]);
+      const width = Math.max(...rows.map((row) => row.length));
+      const cellOf = (cell: string): string => {
+        const shown = separator === ';' ? cell.replace(/^(\d+)\.(\d+)$/, '$1,$2') : cell;
+        return shown.includes('"') || shown.includes(separator) ? `"${shown.replaceAll('"', '""')}"` : shown;
+      };
+      return `\uFEFF${rows
+        .map((row) => Array.from({ length: width }, (_, at) => cellOf(row[at] ?? '')).join(separator))
+        .join('\r\n')}`;
+    };
+    const stages = [{ id: '1a' }, { id: 'parse, sort' }];
+    const template = filled(measurementTemplate(stages)).replace(
+      '# kind is',
+      '# remove the leading "# ", then\n# kind is',
+    );
+
+    it('has the means that were filled in', () => {
+      const read = readMeasurement(saved(template), 't.csv', stages);
+      expect(read.ok ? read.value.warnings : read.error).toEqual([]);
+      expect(read.ok && read.value.measurement.stages.map(({ utilization }) => utilization)).toEqual([
+        0.02, 0.08,
+      ]);
+    });
+
+    it('has its histogram', () => {
+      const text = template
+        .replace('# #qtm 1 hist', '#qtm 1 hist')
+        .replace(
+          /^# (queueId,frameId,metric,cond.*)$/m,
+          '$1\n1a,,occupancy,,0,0,1.5,time\n1a,,occupancy,,1,1,0.5,',
+        );
+      const read = readMeasurement(saved(text), 't.csv', stages);
+      expect(read.ok ? read.value.measurement.stages[0]!.occupancyDistribution : read.error).toEqual([
+        0.75, 0.25,
+      ]);
+    });
+
+    it('has its trace', async () => {
+      const text = template.replace(/^# (#qtm 1 events|queueId,time,kind)/gm, '$1');
+      const rows = ['"parse, sort",1000,I,0', '"parse, sort",1800,D,800', '1a,2000,I,0', '1a,2500,D,'];
+      const reduced = await reduceText(saved(`${text}${rows.join('\n')}\n`));
+      expect(codesOf(reduced)).toEqual({});
+      expect(queueOf(reduced, 'parse, sort').latency!.mean).toBeCloseTo(800e-9, 15);
+      expect(queueOf(reduced, '1a').latency!.mean).toBeCloseTo(500e-9, 15);
+    });
   });
 
   it('takes a histogram where its comments say', () => {

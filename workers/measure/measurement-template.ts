@@ -33,18 +33,18 @@ const INTRODUCTION = [
 ];
 
 const HISTOGRAM_EXAMPLE = [
-  '# A histogram goes below: remove the leading "# " from the two lines that follow and add a row for each level.',
+  '# A histogram goes below: remove the # and the blank before the two lines that follow and add a row for each level.',
   '# weight is the time spent with that many elements in the stage, in the unit time= of the table.',
   '# #qtm 1 hist time=ns',
   '# queueId,frameId,metric,conditioning,binLow,binHigh,weight,weightUnit',
 ];
 
 const eventsExample = (id: string): readonly string[] => [
-  `# A trace of events goes below: remove the leading "# " from the last two lines and add a row for each event, such as ${id},1000,I,0`,
+  `# A trace of events goes below: remove the # and the blank before the last two lines and add a row for each event, such as ${id},1000,I,0`,
   `# kind is ${EVENT_WORDS}.`,
   '# time is an integer in the unit time= of the table. blockedFor is how long the insertion or departure waited: 0 for not at all, empty for unknown.',
   '# For the same run under other FIFO depths, say of each FIFO which process writes it and which reads it, and its depth:',
-  `# remove the leading "# " from the two lines that follow too and add a row for each FIFO, such as ${id},4,writer,reader`,
+  `# remove the # and the blank before the two lines that follow too and add a row for each FIFO, such as ${id},4,writer,reader`,
   '# #qtm 1 queues',
   '# queueId,capacity,source,dest',
   '# #qtm 1 events time=ns',

@@ -52,9 +52,17 @@ export async function readRows(
   signal?.throwIfAborted();
   const head = await headOf(source);
   const format = formatOf(head, options);
+  if (isArchive(head.start))
+    return refused(
+      faults,
+      'This is an archive (zip), as workbooks (.xlsx, .ods) are: save the table as CSV, or unpack the files',
+    );
   if (format === undefined) return refused(faults, nothingKnown(head));
   if (head.binary && !isBinary(format))
-    return refused(faults, 'This is not a text file, a Parquet file or a capture of packets');
+    return refused(
+      faults,
+      'This is not a text file, a Parquet file or a capture of packets. Expected measurements as CSV or JSON, or the file of a tool',
+    );
   const reader = await readerOf(format, {
     ...{ intake: options.clocks ? withClocks(intake, options.clocks) : intake, options, source },
     ...{ head: head.text, headBytes: head.bytes, ...(head.cut !== undefined && { cut: head.cut }) },
@@ -118,6 +126,10 @@ const nothingKnown = ({ text, cut = 'The file is empty' }: Head): string =>
   text.trim() === ''
     ? cut
     : 'This JSON is none of the formats that are read: QTM, OpenTelemetry, Jaeger, Zipkin, Chrome trace, Prometheus, queue samples';
+
+/** `PK`, and the number of a part. */
+const isArchive = (start: Uint8Array): boolean =>
+  start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4;
 
 interface Head {
   readonly bytes: Uint8Array;

@@ -192,6 +192,22 @@ describe('a table of levels', () => {
     expect(codesOf(wrong)).toEqual({ E01: 2 });
     expect(wrong.queues[0]!.occupancy!.mean).toBeCloseTo(0.75, 12);
   });
+
+  it('may be of several queues, with columns in any order, and come from a spreadsheet', async () => {
+    const read = await reduceText(
+      '\uFEFFCount;Queue;Occupancy;\r\n2,5;in, 1;0;\r\n7,5;in, 1;1;\r\n4;"out;2";3;\r\n1;;0;\r\n2;x;0;9\r\n;;;\r\n',
+    );
+    expect(read.format).toBe('level-table');
+    expect(read.queues.map(({ id, occupancy }) => [id, occupancy!.mean])).toEqual([
+      ['in, 1', 0.75],
+      ['out;2', 3],
+    ]);
+    expect(codesOf(read)).toEqual({ E01: 2 });
+    expect(read.faults.shown[0]).toMatchObject({
+      line: 5,
+      message: expect.stringContaining('expected the name of a queue, an occupancy'),
+    });
+  });
 });
 
 describe('logs of HdrHistogram', () => {

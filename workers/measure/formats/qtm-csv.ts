@@ -4,9 +4,15 @@ import {
   type CsvRecord,
   faultyOpening,
   hasOddQuotes,
+  isFilling,
+  isQuotedComment,
   openedSection,
   rememberSetting,
   type Section,
+  separatorOf,
+  withCommas,
+  withoutFilling,
+  withPoints,
 } from '../csv-sections.ts';
 import { headerColumns, sectionTable, sectionUnits } from '../csv-tables.ts';
 import { checkVersion, isTableName, type TableName, unknownTable } from '../qtm-format.ts';
@@ -27,7 +33,6 @@ import { TimeScale } from '../stream/time-base.ts';
 
 const LF = 10;
 const HASH = 35;
-const COMMA = 44;
 /** Rows of tables that are kept as text until the end. */
 const MOST_KEPT_ROWS = 1_000_000;
 
@@ -35,6 +40,7 @@ const placeOf: PlaceOf = (line) => ({ line });
 
 /** A table of numbers that is being read. */
 interface Running {
+  readonly separator: ',' | ';';
   readonly layout: RowLayout;
   readonly scanner: RowScanner;
   readonly take: RowTaker;
@@ -89,14 +95,15 @@ export class QtmCsv {
       return;
     }
     if (text.startsWith('#')) {
-      this.takeComment(text.replace(/,+$/, ''));
+      this.takeComment(withoutFilling(text));
       return;
     }
+    if (isQuotedComment(text)) return;
     if (hasOddQuotes(text)) {
       this.openRecord = { line: this.line, text };
       return;
     }
-    if (!/^[\s,]*$/.test(text)) this.takeRecord({ line: this.line, text });
+    if (!isFilling(text)) this.takeRecord({ line: this.line, text });
   }
 
   private takeComment(text: string): void {
@@ -148,7 +155,8 @@ export class QtmCsv {
     const { faults, names, time } = this.intake;
     this.section = undefined;
     const unitsPerSecond = sectionUnits(section, faults);
-    const columns = headerColumns(table, header, faults);
+    const separator = separatorOf(header.text);
+    const columns = headerColumns(table, separator === ';' ? withCommas(header) : header, faults);
     if (unitsPerSecond === undefined || !columns) return;
     this.flush();
     this.intake.wrap = wrapOf(section.settings.get('wrap'));
@@ -156,13 +164,15 @@ export class QtmCsv {
     const slots = slotsOf(table, columns);
     const onLeftOut = (row: LeftOutRow): void => this.intake.leftOut?.(row);
     const layout: RowLayout = { table, slots, names, scale, faults, decimals: false, onLeftOut };
-    this.running = { layout, scanner: new RowScanner(layout, COMMA), take: this.intake.open(table) };
+    const scanner = new RowScanner(layout, separator.charCodeAt(0));
+    this.running = { separator, layout, scanner, take: this.intake.open(table) };
   }
 
   /** A row that the scanner did not take. */
-  private takeUnusual({ layout, scanner, take }: Running, { line, text }: CsvRecord): void {
+  private takeUnusual({ separator, layout, scanner, take }: Running, { line, text }: CsvRecord): void {
     const count = layout.slots.length;
-    const cells = splitCells(text);
+    const split = splitCells(text, separator);
+    const cells = split && separator === ';' ? withPoints(split) : split;
     const surplus = cells?.slice(count) ?? [];
     if (!cells) {
       this.intake.faults.add('E01', 'text beside a quoted cell; quotes go around the whole cell', {

@@ -1,12 +1,14 @@
 /**
  * Histograms that tools print: those of bpftrace (`@usecs[read]:` and lines `[2K, 4K)  17 |@@@ |`) and of BCC (`usecs : count
- * distribution` and lines `2 -> 3 : 17 |*** |`), and tables of levels (`occupancy,count`). Times become latencies of a queue that is named by
+ * distribution` and lines `2 -> 3 : 17 |*** |`), and tables of levels (`occupancy,count`, of one or several queues). Times become latencies of a queue that is named by
  * the key of its map, else by the map; sampled lengths of a queue (`runqlen`) its levels. What is printed once in a while is added up.
  */
 
+import { isFilling, withPoints } from '../csv-sections.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { levelBins } from '../reduce/level-bins.ts';
 import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
+import { splitCells } from '../stream/split-cells.ts';
 import { type CountedBin, gapsOf } from './count-bins.ts';
 import { HOW_TO_TELL_UNIT, unitInName } from './told-unit.ts';
 
@@ -184,47 +186,86 @@ const holdsAll = (bins: readonly CountedBin[], others: readonly CountedBin[]): b
 
 const size = (digits: string, suffix: string): number => Number(digits) * SUFFIXES[suffix]!;
 
-const LEVEL_HEAD =
-  /^\s*"?(occupancy|level|depth|fill level|number in system)"?\s*([,;\t])\s*"?(count|counts|samples|frequency|time|weight|share|probability)"?\s*$/i;
+/** What the columns of a table of levels are called; that of queues may be left out. */
+const LEVEL_COLUMNS = {
+  level: /^(?:occupancy|level|depth|fill[ _]level|number in system)$/i,
+  weight: /^(?:counts?|samples|frequency|time|weight|share|probability)$/i,
+  queue: /^(?:queue|stage|fifo|node)(?:[ _]?(?:id|name))?$/i,
+} as const;
 const MOST_LEVEL = 100_000;
 
-export const isLevelTable = (text: string): boolean => LEVEL_HEAD.test(text.split(/\r?\n/, 1)[0] ?? '');
+interface LevelColumns {
+  readonly separator: string;
+  readonly level: number;
+  readonly weight: number;
+  /** -1: all rows are of one queue. */
+  readonly queue: number;
+  readonly count: number;
+}
 
-/** One row for each level, with how often or how long it was seen. */
+/** The columns of a table of levels by its head; undefined where it is none. */
+function levelColumns(head: string): LevelColumns | undefined {
+  const separator = [';', '\t', ','].find((each) => head.includes(each)) ?? ',';
+  const names = splitCells(head.replace(/[\s,;]+$/, ''), separator)?.map((name) => name.trim()) ?? [];
+  const at = (which: keyof typeof LEVEL_COLUMNS) =>
+    names.findIndex((name) => LEVEL_COLUMNS[which].test(name));
+  const [level, weight, queue] = [at('level'), at('weight'), at('queue')];
+  const count = names.length;
+  const isAll = level >= 0 && weight >= 0 && count === (queue < 0 ? 2 : 3);
+  return isAll ? { separator, level, weight, queue, count } : undefined;
+}
+
+export const isLevelTable = (text: string): boolean =>
+  levelColumns(text.split(/\r?\n/, 1)[0] ?? '') !== undefined;
+
+/** One row for each level of a queue, with how often or how long it was seen. */
 export class LevelTable {
-  private readonly weights: number[] = [];
-  private separator = ',';
+  private readonly queues = new Map<string, number[]>();
+  private columns: LevelColumns | undefined;
   private line = 0;
 
   constructor(private readonly intake: Intake) {}
 
   takeLine(text: string): void {
     this.line += 1;
-    if (this.line === 1) this.separator = LEVEL_HEAD.exec(text)?.[2] ?? ',';
-    if (this.line === 1 || text.trim() === '' || text.startsWith('#')) return;
-    const [level = '', weight = '', ...more] = text.split(this.separator).map((cell) => cell.trim());
+    this.columns ??= levelColumns(text);
+    const { columns } = this;
+    if (this.line === 1 || !columns || isFilling(text) || text.startsWith('#')) return;
+    const { separator, count } = columns;
+    const split = splitCells(text, separator)?.map((cell) => cell.trim()) ?? [];
+    const cells = separator === ',' ? split : withPoints(split);
+    const isWhole = cells.length >= count && cells.slice(count).every((cell) => cell === '');
+    const cellAt = (at: number): string | undefined => (isWhole ? cells[at] : '');
+    const [level = '', weight = ''] = [cellAt(columns.level), cellAt(columns.weight)];
+    const queue = columns.queue < 0 ? UNNAMED_QUEUE : (cellAt(columns.queue) ?? '');
+    const weights = this.queues.get(queue) ?? [];
+    const [at, value] = [Number(level), Number(weight)];
     const isRight =
-      /^\d{1,6}$/.test(level) && Number(level) <= MOST_LEVEL && weight !== '' && Number(weight) >= 0;
-    if (
-      !isRight ||
-      more.length > 0 ||
-      !Number.isFinite(Number(weight)) ||
-      this.weights[Number(level)] !== undefined
-    ) {
-      const message = `expected an occupancy (a whole number up to ${MOST_LEVEL}, each once) and a weight >= 0, got "${text}"; the row is left out`;
+      queue !== '' &&
+      /^\d{1,6}$/.test(level) &&
+      at <= MOST_LEVEL &&
+      weight !== '' &&
+      value >= 0 &&
+      Number.isFinite(value);
+    if (!isRight || weights[at] !== undefined) {
+      const named = columns.queue < 0 ? '' : 'the name of a queue, ';
+      const message = `expected ${named}an occupancy (a whole number up to ${MOST_LEVEL}, each once) and a weight >= 0, got "${text}"; the row is left out`;
       this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
       return;
     }
-    this.weights[Number(level)] = Number(weight);
+    weights[at] = value;
+    this.queues.set(queue, weights);
     this.intake.rows += 1;
   }
 
   end(): void {
-    const weights = Array.from(this.weights, (weight) => weight ?? 0);
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    if (!(total > 0)) return;
-    const queue = this.intake.direct.of(UNNAMED_QUEUE);
-    queue.occupancy = levelBins(weights.map((weight) => weight / total));
-    queue.isShares = true;
+    for (const [name, seen] of this.queues) {
+      const weights = Array.from(seen, (weight) => weight ?? 0);
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      if (!(total > 0)) continue;
+      const queue = this.intake.direct.of(name);
+      queue.occupancy = levelBins(weights.map((weight) => weight / total));
+      queue.isShares = true;
+    }
   }
 }

@@ -132,6 +132,7 @@ describe('the pieces and the packing of a file', () => {
   it.each([
     ['nothing', '', 'The file is empty'],
     ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13]), 'not a text file'],
+    ['a workbook', new Uint8Array([0x50, 0x4b, 3, 4, 20, 0, 6, 0]), 'save the table as CSV'],
     ['a letter', 'Dear all,\nhere are the numbers.\n', 'its columns could not be guessed'],
     ['foreign JSON', '{"a": 1}', 'none of the formats'],
     ['only a header', '#qtm 1 events\nqueueId,time,kind\n', 'The file holds no rows'],
