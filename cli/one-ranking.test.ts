@@ -8,16 +8,25 @@ import { TRUST } from '../core/measures/trust.ts';
 import { formatQuantity } from '../core/quantities/quantity.ts';
 import { tableToCsv } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts';
 import { solve } from '../lib/solve.ts';
 import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
 import { reportOf } from '../src/features/report/report-content.ts';
+import { bestAnswer } from '../src/features/results/best-answer.ts';
 import { resultsTable } from '../src/features/results/results-table.ts';
+import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust, stageTrust } from '../src/features/solve/trust-of.ts';
+import { levelText } from '../src/ui/editor/figure-text.ts';
 import { buildNodeData } from '../src/ui/editor/node-data.ts';
+import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
+import type { DecidedPoint } from '../workers/explore/contract.ts';
+import { decidePoints } from '../workers/explore/decide-points.ts';
+import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
+import { openSpan } from '../workers/solve/determined.ts';
 import { addCompare } from './compare.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
-import { addSolve } from './solve.ts';
+import { addSolve, answerText } from './solve.ts';
 
 const MERCURY = JSON.parse(
   readFileSync(new URL('../public/examples/mercury-run-2.json', import.meta.url), 'utf8'),
@@ -126,5 +135,145 @@ describe.each([
     for (const end of spans!.meanOccupancy!) expect(open).toContain(written(end).split(' ')[0]!);
     const goal = explore(file, '--goal', `smallest K at ${id} with ${id}.meanOccupancy >= 300`);
     expect(goal).toContain('◌ Not certified');
+  });
+});
+
+const exponential = (rate: number) => ({ distribution: 'exponential', rate }) as const;
+
+/** A line from a Poisson source of one element a second. */
+const line = (...stages: readonly Record<string, unknown>[]): Scenario => {
+  const nodes = stages.map((stage, i) => ({ id: `s${i}`, kind: 'stage', ...stage }));
+  const way = ['in', ...nodes.map(({ id }) => id), 'out'];
+  return {
+    ...{ format: MERCURY.format, schemaVersion: MERCURY.schemaVersion, name: 'line' },
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: exponential(1) },
+      ...nodes,
+      { id: 'out', kind: 'sink' },
+    ],
+    links: way.slice(1).map((to, i) => ({ from: way[i]!, to })),
+  } as Scenario;
+};
+
+/** Each becomes four, which the formulas take one by one. */
+const BATCHES = line({ service: exponential(2) }, { service: exponential(5), conversionFactor: 4 });
+
+/** Five stages that hold each other up, and most of their places taken: product form knows of no blocking. */
+const RING: Scenario = {
+  ...line(),
+  classes: [{ id: 'jobs', closed: { population: 60, start: 's0' } }],
+  nodes: [1, 1.1, 1.2, 1.3, 1.4].map((rate, i) => ({
+    ...{ id: `s${i}`, kind: 'stage', service: exponential(rate), capacity: 20 },
+  })),
+  links: [0, 1, 2, 3, 4].map((i) => ({ from: `s${i}`, to: `s${(i + 1) % 5}` })),
+};
+
+/** As the page has it once its simulation is through: `runs` of so many seconds. */
+async function known(scenario: Scenario, runs?: { readonly horizon: number; readonly replications: number }) {
+  const answer = await solve(scenario);
+  if (answer.kind === 'noAnswer') throw new Error(answer.code);
+  const result = runs && simulateNow(scenario, runs);
+  if (result?.kind === 'noAnswer') throw new Error(result.code);
+  return { answer, result, best: bestAnswer(scenario, answer, result)! };
+}
+
+const LONG = { horizon: 20_000, replications: 6 };
+const SHORT = { horizon: 300, replications: 2 };
+
+describe.each([
+  ['exact', line({ service: exponential(2) }), 's0', undefined, 'exact'],
+  ['simulated', BATCHES, 's1', LONG, 'simulated'],
+  ['approximate, whose simulation is too short', BATCHES, 's1', SHORT, 'approximate'],
+  ['unreliable', RING, 's1', undefined, 'doubtful'],
+  ['unreliable, but simulated', RING, 's1', LONG, 'simulated'],
+  ['approximate', SLOWED, '1a', undefined, 'approximate'],
+  ['left open by its inputs', MERCURY, '1b', undefined, 'notDetermined'],
+] as const)('the same value and badge in all views of an answer: %s', (_, scenario, id, runs, trust) => {
+  it('has this badge', async () => {
+    const { best } = await known(scenario, runs);
+    expect(stageTrust(best, id)).toBe(trust);
+  });
+
+  it('node, aloud too', async () => {
+    const { best } = await known(scenario, runs);
+    const view = buildNodeData({ scenario, answer: best, answerIsStale: false, faults: [] }).get(id)!;
+    const stage = best.stages[id]!;
+    const span = openSpan(stage, 'meanOccupancy');
+    const text = levelText(view.node as Parameters<typeof levelText>[0], view.figures!);
+    // What is exact or approximate within its bounds stands without a badge.
+    const { shape, word } = TRUST[trust];
+    expect(text.startsWith(shape)).toBe(trust !== 'exact' && trust !== 'approximate');
+    if (!span) expect(view.figures!.meanOccupancy).toBe(stage.meanOccupancy);
+    else expect([view.figures!.leastMean, view.figures!.greatestMean]).toEqual(span);
+    expect(view.label.includes(word)).toBe(trust !== 'exact' && trust !== 'approximate');
+  });
+
+  it('tables of page, site, embedded model and terminal', async () => {
+    const { best } = await known(scenario, runs);
+    const { shape } = TRUST[trust];
+    const { meanOccupancy } = best.stages[id]!;
+    const span = openSpan(best.stages[id], 'meanOccupancy');
+    const digits = (value: number) => formatQuantity(value, 'count').split(' ')[0]!;
+    const shown = span ? span.map(digits) : [digits(meanOccupancy!)];
+    const node = scenario.nodes.find((each) => each.id === id)!;
+    const cells = stageCells(scenario, best).rows.find(([name]) =>
+      name!.includes(('name' in node && node.name) || id),
+    )!;
+    const printed = lineOf(answerText(scenario, best), `${id} `, shape)!;
+    expect(printed).toBeDefined();
+    for (const value of shown) {
+      expect(cells.join(' ')).toContain(value);
+      expect(printed).toContain(value);
+    }
+  });
+
+  it('file of all results', async () => {
+    const { answer, result, best } = await known(scenario, runs);
+    const { columns, rows } = resultsTable(scenario, answer, result);
+    const column = (label: string) => columns.findIndex((each) => each.label === label);
+    const row = rows.find(
+      ([stage, jobClass, key]) => stage === id && jobClass === '' && key === 'meanOccupancy',
+    )!;
+    const span = openSpan(best.stages[id], 'meanOccupancy');
+    expect(row[column('best known')]).toBe(span ? undefined : best.stages[id]!.meanOccupancy);
+    expect(row[column('known as')]).toBe(TRUST[trust].word);
+    expect([row[column('from')], row[column('to')]]).toEqual([span?.[0], span?.[1]]);
+  });
+
+  it('report', async () => {
+    const { result, best } = await known(scenario, runs);
+    const report = JSON.stringify(reportOf({ scenario, answer: best, result, date: new Date(0) }));
+    const { meanOccupancy } = best.stages[id]!;
+    const span = openSpan(best.stages[id], 'meanOccupancy');
+    for (const value of span ?? [meanOccupancy!])
+      expect(report).toContain(formatQuantity(value, 'count').split(' ')[0]!);
+  });
+
+  it('comparison', async () => {
+    const { best } = await known(scenario, runs);
+    const measurement = { name: 'm', stages: [{ stage: id, meanOccupancy: 1 }] };
+    const { rows } = compareWithMeasurement(scenario, best.stages, measurement);
+    const row = rows.find(({ stage, quantity }) => stage === id && quantity === 'meanOccupancy')!;
+    expect(row.predicted).toBe(best.stages[id]!.meanOccupancy);
+  });
+
+  it('points that decide, as explored', async () => {
+    const { best } = await known(scenario, runs);
+    const measure = `${id}.meanOccupancy`;
+    const study: Study = {
+      ...{ format: STUDY_FORMAT, schemaVersion: STUDY_VERSION, name: 'one point', scenario },
+      ...{ vary: [], measures: [measure], answer: { by: 'solve' } },
+    };
+    const decided = decidePoints(study, [0]);
+    if ('kind' in decided) throw new Error(JSON.stringify(decided));
+    const [point] = decided as readonly [DecidedPoint];
+    const span = openSpan(best.stages[id], 'meanOccupancy');
+    if (span) return expect(point.open[0]).toEqual(span);
+    // Points that decide are simulated by themselves where they are not exact.
+    expect(point.known[0]).toBe(trust === 'exact' ? 'exact' : 'simulated');
+    if (trust !== 'exact' && trust !== 'simulated') return;
+    const { meanOccupancy, simulated } = best.stages[id]!;
+    const apart = (point.halfWidths[0] ?? 0) + (simulated?.meanOccupancy?.halfWidth ?? 0);
+    expect(Math.abs(point.values[0]! - meanOccupancy!)).toBeLessThanOrEqual(2 * apart);
   });
 });

@@ -76,7 +76,8 @@ export function addSolve(program: Command): void {
     });
 }
 
-function answerText(scenario: Scenario, answer: SolveAnswer): string {
+/** What is printed of an answer. */
+export function answerText(scenario: Scenario, answer: SolveAnswer): string {
   const nodes = scenario.nodes.filter(
     (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
   );

@@ -120,7 +120,7 @@ const VERDICTS = {
   saturated: ({ name, shares, load, limit }: Saturation) =>
     `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, no steady state${limit === undefined ? '' : `; stable below ${factorText(limit)} times the present input`}.`,
   'join-approximated': ({ name }: Named) =>
-    `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches are right to 5 %.`,
+    `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches with Poisson arrivals are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
   'blocking-approximated': ({ holds, kinds, throughput, occupancy, blocked }: BlockingErrors) =>

@@ -7,20 +7,26 @@ import {
   PERCENTILES,
   readStage,
   STAGE_MEASURES,
+  type StageMeasure,
   type StageNumbers,
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
 import { type Table, type TableRow, tableToCsv } from '../../../core/quantities/table.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { openSpan } from '../../../workers/solve/determined.ts';
 import { selectScenario, useDocument } from '../../state/document-store.ts';
 import { useSession } from '../../state/session-store.ts';
 import { saveText } from '../../ui/saving.ts';
 import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
+import { chainRun } from '../solve/chain-later.ts';
 import { solveKey, solveRun } from '../solve/solving.ts';
+import { stageTrust } from '../solve/trust-of.ts';
+import { bestAnswer } from './best-answer.ts';
 import { tripRows } from './latency-rows.ts';
 import { estimateRows, simulatedBeside, wholeRows } from './simulated-tables.ts';
 
@@ -33,6 +39,10 @@ const COLUMNS = [
   'solved',
   'simulated mean',
   'simulated half width (95 %)',
+  'best known',
+  'known as',
+  'from',
+  'to',
   'exact chain of a part',
 ];
 
@@ -40,20 +50,24 @@ export function resultsTable(
   scenario: Scenario,
   answer: SolveAnswer | undefined,
   result: SimulationResult | undefined,
+  /** What all views show. */
+  best: SolveAnswer | undefined = bestAnswer(scenario, answer, result),
 ): Table {
   const rows = [
-    ...stageRows(scenario, answer, result),
+    ...stageRows(scenario, { answer, result, best }),
     ...(result ? [...percentileRows(scenario, result), ...otherRows(scenario, result)] : []),
   ];
   return { columns: COLUMNS.map((label) => ({ label })), rows };
 }
 
-/** Stages, delays and joins, and their classes: solved beside simulated. */
-function stageRows(
-  scenario: Scenario,
-  answer: SolveAnswer | undefined,
-  result: SimulationResult | undefined,
-): readonly TableRow[] {
+interface Known {
+  readonly answer: SolveAnswer | undefined;
+  readonly result: SimulationResult | undefined;
+  readonly best: SolveAnswer | undefined;
+}
+
+/** Stages, delays and joins, and their classes: solved beside simulated, and the best of both. */
+function stageRows(scenario: Scenario, { answer, result, best: shown }: Known): readonly TableRow[] {
   return scenario.nodes.flatMap((node) => {
     const solved = answer?.stages[node.id];
     const simulated = result?.stages[node.id];
@@ -68,13 +82,25 @@ function stageRows(
         const plain = estimates && simulatedBeside(estimates, key);
         const { mean, halfWidth } = plain ?? known ?? {};
         const exact = plain && known?.mean;
-        return [
-          [node.id, jobClass, key, measureUnit(measureRow(key).dimension, unit), one, mean, halfWidth, exact],
-        ];
+        const best = jobClass === '' ? bestCells(shown, node.id, key) : NO_BEST;
+        const unitOfKey = measureUnit(measureRow(key).dimension, unit);
+        return [[node.id, jobClass, key, unitOfKey, one, mean, halfWidth, ...best, exact]];
       });
     });
   });
 }
+
+/** The number that is shown with its badge, and between what its inputs leave it. */
+function bestCells(best: SolveAnswer | undefined, id: NodeId, key: StageMeasure): TableRow {
+  const stage = best?.stages[id];
+  const value = readStage(stage as StageNumbers<number> | undefined, key);
+  const trust = best && stageTrust(best, id);
+  if (!stage || !trust || value === undefined) return NO_BEST;
+  const span = openSpan(stage, key);
+  return [span ? undefined : value, TRUST[span ? 'notDetermined' : trust].word, span?.[0], span?.[1]];
+}
+
+const NO_BEST: TableRow = [undefined, undefined, undefined, undefined];
 
 function percentileRows(scenario: Scenario, result: SimulationResult): readonly TableRow[] {
   return estimateRows(scenario, result).flatMap(({ node, jobClass = '', estimate }) => [
@@ -129,12 +155,14 @@ export function saveResultsTable(): void {
   const key = modelKey(scenario);
   // What belongs to an earlier drawing stays out: in one row with numbers of this one it would pass for them.
   const result = [asked, live].find(({ answerKey }) => answerKey === key)?.answer;
+  const { method } = useSession.getState();
   const solved = solveRun.get();
-  const isOfThis = solved.answerKey === solveKey({ scenario, method: useSession.getState().method });
-  const { columns, rows } = resultsTable(
-    scenario,
-    isOfThis && !solved.failure ? solved.answer : undefined,
-    result,
-  );
+  const chain = chainRun.get();
+  const isOfThis = solved.answerKey === solveKey({ scenario, method }) && !solved.failure;
+  const isExact = method === 'auto' && chain.answerKey === key && chain.answer?.exact;
+  const answer = isExact ? chain.answer : isOfThis ? solved.answer : undefined;
+  // A method that was asked for is shown as it is.
+  const best = method === 'auto' ? bestAnswer(scenario, answer, result) : answer;
+  const { columns, rows } = resultsTable(scenario, answer, result, best);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

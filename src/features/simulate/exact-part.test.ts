@@ -40,8 +40,12 @@ describe('a mean from an exact chain', () => {
   it('has a column of its own in the file of results, where what is called simulated is', () => {
     const { columns, rows } = resultsTable(SCENARIO, undefined, result);
     const find = (stage: string) => rows.find((row) => row[0] === stage && row[2] === 'meanOccupancy')!;
-    expect(columns.at(-1)!.label).toBe('exact chain of a part');
-    expect(find('first').slice(-3)).toEqual([before.mean, before.halfWidth, 1.25]);
+    const at = (label: string) => columns.findIndex((column) => column.label === label);
+    expect(at('exact chain of a part')).toBe(columns.length - 1);
+    const [mean, halfWidth] = ['simulated mean', 'simulated half width (95 %)'].map(at);
+    expect([mean, halfWidth, columns.length - 1].map((column) => find('first')[column!])).toEqual([
+      ...[before.mean, before.halfWidth, 1.25],
+    ]);
     expect(find('a').at(-1)).toBeUndefined();
   });
 });

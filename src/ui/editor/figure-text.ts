@@ -59,19 +59,20 @@ export function percentText(fraction: number): string {
 }
 
 /**
- * Mean elements in a stage and its room: "458 / 600"; "◍ 458 / 600" where it is simulated, "grows" where there is no steady
- * state, and "◌ 205…599" where the inputs do not determine the mean.
+ * Mean elements in a stage and its room: "458 / 600"; "◍ 458 / 600" where it is simulated, "⚠ 458 / 600" where it is unreliable,
+ * "grows" where there is no steady state, and "◌ 205…599" where the inputs do not determine the mean.
  */
 export function levelText(stage: StageNode, figures: StageFigures): string {
-  const { meanOccupancy, leastMean, greatestMean, saturated, halfWidth } = figures;
+  const { meanOccupancy, leastMean, greatestMean, saturated, halfWidth, doubtful } = figures;
   if (saturated && stage.capacity === undefined) return 'grows';
   if (leastMean !== undefined && greatestMean !== undefined)
     return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
   const room = roomText(stage);
   if (meanOccupancy === undefined) return `–${room}`;
-  if (halfWidth === undefined) return `${countText(meanOccupancy)}${room}`;
+  const badge = doubtful ? `${TRUST.doubtful.shape} ` : '';
+  if (halfWidth === undefined) return `${badge}${countText(meanOccupancy)}${room}`;
   const digits = halfWidth > ROUGH * meanOccupancy ? 2 : 3;
-  return `${TRUST.simulated.shape} ${formatQuantity(meanOccupancy, 'count', { digits })}${room}`;
+  return `${badge || `${TRUST.simulated.shape} `}${formatQuantity(meanOccupancy, 'count', { digits })}${room}`;
 }
 
 /** The room of a dataflow stage is in the FIFOs of its links, which say their depths. */

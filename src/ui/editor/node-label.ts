@@ -1,5 +1,6 @@
 /** What a screen reader says about a node of the drawing. */
 import { capitalized } from '../../../core/base/plural.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { countText, percentText, rateText, spreadText, unitOf, waitingText } from './figure-text.ts';
@@ -30,7 +31,8 @@ export function nodeLabel(spoken: Spoken): string {
     parts.push(`mean number ${countText(least)} to ${countText(most, unitOf(node))}, sensitive to inputs`);
   else if (figures?.meanQueueLength !== undefined)
     parts.push(`mean queue ${countText(figures.meanQueueLength, unitOf(node))}`);
-  if (figures?.halfWidth !== undefined) parts.push('simulated');
+  if (figures?.doubtful && least === undefined) parts.push(TRUST.doubtful.word);
+  else if (figures?.halfWidth !== undefined) parts.push(TRUST.simulated.word);
   if (rate !== undefined) {
     const spread = spreadText(rate, rateHalfWidth);
     parts.push(`${rateText(rate, unitOf(node))}${spread === undefined ? '' : `, simulated ${spread}`}`);

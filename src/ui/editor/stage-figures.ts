@@ -20,6 +20,8 @@ export interface StageFigures {
   readonly highLevel?: number;
   /** Half of the 95 % interval where the mean is simulated. */
   readonly halfWidth?: number;
+  /** The mean is not to be relied on, whoever gave it. */
+  readonly doubtful?: boolean;
   /** What the model gave for a mean that is simulated. */
   readonly modelMean?: number;
   /** Mean of a simulation, beside one that is exact or better known. */
@@ -50,6 +52,7 @@ export function stageFigures(
     greatestMean: span?.[1],
     meanQueueLength: answer?.meanQueueLength,
     halfWidth: known?.halfWidth,
+    doubtful: answer?.doubtful,
     modelMean: known?.solved,
     lowLevel: distribution && levelQuantile(distribution, LOW),
     highLevel: distribution && levelQuantile(distribution, HIGH),
