@@ -416,6 +416,7 @@ const REFUSALS = {
     ({ name, at }: Named & { readonly at?: number }) =>
       `Stuck ${when(at)}: stage "${name}" never has enough free slots for the group that waits for it`,
   ),
+  // Simulations.
   standstill: refusal(
     'stuck',
     ({ at, held }: { readonly at: number; readonly held: readonly Held[] }) =>
@@ -430,7 +431,6 @@ const REFUSALS = {
     'stuck',
     ({ name }: Named) => `An element from "${name}" runs through routers for ever without time passing`,
   ),
-  // Simulations.
   nothingCompleted: refusal(
     'stuck',
     ({ warmup, horizon }: Readonly<Record<'warmup' | 'horizon', number>>) =>

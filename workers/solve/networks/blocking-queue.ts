@@ -28,7 +28,7 @@ import {
   writeGeometric,
 } from '../../numeric/truncated-geometric.ts';
 import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
-import { solveGroupedQueue } from './grouped-queue.ts';
+import { levelsOf, solveGroupedQueue } from './grouped-queue.ts';
 
 export interface BlockingQueue {
   readonly load: number;
@@ -188,34 +188,18 @@ export const promisedPlaces = (
 ): number => beyond * placesBeyond(beyond, { blocked, free: capacity - top });
 
 /** With fewer places than so many groups, groups tell more than their irregularity does; with twice as many, nothing. */
-const FEW = 8;
+const FEW = 4;
 /** More are left to the closed form. */
 const MOST_IDLE = 100;
 const MOST_LEVELS = 4096;
-/** Weights are made smaller when one exceeds this. */
-const LARGE = 1e200;
-
 /**
- * Groups into exponential servers, of which what does not fit is lost, level by level: what crosses a level upwards is the
- * groups that began less than a group below it. A group is as large as both sides are irregular.
+ * Groups into exponential servers, of which what does not fit is lost, level by level. A group is as large as both sides are
+ * irregular.
  */
 function solveLostGroups({ load, arrivals, services, c, room }: BlockingQueue): BlockingQueueAnswer {
   const group = Math.max(1, Math.round(arrivals + services - 1));
   const places = room + c;
-  const p = new Array<number>(places + 1).fill(0);
-  p[0] = 1;
-  const perLevel = (load * c) / group;
-  let sending = 0;
-  for (let n = 0; n < places; n++) {
-    sending += p[n]!;
-    if (n >= group) sending -= p[n - group]!;
-    p[n + 1] = (perLevel * Math.max(0, sending)) / Math.min(n + 1, c);
-    if (p[n + 1]! < LARGE) continue;
-    for (let k = 0; k <= n + 1; k++) p[k]! /= LARGE;
-    sending /= LARGE;
-  }
-  const total = p.reduce((sum, weight) => sum + weight, 0);
-  const below = p.map((weight) => weight / total);
+  const below = levelsOf({ load: load * c, group, c, places, senders: 0 });
   const busy = below.reduce((sum, share, n) => sum + Math.min(n, c) * share, 0);
   return {
     busy,

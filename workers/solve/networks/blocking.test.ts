@@ -299,7 +299,7 @@ describe('solveBlockingQueue', () => {
     [0.66, { c: 1, K: 12, group: 28 }],
     [4, { c: 4, K: 27, group: 32 }],
     [1.5, { c: 2, K: 2, group: 3 }],
-    [1, { c: 1, K: 64, group: 8 }],
+    [1, { c: 1, K: 32, group: 8 }],
   ] as const)('is exact for groups that hold up their source, at a = %d, %o', (a, { c, K, group }) => {
     const answer = solveBlockingQueue({
       ...exponential,

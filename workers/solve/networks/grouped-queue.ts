@@ -16,7 +16,8 @@ type Answer = Omit<BlockingQueueAnswer, 'weights'>;
 export function solveGroupedQueue(queue: BlockingQueue): Answer {
   const { group } = queue;
   const size = Math.floor(group + 1e-9);
-  const [one, other] = [size, size + 1].map((whole) => ofWholeGroups({ ...queue, group: whole }));
+  const solve = queue.most === 1 ? ofSingles : ofBatches;
+  const [one, other] = [size, size + 1].map((whole) => solve({ ...queue, group: whole }));
   const part = Math.max(0, group - size);
   const between = (of: keyof Answer) => one![of] + part * (other![of] - one![of]);
   return {
@@ -27,7 +28,60 @@ export function solveGroupedQueue(queue: BlockingQueue): Answer {
   };
 }
 
-function ofWholeGroups({ load, group, c, least, most, room, senders }: BlockingQueue): Answer {
+function ofSingles({ load, group, c, room, senders }: BlockingQueue): Answer {
+  const places = room + c;
+  const levels = levelsOf({ load: load * c, group, c, places, senders });
+  const answer = { busy: 0, blocked: 0, full: 0, waiting: 0 };
+  for (let n = 0; n < levels.length; n++) {
+    const share = levels[n]!;
+    const busy = Math.min(n, c);
+    answer.busy += share * busy;
+    answer.waiting += share * (Math.min(n, places) - busy);
+    if (n < places) continue;
+    answer.full += share;
+    answer.blocked += share * Math.ceil((n - places) / group);
+  }
+  return answer;
+}
+
+/** Weights are made smaller when one exceeds this. */
+const LARGE = 1e200;
+
+interface Groups {
+  /** Elements that come while nobody stands still, times the time of a service. */
+  readonly load: number;
+  /** Whole. */
+  readonly group: number;
+  readonly c: number;
+  readonly places: number;
+  /** 0 where what finds no room is lost. */
+  readonly senders: number;
+}
+
+/**
+ * Shares of time by the number in the stage, beyond its places with those of groups that are not in yet, where elements are
+ * served one by one. What crosses a level upwards is the groups that began less than a group below it, downwards one service.
+ */
+export function levelsOf({ load, group, c, places, senders }: Groups): number[] {
+  const top = places + senders * group;
+  const p = new Array<number>(top + 1).fill(0);
+  p[0] = 1;
+  const sendingAt = (n: number): number =>
+    n <= places ? p[n]! : p[n]! * (1 - Math.ceil((n - places) / group) / senders);
+  let sending = 0;
+  for (let n = 0; n < top; n++) {
+    sending += sendingAt(n);
+    if (n >= group) sending -= sendingAt(n - group);
+    p[n + 1] = ((load / group) * Math.max(0, sending)) / Math.min(n + 1, c);
+    if (p[n + 1]! < LARGE) continue;
+    for (let k = 0; k <= n + 1; k++) p[k]! /= LARGE;
+    sending /= LARGE;
+  }
+  const total = p.reduce((sum, weight) => sum + weight, 0);
+  return p.map((weight) => weight / total);
+}
+
+function ofBatches({ load, group, c, least, most, room, senders }: BlockingQueue): Answer {
   const idle = c * least;
   const reach = Math.max(group, most) + idle;
   const states = idle + room + senders * group + 1;
