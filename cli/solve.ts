@@ -19,7 +19,7 @@ import {
   verdictText,
 } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
-import { isDelay, isStage, type Scenario } from '../core/scenario/scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
 import {
   type ClassRow,
@@ -29,6 +29,7 @@ import {
   modelColumn,
   rungColumns,
   type ServedNode,
+  servedNodes,
   solvedColumns,
 } from '../src/features/results/solved-tables.ts';
 import { answerTrust, apartText, precisionText } from '../src/features/solve/trust-of.ts';
@@ -78,9 +79,7 @@ export function addSolve(program: Command): void {
 
 /** What is printed of an answer. */
 export function answerText(scenario: Scenario, answer: SolveAnswer): string {
-  const nodes = scenario.nodes.filter(
-    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
-  );
+  const nodes = servedNodes(scenario, answer);
   const { ladder = [], bottleneck } = answer.network;
   const trust = [TRUST[answerTrust(answer)].word, precisionText(answer)].filter((part) => part !== undefined);
   const apart = apartText(scenario, answer);
@@ -98,9 +97,9 @@ export function answerText(scenario: Scenario, answer: SolveAnswer): string {
     ...groupLines(scenario, answer),
     ...(ladder.length === 0 && bottleneck !== undefined ? [`saturates first: ${bottleneck}`] : []),
     ...columnsText(rungColumns(scenario, ladder), ladder.slice(0, MOST_RUNGS)),
-    ...nextBestLines(scenario, answer),
-    ...doubtLines(answer),
-    ...assumptionLines(scenario, answer),
+    ...nextBestLines(nodes, answer),
+    ...doubtLines(nodes, answer),
+    ...assumptionLines(nodes, answer),
     ...remarks(answer).map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');
 }
@@ -142,7 +141,7 @@ function classLines(
   return [...columnsText([name, ...classColumns(scenario, answer)], rows), ...rounds];
 }
 
-function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly string[] {
+function nextBestLines(nodes: readonly ServedNode[], { nextBest }: SolveAnswer): readonly string[] {
   if (!nextBest) return [];
   const stages = nodes.flatMap(({ id }) => {
     const occupancy = nextBest.stages[id]?.meanOccupancy;
@@ -154,7 +153,7 @@ function nextBestLines({ nodes }: Scenario, { nextBest }: SolveAnswer): readonly
 }
 
 /** What each approximate model takes for granted: + holds, x does not. */
-function assumptionLines({ nodes }: Scenario, { stages }: SolveAnswer): readonly string[] {
+function assumptionLines(nodes: readonly ServedNode[], { stages }: SolveAnswer): readonly string[] {
   return nodes.flatMap(({ id }) => {
     const { model, assumptions = [] } = stages[id] ?? {};
     if (assumptions.length === 0) return [];
@@ -189,11 +188,14 @@ function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly st
 }
 
 /** Between what the measures of a stage lie as well as the inputs are known; first those that are not determined. */
-function doubtLines({ stages }: SolveAnswer): readonly string[] {
-  return Object.entries(stages).flatMap(([id, stage]) => [
-    ...doubtLine(`sensitive to inputs at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
-    ...doubtLine(`interval at ${id}`, stage, (key) => openSpan(stage, key) === undefined),
-  ]);
+function doubtLines(nodes: readonly ServedNode[], { stages }: SolveAnswer): readonly string[] {
+  return nodes.flatMap(({ id }) => {
+    const stage = stages[id]!;
+    return [
+      ...doubtLine(`sensitive to inputs at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
+      ...doubtLine(`interval at ${id}`, stage, (key) => openSpan(stage, key) === undefined),
+    ];
+  });
 }
 
 function doubtLine(

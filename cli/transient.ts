@@ -7,6 +7,7 @@ import { type NoAnswer, refusalText } from '../core/measures/refusals.ts';
 import { formatPercent } from '../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../core/quantities/table.ts';
 import { capacityOf } from '../core/scenario/defaults.ts';
+import { nodesInFlowOrder } from '../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
@@ -104,10 +105,9 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
   );
   const columns = [
     time,
-    ...Object.keys(stages).flatMap((id) => [
-      ...column('meanOccupancy', id),
-      ...column('fullProbability', id),
-    ]),
+    ...nodesInFlowOrder(scenario)
+      .filter(({ id }) => stages[id])
+      .flatMap(({ id }) => [...column('meanOccupancy', id), ...column('fullProbability', id)]),
   ];
   return [
     `${scenario.name}: ${counted(states, 'state')}`,

@@ -99,6 +99,14 @@ export function flowOrder(
   return order;
 }
 
+/** The nodes themselves in flow order: so every table and chart of results lists them, whatever the order of the file. */
+export function nodesInFlowOrder(
+  scenario: Pick<Scenario, 'nodes' | 'links'>,
+): readonly Scenario['nodes'][number][] {
+  const nodes = new Map(scenario.nodes.map((node) => [node.id, node]));
+  return flowOrder(scenario).map((id) => nodes.get(id)!);
+}
+
 function firstReached(graph: Graph, done: readonly NodeId[], remaining: ReadonlySet<NodeId>): NodeId {
   for (const id of done) {
     const next = graph.outgoing.get(id)!.find((link) => remaining.has(link.to));

@@ -5,7 +5,7 @@ import { type MeasureDimension, measureRow, type Span } from '../../core/measure
 import { sharesServers } from '../../core/rules/discipline.ts';
 import { promisesPlaces } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
-import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
+import { type Graph, graphOf, nodesInFlowOrder } from '../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
 import { CLOSE_FRACTION, compareTails, isClose, QUANTITY_ORDER } from './agreement.ts';
@@ -37,9 +37,10 @@ function stagesInOrder(
   scenario: Pick<Scenario, 'nodes' | 'links'>,
   measured: ReadonlyMap<NodeId, StageMeasurement>,
 ): NodeId[] {
-  const stages = new Set(scenario.nodes.filter(isStage).map((node) => node.id));
-  const ordered = flowOrder(scenario).filter((id) => stages.has(id));
-  return [...ordered, ...[...measured.keys()].filter((id) => !stages.has(id))];
+  const stages = nodesInFlowOrder(scenario)
+    .filter(isStage)
+    .map(({ id }) => id);
+  return [...new Set([...stages, ...measured.keys()])];
 }
 
 interface RowInput {
@@ -151,16 +152,18 @@ function compareDistributions(
   prediction: Prediction,
   measured: ReadonlyMap<NodeId, StageMeasurement>,
 ): DistributionComparison[] {
-  return scenario.nodes.filter(isStage).flatMap((node) => {
-    const stage = node.id;
-    const occupancy = prediction[stage]?.occupancyDistribution;
-    const waiting =
-      occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, serverCountOf(node)) : undefined;
-    return [
-      ...compared({ stage, of: 'occupancy' }, occupancy, measured.get(stage)?.occupancyDistribution),
-      ...compared({ stage, of: 'queueLength' }, waiting, measured.get(stage)?.queueLengthDistribution),
-    ];
-  });
+  return nodesInFlowOrder(scenario)
+    .filter(isStage)
+    .flatMap((node) => {
+      const stage = node.id;
+      const occupancy = prediction[stage]?.occupancyDistribution;
+      const waiting =
+        occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, serverCountOf(node)) : undefined;
+      return [
+        ...compared({ stage, of: 'occupancy' }, occupancy, measured.get(stage)?.occupancyDistribution),
+        ...compared({ stage, of: 'queueLength' }, waiting, measured.get(stage)?.queueLengthDistribution),
+      ];
+    });
 }
 
 function compared(

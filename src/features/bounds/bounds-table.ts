@@ -2,6 +2,7 @@
 import { formatMeasure, measureLabel } from '../../../core/measures/measure-rows.ts';
 import { formatNumber } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { BoundsAnswer, StageBounds } from '../../../workers/bounds/contract.ts';
 
@@ -10,8 +11,9 @@ export interface BoundsRow {
   readonly bounds: StageBounds;
 }
 
-export const boundsRows = ({ nodes }: Scenario, { stages }: BoundsAnswer): readonly BoundsRow[] =>
-  nodes.flatMap((node): readonly BoundsRow[] => {
+/** In flow order. */
+export const boundsRows = (scenario: Scenario, { stages }: BoundsAnswer): readonly BoundsRow[] =>
+  nodesInFlowOrder(scenario).flatMap((node): readonly BoundsRow[] => {
     const bounds = stages[node.id];
     return bounds && (node.kind === 'stage' || node.kind === 'delay') ? [{ node, bounds }] : [];
   });

@@ -35,9 +35,11 @@ export const agreementOfAll = (
 /** Head of the column of symbols and their words. */
 export const QUANTITY = 'Quantity';
 
-export function comparisonColumns({
-  timeUnit,
-}: Pick<Scenario, 'timeUnit'>): readonly Column<ComparisonRow>[] {
+/** `stageText`: commands name a stage by its id, what is only read by its name. */
+export function comparisonColumns(
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+  stageText: (stage: string) => string = (stage) => stage,
+): readonly Column<ComparisonRow>[] {
   const write = (value: number, { dimension, unit }: ComparisonRow): string =>
     formatMeasure(value, dimension, { unit, timeUnit });
   return [
@@ -46,7 +48,7 @@ export function comparisonColumns({
       header: QUANTITY,
       value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
     },
-    { id: 'stage', header: 'Stage', value: ({ stage }) => stage },
+    { id: 'stage', header: 'Stage', value: ({ stage }) => stageText(stage) },
     numberColumn('predicted', 'Predicted', ({ predicted }) => predicted, write),
     numberColumn('measured', 'Measured', ({ measured }) => measured, write),
     // A relative difference says more than one in a unit; where 0 was measured there is none.

@@ -11,6 +11,7 @@ import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Column } from '../../../core/quantities/table.ts';
 import { WHEN_FULL, whenFullOf } from '../../../core/rules/when-full.ts';
 import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -19,14 +20,14 @@ import { solvedCellWithInterval, solvedColumn } from '../results/solved-tables.t
 import { type Block, columnsTable, tableOf } from './report-blocks.ts';
 
 export function modelBlocks(scenario: Scenario): readonly Block[] {
-  const { nodes, links } = scenario;
+  const nodes = nodesInFlowOrder(scenario);
   const sources = nodes.flatMap((node) =>
     node.kind === 'source' && node.interarrival
       ? [[nameOf(node), distributionText(node.interarrival, scenario, node.unit)]]
       : [],
   );
   const stages = nodes.filter(isStage).map((stage) => stageRow(stage, scenario));
-  const ways = links.map(({ from, to, probability }) => [
+  const ways = scenario.links.map(({ from, to, probability }) => [
     from,
     to,
     probability === undefined ? '' : formatQuantity(probability, 'probability'),
@@ -72,7 +73,7 @@ export function predictedBlocks(predicted: Predicted): readonly Block[] {
   const { scenario, answer, result } = predicted;
   const aged = (caption: string, isOlder = false) => `${caption}${isOlder ? ' (outdated)' : ''}`;
   const { timeUnit } = scenario;
-  const stages = scenario.nodes.filter(isStage);
+  const stages = nodesInFlowOrder(scenario).filter(isStage);
   const solved = KEYS.map((key) => ({
     ...solvedColumn(answer, key, { timeUnit }),
     write: ({ id }: StageNode) => solvedCellWithInterval(answer?.stages[id], key, { timeUnit }),

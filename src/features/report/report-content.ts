@@ -13,9 +13,10 @@ import {
 } from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { inSentence } from '../../../core/scenario/fields.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type { ComparisonReport, ComparisonRow } from '../../../workers/compare/contract.ts';
+import type { ComparisonReport } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import type { CheckedQuery } from '../../../workers/measure/queries/contract.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
@@ -172,8 +173,8 @@ function brokenAssumptions({ scenario, answer }: ReportSources): readonly string
   const said = answer?.verdicts ?? [];
   const isSaid = ({ code, stage }: Verdict): boolean =>
     said.some((verdict) => verdict.code === code && verdict.stage === stage);
-  return Object.entries(answer?.stages ?? {}).flatMap(([id, { assumptions = [] }]) =>
-    assumptions
+  return nodesInFlowOrder(scenario).flatMap(({ id }) =>
+    (answer?.stages[id]?.assumptions ?? [])
       .filter(({ holds, facts, because }) => !holds && !(facts && because.every(isSaid)))
       .map((assumed) =>
         [
@@ -208,11 +209,7 @@ function comparisonBlocks(
   { scenario }: { readonly scenario: Scenario },
   { comparison, sentences }: ComparisonReport,
 ): readonly Block[] {
-  const columns = comparisonColumns(scenario).map((column) =>
-    column.id === 'stage'
-      ? { ...column, value: ({ stage }: ComparisonRow) => nodeTitle(scenario, stage) }
-      : column,
-  );
+  const columns = comparisonColumns(scenario, (stage) => nodeTitle(scenario, stage));
   return [
     ...columnsTable(`Predicted and measured (${scenario.measurement?.name ?? ''})`, columns, comparison.rows),
     { kind: 'picture', name: 'comparison', caption: 'Differences from the measurement' },

@@ -1,7 +1,7 @@
 /** How the servers of each stage spend their time: busy, blocked, idle. */
 
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import { flowOrder } from '../../../core/scenario/graph.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
@@ -16,24 +16,25 @@ export default function ServerTime() {
   const { run } = useSimulation();
   if (!focus)
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
-  const rows = scenario.nodes.filter(isStage).map((stage) => {
-    const known = answer?.stages[stage.id];
-    const simulated = known ? undefined : run.answer?.stages[stage.id];
-    return {
-      stageId: stage.id,
-      name: nameOf(stage),
-      serving: known?.utilization ?? simulated?.utilization?.mean,
-      blocked: known?.blockedFraction ?? simulated?.blockedFraction?.mean,
-      starved: known?.starvedFraction ?? simulated?.starvedFraction?.mean,
-      load: known?.loadPerServer,
-    };
-  });
+  const rows = nodesInFlowOrder(scenario)
+    .filter(isStage)
+    .map((stage) => {
+      const known = answer?.stages[stage.id];
+      const simulated = known ? undefined : run.answer?.stages[stage.id];
+      return {
+        stageId: stage.id,
+        name: nameOf(stage),
+        serving: known?.utilization ?? simulated?.utilization?.mean,
+        blocked: known?.blockedFraction ?? simulated?.blockedFraction?.mean,
+        starved: known?.starvedFraction ?? simulated?.starvedFraction?.mean,
+        load: known?.loadPerServer,
+      };
+    });
   return (
     <div className="panel panel--stack">
       <UtilizationBars
         title={`Server utilization breakdown (${answer && !answer.simulated ? 'analytic' : 'simulated'})`}
         rows={rows}
-        flowOrder={flowOrder(scenario)}
         selected={focus.id}
         onSelect={selectOnly}
       />

@@ -17,7 +17,7 @@ import { TRUST } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import { flowOrder } from '../../../core/scenario/graph.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -51,7 +51,7 @@ export function StageTable() {
   const solved = useAnalytic();
   const result = useBestSimulation();
   const selected = useSession((session) => session.selection.nodes);
-  const stages = useMemo(() => inFlowOrder(scenario), [scenario]);
+  const stages = useMemo(() => nodesInFlowOrder(scenario).filter(isStage), [scenario]);
   if (stages.length === 0) {
     return <EmptyState title="No stages yet">Drag a stage from the palette, or press A.</EmptyState>;
   }
@@ -108,11 +108,6 @@ export function StageTable() {
       </div>
     </div>
   );
-}
-
-function inFlowOrder(scenario: Scenario): readonly StageNode[] {
-  const stageOf = new Map(scenario.nodes.filter(isStage).map((stage) => [stage.id, stage]));
-  return flowOrder(scenario).flatMap((id) => stageOf.get(id) ?? []);
 }
 
 /** Why no method answers; where a simulation does, that is no fault. */

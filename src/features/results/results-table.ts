@@ -13,6 +13,7 @@ import {
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { type Table, type TableRow, tableToCsv } from '../../../core/quantities/table.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult, TimePercentiles } from '../../../workers/simulate/contract.ts';
@@ -68,7 +69,7 @@ interface Known {
 
 /** Stages, delays and joins, and their classes: solved beside simulated, and the best of both. */
 function stageRows(scenario: Scenario, { answer, result, best: shown }: Known): readonly TableRow[] {
-  return scenario.nodes.flatMap((node) => {
+  return nodesInFlowOrder(scenario).flatMap((node) => {
     const solved = answer?.stages[node.id];
     const simulated = result?.stages[node.id];
     const unit = 'unit' in node ? node.unit : undefined;

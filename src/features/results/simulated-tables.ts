@@ -18,6 +18,7 @@ import type { Estimate } from '../../../core/measures/measures.ts';
 import { formatHalfWidth } from '../../../core/quantities/quantity.ts';
 import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -84,12 +85,12 @@ export interface EstimateRow {
   readonly estimate: StageEstimate | ClassEstimate;
 }
 
-/** In the order of the file, each followed by its classes. */
+/** In flow order, each followed by its classes. */
 export function estimateRows(
   scenario: Scenario,
   { stages }: Pick<SimulationResult, 'stages'>,
 ): readonly EstimateRow[] {
-  return scenario.nodes.flatMap((node): EstimateRow[] => {
+  return nodesInFlowOrder(scenario).flatMap((node): EstimateRow[] => {
     const estimate = stages[node.id];
     if (!estimate || (node.kind !== 'stage' && node.kind !== 'delay' && node.kind !== 'join')) return [];
     const stageTitle = nameOf(node);

@@ -20,6 +20,7 @@ import {
   cellText,
   numberColumn,
 } from '../../../core/quantities/table.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import {
   type DelayNode,
   isDelay,
@@ -77,11 +78,15 @@ export const solvedColumn = (
   write: ({ id }) => solvedCell(answer?.stages[id], key, format),
 });
 
+/** What has an answer, in flow order. */
+export const servedNodes = (scenario: Scenario, { stages }: SolveAnswer): readonly ServedNode[] =>
+  nodesInFlowOrder(scenario).filter(
+    (node): node is ServedNode => (isStage(node) || isDelay(node)) && stages[node.id] !== undefined,
+  );
+
 /** Texts of the table of stages. */
 export function stageCells(scenario: Scenario, answer: SolveAnswer) {
-  const nodes = scenario.nodes.filter(
-    (node): node is ServedNode => (isStage(node) || isDelay(node)) && answer.stages[node.id] !== undefined,
-  );
+  const nodes = servedNodes(scenario, answer);
   const name: Column<ServedNode> = {
     id: 'stage',
     header: 'Stage',

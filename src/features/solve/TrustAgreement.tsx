@@ -6,6 +6,7 @@ import { methodLabel } from '../../../core/measures/methods.ts';
 import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -88,7 +89,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
       <DataTable
         caption={`${measureLabel(quantity)} by method`}
         columns={columns}
-        rows={scenario.nodes.filter(isStage)}
+        rows={nodesInFlowOrder(scenario).filter(isStage)}
         rowKey={({ id }) => id}
         selectedKeys={new Set(selected)}
         onSelectRow={selectOnly}

@@ -1,6 +1,7 @@
 /** Fill and drain times, in numbers: of the page, the terminal and files. */
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { PassageTime, TransientAnswer } from '../../../workers/transient/contract.ts';
 import { nodeTitle } from '../results/node-title.ts';
@@ -47,7 +48,10 @@ export interface Passage {
 
 export function passagesOf(scenario: Scenario, { fill, drain }: TransientAnswer): readonly Passage[] {
   return [
-    ...Object.entries(fill).map(([id, time]) => ({ id, what: `${nodeTitle(scenario, id)} full`, time })),
+    ...nodesInFlowOrder(scenario).flatMap(({ id }) => {
+      const time = fill[id];
+      return time ? [{ id, what: `${nodeTitle(scenario, id)} full`, time }] : [];
+    }),
     ...(drain ? [{ id: '', what: 'All empty, sources off', time: drain }] : []),
   ];
 }

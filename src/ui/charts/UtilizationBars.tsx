@@ -9,8 +9,6 @@ import { RowsPlot } from './RowsPlot.tsx';
 
 interface UtilizationBarsProps {
   readonly rows: readonly UtilizationRow[];
-  /** All nodes as elements pass them; rows are sorted by it. */
-  readonly flowOrder: readonly NodeId[];
   readonly selected?: NodeId | undefined;
   readonly onSelect?: (stageId: NodeId) => void;
   readonly title?: string;
@@ -20,18 +18,11 @@ const HEAD = 28;
 const ROW = 30;
 
 /** Per stage, how its servers spend their time: serving, blocked, starved; and the load that is asked of them. */
-export function UtilizationBars({
-  rows,
-  flowOrder,
-  selected,
-  onSelect,
-  title = 'Servers’ time',
-}: UtilizationBarsProps) {
+export function UtilizationBars({ rows, selected, onSelect, title = 'Servers’ time' }: UtilizationBarsProps) {
   const id = useId();
   if (rows.length === 0) return <p className="chart-empty">No stage has an answer yet.</p>;
-  const sorted = inFlowOrder(rows, flowOrder);
   return (
-    <ChartFrame title={title} fileName="utilization" table={utilizationTable(sorted)}>
+    <ChartFrame title={title} fileName="utilization" table={utilizationTable(rows)}>
       {({ width }) => {
         const columns = barColumns(width);
         const { barX: left, barWidth: plotWidth, nameWidth } = columns;
@@ -43,7 +34,7 @@ export function UtilizationBars({
         return (
           <RowsPlot
             {...{ title, width, nameWidth, left, plotWidth, onSelect }}
-            rows={sorted.map((row) => ({ ...row, id: row.stageId }))}
+            rows={rows.map((row) => ({ ...row, id: row.stageId }))}
             head={HEAD}
             rowHeight={ROW}
             axis={{ title: 'share of server time (%)', ticks }}
@@ -228,16 +219,6 @@ export function segmentsOf(row: UtilizationRow): readonly Segment[] {
     start += length;
   }
   return segments;
-}
-
-/** Rows in flow order; stages that the order does not name come last, as they were. */
-export function inFlowOrder(
-  rows: readonly UtilizationRow[],
-  order: readonly NodeId[],
-): readonly UtilizationRow[] {
-  const place = new Map(order.map((id, i) => [id, i]));
-  const placeOf = (row: UtilizationRow) => place.get(row.stageId) ?? order.length;
-  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 interface BarColumns {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { axisReach, type ComparisonRow, differenceOf, missingReason, sideOf } from './ComparisonBars.tsx';
-import { barColumns, inFlowOrder, segmentsOf } from './UtilizationBars.tsx';
+import { barColumns, segmentsOf } from './UtilizationBars.tsx';
 
 describe('shares of server time', () => {
   it('follow one another and fill the bar when they add to 1', () => {
@@ -16,16 +16,6 @@ describe('shares of server time', () => {
     const [serving, starved] = segmentsOf({ stageId: 'a', name: 'a', serving: 0.9, starved: 0.2 });
     expect(serving!.length + starved!.length).toBeCloseTo(1, 12);
     expect(segmentsOf({ stageId: 'a', name: 'a' })).toEqual([]);
-  });
-
-  it('are sorted in flow order, unknown stages last', () => {
-    const rows = ['x', 'sink', 'a', 'b'].map((stageId) => ({ stageId, name: stageId }));
-    expect(inFlowOrder(rows, ['a', 'b', 'sink']).map(({ stageId }) => stageId)).toEqual([
-      'a',
-      'b',
-      'sink',
-      'x',
-    ]);
   });
 
   it('fit into the chart at any width', () => {
