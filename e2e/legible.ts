@@ -103,5 +103,18 @@ export const illegible = (page: Page): Promise<readonly string[]> =>
         if (isOver) found.push(`${word.text} and ${other.text} are over each other`);
       }
     });
+    // Words of links and groups stand behind nodes, which would cover them.
+    const shown = (selector: string): Element[] =>
+      [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+    for (const label of shown('.g-link-label, .g-link-crossing, .g-hull-label')) {
+      for (const node of shown('.react-flow__node, .g-bottleneck')) {
+        const { left, top, right, bottom } = common(
+          label.getBoundingClientRect(),
+          node.getBoundingClientRect(),
+        );
+        if (right - left > SLACK && bottom - top > SLACK)
+          found.push(`"${label.textContent}" is under "${node.textContent?.slice(0, 40)}"`);
+      }
+    }
     return [...new Set(found)];
   });

@@ -3,7 +3,7 @@ import { isSwitch } from './class-switch.ts';
 import { classesOf, sourceClass } from './classes.ts';
 import { removeNodes, takenIds } from './edits.ts';
 import { freshId } from './fresh-id.ts';
-import { flowOrder } from './graph.ts';
+import { nodesInFlowOrder } from './graph.ts';
 import { restarted } from './node-references.ts';
 import { patched } from './patch.ts';
 import {
@@ -132,12 +132,10 @@ function freshNames(scenario: Scenario, { nodes, links, groups = [] }: Clipboard
   );
   const ids = new Map<NodeId, NodeId>();
   const names = new Map<NodeId, string>();
-  const namedAs = new Map([...nodes, ...groups].map(({ id, name }) => [id, name]));
-  for (const id of [...flowOrder({ nodes, links }), ...groups.map((group) => group.id)]) {
+  for (const { id, name } of [...nodesInFlowOrder({ nodes, links }), ...groups]) {
     const fresh = freshId(id, takenHere);
     takenHere.add(fresh);
     ids.set(id, fresh);
-    const name = namedAs.get(id);
     if (name === undefined) continue;
     const freshName = freeName(name, namesHere);
     namesHere.add(freshName);

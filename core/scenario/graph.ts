@@ -82,8 +82,8 @@ export function flowOrder(
   graph: Graph = graphOf(scenario),
 ): readonly NodeId[] {
   const waitingFor = new Map(scenario.nodes.map((node) => [node.id, graph.incoming.get(node.id)!.length]));
-  const remaining = new Set(scenario.nodes.map((node) => node.id));
-  const ready = scenario.nodes.filter((node) => waitingFor.get(node.id) === 0).map((node) => node.id);
+  const remaining = new Set(waitingFor.keys());
+  const ready = [...remaining].filter((id) => waitingFor.get(id) === 0);
   const order: NodeId[] = [];
   while (remaining.size > 0) {
     // Inside a cycle nobody is ready: continue with the node that was reached first.
@@ -103,8 +103,8 @@ export function flowOrder(
 export function nodesInFlowOrder(
   scenario: Pick<Scenario, 'nodes' | 'links'>,
 ): readonly Scenario['nodes'][number][] {
-  const nodes = new Map(scenario.nodes.map((node) => [node.id, node]));
-  return flowOrder(scenario).map((id) => nodes.get(id)!);
+  const graph = graphOf(scenario);
+  return flowOrder(scenario, graph).map((id) => graph.nodes.get(id)!);
 }
 
 function firstReached(graph: Graph, done: readonly NodeId[], remaining: ReadonlySet<NodeId>): NodeId {

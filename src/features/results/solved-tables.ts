@@ -20,6 +20,7 @@ import {
   cellText,
   numberColumn,
 } from '../../../core/quantities/table.ts';
+import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import {
   type DelayNode,
@@ -90,11 +91,11 @@ export function stageCells(scenario: Scenario, answer: SolveAnswer) {
   const name: Column<ServedNode> = {
     id: 'stage',
     header: 'Stage',
-    value: ({ id, name: given }) => given ?? id,
+    value: nameOf,
   };
   const columns = [name, ...solvedColumns(scenario, answer, nodes)];
   return {
-    head: columns.map(({ header, unit = '' }) => (unit === '' ? header : `${header} ${unit}`)),
+    head: columns.map(({ header, unit }) => (unit ? `${header} ${unit}` : header)),
     rows: nodes.map((node) => columns.map((column) => cellLine(cellText(column, node)))),
   };
 }

@@ -36,7 +36,7 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
 import { focusNode, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
-import { detailOf, LEAST_FIT } from './detail.ts';
+import { detailOf, screenPixel } from './detail.ts';
 import { flowText, rateText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
@@ -424,7 +424,7 @@ function GraphCanvas(props: GraphEditorProps) {
             ref={root}
             className="g-editor"
             data-detail={useStore(detailOf)}
-            style={{ '--g-px': useStore(screenPixel) } as CSSProperties}
+            style={{ '--g-px': `${useStore(screenPixel)}px` } as CSSProperties}
             data-live={live && (isPlaying ? 'playing' : 'still')}
             onPointerDownCapture={() => setRefusal(undefined)}
             onKeyDownCapture={(event) => {
@@ -551,12 +551,6 @@ const nodeAt = (element: Element | null): NodeId | undefined =>
 function centreOf(element: Element | null) {
   const box = element?.getBoundingClientRect() ?? new DOMRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-}
-
-/** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */
-function screenPixel({ transform: [, , zoom] }: { readonly transform: readonly [number, number, number] }) {
-  const stepped = Math.max(LEAST_FIT / 2, Math.floor(zoom * 25) / 25);
-  return `${Math.max(1, Math.ceil(100 / stepped) / 100)}px`;
 }
 
 /** Which picture draws which kind of node. */

@@ -1,7 +1,7 @@
 import { EdgeLabelRenderer, type EdgeProps, type ReactFlowState, useStore } from '@xyflow/react';
 import { memo, useState } from 'react';
 import { assert } from '../../../core/base/assert.ts';
-import { detailOf } from './detail.ts';
+import { detailOf, screenPixel } from './detail.ts';
 import { countText, percentText } from './figure-text.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import { ARROW, arrowHead, type LinkPath, linkPath, overSender, wordHeight } from './link-path.ts';
@@ -24,6 +24,9 @@ const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= 
 /** Whether the drawing is so small that links show no words but the fill of their FIFOs. */
 const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state) === 'small';
 
+/** How much higher words and names are where a pixel of the screen is twice one of the drawing. */
+const GROWTH = 25;
+
 /** Offset of each word from the line, pixels: the first stands above it, the others below. */
 const BELOW = [-8, 18, 32, 46, 60];
 
@@ -33,15 +36,22 @@ function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
   const fill = tokens === undefined ? view.fill : `${countText(tokens)} / ${view.depth}`;
   const hasRoom = useStore(hasRoomForRates);
   const isSmall = useStore(isDrawnSmall);
+  const pixel = useStore(screenPixel);
   const rate = showsRate || hasRoom ? view.rate : undefined;
   if (!choice && !choiceOfAll && !rate && !fill && !crossing && !critical) return null;
   const { x } = line.label;
+  const heightOf = (word: string, offset: number): number => {
+    // The pixel is rounded up in steps; a word that just fits should not leave its line.
+    const room = line.room / Math.max(1, pixel - 0.06);
+    const height = wordHeight(word, { ...line, room }, offset, choice);
+    return height + Math.sign(height - line.label.y - offset) * GROWTH * (pixel - 1);
+  };
   const below = (...above: readonly unknown[]) => BELOW[above.filter(Boolean).length]!;
   return (
     <EdgeLabelRenderer>
       <svg className="g-link-words" data-stale={view.stale || undefined} aria-hidden="true">
         {choice && (
-          <text className="g-link-label" x={x} y={wordHeight(choice, line, -8)}>
+          <text className="g-link-label" x={x} y={heightOf(choice, -8)}>
             {choice}
           </text>
         )}
@@ -55,7 +65,7 @@ function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
             className="g-link-label g-link-rate"
             data-shown={showsRate || undefined}
             x={x}
-            y={wordHeight(rate, line, below(choice))}
+            y={heightOf(rate, below(choice))}
           >
             {rate}
           </text>
@@ -64,7 +74,7 @@ function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
           <text
             className="g-link-label g-link-fill"
             x={x}
-            y={wordHeight(fill, line, isSmall ? below() : below(choice, rate), isSmall)}
+            y={heightOf(fill, isSmall ? below() : below(choice, rate))}
           >
             {fill}
           </text>
@@ -73,7 +83,7 @@ function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
           <text
             className="g-link-crossing"
             x={x}
-            y={wordHeight(crossing, line, Math.max(18, below(choice, rate, fill)))}
+            y={heightOf(crossing, Math.max(18, below(choice, rate, fill)))}
           >
             {crossing}
           </text>
@@ -82,7 +92,7 @@ function LinkWords({ view, line, start, showsRate, tokens }: LinkWordsProps) {
           <text
             className="g-link-label"
             x={x}
-            y={wordHeight(critical, line, below(choice, rate, fill, crossing) + 4)}
+            y={heightOf(critical, below(choice, rate, fill, crossing) + 4)}
           >
             ⟳ {critical}
           </text>

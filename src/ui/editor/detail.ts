@@ -1,13 +1,17 @@
 /** Below this, the text of nodes has no room. */
 export const LEAST_FIT = 0.46;
 
-/** How much of a node can be read at this zoom. */
-export function detailOf({
-  transform: [, , zoom],
-}: {
+interface Zoomed {
   readonly transform: readonly [number, number, number];
-}) {
+}
+
+/** How much of a node can be read at this zoom. */
+export function detailOf({ transform: [, , zoom] }: Zoomed) {
   if (zoom < 0.22) return 'farthest';
   if (zoom < LEAST_FIT - 0.01) return 'far';
   return zoom < 0.62 ? 'small' : zoom < 0.92 ? 'middle' : 'near';
 }
+
+/** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */
+export const screenPixel = ({ transform: [, , zoom] }: Zoomed): number =>
+  Math.max(1, Math.ceil(100 / Math.max(LEAST_FIT / 2, Math.floor(zoom * 25) / 25)) / 100);

@@ -131,7 +131,10 @@ function linkMarks(link: LinkView, { start, end, way }: LinkEnds, compact: boole
     ...words.map((word, index) =>
       text(
         word,
-        { x: label.x, y: wordHeight(word, course, [-8, 18, 32, 46][index]!) },
+        {
+          x: label.x,
+          y: wordHeight(word, course, [-8, 18, 32, 46][index]!, link.choice),
+        },
         { size: 11, anchor: 'middle' },
       ),
     ),

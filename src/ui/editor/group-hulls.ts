@@ -66,7 +66,7 @@ function boxOfHull(corners: readonly Position[]): Box {
 function topLeft(corners: readonly Position[]): Position {
   const top = Math.min(...corners.map(({ y }) => y));
   const left = Math.min(...corners.filter(({ y }) => y === top).map(({ x }) => x));
-  return { x: left + RADIUS, y: top };
+  return { x: left + 2 * RADIUS, y: top };
 }
 
 /** The smallest convex shape around boxes, with round corners. */

@@ -8,6 +8,8 @@ export interface LinkPath {
   readonly label: Position;
   /** Width free for words at the middle, between the nodes at both ends. */
   readonly room: number;
+  /** How far the receiver stands below the middle; less than zero where the line rises. */
+  readonly slope: number;
 }
 
 /** A way of a line around nodes: straight on to `leave`, then to the height of the lane, along it, and from `reach` straight to the receiver. */
@@ -75,6 +77,7 @@ function forward(start: Position, end: Position): LinkPath {
     path: `M${start.x},${start.y} C${start.x + reach},${start.y} ${end.x - reach},${end.y} ${end.x},${end.y}`,
     label: { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2 },
     room: end.x - start.x,
+    slope: (end.y - start.y) / 2,
   };
 }
 
@@ -98,23 +101,35 @@ function around(start: Position, end: Position, { lane, leave, reach, turn }: Wa
       `L${into},${lane} C${intoBend},${lane} ${intoBend},${end.y} ${reach},${end.y} L${end.x},${end.y}`,
     label: { x: (out + into) / 2, y: lane },
     room: Number.POSITIVE_INFINITY,
+    slope: 0,
   };
 }
 
-/** About the width of a letter of a label, also where all is drawn small, and half the height of a stage with a little air; small, of one whose name has two lines. */
-const LETTER = { usual: 6.2, small: 12.4 };
-const CLEAR_OF_NODES = { usual: 68, small: 96 };
+/** Width of a letter of a label, and how far from the middle of a stage words are clear of it: above, also of the word on a bottleneck, and below. */
+const LETTER = 6;
+const ABOVE = 79;
+const BELOW = 58;
 
-/** Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. */
-export function wordHeight(word: string, { label, room }: LinkPath, offset: number, isSmall = false): number {
-  const size = isSmall ? 'small' : 'usual';
-  if (word.length * LETTER[size] <= room) return label.y + offset;
-  const clear = CLEAR_OF_NODES[size];
-  return label.y + (offset > 0 ? clear - 10 + offset : -clear);
+/**
+ * Height of a word on a link: `offset` from the line, or clear of the nodes where the gap between them is too narrow. `choice`:
+ * its share, where the sender has other links.
+ */
+export function wordHeight(
+  word: string,
+  { label, room, slope }: LinkPath,
+  offset: number,
+  choice: string | undefined,
+): number {
+  const reach = Math.abs(slope);
+  // Halfway down a steep line there is no node on either side.
+  if (word.length * LETTER <= room || reach > ABOVE) return label.y + offset;
+  // Over a line that rises to join others stands who else sends to its receiver.
+  const lower = slope < 0 && !choice ? Math.max(18, offset + 14) : offset;
+  return label.y + (lower > 0 ? reach + BELOW + lower : -reach - ABOVE);
 }
 
 /** Where a word about all links out of a node ends: over the node's upper right corner. */
-export const overSender = ({ x, y }: Position): Position => ({ x, y: y - CLEAR_OF_NODES.usual });
+export const overSender = ({ x, y }: Position): Position => ({ x, y: y - ABOVE });
 
 /** The triangle between the end of the line and the receiver. */
 export function arrowHead({ x, y }: Position, width: number): string {

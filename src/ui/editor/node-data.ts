@@ -8,7 +8,7 @@ import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { levelMean } from '../../../core/numeric/levels.ts';
 import { batchSizeOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
-import { flowOrder } from '../../../core/scenario/graph.ts';
+import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
 import { nodeLabel } from './node-label.ts';
@@ -64,11 +64,10 @@ export interface NodeDataInput {
 export type NodeData = ReadonlyMap<NodeId, NodeView>;
 
 export function buildNodeData(input: NodeDataInput, previous: NodeData = new Map()): NodeData {
-  const nodes = new Map(input.scenario.nodes.map((node) => [node.id, node]));
-  const views = flowOrder(input.scenario).map((id) => {
-    const faults = input.faults.filter((fault) => fault.node === id);
-    const view = viewOf(nodes.get(id)!, input, faults);
-    return [id, kept(view, previous.get(id))] as const;
+  const views = nodesInFlowOrder(input.scenario).map((node) => {
+    const faults = input.faults.filter((fault) => fault.node === node.id);
+    const view = viewOf(node, input, faults);
+    return [node.id, kept(view, previous.get(node.id))] as const;
   });
   return new Map(views);
 }
