@@ -145,10 +145,6 @@ const REFUSALS = {
       `Dataflow stages are solved where all times are constant and all ways determined, which "${name}" is not`,
     'simulate instead',
   ),
-  noFifos: unsupported(
-    () => 'No link leads to a dataflow stage, so there is no FIFO whose depth could be sized',
-    'use --stage for the capacity of a stage',
-  ),
   timesTooFine: unsupported(
     ({ ticks }: { readonly ticks: number }) =>
       `The constant times have no common tick that is coarse enough: the longest has ${Number.isFinite(ticks) ? countText(ticks) : 'more than can be counted'} of them`,
@@ -174,6 +170,10 @@ const REFUSALS = {
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 
   // Sizing a stage.
+  noFifos: unsupported(
+    () => 'No link leads to a dataflow stage, so there is no FIFO whose depth could be sized',
+    'use --stage for the capacity of a stage',
+  ),
   noSuchStage: unsupported(({ id }: { readonly id: string }) => `There is no stage ${id}`),
   noCapacityIsEnough: refusal(
     'unstable',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../core/measures/refusals.ts';
-import { choiceText } from '../../../core/measures/verdicts.ts';
+import { choiceText, verdictText } from '../../../core/measures/verdicts.ts';
 import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
@@ -24,6 +24,30 @@ describe('the method that is taken unasked', () => {
     expect(answer).toMatchObject({ exact: true, choice: { code: 'exactAlone' } });
     expect(answer.nextBest).toBeUndefined();
     expect(answer.stages).toEqual(alone(bolchNetwork).stages);
+  });
+
+  it('no queue grows where every stage is finite, whatever the decomposition does not take', () => {
+    const shared = { capacity: 400, resource: 'bus' };
+    const finite: Scenario = {
+      ...line(source('s', 3), stage('a', 2, shared), stage('b', 2, shared)),
+      resources: [{ id: 'bus', units: 1 }],
+    };
+    const answer = answerTo(finite);
+    expect(answer.kind).toBe('answer');
+    expect(answer.unstable).toBeUndefined();
+    expect(answer.stages.a).toMatchObject({ doubtful: true, saturated: true });
+    const said = answer.verdicts.map(verdictText).join(' ');
+    expect(said).toContain('full stages make their senders wait');
+    expect(said).not.toContain('no steady state');
+    const growing = {
+      ...finite,
+      nodes: finite.nodes.map((node) => {
+        if (node.id !== 'a' || node.kind !== 'stage') return node;
+        const { capacity: _, ...unbounded } = node;
+        return unbounded;
+      }),
+    };
+    expect(answerTo(growing)).toMatchObject({ kind: 'unstable', unstable: { stage: 'a' } });
   });
 
   it('the decomposition by blocking where stages hold each other up and a chain would be large', () => {

@@ -4,7 +4,7 @@
  */
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import { type MethodChoice, warning } from '../../../core/measures/verdicts.ts';
+import { type MethodChoice, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -123,8 +123,21 @@ function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
   if (formulas.kind === 'noAnswer') return formulas;
   const refused = blocking?.reason === 'unstable' && chain.reason !== 'unstable' ? blocking : chain;
   const other = quickMeans(open, moments ? 'qna' : 'mmc');
-  return told(warned(formulas, refused), { code: 'alone', chain }, other);
+  return told(warned(withinRoom(formulas, scenario), refused), { code: 'alone', chain }, other);
 }
+
+/** Where every stage is finite no queue grows: overloaded ones are full, and senders wait, however many this method cannot tell. */
+function withinRoom(answer: SolveAnswer, { nodes }: Scenario): SolveAnswer {
+  if (answer.kind !== 'unstable' || nodes.some(isUnbounded)) return answer;
+  const { unstable: _, ...rest } = answer;
+  const stages = { ...answer.stages };
+  for (const [id, stage] of Object.entries(stages))
+    if (stage.meanOccupancy === undefined) stages[id] = { ...stage, doubtful: true };
+  return { ...rest, kind: 'answer', stages, verdicts: answer.verdicts.map(waiting) };
+}
+
+const waiting = (verdict: Verdict): Verdict =>
+  verdict.code === 'saturated' ? { ...verdict, facts: { ...verdict.facts, waits: true } } : verdict;
 
 const areExact = ({ stages }: SolveAnswer): boolean => Object.values(stages).every(({ exact }) => exact);
 

@@ -8,24 +8,22 @@
  * Numerics: states eliminated from the top without subtraction (Grassmann, Taksar & Heyman 1985); cost: states times the jumps up
  * times the jumps down.
  */
-import type { BlockingQueue, BlockingQueueAnswer } from './blocking-queue.ts';
+import type { BlockingQueue } from './blocking-queue.ts';
 
-type Answer = Omit<BlockingQueueAnswer, 'weights'>;
+type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 
 /** Between whole sizes of groups in between: groups as large as batches leave states out that any mixture comes to. */
 export function solveGroupedQueue(queue: BlockingQueue): Answer {
-  const { group } = queue;
+  const { group, most } = queue;
   const size = Math.floor(group + 1e-9);
-  const solve = queue.most === 1 ? ofSingles : ofBatches;
-  const [one, other] = [size, size + 1].map((whole) => solve({ ...queue, group: whole }));
-  const part = Math.max(0, group - size);
-  const between = (of: keyof Answer) => one![of] + part * (other![of] - one![of]);
-  return {
-    busy: between('busy'),
-    blocked: between('blocked'),
-    full: between('full'),
-    waiting: between('waiting'),
-  };
+  const solve = most === 1 ? ofSingles : ofBatches;
+  const answer = solve({ ...queue, group: size });
+  const part = group - size;
+  if (part <= 0) return answer;
+  const other = solve({ ...queue, group: size + 1 });
+  for (const of of ['busy', 'blocked', 'full', 'waiting'] as const)
+    answer[of] += part * (other[of] - answer[of]);
+  return answer;
 }
 
 function ofSingles({ load, group, c, room, senders }: BlockingQueue): Answer {
