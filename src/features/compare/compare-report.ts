@@ -9,6 +9,7 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
 import { useAnalytic, useAnswer, useBestSimulation, useSolved } from '../results/answers.ts';
+import { nodeTitle } from '../results/node-title.ts';
 
 export type PredictedBy = 'best' | PredictionSource['kind'];
 
@@ -86,7 +87,7 @@ export const comparisonBars = ({ comparison }: ComparisonReport, scenario: Scena
 
 function barOf(row: ComparisonRow, scenario: Scenario) {
   return {
-    label: `${measureRow(row.quantity).symbol}, ${row.stage}`,
+    label: `${measureRow(row.quantity).symbol}, ${nodeTitle(scenario, row.stage)}`,
     predicted: row.predicted,
     measured: row.measured,
     format: (value: number) =>
