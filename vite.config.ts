@@ -80,6 +80,9 @@ export default defineConfig({
     // Its colours are read by what draws without a page.
     css: { include: [/colours\.css/] },
     setupFiles: ['tests/property-seed.ts'],
+    // What takes long and says little that another test does not say is left to `npm run verify tests`.
+    tags: [{ name: 'long', description: 'left out of npm test' }],
+    ...(process.env.TESTS === 'all' ? {} : { tagsFilter: ['!long'] }),
     // A test that hangs must end some time; how fast a machine is must not decide over it.
     testTimeout: 900_000,
     hookTimeout: 900_000,

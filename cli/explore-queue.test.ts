@@ -192,7 +192,9 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('goes on when the server stalls for longer than it lets a worker be silent', async () => {
+  it('goes on when the server stalls for longer than it lets a worker be silent', {
+    tags: ['long'],
+  }, async () => {
     await begin();
     const explorer = explore('stalled.ndjson');
     const workers = [work('--once'), work('--once')];
@@ -235,7 +237,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('answers two explorers of the same study', async () => {
+  it('answers two explorers of the same study', { tags: ['long'] }, async () => {
     await begin();
     work();
     const explorers = [explore('first.ndjson'), explore('second.ndjson')];
@@ -246,7 +248,9 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('joins parts of a study that were explored by a queue, and cuts batches at their ends', async () => {
+  it('joins parts of a study that were explored by a queue, and cuts batches at their ends', {
+    tags: ['long'],
+  }, async () => {
     await begin();
     work();
     for (const part of [1, 2]) {

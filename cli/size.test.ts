@@ -137,7 +137,9 @@ describe('stagegraph size --depths with a wanted throughput', () => {
   const wanted = (file: string, rate: string) =>
     runVerbs([addSize], ['size', file, '--depths', '--throughput', rate, '--format', 'pragma']);
 
-  it('says beside the pragmas that it is not reached, or lies within the error', async () => {
+  it('says beside the pragmas that it is not reached, or lies within the error', {
+    tags: ['long'],
+  }, async () => {
     // Two places give 2 (1 - 1 / (1 + 2.5 + 2.5^2)) = 1.795 a second, as the chain of three states tells: near it, who asks is told.
     const file = dataflow('exponential');
     let near = 0;

@@ -1,5 +1,5 @@
 /**
- * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|trace-changes|virtual-queues|walks|what-if] …`.
+ * Runs the long statistical checks and writes their tables: `npm run verify [approximations|capacities|chains|coverage|dataflow|engines|fits|fuzz|guided|hostile|nodes|posterior|posterior-laws|posterior-paths|properties|random-numbers|rates|requests|stories|tests|trace-changes|virtual-queues|walks|what-if] …`.
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
@@ -18,12 +18,12 @@ import { inProcesses } from './parts.ts';
 import { verifyPosterior } from './posterior.ts';
 import { verifyLaws } from './posterior-laws.ts';
 import { verifyPaths } from './posterior-paths.ts';
-import { verifyProperties } from './properties.ts';
 import { hasDieharder, testRandomNumbers } from './random-numbers.ts';
 import { verifyRates } from './rates.ts';
 import { verifyRequests } from './requests.ts';
 import { verifyStories, verifyWalks } from './stories.ts';
 import { verifyTraceChanges } from './trace-changes.ts';
+import { verifyLongTests, verifyProperties } from './unit-tests.ts';
 import { judgeCases, VIRTUAL_QUEUE_CASES, virtualQueueTable } from './virtual-queues.ts';
 import { verifyWhatIf } from './what-if.ts';
 
@@ -270,6 +270,10 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   stories: async () => {
     const { lines, failed } = verifyStories();
     return { failed, lines: ['# Stories in the browser that take long', '', ...lines] };
+  },
+  tests: async () => {
+    const { lines, failed } = verifyLongTests();
+    return { failed, lines: ['# Unit tests that take long', '', ...lines] };
   },
   walks: async () => {
     const first = Number(process.env.WALKS_FIRST ?? 1);

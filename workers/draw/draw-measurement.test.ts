@@ -100,7 +100,9 @@ describe('an event log', () => {
     expect(validation.sentences.join('\n')).toContain('reject the model at check');
   });
 
-  it('does not reject what it was drawn from at a high load, where a level is hardly known', async () => {
+  it('does not reject what it was drawn from at a high load, where a level is hardly known', {
+    tags: ['long'],
+  }, async () => {
     // One server at a load of 0.75: a thousand services of each half leave its level open by more than half.
     const verdicts = [];
     for (const seed of [1, 2, 3, 4, 5, 6, 7, 8]) {

@@ -107,7 +107,9 @@ describe('depths of all FIFOs together', () => {
     expect(cost, depths.join(' ')).toBeLessThanOrEqual(7);
   });
 
-  it('one behind the other are sought by decomposition and simulated as FIFOs, and their shares are those of the exact chain', () => {
+  it('one behind the other are sought by decomposition and simulated as FIFOs, and their shares are those of the exact chain', {
+    tags: ['long'],
+  }, () => {
     const actor = (id: string, mean: number) =>
       stage(id, 1, { firing: 'everyInput', whenFull: 'blockBefore', service: exponential(mean) });
     const entry = source('in', 1, { interarrival: exponential(1 / 0.6) });

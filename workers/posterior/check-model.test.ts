@@ -79,7 +79,7 @@ describe('checkModel', () => {
     expect(report.whole).not.toHaveProperty('bottleneck');
   });
 
-  it('finds another distribution where services are constant, which it believes', () => {
+  it('finds another distribution where services are constant, which it believes', { tags: ['long'] }, () => {
     const { check, queues } = checked(
       problemOf((mean) => ({ distribution: 'deterministic', mean })),
       true,
@@ -111,7 +111,7 @@ describe('checkModel', () => {
     );
   });
 
-  it('does not believe four servers where there is one, since nobody overtakes', () => {
+  it('does not believe four servers where there is one, since nobody overtakes', { tags: ['long'] }, () => {
     const { check } = checked(problemOf(exponential, { told: 4 }));
     expect(check!.orders.map(({ overtakings }) => overtakings)).toEqual([0, 0]);
     expect(check!.orders.map(({ fits }) => fits)).toContain(false);
@@ -122,7 +122,9 @@ describe('checkModel', () => {
       );
   });
 
-  it('does not believe that the next one is drawn by lot where all leave in the order in which they came', () => {
+  it('does not believe that the next one is drawn by lot where all leave in the order in which they came', {
+    tags: ['long'],
+  }, () => {
     const { check } = checked(problemOf(exponential, { discipline: 'RSS' }));
     expect(check!.orders.map(({ overtakings }) => overtakings)).toEqual([0, 0]);
     expect(check!.orders.map(({ fits }) => fits)).toEqual([false, false]);

@@ -97,7 +97,7 @@ describe('estimatePosterior', () => {
     );
   });
 
-  it('finds how many of the hidden tasks took each path', async () => {
+  it('finds how many of the hidden tasks took each path', { tags: ['long'] }, async () => {
     const tiers = [...TIERS, { state: 'CACHE', queues: [TIERS[1]!.queues[0]!].map(cacheOf) }];
     const paths = [
       { tiers: [0, 2], share: 0.6 },

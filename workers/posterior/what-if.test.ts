@@ -92,7 +92,7 @@ describe('responsesOf', () => {
 });
 
 describe('what if', () => {
-  it('knows what these tasks would have met where all of them were seen', () => {
+  it('knows what these tasks would have met where all of them were seen', { tags: ['long'] }, () => {
     const problem = problemOf(400, 1);
     const known = simulateTasks(TIERS, poissonEntries(400, 1, 3), 3);
     const faster = known.visits.map((visits) =>
@@ -115,7 +115,7 @@ describe('what if', () => {
     expect(rows[1]!.saved.middle).toBeCloseTo(rows[0]!.these.p95.middle - truth[379]!, 9);
   });
 
-  it('has the closed form of the long run inside its interval', () => {
+  it('has the closed form of the long run inside its interval', { tags: ['long'] }, () => {
     const { rows } = answerOf(problemOf(600, 0.5), [
       caseOf('load=0.5x'),
       caseOf('WEB>w.1.share=1'),

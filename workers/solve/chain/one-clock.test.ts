@@ -113,7 +113,10 @@ describe('one constant time among exponential ones', () => {
     expect(network.throughput! + stages.bus!.lossRate!).toBeCloseTo(1, 11);
   });
 
-  it('the bulk tandem of 64 and of 128 at once, within 1 % of a long simulation', { timeout: 0 }, () => {
+  it('the bulk tandem of 64 and of 128 at once, within 1 % of a long simulation', {
+    tags: ['long'],
+    timeout: 0,
+  }, () => {
     for (const b of [64, 128]) {
       const drawn = tandem({
         lambda: 8,

@@ -133,7 +133,9 @@ describe('bulk tandem with whole groups, against LU on the hand-written chain an
 });
 
 describe('product-form networks', () => {
-  it('Jackson network with feedback: Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287, at a fifth of its input', () => {
+  it('Jackson network with feedback: Bolch, Greiner, de Meer & Trivedi 1998, example 7.4, p. 287, at a fifth of its input', {
+    tags: ['long'],
+  }, () => {
     const light = drawing(
       bolchNetwork.nodes.map((node) => (node.kind === 'source' ? source('s', 0.8) : node)),
       bolchNetwork.links.map(

@@ -463,7 +463,7 @@ describe('bad graphs are named before they run', () => {
     expect(sizeDepths(primes)).toMatchObject({ kind: 'noAnswer', code: 'queueTooFull' });
   });
 
-  it('a firing of 200,000 tokens, taken one after the other, is followed', () => {
+  it('a firing of 200,000 tokens, taken one after the other, is followed', { tags: ['long'] }, () => {
     const solved = solveScenario(chain([1, 1e-6], [[200_000, 1]]), 'selfTimed');
     if (solved.kind !== 'answer') throw new Error(solved.kind);
     // It falls from 200,000 to 0 in 0.2 s, one step each microsecond.

@@ -1,4 +1,6 @@
-/** Every property test with seeds that no run has drawn before: what the one seed of `npm test` does not come upon. */
+/**
+ * What `npm test` leaves out of the unit tests: those that take long, and every property test with seeds that no run has drawn before.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +17,7 @@ interface UnitReport {
     readonly assertionResults: readonly {
       readonly status: string;
       readonly fullName: string;
+      readonly duration?: number;
       readonly failureMessages?: readonly string[];
     }[];
   }[];
@@ -36,7 +39,7 @@ function propertyFiles(): readonly string[] {
 /** Runs them all once for each seed. `lines`: a table with a row for each seed, and below it what failed and why. */
 export function verifyProperties(seeds: readonly number[]): { lines: readonly string[]; failed: boolean } {
   const files = propertyFiles();
-  const reports = seeds.map((seed) => ({ seed, report: runWithSeed(files, seed) }));
+  const reports = seeds.map((seed) => ({ seed, report: runUnits(files, { PROPERTY_SEED: String(seed) }) }));
   const faults = reports.flatMap(({ seed, report }) =>
     failuresOf(report).map((line) => `- ${seed}: ${line}`),
   );
@@ -55,15 +58,38 @@ export function verifyProperties(seeds: readonly number[]): { lines: readonly st
   };
 }
 
-function runWithSeed(files: readonly string[], seed: number): UnitReport {
-  const folder = mkdtempSync(join(tmpdir(), 'stagegraph-properties-'));
+/** The tests that carry the tag `long`. `lines`: a table with a row for each, and below it what failed and why. */
+export function verifyLongTests(): { lines: readonly string[]; failed: boolean } {
+  const report = runUnits(['--tags-filter=long'], { TESTS: 'all' });
+  const faults = failuresOf(report).map((line) => `- ${line}`);
+  const rows = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+      .map(
+        ({ fullName, status, duration = 0 }) =>
+          `| ${fullName.replaceAll('|', '\\|')} | ${name.slice(ROOT.length)} | ${(duration / 1000).toFixed(1)} s | ${status} |`,
+      ),
+  );
+  return {
+    failed: faults.length > 0 || rows.length === 0,
+    lines: [
+      '| test | file | took | |',
+      '|---|---|---:|---|',
+      ...rows,
+      ...(faults.length > 0 ? ['', ...faults] : []),
+    ],
+  };
+}
+
+function runUnits(args: readonly string[], settings: NodeJS.ProcessEnv): UnitReport {
+  const folder = mkdtempSync(join(tmpdir(), 'stagegraph-tests-'));
   const output = join(folder, 'report.json');
   try {
     const options = ['run', '--reporter=json', `--outputFile=${output}`];
-    spawnSync(join(ROOT, 'node_modules', '.bin', 'vitest'), [...options, ...files], {
+    spawnSync(join(ROOT, 'node_modules', '.bin', 'vitest'), [...options, ...args], {
       cwd: ROOT,
       stdio: 'ignore',
-      env: { ...process.env, PROPERTY_SEED: String(seed) },
+      env: { ...process.env, ...settings },
     });
     return JSON.parse(readFileSync(output, 'utf8')) as UnitReport;
   } finally {
