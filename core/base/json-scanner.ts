@@ -68,6 +68,9 @@ const isDigit = (byte: number): boolean => byte >= 48 && byte <= 57;
 const isHex = (byte: number): boolean => isDigit(byte) || ((byte | 32) >= 97 && (byte | 32) <= 102);
 const isBlank = (byte: number): boolean => byte === 32 || byte === 10 || byte === 13 || byte === 9;
 
+/** Expected where a text has no end. */
+export const OPEN_TEXT = 'a text with a closing quote';
+
 export class JsonScanner {
   /** Values inside of more lists and objects than this are not told of. */
   tells = 0;
@@ -117,7 +120,7 @@ export class JsonScanner {
   end(): JsonFault | undefined {
     if (this.fault || this.isComplete) return this.fault;
     const isInText = this.skipsTo === undefined && this.state >= STRING && this.state <= HEX;
-    if (isInText) return { ...this.tokenStart, expected: 'a text with a closing quote', byte: QUOTE };
+    if (isInText) return { ...this.tokenStart, expected: OPEN_TEXT, byte: QUOTE };
     return { ...this.placeHere(), expected: this.expected, byte: undefined };
   }
 

@@ -15,7 +15,7 @@ describe('findJsonError', () => {
     ['[NaN]', 1, 2, '"N"'],
     ['["a\nb"]', 1, 4, '"\n"'],
     ['["\\x"]', 1, 4, '"x"'],
-    ['[1, "never ends]', 1, 5, '"""'],
+    ['[1, "never ends]', 1, 5, 'a text without a closing quote'],
     ['[}', 1, 2, '"}"'],
     ["{'a': 1}", 1, 2, '"\'"'],
     ['// note\n{}', 1, 1, '"/"'],

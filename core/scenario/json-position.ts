@@ -1,12 +1,12 @@
 /** Where a text stops being JSON. Engines word this differently or not at all, so the place is looked up here. */
-import { JsonScanner } from '../base/json-scanner.ts';
+import { JsonScanner, OPEN_TEXT } from '../base/json-scanner.ts';
 import { err, ok, type Result } from '../base/result.ts';
 
 export interface JsonPosition {
   /** From 1. */
   readonly line: number;
   readonly column: number;
-  /** What stands there: one character, or `the end of the text`. */
+  /** What stands there: one character, a text without an end, or `the end of the text`. */
   readonly found: string;
 }
 
@@ -17,7 +17,8 @@ export function findJsonError(text: string): JsonPosition | undefined {
   while (json.next(bytes) !== 'fault' && json.at < bytes.length);
   const fault = json.end();
   if (!fault) return undefined;
-  const { line, column } = fault;
+  const { line, column, expected } = fault;
+  if (expected === OPEN_TEXT) return { line, column, found: 'a text without a closing quote' };
   const lines = text.split('\n');
   const found = [...lines[line - 1]!][column - 1] ?? (line < lines.length ? '\n' : undefined);
   return { line, column, found: found === undefined ? 'the end of the text' : `"${found}"` };

@@ -9,7 +9,7 @@ import { isMeasuredIdle } from '../features/measure/measured-keeping.ts';
 import { followDocument } from '../features/solve/solving.ts';
 import { knownRuns } from '../run/create-run.ts';
 import { useDocument } from '../state/document-store.ts';
-import { setReady, setTheme, useSession } from '../state/session-store.ts';
+import { closeDialog, setReady, setTheme, useSession } from '../state/session-store.ts';
 import { Waiting } from '../ui/widgets/Waiting.tsx';
 import { handleKey } from './keys.ts';
 import '../ui/widgets/colours.css';
@@ -45,8 +45,10 @@ function FileDrop({ children }: { readonly children: ReactNode }) {
       }}
       onDrop={(event) => {
         setOver(false);
-        if (!carriesFiles(event)) return;
+        // What is dropped on a dialog comes here twice, by each of the places that hold it.
+        if (!carriesFiles(event) || event.isDefaultPrevented()) return;
         event.preventDefault();
+        closeDialog();
         openDropped(event.dataTransfer);
       }}
     >

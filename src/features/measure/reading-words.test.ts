@@ -54,7 +54,17 @@ describe('what is said of a file that was read', () => {
   });
 
   it('says so where nothing feeds a stage', () => {
-    expect(laidWords(read(0)).title).toBe('No queue of the file feeds a stage of the scenario');
+    const title = 'No queue of the file feeds a stage of the scenario';
+    const faults = { shown: [], kept: [], counts: [] };
+    expect(laidWords(read(0, fault('E21', 1)), { queues: [{ id: 'a' } as ReducedQueue], faults })).toEqual({
+      title,
+      description: 'Choose in “Queues” the stage that each of its queues feeds.',
+    });
+    // Without queues there is nothing to choose for.
+    expect(laidWords(read(0, fault('E21', 1)), { queues: [], faults })).toEqual({
+      title,
+      description: 'line 1: what [E21]',
+    });
   });
 
   it('stays short when a file names a million queues', () => {

@@ -75,10 +75,13 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const leftOut = counts.reduce((sum, { severity, count }) => sum + (severity === 'error' ? count : 0), 0);
   const stages = length === 1 ? 'Measurements of one stage' : `Measurements of ${length} stages`;
   const laid = length === 0 ? (lead?.title ?? 'No queue of the file feeds a stage of the scenario') : stages;
-  // That nothing can be compared is what such a file is for.
-  const told = lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
+  // That nothing can be compared is what such a file is for, or each queue is asked about where the page goes.
+  const asks = length === 0 && (reduced?.queues.length ?? 0) > 0;
+  const told = asks || lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
+  const next =
+    lead?.text ?? (asks ? 'Choose in “Queues” the stage that each of its queues feeds.' : undefined);
   const lines = firstOfEach(told).map((fault) => `${faultText(fault)}${timesOf(fault.code, counts)}`);
-  const shown = [...(lead ? [lead.text] : []), ...lines].slice(0, MOST_FAULTS_SHOWN);
+  const shown = [...(next === undefined ? [] : [next]), ...lines].slice(0, MOST_FAULTS_SHOWN);
   if (leftOut > 0) shown.push('“Data” lists them under “File errors and warnings”.');
   return {
     title: leftOut > 0 ? `${laid}; ${rows(leftOut)} left out` : laid,

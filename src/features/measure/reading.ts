@@ -167,10 +167,24 @@ async function openStated(file: File): Promise<void> {
 function lay(read: ReadMeasurement, reduced?: ReducedMeasurement): void {
   const { measurement } = read;
   const isLaid = measurement.stages.length > 0;
+  const before = selectScenario(useDocument.getState())?.measurement?.name;
   if (isLaid) editDocument('Add measurements', (present) => ({ ...present, measurement }));
   const counts = reduced?.faults.counts ?? [];
   const isWhole = counts.every(({ severity }) => severity !== 'error');
-  showToast({ ...laidWords(read, reduced), tone: isLaid && isWhole ? 'good' : 'plain' });
+  const words = laidWords(read, reduced);
+  // A second file is often meant to come beside the first.
+  const replaced =
+    isLaid && before !== undefined && before !== measurement.name
+      ? [`In place of “${before}”; undo brings that back. Several queues are compared from one file.`]
+      : [];
+  const description = [...(words.description === undefined ? [] : [words.description]), ...replaced].join(
+    '\n',
+  );
+  showToast({
+    title: words.title,
+    ...(description !== '' && { description }),
+    tone: isLaid && isWhole ? 'good' : 'plain',
+  });
 }
 
 async function keep(reduced: ReducedMeasurement): Promise<void> {
