@@ -25,13 +25,13 @@ const VIEW_COMMANDS: readonly (readonly [View, string, words: string])[] = [
   [
     'occupancy',
     'Show the occupancy histogram',
-    'ccdf cdf pmf tail distribution queue length number in system heat map chart mean variance',
+    'ccdf cdf pmf pdf tail distribution queue length number in system heat map chart mean variance',
   ],
   ['time', 'Show time series', 'throughput over time chart plot'],
   [
     'latency',
     'Show end-to-end latency and percentiles',
-    'p50 p90 p95 p99 p999 tail quantile response sojourn waiting time slo sla delay median jitter cycle time makespan',
+    'p50 p90 p95 p99 p999 tail quantile percentage cdf pdf histogram response sojourn waiting time slo sla delay median jitter cycle time makespan',
   ],
   [
     'servers',
@@ -83,17 +83,17 @@ const EXPLORE_COMMANDS: readonly (readonly [ExploreTask, string, words: string])
   [
     'goal',
     'Optimise a design',
-    'optimizer optimize optimum goal minimum maximum minimise minimize smallest buffer size capacity planning cost price number of servers requirement constraint slo sla scale out budget threshold',
+    'optimizer optimize optimum goal minimum maximum minimise minimize smallest buffer size capacity planning cost price number of servers requirement constraint slo sla scale out budget threshold sizing size dimension dimensioning',
   ],
   [
     'growth',
     'Bottlenecks: what saturates next',
-    'scale out headroom capacity planning load growth stability stable steady state critical path saturation saturate limit slow slowest forecast autoscale',
+    'scale out headroom capacity planning load test growth stability stable unstable steady state critical path saturation saturate limit slow slowest forecast autoscale autoscaling',
   ],
   [
     'depths',
     'Size FIFO depths',
-    'buffer sizing depth capacity hls pragma stream deadlock stuck token tokens credit',
+    'buffer sizing dimension depth capacity hls pragma stream deadlock stuck token tokens credit',
   ],
   ['mapping', 'Map stages to platforms', 'mapping cpu fpga gpu pcie assign placement offload hardware'],
   ['compare', 'Compare with pinned baselines', 'baseline pin difference design unpin'],
@@ -109,7 +109,7 @@ const SOURCE_COMMANDS: readonly (readonly [DrawnSource, string])[] = [
 /** Other words for commands that stand in other files, by the ids of these. */
 const WORDS: Readonly<Record<string, string>> = {
   'add-stage':
-    'new insert create queue server buffer node station box thread pool database disk worker pipeline step module kernel bus cache dma',
+    'new insert create queue server buffer node station box thread pool database disk worker pipeline step module kernel bus cache dma kafka topic broker rabbitmq microservice cloud lambda',
   'add-source':
     'new insert create arrivals arrival rate poisson input load generator node interarrival rate traffic',
   'add-delay': 'new insert create latency wait think time node',
@@ -123,9 +123,9 @@ const WORDS: Readonly<Record<string, string>> = {
   rename: 'name label title change text',
   'arrange-row': 'arrange distribute line up',
   'arrange-column': 'arrange distribute line up',
-  'arrange-spreadAcross': 'align arrange space evenly',
-  'arrange-spreadDown': 'align arrange space evenly',
-  layout: 'lay out graph arrange tidy align clean up move',
+  'arrange-spreadAcross': 'align arrange space spacing gaps evenly',
+  'arrange-spreadDown': 'align arrange space spacing gaps evenly',
+  layout: 'lay out graph arrange tidy align clean up move grid snap organize organise',
   undo: 'revert back mistake',
   redo: 'again forward',
   variants: 'history versions undo tree branch restore revert',
@@ -134,7 +134,7 @@ const WORDS: Readonly<Record<string, string>> = {
   duplicate: 'copy clone',
   delete: 'remove erase clear unlink disconnect',
   'select-nothing': 'unselect clear cancel',
-  fit: 'whole view center centre all reset zoom find',
+  fit: 'whole view center centre all reset zoom screen overview minimap map',
   'workspace-results':
     "table numbers answer little little's littles law response waiting time number in system throughput loss drop drops probability blocking mean steady state stationary",
   'workspace-validate': 'data measurements',
@@ -151,8 +151,9 @@ const WORDS: Readonly<Record<string, string>> = {
   'animation-play': 'resume continue',
   'animation-step': 'single step forward',
   'animation-restart': 'again reset',
-  gallery: 'examples tutorial tour demo home start scenarios library close exit quit recent project folder',
-  open: 'upload import load measurements trace traces spans histogram log data csv json parquet drop jaeger zipkin tempo opentelemetry otlp prometheus perf bpftrace vcd waveform pcap jmt jsim line pnml petri sdf3 vitis xes otel',
+  gallery:
+    'examples tutorial tour walkthrough demo home start scenarios library close exit quit recent project folder',
+  open: 'upload import load measurements trace traces spans histogram log data csv json parquet drop jaeger zipkin tempo perfetto chrome opentelemetry otlp prometheus perf bpftrace vcd waveform pcap jmt jsim line pnml petri sdf3 vitis xes otel',
   save: 'download json export',
   'save-copy': 'save as copy clone',
   share: 'copy url send publish jmt embed iframe html markdown web page permalink email',
@@ -164,7 +165,7 @@ const WORDS: Readonly<Record<string, string>> = {
   report: 'print document pdf html',
   commands: 'search palette',
   shortcuts:
-    'keys hotkeys bindings help tutorial tour gestures single letters settings preferences guide manual docs documentation about mouse touch',
+    'keys hotkeys bindings help tutorial tour gestures single letters settings preferences guide manual docs documentation about mouse touch language',
 };
 
 /** What textbooks and colleagues call a method besides its title. */
@@ -173,8 +174,8 @@ const METHOD_WORDS: Partial<Record<MethodName, string>> = {
   chain: 'ctmc exact numerical',
   selfTimed: 'dataflow sdf csdf deterministic schedule',
   productForm: 'jackson bcmp gordon newell open network',
-  blocking: 'finite buffers backpressure approximation',
-  qna: 'kingman allen cunneen g/g/1 gg1 approximation whitt',
+  blocking: 'finite buffers backpressure approximate approximation',
+  qna: 'kingman allen cunneen g/g/1 gg1 approximate approximation whitt',
   mva: 'closed network population mean value analysis',
   convolution: 'buzen closed network normalizing normalising constant',
   linearizer: 'closed network approximate mva approximation',
