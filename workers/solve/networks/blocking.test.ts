@@ -325,6 +325,16 @@ describe('solveBlockingQueue', () => {
       }
   });
 
+  it('has numbers for groups under any overload', () => {
+    const queue = { ...exponential, arrivals: 16, services: 111, group: 16, c: 1, room: 129, senders: 1 };
+    for (const load of [100, 3e4, 1e9, 1e30]) {
+      const { busy, blocked, full, waiting } = solveBlockingQueue({ ...queue, load });
+      expect(blocked).toBeCloseTo(1 - 1 / load, 4);
+      expect([busy, full]).toEqual([expect.closeTo(1, 2), expect.closeTo(1, 1)]);
+      expect(waiting).toBeGreaterThan(128);
+    }
+  });
+
   it('passes what its senders get rid of, whatever the moments', () => {
     for (const load of [0.2, 0.99, 1, 1.3, 8])
       for (const [arrivals, services] of [

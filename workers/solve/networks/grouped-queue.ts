@@ -12,6 +12,9 @@ import type { BlockingQueue } from './blocking-queue.ts';
 
 type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 
+/** Weights are made smaller when one exceeds this: under overload each is that many times the one before. */
+const LARGE = 1e100;
+
 /** Between whole sizes of groups in between: groups as large as batches leave states out that any mixture comes to. */
 export function solveGroupedQueue(queue: BlockingQueue): Answer {
   const { group, most } = queue;
@@ -123,8 +126,12 @@ function ofBatches({ load, group, c, least, most, room, senders }: BlockingQueue
     let into = 0;
     for (let from = Math.max(0, n - reach); from < n; from++) into += shares[from]! * rates[at(from, n)]!;
     // States that are never come to, as where all groups are as large as all batches, go nowhere below.
-    shares[n] = into / (shares[n]! || 1);
-    total += shares[n]!;
+    const share = into / (shares[n]! || 1);
+    shares[n] = share;
+    total += share;
+    if (share < LARGE) continue;
+    for (let k = 0; k <= n; k++) shares[k]! /= share;
+    total /= share;
   }
   let [busy, blocked, full, waiting] = [0, 0, 0, 0];
   shares.forEach((weight, n) => {

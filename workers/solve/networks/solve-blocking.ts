@@ -300,7 +300,7 @@ const BY_CHANCE = {
 export function blockingMeans(network: FlowNetwork): BlockingMeans | undefined {
   if (objection(network)) return undefined;
   const solved = solveLine(network, true);
-  if (solved.residual > UNSETTLED) return undefined;
+  if (!isSettled(solved)) return undefined;
   const { saturated } = solved;
   return {
     network: solved.network,
@@ -335,8 +335,7 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const open = alone ?? (holds ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto'));
   if (open.kind === 'noAnswer') return open;
   const solved = solveLine(network, false, prepared.timed && network.nodes.length <= MOST_TIMED);
-  if (solved.residual > UNSETTLED)
-    return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
+  if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
     note('blocking-approximated', { ...errorsOf(network), holds }),
@@ -528,6 +527,9 @@ function flowsOf({ network: { nodes }, carried }: SolvedLine): Flows {
 
 /** Stages that differ by more in the flow between them have not come to an agreement. */
 const UNSETTLED = 0.01;
+
+/** Also false where numbers went beyond all bounds. */
+const isSettled = ({ residual }: { readonly residual: number }): boolean => residual <= UNSETTLED;
 
 /** Percentiles take up to half a millisecond for a stage. */
 const MOST_TIMED = 64;
