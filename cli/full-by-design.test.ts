@@ -57,7 +57,7 @@ const scenario = JSON.stringify({
 const run = (...words: string[]) => runVerbs([addEstimate, addFit, addVerdict], words);
 
 describe.each([
-  ['pool', 'queue free holds free places, credits or buffers (kind pool)'],
+  ['pool', 'queue free holds free slots, credits or buffers (kind pool)'],
   ['twoWay', 'queue free gets back what leaves it (kind twoWay)'],
   ['latest', 'queue free loses what was there to a newcomer (kind latest)'],
 ])('a queue of kind %s', (kind, why) => {

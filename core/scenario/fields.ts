@@ -692,7 +692,7 @@ export const FIELDS = {
     },
     bulkSize: {
       label: 'Transfer size',
-      help: 'Elements of one transfer, which waits until there are so many.',
+      help: 'Elements of one transfer, which waits until that many are there.',
       value: number('count', COUNT),
       absent: DEFAULTS.bulkSize,
     },

@@ -231,7 +231,7 @@ describe('parseScenario', () => {
     const nodes = Array.from({ length: 50 }, (_, i) => ({ id: `s${i}`, kind: 'sink', colour: 1 }));
     const found = messages({ ...sound, nodes, links: [] });
     expect(found).toHaveLength(21);
-    expect(found.at(-1)).toBe('… and 30 more faults');
+    expect(found.at(-1)).toBe('… and 30 more errors');
   });
 
   it('counts before it looks closely', () => {

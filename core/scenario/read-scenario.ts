@@ -176,7 +176,7 @@ function newerVersion(input: Readonly<Record<PropertyKey, unknown>>, version: nu
 function cut(faults: readonly InputFault[]): readonly InputFault[] {
   if (faults.length <= MAX_FAULTS) return faults;
   const rest = faults.length - MAX_FAULTS;
-  const message = `… and ${rest} more ${rest === 1 ? 'fault' : 'faults'}`;
+  const message = `… and ${rest} more ${rest === 1 ? 'error' : 'errors'}`;
   return [...faults.slice(0, MAX_FAULTS), { path: '', expected: '', got: '', message }];
 }
 

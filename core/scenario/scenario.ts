@@ -61,7 +61,7 @@ export interface Bus {
   readonly between: readonly [Platform, Platform];
   /** Bandwidth, B/s, > 0. */
   readonly bytesPerSecond: number;
-  /** Elements of one transfer, which waits until there are so many; integer >= 1, default 1. */
+  /** Elements of one transfer, which waits until that many are there; integer >= 1, default 1. */
   readonly bulkSize?: number;
   /** Time of a transfer besides that of its bytes, s, >= 0, default 0. */
   readonly latency?: number;

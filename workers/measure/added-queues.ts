@@ -43,7 +43,7 @@ export function addedUp(
   );
   const missing =
     part.length > 0 ? `; not every queue tells ${part.join(' and ')}, so the stage's is left out` : '';
-  const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and levels are added up; histograms, utilization and blocking of several queues are left out${missing}`;
+  const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and occupancies are added up; histograms, utilization and blocking of several queues are left out${missing}`;
   faults.add('W25', message, { value: ids.join(', ') });
   const time = meanTime(all);
   return {

@@ -258,7 +258,7 @@ export interface QueueLedger {
 }
 
 export const QUEUE_KINDS = ['regular', 'virtual', 'tail', 'head', 'pool', 'twoWay', 'latest'] as const;
-/** pool: holds free places, credits or buffers. twoWay: what leaves it comes back. latest: a newcomer replaces what was there. */
+/** pool: holds free slots, credits or buffers. twoWay: what leaves it comes back. latest: a newcomer replaces what was there. */
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** The `dest` of a queue that was said to feed no stage, whatever its name. */
@@ -269,7 +269,7 @@ export const isFullByDesign = (kind: QueueKind | undefined): boolean =>
   kind !== undefined && Object.hasOwn(BY_DESIGN, kind);
 
 const BY_DESIGN: Partial<Record<QueueKind, string>> = {
-  pool: 'holds free places, credits or buffers',
+  pool: 'holds free slots, credits or buffers',
   twoWay: 'gets back what leaves it',
   latest: 'loses what was there to a newcomer',
 };
