@@ -175,7 +175,7 @@ function lay(read: ReadMeasurement, reduced?: ReducedMeasurement): void {
   // A second file is often meant to come beside the first.
   const replaced =
     isLaid && before !== undefined && before !== measurement.name
-      ? [`In place of “${before}”; undo brings that back. Several queues are compared from one file.`]
+      ? [`It replaces “${before}”; undo brings that back. To compare several queues, put them into one file.`]
       : [];
   const description = [...(words.description === undefined ? [] : [words.description]), ...replaced].join(
     '\n',

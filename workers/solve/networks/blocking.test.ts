@@ -325,8 +325,9 @@ describe('solveBlockingQueue', () => {
       }
   });
 
-  it('has numbers for groups under any overload', () => {
-    const queue = { ...exponential, arrivals: 16, services: 111, group: 16, c: 1, room: 129, senders: 1 };
+  it.each([1, 4])('has numbers for groups under any overload, with services of %d', (most) => {
+    const groups = { arrivals: 16, services: 111, group: 16, c: 1, room: 129, senders: 1 };
+    const queue = { ...exponential, ...groups, least: most, most };
     for (const load of [100, 3e4, 1e9, 1e30]) {
       const { busy, blocked, full, waiting } = solveBlockingQueue({ ...queue, load });
       expect(blocked).toBeCloseTo(1 - 1 / load, 4);

@@ -12,9 +12,6 @@ import type { BlockingQueue } from './blocking-queue.ts';
 
 type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 
-/** Weights are made smaller when one exceeds this: under overload each is that many times the one before. */
-const LARGE = 1e100;
-
 /** Between whole sizes of groups in between: groups as large as batches leave states out that any mixture comes to. */
 export function solveGroupedQueue(queue: BlockingQueue): Answer {
   const { group, most } = queue;
@@ -45,8 +42,8 @@ function ofSingles({ load, group, c, room, senders }: BlockingQueue): Answer {
   return answer;
 }
 
-/** Weights are made smaller when one exceeds this. */
-const LARGE = 1e200;
+/** Weights are made smaller when one exceeds this: under overload each is many times the one before. */
+const LARGE = 1e100;
 
 interface Groups {
   /** Elements that come while nobody stands still, times the time of a service. */
