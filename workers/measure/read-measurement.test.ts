@@ -253,7 +253,7 @@ describe('a pool beside the queue of a stage', () => {
     const queues = '#qtm 1 queues\nqueueId,dest,kind\nfree,1a,pool\nq,1b,regular\n';
     const rows = ['throughput,,90', 'utilization,,0.99', 'backpressure,,0.9', 'occupancy,,60'];
     const means = queues + scalars('q,,occupancy,,0.5,', ...rows.map((row) => `free,,${row},`));
-    const said = [{ code: 'W02', message: expect.stringContaining('queue free holds free places') }];
+    const said = [{ code: 'W02', message: expect.stringContaining('queue free holds free slots') }];
     const whole = read(means);
     expect(whole.measurement.stages).toEqual([{ stage: '1b', meanOccupancy: 0.5 }]);
     expect(whole.warnings).toMatchObject(said);
