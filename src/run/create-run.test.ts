@@ -1,6 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok, type Result } from '../../core/base/result.ts';
-import { createRun, isStale, type RunOptions, resetRuns, type Telling } from './create-run.ts';
+import {
+  createRun,
+  holdTold,
+  isStale,
+  type RunOptions,
+  resetRuns,
+  type Telling,
+  whenLetGo,
+} from './create-run.ts';
 import { WorkerDied } from './worker-bridge.ts';
 
 interface Call {
@@ -64,6 +72,34 @@ describe('a run', () => {
     await asked;
     expect(run.get()).toMatchObject({ status: 'done', answer: 6 });
     expect(run.get().progress).toBeUndefined();
+  });
+
+  it('shows what it is told only when every hand has let go, and its answer at once', async () => {
+    const { run, calls } = heldRun();
+    const asked = run.ask('a');
+    const { tell, answer } = calls[0]!;
+    const [letGo, letGoToo] = [holdTold(), holdTold()];
+    let isFree = false;
+    const free = whenLetGo().then(() => {
+      isFree = true;
+    });
+    tell.partial(5);
+    vi.advanceTimersByTime(1000);
+    expect(run.get().answer).toBeUndefined();
+    letGo();
+    letGo();
+    await Promise.resolve();
+    expect([run.get().answer, isFree]).toEqual([undefined, false]);
+    letGoToo();
+    await free;
+    expect(run.get()).toMatchObject({ status: 'running', answer: 5 });
+    const again = holdTold();
+    tell.partial(6);
+    answer(ok(7));
+    await asked;
+    expect(run.get()).toMatchObject({ status: 'done', answer: 7 });
+    again();
+    expect(run.get().answer).toBe(7);
   });
 
   it('keeps what there is when it is stopped, and hears nothing more', async () => {

@@ -279,25 +279,63 @@ const pause = (time: number): Promise<void> =>
     setTimeout(resolve, time);
   });
 
-/** Changes that are shown at once when the last were shown long ago, else put together. */
+/** What is told of running questions waits until every hand has let go. */
+const hands = { held: 0, letGo: new Set<() => void>() };
+
+/**
+ * Something is moved by hand, such as a node of the drawing: what running questions tell would be painted between two of its frames.
+ * Returns the end of it.
+ */
+export function holdTold(): () => void {
+  hands.held += 1;
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    hands.held -= 1;
+    if (hands.held > 0) return;
+    const waiting = [...hands.letGo];
+    hands.letGo.clear();
+    for (const show of waiting) show();
+  };
+}
+
+/** Resolves when no hand holds anything: work that can wait leaves the processor to what is moved. */
+export const whenLetGo = (): Promise<void> =>
+  hands.held === 0 ? Promise.resolve() : new Promise((resolve) => hands.letGo.add(resolve));
+
+/**
+ * Changes that are shown at once when the last were shown long ago, else put together. Views that take long to paint are given less
+ * often something to paint, so that two thirds of the time are left to the hand.
+ */
 function gathered<Change extends object>(show: (change: Partial<Change>) => void) {
   let changes: Partial<Change> | undefined;
   let shownAt = Number.NEGATIVE_INFINITY;
+  let painting = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (!changes) return;
-    shownAt = performance.now();
+    const begun = performance.now();
+    shownAt = begun;
     show(changes);
     changes = undefined;
+    // The views paint before the next task.
+    setTimeout(() => {
+      painting = performance.now() - begun;
+    });
+  };
+  const flushLetGo = (): void => {
+    if (hands.held === 0) flush();
+    else hands.letGo.add(flush);
   };
   const add = (change: Partial<Change>): void => {
     changes = { ...changes, ...change };
     if (timer !== undefined) return;
-    const wait = shownAt + SHOW_EVERY - performance.now();
-    if (wait <= 0) flush();
-    else timer = setTimeout(flush, wait);
+    const wait = shownAt + Math.max(SHOW_EVERY, 3 * painting) - performance.now();
+    if (wait <= 0 && hands.held === 0) flush();
+    else timer = setTimeout(flushLetGo, Math.max(0, wait));
   };
   return { add, flush };
 }

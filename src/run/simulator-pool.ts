@@ -32,6 +32,8 @@ export interface SimulationEvents {
   onRestart(reason: string): void;
   /** Stages that the replications will not get to know are asked of the chain of an exact part; again with none when it answered. */
   onExactPart(stages: readonly NodeId[]): void;
+  /** Waited for before each replication, where others come first. */
+  readonly turn?: () => Promise<void>;
 }
 
 /** What a run tells when nobody listens. */
@@ -143,7 +145,9 @@ export class SimulatorPool {
       this.summarize(job).then(job.events.onPartial).then(done, done);
     };
     const work = async (bridge: WorkerBridge<Service>): Promise<void> => {
-      while (next < wanted + failed.length && !refusal) {
+      for (;;) {
+        await job.events.turn?.();
+        if (next >= wanted + failed.length || refusal) return;
         const replication = next++;
         const record = await this.replicateOnce(bridge, job, replication);
         if (record.kind === 'noAnswer') {

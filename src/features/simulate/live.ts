@@ -2,7 +2,7 @@
  * The simulation that runs by itself: where the answer on the drawing is not exact, a look after each edit, then replications
  * until the means are known to 1 % or some seconds are over, and longer on a slow machine, where these seconds do not yet
  * tell more than an approximation does. One worker, so that editing and what is asked for come first;
- * the next edit ends it, and so does a tab that nobody sees. A refusal is not told: the answer of the method stands.
+ * the next edit ends it, and so does a tab that nobody sees; it waits while something on the drawing is moved. A refusal is not told: the answer of the method stands.
  */
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { isPrecise } from '../../../core/measures/best-known.ts';
@@ -11,7 +11,7 @@ import { noAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SimulationRequest, SimulationResult } from '../../../workers/simulate/contract.ts';
-import { createRun, type Telling } from '../../run/create-run.ts';
+import { createRun, type Telling, whenLetGo } from '../../run/create-run.ts';
 import { pageSimulators } from '../../run/page-simulators.ts';
 import { type SimulatorPool, UNTOLD } from '../../run/simulator-pool.ts';
 import { LATE, unlessLate } from '../../run/unless-late.ts';
@@ -56,7 +56,7 @@ export async function simulateLive(
     request: SimulationRequest,
     stop: AbortSignal,
     onPartial: (result: SimulationResult) => void,
-  ) => pool.simulate(scenario, request, stop, { ...UNTOLD, onPartial });
+  ) => pool.simulate(scenario, request, stop, { ...UNTOLD, onPartial, turn: whenLetGo });
   const look = await run(LOOK, signal, take);
   if (look.kind === 'noAnswer') return err(look);
   take(look);

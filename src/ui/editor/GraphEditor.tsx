@@ -32,6 +32,7 @@ import {
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
 import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { holdTold } from '../../run/create-run.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
 import { focusNode, motion } from './bring-into-view.ts';
@@ -70,6 +71,18 @@ import {
 } from './use-graph-handle.ts';
 import { usePaletteDrop } from './use-palette-drop.ts';
 import { useSelectedElsewhere, useSelectionChanges } from './use-selection.ts';
+
+/** From pressing on the drawing until letting go, which may be anywhere. */
+function holdUntilUp(): void {
+  const letGo = holdTold();
+  const over = new AbortController();
+  const end = (): void => {
+    letGo();
+    over.abort();
+  };
+  for (const type of ['pointerup', 'pointercancel', 'blur'])
+    addEventListener(type, end, { signal: over.signal, capture: true });
+}
 
 /** The stage graph: the drawing of the scenario, its answer, and every gesture that edits it. Fills its parent. */
 export function GraphEditor(props: GraphEditorProps) {
@@ -426,7 +439,10 @@ function GraphCanvas(props: GraphEditorProps) {
             data-detail={useStore(detailOf)}
             style={{ '--g-px': `${useStore(screenPixel)}px` } as CSSProperties}
             data-live={live && (isPlaying ? 'playing' : 'still')}
-            onPointerDownCapture={() => setRefusal(undefined)}
+            onPointerDownCapture={() => {
+              setRefusal(undefined);
+              holdUntilUp();
+            }}
             onKeyDownCapture={(event) => {
               setRefusal(undefined);
               onKeyDown(event);
