@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { preview } from 'vite';
+import { askedBeforeGallery, watchGallery } from '../e2e/gallery-stands.ts';
 import { benchFirstPaint } from './first-paint.ts';
 import { freshPage } from './fresh-page.ts';
 import { largeScenario } from './large-scenario.ts';
@@ -12,6 +13,7 @@ import { benchPageExplore } from './page-explore.ts';
 import { benchPageSimulation } from './page-simulation.ts';
 import { type BenchRow, median, milliseconds, percentile95 } from './row.ts';
 
+const CARD = 'Mercury BLAST, run 1';
 const ROUNDS = 5;
 const EDITS = 40;
 
@@ -52,17 +54,15 @@ async function benchLoad(browser: Browser, address: string): Promise<BenchRow[]>
   let scripts = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const page = await freshPage(browser);
-    scripts = new Set();
-    page.on('response', (response) => {
-      const path = new URL(response.url()).pathname;
-      if (/\.(js|css)$/.test(path)) scripts.add(path);
-    });
+    await watchGallery(page, CARD);
     await page.goto(address);
     await page
-      .getByRole('button', { name: /^Mercury BLAST, run 1/ })
+      .getByRole('button', { name: new RegExp(`^${CARD}`) })
       .first()
       .waitFor();
     times.push(await page.evaluate(() => performance.now()));
+    const paths = (await askedBeforeGallery(page)).map((url) => new URL(url).pathname);
+    scripts = new Set(paths.filter((path) => /\.(js|css)$/.test(path)));
     await page.context().close();
   }
   const sizeOf = (files: readonly string[]): number =>

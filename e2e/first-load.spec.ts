@@ -1,5 +1,6 @@
 /** What a first visit fetches before the gallery stands: scripts and styles as gzip sends them, workers apart. */
 import { gzipSync } from 'node:zlib';
+import { askedBeforeGallery, watchGallery } from './gallery-stands.ts';
 import { expect, openGallery, test } from './workbench.ts';
 
 const MOST = 205_000;
@@ -15,23 +16,10 @@ test('the gallery stands after at most 205 kB of scripts and styles', async ({ p
     size.catch(() => undefined);
     sizes.set(response.url(), size);
   });
-  // What is fetched ahead once the gallery stands is not waited for, however slow the machine is.
-  await page.addInitScript((card) => {
-    const observer = new MutationObserver(() => {
-      const cards = [...document.querySelectorAll('button')];
-      if (!cards.some((button) => (button.ariaLabel ?? button.textContent ?? '').startsWith(card))) return;
-      observer.disconnect();
-      performance.mark('gallery stands');
-    });
-    observer.observe(document, { subtree: true, childList: true });
-  }, CARD);
+  await watchGallery(page, CARD);
   await openGallery(page);
   await expect(page.getByRole('button', { name: new RegExp(`^${CARD}`) }).first()).toBeVisible();
-  const asked = await page.evaluate(() => {
-    const [mark] = performance.getEntriesByName('gallery stands');
-    const entries = performance.getEntriesByType('resource');
-    return entries.filter(({ startTime }) => startTime <= mark!.startTime).map(({ name }) => name);
-  });
+  const asked = await askedBeforeGallery(page);
   const fetched = await Promise.all(asked.flatMap((url) => sizes.get(url) ?? []));
   expect(fetched.length).toBeGreaterThan(10);
   expect(fetched.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST);

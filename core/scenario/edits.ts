@@ -34,7 +34,7 @@ export type NodePatch = Partial<
 /** Fields without a default: a patch may replace them but not delete them. */
 const REQUIRED: ReadonlySet<string> = new Set(['service', 'interarrival']);
 
-/** Of a new stage behind a source. */
+/** A new stage behind a source has this load. */
 const LOAD = 0.8;
 
 /** A node that works at once. */

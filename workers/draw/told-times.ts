@@ -50,7 +50,7 @@ function momentsOf(data: FitData): { count: number; mean: number; variance: numb
   return sampleMoments(data.values);
 }
 
-/** Of none the mean is 0, of fewer than two the variance. */
+/** The mean of no values and the variance of fewer than two are 0. */
 export function sampleMoments(values: ArrayLike<number>): { count: number; mean: number; variance: number } {
   const count = values.length;
   let sum = 0;
