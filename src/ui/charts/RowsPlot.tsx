@@ -6,7 +6,7 @@ import type { KeyLayout } from './key-layout.ts';
 import { PictureKey } from './PictureKey.tsx';
 import { BottomAxis, Drawing, FOOT } from './Plot.tsx';
 import { pressable } from './pressable.ts';
-import { fitText } from './text-size.ts';
+import { fitLines, LABEL_HEIGHT } from './text-size.ts';
 
 interface PlotRow {
   readonly id: string;
@@ -44,6 +44,8 @@ export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
   const [looked, setLooked] = useState<string>();
   const read = rows.find(({ id }) => id === looked);
   const leave = (): void => setLooked(undefined);
+  const linesOf = ({ name, label = name }: Row): readonly string[] =>
+    fitLines(label, nameWidth - 4, Math.floor((rowHeight - 4) / LABEL_HEIGHT));
   const bottom = head + rows.length * rowHeight;
   return (
     <>
@@ -67,10 +69,18 @@ export function RowsPlot<Row extends PlotRow>(props: RowsPlotProps<Row>) {
           >
             {/* The whole row is pointed at, not its letters alone. */}
             <rect className="chart-row-ground" x={1} y={1} width={width - 2} height={rowHeight - 2} rx={4} />
-            <text className="chart-row-name" x={8} y={rowHeight / 2} dy="0.34em">
-              <Lowered text={fitText(row.label ?? row.name, nameWidth - 4)} />
-              <title>{row.name}</title>
-            </text>
+            {linesOf(row).map((line, at, lines) => (
+              <text
+                key={line}
+                className="chart-row-name"
+                x={8}
+                y={rowHeight / 2 + (at - (lines.length - 1) / 2) * LABEL_HEIGHT}
+                dy="0.34em"
+              >
+                <Lowered text={line} />
+                <title>{row.name}</title>
+              </text>
+            ))}
             <g transform={`translate(${left} 0)`}>{marksOf(row)}</g>
           </g>
         ))}
