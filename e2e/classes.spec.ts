@@ -94,7 +94,8 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
   ]);
   await expect(inspector(page)).not.toContainText('Errors');
 
-  // A closed class goes round between a delay and a stage of its own.
+  // A closed class goes round between a delay and a stage of its own: beside a chosen sink the delay would go before it.
+  await selectNothing(page);
   await palette(page, 'Delay').click();
   await addBehind(page, 'delay1', 'Stage');
   await page.keyboard.press('Shift+L');
