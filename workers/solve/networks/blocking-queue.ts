@@ -28,18 +28,12 @@ import {
   writeGeometric,
 } from '../../numeric/truncated-geometric.ts';
 import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
-import { levelsOf, solveGroupedQueue } from './grouped-queue.ts';
+import { type GroupedQueue, levelsOf, solveGroupedQueue } from './grouped-queue.ts';
 
-export interface BlockingQueue {
-  readonly load: number;
+/** `arrivals` and `services`: indices of dispersion of both counts, in elements. */
+export interface BlockingQueue extends GroupedQueue {
   readonly arrivals: number;
   readonly services: number;
-  readonly group: number;
-  readonly c: number;
-  readonly least: number;
-  readonly most: number;
-  readonly room: number;
-  readonly senders: number;
 }
 
 export interface BlockingQueueAnswer {

@@ -8,12 +8,26 @@
  * Numerics: states eliminated from the top without subtraction (Grassmann, Taksar & Heyman 1985); cost: states times the jumps up
  * times the jumps down.
  */
-import type { BlockingQueue } from './blocking-queue.ts';
+
+export interface GroupedQueue {
+  /** Arrivals by the most that all servers serve. */
+  readonly load: number;
+  /** Elements that come at once, >= 1. */
+  readonly group: number;
+  /** Servers, each of which takes `least` to `most` elements at once. */
+  readonly c: number;
+  readonly least: number;
+  readonly most: number;
+  /** Elements that may wait. */
+  readonly room: number;
+  /** Those who stand still where there is no room; none where elements are lost. */
+  readonly senders: number;
+}
 
 type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 
 /** Between whole sizes of groups in between: groups as large as batches leave states out that any mixture comes to. */
-export function solveGroupedQueue(queue: BlockingQueue): Answer {
+export function solveGroupedQueue(queue: GroupedQueue): Answer {
   const { group, most } = queue;
   const size = Math.floor(group + 1e-9);
   const solve = most === 1 ? ofSingles : ofBatches;
@@ -26,7 +40,7 @@ export function solveGroupedQueue(queue: BlockingQueue): Answer {
   return answer;
 }
 
-function ofSingles({ load, group, c, room, senders }: BlockingQueue): Answer {
+function ofSingles({ load, group, c, room, senders }: GroupedQueue): Answer {
   const places = room + c;
   const levels = levelsOf({ load: load * c, group, c, places, senders });
   const answer = { busy: 0, blocked: 0, full: 0, waiting: 0 };
@@ -79,7 +93,7 @@ export function levelsOf({ load, group, c, places, senders }: Groups): number[] 
   return p.map((weight) => weight / total);
 }
 
-function ofBatches({ load, group, c, least, most, room, senders }: BlockingQueue): Answer {
+function ofBatches({ load, group, c, least, most, room, senders }: GroupedQueue): Answer {
   const idle = c * least;
   const reach = Math.max(group, most) + idle;
   const states = idle + room + senders * group + 1;
