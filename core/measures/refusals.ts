@@ -697,7 +697,7 @@ interface TooSlow {
 interface TooManyStates {
   readonly most: number;
   readonly estimate?: number;
-  /** Of the Erlang distributions that stand in for constant times; absent where there are none. */
+  /** Phases of the Erlang distributions that stand in for constant times; absent where there are none. */
   readonly phases?: number;
   /** The occupancies were multiplied; what blocking and closed populations leave of them was not counted. */
   readonly isGuess?: true;

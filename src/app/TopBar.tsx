@@ -165,11 +165,10 @@ function UndoButtons() {
   );
 }
 
-/** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
-
 /** Warnings of one cause that are shown; the others are folded. */
-const OPEN = 2;
+const SHOWN_WARNINGS = 2;
 
+/** What to know before believing the answer, and what is wrong with the drawing, behind a count in the header. */
 function WarningsButton() {
   const { answer, stale } = useAnswer();
   const faults = useFaultsAndWaits();
@@ -202,10 +201,10 @@ function WarningsButton() {
 
 /** Warnings of one cause: the first are shown, the others are folded behind them. */
 function Cause({ verdicts }: { readonly verdicts: readonly Verdict[] }) {
-  const others = verdicts.slice(OPEN);
+  const others = verdicts.slice(SHOWN_WARNINGS);
   return (
     <>
-      <Verdicts verdicts={verdicts.slice(0, OPEN)} label="Warnings" />
+      <Verdicts verdicts={verdicts.slice(0, SHOWN_WARNINGS)} label="Warnings" />
       {others.length > 0 && (
         <details className="warnings__more">
           <summary>{others.length} more of this kind</summary>

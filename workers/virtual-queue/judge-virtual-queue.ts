@@ -92,10 +92,11 @@ export async function judgeVirtualQueue(
     ...{ fileName: trace.name, options: aligned.options, ...(options.signal && { signal: options.signal }) },
   });
   if (!again.ok) return refused(again.error.map(describeFault).join('; '));
-  const report = await judge(again.value, { ...question, trace: aligned }, options, 'aligned');
+  const report = await judge(again.value, { ...question, trace: aligned }, options, undefined);
   return report.kind === 'judged'
     ? {
-        ...{ ...report, isAligned: true },
+        ...report,
+        isAligned: true,
         warnings: [correctionWords(correction, { head, clocks }), ...report.warnings],
       }
     : report;
@@ -120,9 +121,8 @@ async function judge(
   stated: ReducedMeasurement,
   question: VirtualQueueQuestion,
   options: JudgeOptions,
-  seen: ClockReading | 'aligned' | undefined,
+  clocks: ClockReading | undefined,
 ): Promise<VirtualQueueReport> {
-  const clocks = seen === 'aligned' ? undefined : seen;
   const measurement = inWideFrames(stated, question);
   const found = findQueue(measurement, question);
   const { replications = REPLICATIONS, seed = 1, startsEmpty = true } = question;
@@ -141,7 +141,7 @@ async function judge(
   const latency = checkLatency({
     ...{ ...found, rate: 1 / found.evidence.meanGap },
     ...(clocks && { overBus: clocks.mean }),
-    areClocksAligned: seen === 'aligned',
+    areClocksAligned: question.align === true,
   });
   const read = await readQueueTrace(found, measurement, question.trace, readingOptions(options));
   const trace = read?.ok ? read.value : undefined;

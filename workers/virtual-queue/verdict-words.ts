@@ -152,8 +152,9 @@ export function answerSentences(judgement: VirtualQueueJudgement): readonly stri
     const isMissed = isBelieved && seen !== undefined && (seen < low || seen > high);
     const outcome = isMissed ? 'missed, though the model as a whole is not rejected' : whole;
     const condition = seen === undefined || isAligned ? conditionText(openBetween) : '';
-    const traced = `; from the trace${condition && ', on the same condition,'} ${text(seen ?? Number.NaN)}`;
-    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)})${condition}, ${outcome}${seen === undefined ? '' : traced}.`;
+    const traced =
+      seen === undefined ? '' : `; from the trace${condition && ', on the same condition,'} ${text(seen)}`;
+    return `${what} of ${queue} = ${text(mean)} (${formatInterval([low, high], text)})${condition}, ${outcome}${traced}.`;
   };
   const time = (value: number): string => formatQuantity(value, 'time');
   return [

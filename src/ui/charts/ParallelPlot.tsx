@@ -27,9 +27,9 @@ interface ParallelPlotProps {
   readonly onPick: (point: number) => void;
 }
 
-/** Of two rows of titles. */
+/** Height of two rows of titles. */
 const TITLES = 40;
-/** Of a row of units. */
+/** Height of a row of units. */
 const UNIT = 14;
 const BOTTOM = 14;
 /** Half the width in which a drag takes hold of an axis. */

@@ -8,7 +8,7 @@ interface OfQueue {
   readonly first: Place;
   readonly rowsBefore: number;
   elements: number;
-  /** Of the earliest whose time is known, ns; -Infinity where that of any is not. */
+  /** Time of the earliest whose time is known, ns; -Infinity where that of any is not. */
   earliest: number;
 }
 

@@ -153,7 +153,7 @@ export function blockingDistribution(
   return weights.moved ? withMean(p, busy + waiting + (promised ? promisedPlaces(answer, capacity) : 0)) : p;
 }
 
-/** Each level against the one below it by the same factor more or less. */
+/** The distribution of this mean that weighs each level by one factor more, or less, than the level below it. */
 function withMean(p: readonly number[], mean: number): number[] {
   let [low, high] = [STEEPEST / p.length, -STEEPEST / p.length];
   let tilted: number[] = [];

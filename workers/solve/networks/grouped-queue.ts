@@ -98,7 +98,7 @@ function ofBatches({ load, group, c, least, most, room, senders }: GroupedQueue)
   const reach = Math.max(group, most) + idle;
   const states = idle + room + senders * group + 1;
   const width = 2 * reach;
-  // Of a jump from state n to m, at n (width + 1) + m - n + reach: each row begins one place further than its state does.
+  // The rate of a jump from state n to m stands at n (width + 1) + m - n + reach: each row begins one place further than its state does.
   const rates = new Float64Array((states + 1) * (width + 1));
   const at = (from: number, to: number): number => from * width + to + reach;
   /** Batches begin as far as there are servers and elements. */
