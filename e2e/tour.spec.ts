@@ -139,6 +139,10 @@ test('a phone shows a shared scenario, plays it and changes a number', async ({ 
   await idle(page);
   await page.getByRole('button', { name: 'Close the inspector' }).click();
   await expect(page.getByText('Throughput').first()).toBeVisible();
+  // What does not fit is on the map, and a stage can be added.
+  await expect(page.getByRole('img', { name: 'Small map of the graph' })).toBeVisible();
+  const kinds = page.getByRole('toolbar', { name: 'Add to the graph' });
+  await expect(kinds.getByRole('button', { name: 'Stage' })).toBeInViewport({ ratio: 0.99 });
   await page
     .getByRole('button', { name: /^Animate|^Play|^Watch/ })
     .first()

@@ -277,10 +277,15 @@ function simulatedTitle(rate: number, halfWidth: number | undefined): string | u
   return spread && `Simulated: ${rateText(rate)} ${spread}`;
 }
 
+interface SmallMapProps {
+  /** Where the page is wide enough, a drawing of few nodes needs none. */
+  readonly isLarge: boolean;
+}
+
 /** The rest of a drawing that is not seen whole; where there is little room, a finger moves it. */
-function SmallMap() {
+function SmallMap({ isLarge }: SmallMapProps) {
   const isLow = useStore(({ height }) => height < LOW);
-  const isSmall = useStore(({ width }) => width < NARROW) && isLow;
+  const hasRoom = useStore(({ width, height }) => (width < NARROW ? height >= LEAST : isLarge));
   const isAllSeen = useStore(({ nodes, transform: [x, y, zoom], width, height }) =>
     (nodes as FlowNode[]).every(({ data, position }) => {
       const box = boxOf(data.node.kind, position);
@@ -288,7 +293,7 @@ function SmallMap() {
       return left >= 0 && top >= 0 && left + box.width * zoom <= width && top + box.height * zoom <= height;
     }),
   );
-  if (isSmall) return null;
+  if (!hasRoom) return null;
   // Its place is asked for before it is seen.
   const visibility = isAllSeen ? 'hidden' : 'visible';
   return (
@@ -313,6 +318,8 @@ const LOW_MAP_SIZE = { width: 104, height: 64 };
 /** A lower drawing has room for a lower map, pixels. */
 const LOW = 400;
 const NARROW = 500;
+/** A phone whose drawing is lower has no room for a map, pixels. */
+const LEAST = 280;
 const WORDS = {
   'node.a11yDescription.default':
     'Enter selects. Then the arrow keys move, L links to another node, I goes to its numbers, Delete removes, Escape leaves.',
@@ -515,7 +522,7 @@ function GraphCanvas(props: GraphEditorProps) {
                   Press Source, Stage and Sink: each is linked to the one before. Or drag them here.
                 </Panel>
               )}
-              {scenario.nodes.length >= MAP_FROM && <SmallMap />}
+              <SmallMap isLarge={scenario.nodes.length >= MAP_FROM} />
             </ReactFlow>
             {linkFrom !== undefined && (
               <ConnectDialog

@@ -19,6 +19,7 @@ import { graphSvg } from './graph-svg.ts';
 import { drawnBox, linkEnds } from './link-path.ts';
 import { type Box, boxAround, boxOf, middleOfBox, overlap } from './node-size.ts';
 import { pageColours } from './picture-colours.ts';
+import { stageFigures, stageState } from './stage-figures.ts';
 
 /** Pixels over the drawing, for the word over the bottleneck and the choice of the numbers shown, and under it. */
 const [ABOVE, BELOW] = [52, 16];
@@ -38,6 +39,19 @@ const pacemakersOf = (answer: Answer): readonly NodeId[] => {
   return bottlenecks.length > 0 ? bottlenecks : (answer.critical ?? []).slice(0, 1).map(({ node }) => node);
 };
 
+interface Wanted {
+  readonly pacemakers: readonly NodeId[];
+  /** Stages that wait for them: seen too where the view has room. */
+  readonly blocked: readonly NodeId[];
+}
+
+const whatMatters = (answer: Answer): Wanted => ({
+  pacemakers: pacemakersOf(answer),
+  blocked: Object.entries(answer?.stages ?? {}).flatMap(([id, stage]) =>
+    stageState(stageFigures(stage, undefined), undefined) === 'blocked' ? [id] : [],
+  ),
+});
+
 /** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
 export async function fitDrawing(
   flow: Flow,
@@ -47,7 +61,7 @@ export async function fitDrawing(
 ): Promise<void> {
   if (root) fittedDrawings.add(root);
   const zoom = await showWhole(flow, root, duration);
-  showAround(flow, root, pacemakersOf(answer), { zoom, duration });
+  showAround(flow, root, whatMatters(answer), { zoom, duration });
 }
 
 /** Drawings whose view nobody has moved since it was fitted. */
@@ -110,7 +124,7 @@ export function useStartWhereItMatters(root: RefObject<Element | null>, answer: 
     // The library's own first view leaves out links that go around.
     wholeZoom.current ??= await showWhole(flow, root.current, 0);
     if (root.current) fittedDrawings.add(root.current);
-    showAround(flow, root.current, pacemakersOf(answer), { zoom: wholeZoom.current, duration: motion() });
+    showAround(flow, root.current, whatMatters(answer), { zoom: wholeZoom.current, duration: motion() });
   });
   useEffect(() => {
     if (isFitted) void begin(hasPacemaker);
@@ -150,20 +164,22 @@ function boxOfAll(flow: Flow): Box {
 function showAround(
   flow: Flow,
   root: Element | null,
-  wanted: readonly NodeId[],
+  { pacemakers, blocked }: Wanted,
   { zoom, duration }: { readonly zoom: number; readonly duration: number },
 ): void {
   const nodes = flow.getNodes();
   if (nodes.length === 0 || !root || Math.max(zoom, flow.getZoom()) > LEAST_FIT) return;
   const all = boxOfAll(flow);
   const centre = middleOfBox(all);
-  const shown = nodes.filter(({ id }, index) => (wanted.length === 0 ? index === 0 : wanted.includes(id)));
-  const boxes = shown.map(({ data, position }) => boxOf(data.node.kind, position));
+  const boxesOf = (ids: readonly NodeId[]): readonly Box[] =>
+    nodes.flatMap(({ id, data, position }) => (ids.includes(id) ? [boxOf(data.node.kind, position)] : []));
+  const boxes = boxesOf(pacemakers.length > 0 ? pacemakers : [nodes[0]!.id]);
   const far = ({ x, y }: Position): number => Math.hypot(x - centre.x, y - centre.y);
   const { width, height } = root.getBoundingClientRect();
-  const around = boxAround(boxes);
-  const areSeenTogether = boxes.length > 0 && around.width <= width / zoom && around.height <= height / zoom;
-  const middles = (areSeenTogether ? [around] : boxes).map(middleOfBox);
+  const together = [boxesOf([...pacemakers, ...blocked]), boxes]
+    .map(boxAround)
+    .find((around) => around.width > 0 && around.width <= width / zoom && around.height <= height / zoom);
+  const middles = (together ? [together] : boxes).map(middleOfBox);
   const [middle = centre] = middles.toSorted((a, b) => far(a) - far(b));
   const x = seenFrom(middle.x, { start: all.x, length: all.width }, width / zoom, [
     BESIDE / zoom,
