@@ -318,10 +318,13 @@ function OwnCard({ own, solve, onOpenOwn, onDeleteOwn, onDuplicateOwn, onRenameO
     'separator',
     { label: 'Delete', icon: <TrashIcon />, tone: 'danger', onSelect: () => onDeleteOwn(own.id) },
   ];
+  // What was opened from an example keeps its title.
+  const isCopy = EXAMPLES.some(({ title }) => title === own.name);
   return (
     <li className="gallery-own">
       <button type="button" className="gallery-card" onClick={() => onOpenOwn(own.id)} {...CARD_BUTTON}>
         <CardFace scenario={own.scenario} solve={solve} title={own.name}>
+          {isCopy && <span className="gallery-card__line">Your copy of the example</span>}
           <span className="gallery-card__source">{savedAgo(own.savedAt, Date.now())}</span>
         </CardFace>
       </button>

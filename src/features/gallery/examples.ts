@@ -59,7 +59,7 @@ export const EXAMPLES: readonly Example[] = [
     'Mercury BLAST, run 2',
     'A saturated hash lookup blocks the stages before it. Single-stage models miss it.',
     `${DOR}, figures 11, 12 and 17`,
-    'Lower the rate of 1b to 20 M/s: 1a fills up and is blocked most of the time.',
+    'Lower the rate of 1b Hash lookup to 20 M/s: 1a Bloom filter fills up and is blocked most of the time.',
   ),
   example(
     'mercury-sized',
@@ -73,14 +73,14 @@ export const EXAMPLES: readonly Example[] = [
     'Mercury BLAST, run 1, stage 1b split',
     'Draw one module as two stages to see inside it.',
     `${DOR}, figures 14 and 15`,
-    'Compare the predictions with those of run 1: the split of 1b in two changes none.',
+    'Compare the predictions with those of run 1: the split of the hash lookup in two changes none.',
   ),
   example(
     'mercury-decoupled-run-2',
     'Mercury BLAST, run 2, stage 1b split',
     'A wrong prediction points at a wrong assumption: 7 waiting seeds predicted, 460 measured.',
     `${DOR}, figures 14 and 15`,
-    'Lower the rate of 1bd by 11 %: its queue fills, as it was measured.',
+    'Lower the rate of 1bd Duplicate lookup by 11 %: its queue fills, as it was measured.',
   ),
   example(
     'timetrial-mm1-09',
