@@ -9,6 +9,7 @@ import {
   pageElsewhere,
   publicFile,
   rowOf,
+  setField,
   shareLink,
   showView,
   simulate,
@@ -142,4 +143,31 @@ test('exports the graph, a chart and the tables', async ({ page }) => {
     expect(name).toMatch(new RegExp(`\\.${format.toLowerCase()}$`));
     expect(text).toMatch(start);
   }
+});
+
+test('what was measured does not judge a model that was changed since', async ({ page }) => {
+  await openExample(page, 'Mercury BLAST, run 2[^,]');
+  const verdict = page.locator('.compare__verdict');
+  await expect(verdict).toContainText('Rejected by the data');
+  const setRate = async (text: string) => {
+    await node(page, '1b').click();
+    await setField(page, 'Rate μ', text);
+  };
+  await setRate('20 M');
+  await expect(verdict).toContainText('The model was changed after the measurement');
+  await expect(verdict).toContainText('1b Hash lookup: service rate 50 M seeds/s → 20 M seeds/s');
+  await expect(verdict).not.toContainText(/reject/i);
+  await expect(page.getByText('out of its range')).toHaveCount(0);
+
+  // A link and another day still know it.
+  await idle(page);
+  await page.reload();
+  await expect(verdict).toContainText('The model was changed after the measurement');
+  await setRate('50 M');
+  await expect(verdict).toContainText('Rejected by the data');
+  await setRate('20 M');
+  await verdict.getByRole('button', { name: 'The changes correct the model' }).click();
+  await expect(verdict).toContainText('Rejected by the data');
+  await page.keyboard.press('Control+z');
+  await expect(verdict).toContainText('The model was changed after the measurement');
 });

@@ -5,6 +5,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   min: 'Smallest time, s.',
   mode: 'Most likely time, s; min <= mode <= max.',
   max: 'Largest time, s.',
+  model: 'Fingerprint of the model that was measured, where the drawing was changed since.',
   metric: 'What is looked at.',
   aggregation: 'How it is brought to one number, or to a histogram.',
   percentile: 'With aggregation percentile: the percentage.',

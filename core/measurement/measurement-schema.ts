@@ -47,7 +47,10 @@ const stageMeasurement = fields({
   queueLengthDistribution: z.optional(probabilities),
 }).check(sums('occupancyDistribution'), sums('queueLengthDistribution'));
 
+const FINGERPRINT = 'a fingerprint of a model, 16 hexadecimal digits';
+
 export const measurementSchema = fields({
   name: nameUpTo(LIMITS.name),
+  model: z.optional(z.string({ error: FINGERPRINT }).check(z.regex(/^[0-9a-f]{16}$/u, FINGERPRINT))),
   stages: listOf(stageMeasurement, LIMITS.nodes),
 });

@@ -3,6 +3,11 @@
 export interface Measurement {
   /** The file or run it came from. */
   readonly name: string;
+  /**
+   * Fingerprint of the model as it was drawn when this was measured, once an edit has changed the model since: the system
+   * of the drawing is another one than was measured. Absent: the drawing is of the measured system.
+   */
+  readonly model?: string;
   readonly stages: readonly StageMeasurement[];
 }
 

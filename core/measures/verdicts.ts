@@ -130,9 +130,11 @@ const VERDICTS = {
   'approximate-mean-values': () =>
     'What a job finds on arrival is estimated from the network with all jobs; in product form with one server each, throughputs by Linearizer are within 1 %, by Bard–Schweitzer within 15 %.',
   'measured-otherwise': (facts: MeasuredOtherwise) =>
-    facts.measure === 'utilization'
-      ? `The servers of ${facts.name} were measured busy ${percent(facts.found)} of the time, but ${facts.model} predicts ${percent(facts.expected)}: rates or service times differ from those drawn.`
-      : `The measured ${facts.measure === 'meanQueueLength' ? 'queue' : 'occupancy'} of ${facts.name} is ${formatNumber(facts.found)}, ${facts.expected > 0 ? `${times(facts.found / facts.expected)} ` : 'not '}the ${formatNumber(facts.expected)} of ${facts.model}: there the model is out of its range.`,
+    facts.isChanged
+      ? `The ${measureWords(facts.measure)} of ${facts.name} was measured ${measuredText(facts, facts.found)}, and ${facts.model} now predicts ${measuredText(facts, facts.expected)}; the model was changed after the measurement, which may be why.`
+      : facts.measure === 'utilization'
+        ? `The servers of ${facts.name} were measured busy ${percent(facts.found)} of the time, but ${facts.model} predicts ${percent(facts.expected)}: rates or service times differ from those drawn.`
+        : `The measured ${facts.measure === 'meanQueueLength' ? 'queue' : 'occupancy'} of ${facts.name} is ${formatNumber(facts.found)}, ${facts.expected > 0 ? `${times(facts.found / facts.expected)} ` : 'not '}the ${formatNumber(facts.expected)} of ${facts.model}: there the model is out of its range.`,
 
   // Input uncertainty.
   'not-determined': ({ name, low, high, fills, by }: NotDetermined) =>
@@ -501,6 +503,8 @@ interface MeasuredOtherwise extends Named {
   readonly found: number;
   readonly expected: number;
   readonly model: string;
+  /** The model was changed after it was measured. */
+  readonly isChanged?: true;
 }
 
 type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>> & {
@@ -685,6 +689,9 @@ const EITHER_WAY = 'it is often full, so that the real queue may be longer or sh
 
 const batchesOff = (size: number, isOftenFull: boolean): string =>
   isOftenFull ? EITHER_WAY : `the real queue is longer, up to ${times((size + 1) / 2)} the occupancy`;
+
+const measuredText = ({ measure }: MeasuredOtherwise, value: number): string =>
+  measure === 'utilization' ? percent(value) : formatNumber(value);
 
 /** `factor`: 1 where it makes no difference worth telling. */
 const realQueue = (factor: number): string =>

@@ -11,18 +11,27 @@ const UNSEEN = {
   typed: undefined,
 };
 
+export type ModelParts = Pick<
+  Scenario,
+  'nodes' | 'links' | 'classes' | 'resources' | 'groups' | 'precisions'
+>;
+
+/** What an answer depends on. */
+export const modelParts = ({ nodes, links, classes, resources, groups, precisions = [] }: ModelParts) => ({
+  nodes: nodes.map((node) => ({ ...node, ...UNSEEN })),
+  links: links.map((link) => ({ ...link, typed: undefined })),
+  classes: unnamed(classes),
+  resources: unnamed(resources),
+  groups: unnamed(groups),
+  precisions,
+});
+
 const known = new WeakMap<Scenario, string>();
 
 export function modelKey(scenario: Scenario): string {
   const before = known.get(scenario);
   if (before !== undefined) return before;
-  const { nodes, links, classes, resources, groups, precisions = [] } = scenario;
-  const key = JSON.stringify([
-    nodes.map((node) => ({ ...node, ...UNSEEN })),
-    links.map((link) => ({ ...link, typed: undefined })),
-    ...[classes, resources, groups].map(unnamed),
-    precisions,
-  ]);
+  const key = JSON.stringify(modelParts(scenario));
   known.set(scenario, key);
   return key;
 }

@@ -1,6 +1,7 @@
 /** The open scenario and its history. Everything that a file or a link holds is here and nothing else. */
 import { create } from 'zustand';
 import { assert } from '../../core/base/assert.ts';
+import { rememberMeasuredModel } from '../../core/scenario/measured-model.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import type { Variant } from '../../core/scenario/variants.ts';
 import { resetRuns } from '../run/create-run.ts';
@@ -58,7 +59,8 @@ export function closeDocument(): void {
 
 /** Every change of the scenario goes through here. `gesture`: edits with the same key make one undo step. */
 export function editDocument(label: string, edit: Edit, gesture?: string): void {
-  change((history) => applyEdit(history, label, edit, gesture));
+  const remembering: Edit = (before) => rememberMeasuredModel(before, edit(before));
+  change((history) => applyEdit(history, label, remembering, gesture));
 }
 
 export const endEditGesture = (): void => change(endGesture);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Measurement } from '../../core/measurement/measurement.ts';
+import { modelFingerprint } from '../../core/scenario/measured-model.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
 import { mm1Trace } from '../measure/fixtures/mm1-trace.ts';
 import { readMeasurement } from '../measure/read-measurement.ts';
@@ -375,5 +376,31 @@ describe('a trace of finite length', () => {
   it('rejects another model once it is long', async () => {
     const wrong: Prediction = { q: { ...right.q!, meanOccupancy: 6 } };
     expect(await agreementsWith(wrong, 400_000, 7)).toContain('off');
+  });
+});
+
+describe('a model that was changed after it was measured', () => {
+  const drawn = pipeline(stage('s'));
+  const measurement = {
+    name: 'run',
+    model: modelFingerprint(drawn),
+    stages: [{ stage: 's', utilization: 0.9 }],
+  };
+  const changed = pipeline({ ...stage('s'), serverCount: 2 });
+
+  it('is not rejected', () => {
+    const comparison = compareWithMeasurement(changed, { s: { utilization: 0.45 } }, measurement);
+    expect(comparison.isChanged).toBe(true);
+    expect(comparison.rows.map(({ agreement }) => agreement)).toEqual(['differs']);
+    const sentences = comparisonVerdict(comparison);
+    expect(sentences[0]).toContain('changed after the measurement');
+    expect(sentences.join(' ')).not.toContain('reject');
+    expect(sentences[2]).toContain('The changed model differs from the measurement at s.');
+  });
+
+  it('is, as it was measured', () => {
+    const comparison = compareWithMeasurement(drawn, { s: { utilization: 0.45 } }, measurement);
+    expect(comparison.rows.map(({ agreement }) => agreement)).toEqual(['off']);
+    expect(comparison.isChanged).toBe(undefined);
   });
 });

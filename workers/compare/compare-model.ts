@@ -6,6 +6,8 @@ import { sharesServers } from '../../core/rules/discipline.ts';
 import { promisesPlaces } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { type Graph, graphOf, nodesInFlowOrder } from '../../core/scenario/graph.ts';
+import { isChangedSinceMeasured } from '../../core/scenario/measured-model.ts';
+import type { ModelParts } from '../../core/scenario/model-key.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
 import { CLOSE_FRACTION, compareTails, isClose, QUANTITY_ORDER } from './agreement.ts';
@@ -17,7 +19,7 @@ import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Pred
  * where a simulation does not.
  */
 export function compareWithMeasurement(
-  scenario: Pick<Scenario, 'nodes' | 'links'>,
+  scenario: ModelParts,
   prediction: Prediction,
   measurement: Measurement,
   solved: Prediction = prediction,
@@ -30,8 +32,14 @@ export function compareWithMeasurement(
   const rows = quantities.flatMap((quantity) =>
     stages.flatMap((stage) => rowOf({ scenario, prediction, solved, measured, stage, quantity })),
   );
-  return { rows, distributions: compareDistributions(scenario, prediction, measured) };
+  const distributions = compareDistributions(scenario, prediction, measured);
+  if (!isChangedSinceMeasured(scenario, measurement)) return { rows, distributions };
+  return { isChanged: true, rows: rows.map(withoutRejection), distributions };
 }
+
+/** Data reject a model of what they were taken from, not what it became since. */
+const withoutRejection = (row: ComparisonRow): ComparisonRow =>
+  row.agreement === 'off' ? { ...row, agreement: 'differs' } : row;
 
 function stagesInOrder(
   scenario: Pick<Scenario, 'nodes' | 'links'>,

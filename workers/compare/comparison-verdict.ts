@@ -13,7 +13,7 @@ const NEGLIGIBLE_FRACTION = 1e-6;
 /** The overall sentences first, then one for each number that is off, is not predicted, and for each histogram. */
 export function comparisonVerdict(comparison: Comparison): readonly string[] {
   const having = (agreement: Agreement) => comparison.rows.filter((row) => row.agreement === agreement);
-  const off = having('off');
+  const off = [...having('off'), ...having('differs')];
   const allowed = [...having('open'), ...having('sampled')];
   const notPredicted = having('notPredicted');
   const untold = having('untold');
@@ -22,8 +22,9 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
   if (measuredCount === 0 && comparison.distributions.length === 0)
     return ['Nothing of this scenario was measured.'];
   return [
+    ...(comparison.isChanged ? [CHANGED] : []),
     `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
-    conclusion(having('close').length + allowed.length, { off, untold }, otherTails(comparison)),
+    conclusion(having('close').length + allowed.length, { off, untold }, comparison),
     ...off.map(rowVerdict),
     ...untold.map(rowVerdict),
     ...allowed.map(rowVerdict),
@@ -32,10 +33,14 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
   ];
 }
 
+const CHANGED =
+  'The model was changed after the measurement: what differs may be the change, and is no evidence against the model.';
+
 /** What one row of the comparison says, in a sentence. */
 export function rowVerdict(row: ComparisonRow): string {
   switch (row.agreement) {
     case 'off':
+    case 'differs':
       return offSentence(row);
     case 'close':
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, ${AGREEMENT_RULE}.`;
@@ -57,9 +62,10 @@ export function rowVerdict(row: ComparisonRow): string {
 function conclusion(
   agreeing: number,
   { off, untold }: Readonly<Record<'off' | 'untold', readonly ComparisonRow[]>>,
-  tails: readonly DistributionComparison[],
+  comparison: Comparison,
 ): string {
   const worst = mostTelling(off);
+  const model = comparison.isChanged ? 'changed model' : 'model';
   if (!worst) {
     if (untold.length > 0) {
       const names = [...new Set(untold.map((row) => `${nameOf(row)} of ${row.stage}`))].join(', ');
@@ -68,13 +74,16 @@ function conclusion(
     }
     if (agreeing === 0)
       return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
-    if (tails.length === 0) return 'The model is consistent with these measurements.';
+    const tails = otherTails(comparison);
+    if (tails.length === 0) return `The ${model} is consistent with these measurements.`;
     const [first, ...others] = tails.map(tailClause);
     const more = others.length > 0 ? `, and at ${counted(others.length, 'other queue')}` : '';
-    return `The model is consistent with the means of these measurements; their tails differ: ${first}${more}.`;
+    return `The ${model} is consistent with the means of these measurements; their tails differ: ${first}${more}.`;
   }
   const stages = [...new Set(off.map((row) => row.stage))].join(', ');
   const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
+  if (comparison.isChanged)
+    return `The changed model differs from the measurement at ${stages}. Largest difference: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
   const rejected = off.every(({ isApproximate }) => isApproximate)
     ? `The data reject the prediction at ${stages}, which is approximate there: simulate before the model is rejected`
     : `The data reject the model at ${stages}`;

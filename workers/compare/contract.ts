@@ -7,9 +7,18 @@ import type { Bins } from '../measure/contract.ts';
 
 /**
  * open: off, but the precision of the inputs allows what was measured. sampled: what so short a trace leaves open allows it.
+ * differs: off, but the model was changed after it was measured, and the change may be why.
  * untold: the trace is so short that its interval is wider than what it measures, and says nothing of the model.
  */
-export type Agreement = 'close' | 'open' | 'sampled' | 'untold' | 'off' | 'notPredicted' | 'notMeasured';
+export type Agreement =
+  | 'close'
+  | 'open'
+  | 'sampled'
+  | 'untold'
+  | 'off'
+  | 'differs'
+  | 'notPredicted'
+  | 'notMeasured';
 
 export interface ComparisonRow {
   readonly stage: NodeId;
@@ -62,6 +71,8 @@ export interface TailComparison {
 }
 
 export interface Comparison {
+  /** The model was changed after it was measured: nothing is rejected. */
+  readonly isChanged?: true;
   /** By quantity, then along the flow. Only quantities that were measured at some stage. */
   readonly rows: readonly ComparisonRow[];
   readonly distributions: readonly DistributionComparison[];

@@ -1,11 +1,8 @@
 /** What holds for every method: kinds that it does not take, errors of the drawing, and what is added to its answer. */
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import type { Engine, MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
-import { type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { hasDataflow } from '../../core/scenario/dataflow-faults.ts';
-import { nameOf } from '../../core/scenario/defaults.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
@@ -25,12 +22,7 @@ export function checkedAnswer(
   if (fault) return invalidScenario(fault);
   const outcome = solve(graph);
   if (outcome.kind === 'noAnswer') return outcome;
-  const contradictions = measurementVerdicts(scenario, outcome);
-  const checked =
-    contradictions.length === 0
-      ? outcome
-      : { ...outcome, verdicts: [...outcome.verdicts, ...contradictions] };
-  return withGroups(checked, scenario);
+  return withGroups(outcome, scenario);
 }
 
 /** `auto` begins with the formulas, and has the chain to fall back on. */
@@ -100,50 +92,3 @@ const endOf = ({ spans, meanOccupancy }: Known, end: 0 | 1): number =>
 
 const sum = (parts: readonly Known[], of: (part: Known) => number): number =>
   parts.reduce((total, part) => total + of(part), 0);
-
-/**
- * Where the measurement in the scenario contradicts an answer: the mean queue or occupancy more than a factor of two
- * off, or the servers busy by more than a tenth of the time more or less. A measured value inside what the typed digits
- * leave open is no contradiction.
- */
-
-function measurementVerdicts({ measurement, nodes }: Scenario, { stages }: SolveAnswer): readonly Verdict[] {
-  const named = (id: string) => nameOf(nodes.find((node) => node.id === id) ?? { id });
-  return (measurement?.stages ?? []).flatMap((measured) => {
-    const predicted = stages[measured.stage];
-    const found = predicted && (contents(measured, predicted) ?? busyTime(measured, predicted));
-    if (!found) return [];
-    const facts = { ...found, name: named(measured.stage), model: predicted.model };
-    return [warning('measured-otherwise', facts, measured.stage)];
-  });
-}
-
-interface Contradiction {
-  readonly measure: 'meanQueueLength' | 'meanOccupancy' | 'utilization';
-  readonly found: number;
-  readonly expected: number;
-}
-
-const COUNTS = ['meanQueueLength', 'meanOccupancy'] as const;
-
-/** Fewer elements are rounding beside what the counters of a system resolve. */
-const FEW = 0.5;
-
-function contents(measured: StageMeasurement, predicted: StageAnswer): Contradiction | undefined {
-  for (const measure of COUNTS) {
-    const [found, expected] = [measured[measure], predicted[measure]];
-    if (found === undefined || expected === undefined || Math.max(found, expected) < FEW) continue;
-    const [low, high] = predicted.spans?.[measure] ?? [expected, expected];
-    return found <= 2 * high && 2 * found >= low ? undefined : { measure, found, expected };
-  }
-  return undefined;
-}
-
-function busyTime(
-  { utilization: found }: StageMeasurement,
-  { utilization: expected, spans }: StageAnswer,
-): Contradiction | undefined {
-  if (found === undefined || expected === undefined) return undefined;
-  const [low, high] = spans?.utilization ?? [expected, expected];
-  return found <= high + 0.1 && found >= low - 0.1 ? undefined : { measure: 'utilization', found, expected };
-}

@@ -3,6 +3,8 @@ import type { StageMeasurement } from '../../core/measurement/measurement.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import { updateNode } from '../../core/scenario/edits.ts';
+import { modelFingerprint } from '../../core/scenario/measured-model.ts';
 import { mercuryScenario } from './fixtures/mercury.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -32,5 +34,22 @@ describe('a measurement in the scenario', () => {
   it('does not contradict what the digits leave open', () => {
     expect(told({ meanQueueLength: 210 }, mercuryScenario('2'), '1b')).toEqual([]);
     expect(told({ meanQueueLength: 20 }, mercuryScenario('2'), '1b')).toHaveLength(1);
+  });
+
+  it('does not doubt a model that was changed since', () => {
+    const measurement = { name: 'run', stages: [{ stage: 'a', meanQueueLength: 9 }] };
+    const measured = { ...drawn, measurement: { ...measurement, model: modelFingerprint(drawn) } };
+    const faster = updateNode(measured, 'a', { serverCount: 2 });
+    const found = solveScenario(faster, 'auto');
+    const verdicts = found.kind === 'noAnswer' ? [] : found.verdicts;
+    const verdict = verdicts.find(({ code }) => code === 'measured-otherwise');
+    expect(verdict?.severity).toBe('note');
+    expect(verdict && verdictText(verdict)).toBe(
+      'The queue length of a was measured 9, and M/M/c now predicts 0.152; the model was changed after the measurement, which may be why.',
+    );
+    const undone = solveScenario(measured, 'auto');
+    expect(undone.kind !== 'noAnswer' && undone.verdicts.map(({ severity }) => severity)).toContain(
+      'warning',
+    );
   });
 });

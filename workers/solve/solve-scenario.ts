@@ -16,6 +16,7 @@ import { clocks } from './chain/one-clock.ts';
 import { solveChain } from './chain/solve-chain.ts';
 import { checkedAnswer } from './checked-answer.ts';
 import type { SolveAnswer, SolveOutcome } from './contract.ts';
+import { measurementVerdicts } from './measurement-verdicts.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
@@ -45,12 +46,15 @@ export function solveScenario(
   timed = true,
   options: SolveOptions = {},
 ): SolveOutcome {
-  const outcome = checkedAnswer(scenario, method, (graph) =>
+  const answered = checkedAnswer(scenario, method, (graph) =>
     method === 'auto'
       ? solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES })
       : solveAsAsked(scenario, { ...options, method, timed }),
   );
-  if (method === 'auto' || outcome.kind === 'noAnswer') return outcome;
+  if (answered.kind === 'noAnswer') return answered;
+  const verdicts = [...answered.verdicts, ...measurementVerdicts(scenario, answered)];
+  const outcome = { ...answered, verdicts };
+  if (method === 'auto') return outcome;
   return { ...outcome, method, solvedBy: outcome.method, choice: { code: 'asked' } };
 }
 

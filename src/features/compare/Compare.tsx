@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { counted } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { modelFingerprint, takeAsMeasured } from '../../../core/scenario/measured-model.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type {
   ComparisonReport,
@@ -12,7 +13,8 @@ import type {
   PredictionSource,
 } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
-import { editDocument, useScenario } from '../../state/document-store.ts';
+import { editDocument, useDocument, useScenario } from '../../state/document-store.ts';
+import type { Version } from '../../state/history.ts';
 import { useOutdated } from '../../state/outdated.ts';
 import { selectOnly, showView } from '../../state/session-store.ts';
 import { ComparisonBars } from '../../ui/charts/ComparisonBars.tsx';
@@ -21,6 +23,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, withSymbols } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
+import { type InputChange, inputChanges } from '../diff/scenario-diff.ts';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
@@ -129,6 +132,7 @@ function NoMeasurement() {
 
 const OVERALL = {
   off: '✕ Rejected by the data.',
+  differs: '≠ Differs from the data.',
   close: '○ Consistent with the data.',
   means: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
@@ -146,6 +150,7 @@ function Sentences({ report }: { readonly report: ComparisonReport }) {
   return (
     <div className={`compare__verdict compare__verdict--${agreement ?? 'nothing'}`}>
       <strong>{OVERALL[isTailOff ? 'means' : (agreement ?? 'nothing')]}</strong> {first}
+      {report.comparison.isChanged && <ChangedSince />}
       {others.length > 0 && (
         <details>
           <summary>{counted(others.length, 'more finding')}</summary>
@@ -155,6 +160,51 @@ function Sentences({ report }: { readonly report: ComparisonReport }) {
     </div>
   );
 }
+
+/** What was changed of the model since it was measured, where this page still knows; and the way to say that the data speak of it all the same. */
+function ChangedSince() {
+  const scenario = useScenario();
+  const versions = useDocument(({ history }) => history?.versions);
+  const changes = useMemo(() => changesSinceMeasured(scenario, versions), [scenario, versions]);
+  return (
+    <div className="compare__changed">
+      {changes.length > 0 && <span>Changed: {changes.join('; ')}.</span>}
+      <Button
+        size="small"
+        title="The drawing describes the system that was measured, only better than before: judge it by the data"
+        onClick={() => editDocument('Take the changes as corrections', takeAsMeasured)}
+      >
+        The changes correct the model
+      </Button>
+    </div>
+  );
+}
+
+/** More would hide the verdict. */
+const MOST_CHANGES = 3;
+
+function changesSinceMeasured(
+  scenario: Scenario,
+  versions: ReadonlyMap<number, Version> | undefined,
+): readonly string[] {
+  const measured = [...(versions?.values() ?? [])]
+    .map((version) => version.scenario)
+    .findLast((one) => modelFingerprint(one) === scenario.measurement?.model);
+  if (!measured) return [];
+  const texts = inputChanges(measured, scenario).filter(isOfModel).map(changeText);
+  const more = texts.length - MOST_CHANGES;
+  return more > 0 ? [...texts.slice(0, MOST_CHANGES), counted(more, 'more change')] : texts;
+}
+
+/** Names, notes and the measurement itself change no answer. */
+const isOfModel = ({ path }: InputChange): boolean =>
+  !path.startsWith('scenario.') && !path.endsWith('.name');
+
+const changeText = ({ what, before, after }: InputChange): string => {
+  if (before === undefined) return `${what}, added`;
+  if (after === undefined) return `${what}, removed`;
+  return `${what} ${before} → ${after}`;
+};
 
 function SentenceList({ sentences }: { readonly sentences: readonly string[] }) {
   return (

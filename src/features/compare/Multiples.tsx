@@ -38,7 +38,7 @@ export function Multiples({ scenario, report, measurement, source }: MultiplesPr
           key={`${card.stage.id} ${card.levels?.of ?? ''}`}
           className="multiple"
           data-selected={card.stage.id === focus || undefined}
-          data-off={card.isOff || undefined}
+          data-off={card.off}
         >
           <figcaption>
             <button type="button" className="link-button" onClick={() => selectOnly(card.stage.id)}>
@@ -67,7 +67,8 @@ interface Card {
   readonly rows: readonly ComparisonRow[];
   /** Largest difference of the cumulative distributions, or relative difference of a number; what cards with one verdict are sorted by. */
   readonly misfit: number;
-  readonly isOff: boolean;
+  /** Some number is off: against the model, or since the model was changed. */
+  readonly off?: 'off' | 'differs';
   readonly words: string;
 }
 
@@ -75,11 +76,11 @@ export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): r
   const cards = scenario.nodes.filter(isStage).flatMap((stage): Card[] => {
     const rows = comparison.rows.filter((row) => row.stage === stage.id && row.measured !== undefined);
     const agreement = agreementOfAll(rows);
-    const isOff = agreement === 'off';
+    const off = agreement === 'off' || agreement === 'differs' ? agreement : undefined;
     const distributions = comparison.distributions.filter((one) => one.stage === stage.id);
     if (distributions.length > 0)
       return distributions.map((levels) => ({
-        ...{ stage, rows, levels, isOff },
+        ...{ stage, rows, levels, ...(off && { off }) },
         misfit: levels.kolmogorovSmirnov,
         words: `${measureLabel(levels.of === 'queueLength' ? 'meanQueueLength' : 'meanOccupancy')}: ${formatNumber(levels.predictedMean)} predicted, ${formatNumber(levels.measuredMean)} measured; largest CDF difference ${formatNumber(levels.kolmogorovSmirnov, 2)}${levels.tail.isClose ? '' : `; ${quantileWords(levels.tail)}`}`,
       }));
@@ -90,16 +91,19 @@ export function cardsOf(scenario: Scenario, { comparison }: ComparisonReport): r
         stage,
         rows,
         misfit: worst,
-        isOff,
+        ...(off && { off }),
         words: CARD_WORDS[agreement ?? 'nothing'],
       },
     ];
   });
-  return cards.sort((a, b) => Number(b.isOff) - Number(a.isOff) || b.misfit - a.misfit);
+  return cards.sort(
+    (a, b) => Number(b.off !== undefined) - Number(a.off !== undefined) || b.misfit - a.misfit,
+  );
 }
 
 const CARD_WORDS = {
   off: 'rejected by the data',
+  differs: 'differs from the data; the model was changed',
   close: 'consistent with the data',
   open: 'consistent within input uncertainty',
   sampled: 'consistent within sampling error',
@@ -185,7 +189,10 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
           // Shares of time have a scale of their own.
           const largest = dimension === 'fraction' ? 1 : Math.max(predicted ?? 0, measured ?? 0);
           return (
-            <tr key={quantity} data-off={agreement === 'off' || undefined}>
+            <tr
+              key={quantity}
+              data-off={agreement === 'off' || agreement === 'differs' ? agreement : undefined}
+            >
               <th scope="row">{measureLabel(quantity)}</th>
               <td>
                 <Bar kind="predicted" share={largest > 0 ? (predicted ?? 0) / largest : 0} />

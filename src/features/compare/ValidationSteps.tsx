@@ -11,7 +11,7 @@ import { useComparison, usePredicted } from './compare-report.ts';
 import { AGREEMENTS, agreementOfAll } from './comparison-table.ts';
 
 interface StepState {
-  readonly sign: '✓' | '✕' | '○' | '!';
+  readonly sign: '✓' | '✕' | '≠' | '○' | '!';
   /** Beside the sign, where the sign does not tell it. */
   readonly short?: string;
   readonly words: string;
@@ -70,7 +70,7 @@ function queuesState({ own, mapped, open }: ReturnType<typeof mappingOf>): StepS
   return { sign: '!', short: `${mapped.length} of ${own.length}`, words };
 }
 
-const SIGNS = { off: '✕', close: '○', open: '○', sampled: '○', untold: '!' } as const;
+const SIGNS = { off: '✕', differs: '≠', close: '○', open: '○', sampled: '○', untold: '!' } as const;
 
 /** Verdict of the data on the best answer that is known. */
 function useVerdict(): StepState | undefined {

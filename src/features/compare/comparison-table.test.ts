@@ -29,7 +29,7 @@ it('shows what the data reject before what merely differs more', () => {
     row.stage === 'a' ? { ...row, agreement: 'close' as const } : row,
   );
   const cards = cardsOf(scenario, { comparison: { ...comparison, rows }, sentences: [], verdicts: [] });
-  expect(cards.map(({ stage: { id }, isOff }) => [id, isOff])).toEqual([
+  expect(cards.map(({ stage: { id }, off }) => [id, off !== undefined])).toEqual([
     ['b', true],
     ['a', false],
   ]);
@@ -45,6 +45,6 @@ describe('what all numbers say together', () => {
     const comparison = compared(undefined, 2);
     expect(agreementOfAll(comparison.rows)).toBeUndefined();
     const [card] = cardsOf(SCENARIO, { comparison, sentences: [], verdicts: [] });
-    expect(card).toMatchObject({ words: 'measured, not predicted', isOff: false });
+    expect(card).toMatchObject({ words: 'measured, not predicted' });
   });
 });

@@ -16,6 +16,7 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   sampled: '○ consistent within sampling error',
   untold: '– too short a trace to tell',
   off: '✕ rejected',
+  differs: '≠ differs: model changed',
   notPredicted: '– not predicted',
   notMeasured: '– not measured',
 };
@@ -27,8 +28,8 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
  */
 export const agreementOfAll = (
   rows: Comparison['rows'],
-): 'off' | 'untold' | 'close' | 'open' | 'sampled' | undefined =>
-  (['off', 'untold', 'close', 'open', 'sampled'] as const).find((one) =>
+): 'off' | 'differs' | 'untold' | 'close' | 'open' | 'sampled' | undefined =>
+  (['off', 'differs', 'untold', 'close', 'open', 'sampled'] as const).find((one) =>
     rows.some(({ agreement }) => agreement === one),
   );
 

@@ -89,7 +89,8 @@ function sideOf({ scenario: { name }, outcome }: AnsweredScenario): DiffSide {
   return { name, kind, trust: `${by}${trust}` };
 }
 
-function inputChanges(before: Scenario, after: Scenario): readonly InputChange[] {
+/** What was changed of the inputs; positions on the drawing are none. */
+export function inputChanges(before: Scenario, after: Scenario): readonly InputChange[] {
   const entries = entryChanges(before, after);
   const gone = entries.filter((change) => change.before === undefined || change.after === undefined);
   const numbers = parameterChanges(before, after).filter(

@@ -2,6 +2,7 @@
 
 import type { ServiceDistribution } from '../../../core/distributions/index.ts';
 import { updateNode } from '../../../core/scenario/edits.ts';
+import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import { preciseInputs, setPrecision } from '../../../core/scenario/precision-edits.ts';
 import { isStage, type NodeId, type Scenario } from '../../../core/scenario/scenario.ts';
 import type { RateEstimate } from '../../../workers/estimate/contract.ts';
@@ -83,8 +84,9 @@ async function putRateOnStage(id: NodeId, estimate: RateEstimate): Promise<strin
   if (!stage || !isStage(stage)) return `There is no stage ${id} any more.`;
   const service = await estimator.serviceAtRate(undefined, stage, estimate);
   if (!service.ok) return `Not put on the stage: ${service.error}.`;
-  editDocument('Use the estimated rate', (scenario) =>
-    withService(scenario, { id, service: service.value, estimate }),
+  editDocument(
+    'Use the estimated rate',
+    asMeasured((scenario) => withService(scenario, { id, service: service.value, estimate })),
   );
   return undefined;
 }

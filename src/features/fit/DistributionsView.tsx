@@ -1,4 +1,5 @@
 /** The distribution of times: where they come from, what fits them, and the scenario that takes it. */
+
 import { useEffect, useMemo, useState } from 'react';
 import {
   type ArrivalDistribution,
@@ -9,6 +10,7 @@ import {
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { formatNumber } from '../../../core/quantities/quantity-format.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
+import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import type {
   DistributionCurve,
   DistributionFit,
@@ -370,7 +372,10 @@ function usePutDistribution(times: Times, distribution?: FittedDistribution['dis
 
 /** Says what happened; Ctrl Z takes it back. */
 function putOn(target: Target, fit: FittedDistribution): void {
-  editDocument('Use the fitted distribution', (scenario) => withDistribution(scenario, target, fit));
+  editDocument(
+    'Use the fitted distribution',
+    asMeasured((scenario) => withDistribution(scenario, target, fit)),
+  );
   selectOnly(target.id);
   showToast({
     title: `${nameOf(target)} has the fitted distribution`,

@@ -1,4 +1,5 @@
 /** From what was measured to distributions, models of stations, and unknown numbers of the whole scenario. */
+import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import './fits.css';
 import { useEffect, useMemo, useState } from 'react';
 import { plural } from '../../../core/base/plural.ts';
@@ -325,7 +326,10 @@ function CalibrationResult({ calibrated: { scenario, answer }, standing, onRerun
 
 /** Says what happened; Ctrl Z takes it back. */
 function take(parameters: readonly CalibratedParameter[]): void {
-  editDocument('Take calibrated values', (scenario) => withValues(scenario, parameters));
+  editDocument(
+    'Take calibrated values',
+    asMeasured((scenario) => withValues(scenario, parameters)),
+  );
   const count = parameters.length === 1 ? 'value' : `${parameters.length} values`;
   showToast({
     title: `The scenario has the calibrated ${count}`,
@@ -392,7 +396,10 @@ function StationFits({ answer: { report, request, stage: id }, stale }: StationF
 
 /** Says what happened; Ctrl Z takes it back. */
 function putOn(stage: StageNode, fit: StationFit): void {
-  editDocument('Use the fitted model', (scenario) => withStation(scenario, stage, fit));
+  editDocument(
+    'Use the fitted model',
+    asMeasured((scenario) => withStation(scenario, stage, fit)),
+  );
   selectOnly(stage.id);
   showToast({
     title: `${stage.name ?? stage.id} is ${stationName(fit)}`,

@@ -196,8 +196,10 @@ async function changeQueue(id: string, change: Partial<Pick<ReducedQueue, 'dest'
   const { measurement } = await measuredClient.lay(undefined, changed, measuredStages(scenario));
   if (useDocument.getState().id !== document) return;
   rememberQueues(reduced);
+  const model = scenario.measurement?.model;
+  const ofModel = model !== undefined && { model };
   editDocument('Map a measured queue', ({ measurement: _, ...present }) =>
-    measurement.stages.length > 0 ? { ...present, measurement } : present,
+    measurement.stages.length > 0 ? { ...present, measurement: { ...measurement, ...ofModel } } : present,
   );
   rememberQueues(changed);
   await keepMeasured(changed);

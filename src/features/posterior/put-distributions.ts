@@ -1,5 +1,6 @@
 /** The edit that gives stages the distributions that were estimated, each known as well as its interval says. */
 
+import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import { setPrecision } from '../../../core/scenario/precision-edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
@@ -30,13 +31,16 @@ export async function putDistributionsOnStages(queues: readonly QueuePosterior[]
     ),
   );
   if (applied.length > 0)
-    editDocument('Use the estimated distributions', (present) => ({
-      ...withPrecisions(present, queues, applied),
-      nodes: present.nodes.map((node) => {
-        const service = distributions.get(node.id);
-        return node.kind === 'stage' && service ? { ...node, service } : node;
-      }),
-    }));
+    editDocument(
+      'Use the estimated distributions',
+      asMeasured((present) => ({
+        ...withPrecisions(present, queues, applied),
+        nodes: present.nodes.map((node) => {
+          const service = distributions.get(node.id);
+          return node.kind === 'stage' && service ? { ...node, service } : node;
+        }),
+      })),
+    );
   return { applied, left };
 }
 

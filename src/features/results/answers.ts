@@ -85,7 +85,7 @@ export function useSolved(): ShownAnswer {
   const run = solveRun.use();
   const key = solveKey({ scenario, method });
   const chain = chainRun.use(({ answer, answerKey }) =>
-    method === 'auto' && answerKey === modelKey(scenario) && answer?.exact ? answer : undefined,
+    method === 'auto' && answerKey === key && answer?.exact ? answer : undefined,
   );
   if (chain && run.answerKey === key) return { answer: chain, stale: false };
   const expected = run.status === 'running' && !run.late;

@@ -159,8 +159,9 @@ export function saveResultsTable(): void {
   const { method } = useSession.getState();
   const solved = solveRun.get();
   const chain = chainRun.get();
-  const isOfThis = solved.answerKey === solveKey({ scenario, method }) && !solved.failure;
-  const isExact = method === 'auto' && chain.answerKey === key && chain.answer?.exact;
+  const question = solveKey({ scenario, method });
+  const isOfThis = solved.answerKey === question && !solved.failure;
+  const isExact = method === 'auto' && chain.answerKey === question && chain.answer?.exact;
   const answer = isExact ? chain.answer : isOfThis ? solved.answer : undefined;
   // A method that was asked for is shown as it is.
   const best = method === 'auto' ? bestAnswer(scenario, answer, result) : answer;

@@ -113,10 +113,9 @@ function wanted(): Scenario | undefined {
     solved.key !== solveKey({ scenario, method })
   )
     return undefined;
-  const key = modelKey(scenario);
-  if (asked.answer && asked.answerKey === key) return undefined;
+  if (asked.answer && asked.answerKey === modelKey(scenario)) return undefined;
   const chain = chainRun.get();
-  if (chain.answer?.exact && chain.answerKey === key) return undefined;
+  if (chain.answer?.exact && chain.answerKey === solveKey({ scenario, method })) return undefined;
   if (solved.status === 'failed') return solved.failure.reason === 'invalid' ? undefined : scenario;
   return solved.answer && !solved.answer.exact ? scenario : undefined;
 }

@@ -3,7 +3,6 @@
  * the chain is solved within about a second, it takes the approximation's place. A worker of its own; the next edit ends it.
  */
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { answered, createRun } from '../../run/create-run.ts';
@@ -22,7 +21,7 @@ const solver = newSolver(LONG_PATIENCE);
 
 export const chainRun = createRun<Scenario, SolveAnswer, never, NoAnswer>({
   name: 'chain later',
-  key: modelKey,
+  key: (scenario) => solveKey({ scenario, method: 'auto' }),
   ask: async (scenario, { signal }) => {
     const size = await solver.chainSize(signal, scenario);
     if (size.kind === 'noAnswer') return answered<SolveAnswer>(size);

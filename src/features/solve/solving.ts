@@ -1,5 +1,6 @@
 /** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
 
+import type { Measurement } from '../../../core/measurement/measurement.ts';
 import type { MethodName } from '../../../core/measures/methods.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
@@ -17,7 +18,19 @@ interface Question {
 
 const solver = newSolver();
 
-export const solveKey = ({ scenario, method }: Question): string => `${method} ${modelKey(scenario)}`;
+export const solveKey = ({ scenario, method }: Question): string =>
+  `${method} ${numberOf(scenario.measurement)} ${modelKey(scenario)}`;
+
+/** What was measured contradicts an answer or not. */
+const measurements = new WeakMap<Measurement, number>();
+let counted = 0;
+
+function numberOf(measurement: Measurement | undefined): number {
+  if (!measurement) return 0;
+  const number = measurements.get(measurement) ?? ++counted;
+  measurements.set(measurement, number);
+  return number;
+}
 
 export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
   name: 'solve',
