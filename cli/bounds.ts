@@ -35,9 +35,10 @@ function boundsText(scenario: Scenario, answer: BoundsAnswer): string {
   const delayText = (value: number | undefined): string =>
     value === undefined ? 'no bound' : formatMeasure(value, 'time', { timeUnit });
   const stage: Column<BoundsRow> = { id: 'stage', header: 'Stage', value: ({ node }) => node.id };
+  const rows = boundsRows(scenario, answer);
   return [
     `${scenario.name}: worst-case bounds`,
-    ...columnsText([stage, ...boundsColumns(scenario)], boundsRows(scenario, answer)),
+    ...columnsText([stage, ...boundsColumns(scenario, rows)], rows),
     ...sources.map(({ source, delay }) => `from ${source} to any sink: ${delayText(delay)}`),
     ...verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');

@@ -76,7 +76,7 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   await says(page, nodeOf('1a'), '1a Bloom filter');
   // What was measured opens on its evidence.
   await press(page, 'Results');
-  await says(page, nodeOf('2'), 'ρ 28.7 %');
+  await says(page, nodeOf('2'), 'ρ 0.287');
   const rate = '.inspector input[id][aria-describedby]';
   // Below the pointer the drawing may still be fitted into what the results have left of it.
   const isOpen = async (): Promise<boolean> => {

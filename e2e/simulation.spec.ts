@@ -367,6 +367,6 @@ test.describe('a worker that fails', () => {
     await setField(page, 'Rate', '2');
     await idle(page);
     await expect(field(page, 'Rate')).toHaveValue('2 /s');
-    await expect(node(page, 'stage')).toContainText('ρ 40 %');
+    await expect(node(page, 'stage')).toContainText('ρ 0.4');
   });
 });

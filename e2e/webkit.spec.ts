@@ -66,7 +66,7 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   await says(nodeOf('1a'), '1a Bloom filter');
   // What was measured opens on its evidence.
   await press('[role="tab"], button', 'Results');
-  await says(nodeOf('2'), 'ρ 28.7 %');
+  await says(nodeOf('2'), 'ρ 0.287');
   await driver.click(nodeOf('1b'));
   const field = '.inspector input[id][aria-describedby]';
   await expect.poll(() => driver.run((where) => document.querySelector(where) !== null, field)).toBe(true);

@@ -430,7 +430,7 @@ export function readStage<T>(numbers: StageNumbers<T> | undefined, key: StageKey
 export type Span = readonly [low: number, high: number];
 
 /** What a number is written with; `QuantityFormat` without bytes. */
-export type MeasureFormat = Pick<QuantityFormat, 'unit' | 'timeUnit' | 'digits'>;
+export type MeasureFormat = Pick<QuantityFormat, 'unit' | 'timeUnit' | 'leastInUnit' | 'digits'>;
 
 /** Shares and numbers of elements below these are written as about 0; the full number is behind them. */
 const AS_GOOD_AS_NONE: Partial<Readonly<Record<MeasureDimension, number>>> = {

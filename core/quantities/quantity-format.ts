@@ -14,8 +14,10 @@ export interface QuantityFormat {
   readonly digits?: number;
   /** Bytes of one element: shows a rate in B/s instead of elements. */
   readonly unitBytes?: number;
-  /** The unit that times from a thousandth to ten thousand of it are shown in; the best one for the value otherwise. */
+  /** The unit that times from a tenth to ten thousand of it are shown in; the best one for the value otherwise. */
   readonly timeUnit?: TimeUnit;
+  /** The least that a time is in its unit; a column puts up with less than EASY_TO_READ beside larger ones. */
+  readonly leastInUnit?: number;
 }
 
 const LARGE = [
@@ -36,7 +38,7 @@ const TIME_EXPONENT: Readonly<Record<TimeUnit, number>> = { s: 0, ms: -3, us: -6
 
 /** `31.9 M seeds/s`, `255 MB/s`, `12.3 µs`, `0.877`, `∞`. */
 export function formatQuantity(value: number, dimension: Dimension, format: QuantityFormat = {}): string {
-  const { unit = '', digits = 3, unitBytes, timeUnit } = format;
+  const { unit = '', digits = 3, unitBytes } = format;
   if (Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '-∞';
   switch (dimension) {
@@ -45,7 +47,7 @@ export function formatQuantity(value: number, dimension: Dimension, format: Quan
         ? prefixed(value, digits, { name: counted(value, unit), after: '/s' })
         : prefixed(value * unitBytes, digits, { name: 'B', after: '/s' });
     case 'time':
-      return timeText(value, digits, timeUnit);
+      return timeText(value, digits, format);
     case 'count':
     case 'capacity':
       // A capacity of 1024 is not 1.02 k.
@@ -121,13 +123,15 @@ interface Estimated {
   readonly halfWidth: number;
 }
 
+/** A narrower interval is told as this wide. */
+const LEAST_SHOWN = 1e-4;
+
 /** `± 2.3 %`: half of the interval as a share of the mean. More than all of it says nothing but that little is known. */
 export function formatHalfWidth({ mean, halfWidth }: Estimated): string {
-  if (halfWidth === 0) return '± 0';
-  if (mean === 0) return `± ${formatNumber(halfWidth, 2)}`;
+  if (halfWidth === 0 || mean === 0) return `± ${formatNumber(halfWidth, 2)}`;
   const share = halfWidth / Math.abs(mean);
-  if (share > 1) return '± >100 %';
-  return share < 1e-4 ? '± <0.01 %' : `± ${formatPercent(share, 2)}`;
+  if (share > 1) return '± over 100 %';
+  return `± ${formatPercent(Math.max(share, LEAST_SHOWN), 2)}`;
 }
 
 /** A prefix is written onto units of at most so many letters: B, Hz. */
@@ -154,17 +158,51 @@ function joined(number: string, prefix: string, { name, after = '' }: UnitText):
 export const prefixedUnit = (prefix: string, name: string): string =>
   `${prefix}${prefix !== '' && name.length > LONGEST_SYMBOL ? ' ' : ''}${name}`;
 
-function timeText(value: number, digits: number, timeUnit?: TimeUnit): string {
+function timeText(
+  value: number,
+  digits: number,
+  { timeUnit, leastInUnit = EASY_TO_READ }: QuantityFormat,
+): string {
   const short = rounded(value, digits);
-  if (short === 0) return `0 ${(timeUnit ?? 's').replace('u', 'µ')}`;
-  if (timeUnit !== undefined) {
-    const inUnit = rounded(short / powerOfTen(TIME_EXPONENT[timeUnit]), digits);
-    // 24.3 s, not 24300 ms: the chosen unit is kept while the number can be taken in at a glance.
-    if (Math.abs(inUnit) >= 1e-3 && Math.abs(inUnit) < 1e4)
-      return `${plain(inUnit)} ${timeUnit.replace('u', 'µ')}`;
-  }
+  const unit = timeUnit ?? 's';
+  const inUnit = rounded(short / powerOfTen(TIME_EXPONENT[unit]), digits);
+  const size = Math.abs(inUnit);
+  // 24.3 s, not 24300 ms, and 50 ns, not 0.05 µs: the chosen unit is kept while the number can be taken in at a glance.
+  if (size === 0 || (timeUnit && size >= leastInUnit && size < 1e4))
+    return `${plain(inUnit)} ${unit.replace('u', 'µ')}`;
   const [prefix, exponent] = prefixFor(short, SMALL);
   return `${plain(rounded(short / powerOfTen(exponent), digits))} ${prefix}s`;
+}
+
+/** Times of one column in one unit, the asked one where it suits; each in its own where they are too far apart. */
+export function inOneUnit<Format extends QuantityFormat>(
+  format: Format,
+  times: readonly (number | undefined)[],
+): Format {
+  const sizes = times.flatMap((time) => (time ? [Math.abs(time)] : []));
+  const units = Object.keys(TIME_EXPONENT) as TimeUnit[];
+  const wanted = format.timeUnit === undefined ? [] : [{ unit: format.timeUnit, least: EASY_TO_READ }];
+  const others = [1, EASY_TO_READ, 0.01].flatMap((least) => units.map((unit) => ({ unit, least })));
+  const found = [...wanted, ...others].find(({ unit, least }) =>
+    sizes.every((size) => {
+      const inUnit = size / powerOfTen(TIME_EXPONENT[unit]);
+      return inUnit >= least && inUnit < 1e4;
+    }),
+  );
+  return found && sizes.length > 0 ? { ...format, timeUnit: found.unit, leastInUnit: 0 } : format;
+}
+
+/** A smaller number is not taken in at a glance. */
+const EASY_TO_READ = 0.1;
+
+/** A number with nothing but a prefix behind it. */
+const BARE = /^[\d.]+(e[+-]?\d+)? *([kKMGT]i?)?$/;
+
+/** What was typed, with the unit that it was read in where it has none: `20 M seeds/s`. */
+export function withUnit(text: string, dimension: Dimension, unit = ''): string {
+  const names = unit === '' ? '' : plural(unit);
+  const after = { rate: `${names}/s`, capacity: names, time: 's' }[dimension as string];
+  return after && BARE.test(text) ? `${text} ${after}` : text;
 }
 
 /** Just below 1 keeps as many digits as it takes to differ from 1, up to six. */
@@ -182,9 +220,8 @@ function prefixFor(value: number, prefixes: Prefixes): readonly [string, number]
   const found = prefixes.find(
     ([, exponent]) => size >= powerOfTen(exponent) && size < powerOfTen(exponent + 3),
   );
-  if (found) return found;
-  const isSmallTime = prefixes === SMALL && size > 0 && size < 1e-12;
-  return isSmallTime ? ['p', -12] : ['', 0];
+  // The last prefix of times is p, that of all else none.
+  return found ?? (size > 0 && size < 1e-12 ? prefixes.at(-1)! : ['', 0]);
 }
 
 const rounded = (value: number, digits: number): number => Number(value.toPrecision(digits));

@@ -6,9 +6,11 @@ import {
   formatHalfWidth,
   formatQuantity,
   formatSignedPercent,
+  inOneUnit,
   parseQuantity,
   type QuantityContext,
 } from './quantity.ts';
+import { withUnit } from './quantity-format.ts';
 
 function parsed(text: string, dimension: Dimension, context?: QuantityContext): number {
   const result = parseQuantity(text, dimension, context);
@@ -207,6 +209,8 @@ describe('formatQuantity', () => {
     [12.345e-6, 'time', '12.3 µs'],
     [1.2345e-6, 'time', '1230 ns', { timeUnit: 'ns' }],
     [24.3, 'time', '24.3 s', { timeUnit: 'ms' }],
+    [5e-8, 'time', '50 ns', { timeUnit: 'us' }],
+    [5e-8, 'time', '0.05 µs', { timeUnit: 'us', leastInUnit: 0 }],
     [0.5, 'time', '0.5 s', { timeUnit: 's' }],
     [3e-9, 'time', '3 ns', { timeUnit: 's' }],
     [999.9996e-6, 'time', '1 ms'],
@@ -279,13 +283,47 @@ describe('formatFull', () => {
   });
 });
 
+describe('inOneUnit', () => {
+  it.each([
+    [[7.44, 22.8], 'ms', ['7.44 s', '22.8 s']],
+    [[0.3, 22.8], undefined, ['0.3 s', '22.8 s']],
+    [[0.3, 1.5], undefined, ['300 ms', '1500 ms']],
+    [[5e-8, 3e-5], 'us', ['0.05 µs', '30 µs']],
+    [[5e-8], 'us', ['50 ns']],
+    [[0, undefined, 2e-3], 's', ['0 ms', '2 ms']],
+    // Too far apart for one.
+    [[1e-6, 100], undefined, ['1 µs', '100 s']],
+    [[], undefined, []],
+  ] as const)('writes the times %j of a column, preferably in %s, as %j', (times, timeUnit, texts) => {
+    const format = inOneUnit(timeUnit ? { timeUnit } : {}, times);
+    expect(
+      times.flatMap((time) => (time === undefined ? [] : [formatQuantity(time, 'time', format)])),
+    ).toEqual(texts);
+  });
+});
+
+describe('withUnit', () => {
+  it.each([
+    ['20 M', 'rate', 'seed', '20 M seeds/s'],
+    ['2e7', 'rate', undefined, '2e7 /s'],
+    ['600', 'capacity', 'seed', '600 seeds'],
+    ['5', 'time', undefined, '5 s'],
+    ['133 MHz', 'rate', 'seed', '133 MHz'],
+    ['1 /clk @ 133 MHz', 'rate', 'seed', '1 /clk @ 133 MHz'],
+    ['15/16', 'probability', undefined, '15/16'],
+  ] as const)('completes %s as a %s of %s: %s, and reads the same', (typed, dimension, unit, text) => {
+    expect(withUnit(typed, dimension, unit)).toBe(text);
+    expect(parseQuantity(text, dimension, { unit })).toEqual(parseQuantity(typed, dimension, { unit }));
+  });
+});
+
 describe('formatHalfWidth', () => {
   it.each([
     [10, 0.23, '± 2.3 %'],
     [10, 0, '± 0'],
     [0, 0.5, '± 0.5'],
-    [1, 1e-5, '± <0.01 %'],
-    [4.1e-6, 1.3e-5, '± >100 %'],
+    [1, 1e-5, '± 0.01 %'],
+    [4.1e-6, 1.3e-5, '± over 100 %'],
   ])('writes %s ± %s as %s', (mean, halfWidth, text) => {
     expect(formatHalfWidth({ mean, halfWidth })).toBe(text);
   });

@@ -10,6 +10,7 @@ export {
   formatQuantity,
   formatSigned,
   formatSignedPercent,
+  inOneUnit,
   prefixedUnit,
 } from './quantity-format.ts';
 export { parseQuantity } from './quantity-parse.ts';

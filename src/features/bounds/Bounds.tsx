@@ -27,9 +27,10 @@ interface BoundsTableProps {
 
 function BoundsTable({ scenario, answer }: BoundsTableProps) {
   const selected = useSession((session) => session.selection.nodes);
+  const rows = boundsRows(scenario, answer);
   const columns: readonly PageColumn<BoundsRow>[] = [
     { id: 'stage', header: 'Stage', value: titleOf },
-    ...boundsColumns(scenario).map((column) =>
+    ...boundsColumns(scenario, rows).map((column) =>
       column.id === 'capacity' ? { ...column, cell: (row: BoundsRow) => <Capacity {...row} /> } : column,
     ),
   ];
@@ -37,7 +38,7 @@ function BoundsTable({ scenario, answer }: BoundsTableProps) {
     <DataTable
       caption="Worst-case bounds"
       columns={columns}
-      rows={boundsRows(scenario, answer)}
+      rows={rows}
       rowKey={({ node }) => node.id}
       selectedKeys={new Set(selected)}
       onSelectRow={selectOnly}

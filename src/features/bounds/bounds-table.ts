@@ -1,6 +1,6 @@
 /** Worst-case bounds of each stage, in numbers: what was assumed, and what follows; of the page, the terminal and files. */
 import { formatMeasure, measureLabel } from '../../../core/measures/measure-rows.ts';
-import { formatNumber } from '../../../core/quantities/quantity.ts';
+import { formatNumber, inOneUnit } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { DelayNode, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
@@ -18,8 +18,15 @@ export const boundsRows = (scenario: Scenario, { stages }: BoundsAnswer): readon
     return bounds && (node.kind === 'stage' || node.kind === 'delay') ? [{ node, bounds }] : [];
   });
 
-export function boundsColumns({ timeUnit }: Scenario): readonly Column<BoundsRow>[] {
-  const time = (value: number): string => formatMeasure(value, 'time', { timeUnit });
+export function boundsColumns(
+  { timeUnit }: Scenario,
+  rows: readonly BoundsRow[],
+): readonly Column<BoundsRow>[] {
+  const format = inOneUnit(
+    { timeUnit },
+    rows.map(({ bounds }) => bounds.delay),
+  );
+  const time = (value: number): string => formatMeasure(value, 'time', format);
   const rate = (value: number, { unit }: BoundsRow['node']): string => formatMeasure(value, 'rate', { unit });
   return [
     numberColumn(

@@ -13,8 +13,8 @@ describe('differences on the drawing', () => {
     );
     expect(marks).toEqual({
       a: {
-        text: 'Δρ −3.12 % · ΔN +1.5',
-        words: 'against Base: utilization −3.12 % of the time, number in system +1.5',
+        text: 'Δρ −0.0312 · ΔN +1.5',
+        words: 'against Base: utilization −0.0312, number in system +1.5',
       },
     });
   });

@@ -21,8 +21,8 @@ export function differenceMarks(
 
 function markOf({ utilization, meanOccupancy }: StageDifference, against: string) {
   const parts = [
-    ...partsOf(utilization, { sign: 'Δρ', name: 'utilization', times: 100, unit: ' %' }),
-    ...partsOf(meanOccupancy, { sign: 'ΔN', name: measureWords('meanOccupancy'), times: 1, unit: '' }),
+    ...partsOf(utilization, { sign: 'Δρ', name: 'utilization' }),
+    ...partsOf(meanOccupancy, { sign: 'ΔN', name: measureWords('meanOccupancy') }),
   ];
   if (parts.length === 0) return undefined;
   const changed = parts.filter(({ isDrawn }) => isDrawn);
@@ -35,8 +35,6 @@ function markOf({ utilization, meanOccupancy }: StageDifference, against: string
 interface Shown {
   readonly sign: string;
   readonly name: string;
-  readonly times: number;
-  readonly unit: string;
 }
 
 /** A smaller share of what was before is rounding. */
@@ -44,20 +42,18 @@ const NOTHING = 1e-9;
 /** A smaller one is told in words, and not drawn: it shows in no figure on the drawing. */
 const UNDRAWN = 1e-4;
 
-function partsOf(of: PairedDifference | undefined, { sign, name, times, unit }: Shown) {
+function partsOf(of: PairedDifference | undefined, { sign, name }: Shown) {
   if (of?.difference === undefined) return [];
   const { difference, halfWidth = 0, first = 0 } = of;
   const isChanged = Math.abs(difference) > NOTHING * Math.max(1e-12, Math.abs(first));
-  const half = halfWidth > 0 ? ` ± ${formatNumber(halfWidth * times)}` : '';
+  const half = halfWidth > 0 ? ` ± ${formatNumber(halfWidth)}` : '';
   const isSure = Math.abs(difference) > halfWidth;
-  const size = `${difference < 0 ? '−' : '+'}${formatNumber(Math.abs(difference * times))}${half}${unit}`;
+  const size = `${difference < 0 ? '−' : '+'}${formatNumber(Math.abs(difference))}${half}`;
   return [
     {
       isDrawn: Math.abs(difference) > UNDRAWN * Math.abs(first),
       text: `${sign} ${size}${isSure ? '' : ' ≈'}`,
-      words: isChanged
-        ? `${name} ${size}${unit === ' %' ? ' of the time' : ''}${isSure ? '' : ', which may be chance'}`
-        : `${name} the same`,
+      words: isChanged ? `${name} ${size}${isSure ? '' : ', which may be chance'}` : `${name} the same`,
     },
   ];
 }

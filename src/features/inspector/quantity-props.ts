@@ -6,7 +6,7 @@ import {
   formatQuantity,
   parseQuantity,
 } from '../../../core/quantities/quantity.ts';
-import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import { type TimeUnit, withUnit } from '../../../core/quantities/quantity-format.ts';
 import type { QuantityFieldProps } from '../../ui/widgets/QuantityField.tsx';
 
 /** What the surroundings of a number know about it. */
@@ -30,7 +30,7 @@ export interface QuantityRules {
   readonly below?: number;
 }
 
-type TextProps = Pick<QuantityFieldProps, 'format' | 'formatFull' | 'parse' | 'coarsestStep'>;
+type TextProps = Pick<QuantityFieldProps, 'format' | 'formatFull' | 'withUnit' | 'parse' | 'coarsestStep'>;
 
 /** Largest step of an arrow key. */
 const COARSEST: Partial<Record<Dimension, number>> = { probability: 0.01, count: 1, capacity: 1 };
@@ -41,6 +41,7 @@ export function quantityProps(dimension: Dimension, reading: Reading, rules: Qua
   return {
     format: (value) => formatQuantity(value, dimension, { unit: named, timeUnit: reading.timeUnit }),
     formatFull: (value) => formatFull(value, dimension),
+    withUnit: (text) => withUnit(text, dimension, named),
     parse: (text) => {
       if (text.trim() === '' && rules.optional) return ok(undefined);
       const parsed = parseQuantity(text, dimension, context);

@@ -16,7 +16,7 @@ import { isStage, type Scenario, type StageNode } from '../../../core/scenario/s
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { estimateColumns, estimateRows } from '../results/simulated-tables.ts';
-import { solvedCellWithInterval, solvedColumn } from '../results/solved-tables.ts';
+import { columnFormat, solvedCellWithInterval, solvedColumn } from '../results/solved-tables.ts';
 import { type Block, columnsTable, tableOf } from './report-blocks.ts';
 
 export function modelBlocks(scenario: Scenario): readonly Block[] {
@@ -76,7 +76,8 @@ export function predictedBlocks(predicted: Predicted): readonly Block[] {
   const stages = nodesInFlowOrder(scenario).filter(isStage);
   const solved = KEYS.map((key) => ({
     ...solvedColumn(answer, key, { timeUnit }),
-    write: ({ id }: StageNode) => solvedCellWithInterval(answer?.stages[id], key, { timeUnit }),
+    write: ({ id }: StageNode) =>
+      solvedCellWithInterval(answer?.stages[id], key, columnFormat(answer, key, { timeUnit })),
   }));
   const simulated = result
     ? estimateRows(scenario, result).filter(

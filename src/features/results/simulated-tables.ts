@@ -15,7 +15,7 @@ import {
   type StageNumbers,
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
-import { formatHalfWidth } from '../../../core/quantities/quantity.ts';
+import { formatHalfWidth, inOneUnit } from '../../../core/quantities/quantity.ts';
 import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
@@ -140,14 +140,18 @@ export function estimateColumns(
   rows: readonly EstimateRow[],
   { timeUnit }: Pick<Scenario, 'timeUnit'>,
 ): readonly Column<EstimateRow>[] {
+  const read = ({ estimate }: EstimateRow, key: StageKey): Estimate | undefined =>
+    readStage(estimate as StageNumbers<Estimate>, key);
+  const times = keys.filter((key) => measureRow(key).dimension === 'time');
+  const format = inOneUnit(
+    { timeUnit },
+    times.flatMap((key) => rows.map((row) => read(row, key)?.mean)),
+  );
   return keys
     .map((key) =>
-      estimateColumn(
-        key,
-        { timeUnit },
-        ({ estimate }: EstimateRow) => readStage(estimate as StageNumbers<Estimate>, key),
-        { simulated: ({ estimate }) => simulatedBeside(estimate, key) },
-      ),
+      estimateColumn(key, format, (row: EstimateRow) => read(row, key), {
+        simulated: ({ estimate }) => simulatedBeside(estimate, key),
+      }),
     )
     .filter(({ id, value }) =>
       rows.some((row) => {
@@ -162,8 +166,14 @@ export function tripColumns(
   rows: readonly TripRow[],
   { timeUnit }: Pick<Scenario, 'timeUnit'>,
 ): readonly Column<TripRow>[] {
+  const format = inOneUnit(
+    { timeUnit },
+    rows.flatMap(({ mean, percentiles = {} }) =>
+      [mean, ...Object.values(percentiles)].map((time) => time?.mean),
+    ),
+  );
   const column = (key: MeasureKey, read: (row: TripRow) => Estimate | undefined) =>
-    estimateColumn(key, { timeUnit }, read, { owner: 'path' });
+    estimateColumn(key, format, read, { owner: 'path' });
   return [
     column('share', ({ share }) => share),
     column('throughput', ({ rate }) => rate),

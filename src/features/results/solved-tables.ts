@@ -12,7 +12,12 @@ import { type Rung, TOGETHER } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { inputText, verdictText } from '../../../core/measures/verdicts.ts';
-import { formatHalfWidth, formatInterval, formatNumber } from '../../../core/quantities/quantity.ts';
+import {
+  formatHalfWidth,
+  formatInterval,
+  formatNumber,
+  inOneUnit,
+} from '../../../core/quantities/quantity.ts';
 import {
   type CellText,
   type Column,
@@ -50,18 +55,20 @@ const SHOWN: readonly StageMeasure[] = [
 ];
 
 /** Measures that any of the nodes has; losses only where there are some. */
-export function solvedColumns(
-  { timeUnit }: Pick<Scenario, 'timeUnit'>,
-  answer: SolveAnswer | undefined,
-  nodes: readonly ServedNode[],
-): readonly Column<ServedNode>[] {
-  return SHOWN.filter((key) =>
+const measuresOf = (answer: SolveAnswer | undefined, nodes: readonly ServedNode[]): readonly StageMeasure[] =>
+  SHOWN.filter((key) =>
     nodes.some(({ id }) => {
       const value = answer?.stages[id]?.[key];
       return value !== undefined && (key !== 'lossProbability' || value > 0);
     }),
-  ).map((key) => solvedColumn(answer, key, { timeUnit }));
-}
+  );
+
+export const solvedColumns = (
+  scenario: Pick<Scenario, 'timeUnit'>,
+  answer: SolveAnswer | undefined,
+  nodes: readonly ServedNode[],
+): readonly Column<ServedNode>[] =>
+  measuresOf(answer, nodes).map((key) => solvedColumn(answer, key, columnFormat(answer, key, scenario)));
 
 export const solvedColumn = (
   answer: SolveAnswer | undefined,
@@ -79,21 +86,33 @@ export const solvedColumn = (
   write: ({ id }) => solvedCell(answer?.stages[id], key, format),
 });
 
+/** How the times of one column are written: in one unit where their sizes allow. */
+export const columnFormat = (
+  answer: SolveAnswer | undefined,
+  key: StageMeasure,
+  { timeUnit }: Pick<Scenario, 'timeUnit'>,
+): MeasureFormat =>
+  inOneUnit(
+    { timeUnit },
+    Object.values(answer?.stages ?? {}).map((stage) => stage[key]),
+  );
+
 /** What has an answer, in flow order. */
 export const servedNodes = (scenario: Scenario, { stages }: SolveAnswer): readonly ServedNode[] =>
   nodesInFlowOrder(scenario).filter(
     (node): node is ServedNode => (isStage(node) || isDelay(node)) && stages[node.id] !== undefined,
   );
 
-/** Texts of the table of stages. */
+/** Texts of the table of stages inside another page, which is to weigh little: each time in the unit that suits it. */
 export function stageCells(scenario: Scenario, answer: SolveAnswer) {
+  const { timeUnit } = scenario;
   const nodes = servedNodes(scenario, answer);
   const name: Column<ServedNode> = {
     id: 'stage',
     header: 'Stage',
     value: nameOf,
   };
-  const columns = [name, ...solvedColumns(scenario, answer, nodes)];
+  const columns = [name, ...measuresOf(answer, nodes).map((key) => solvedColumn(answer, key, { timeUnit }))];
   return {
     head: columns.map(({ header, unit }) => (unit ? `${header} ${unit}` : header)),
     rows: nodes.map((node) => columns.map((column) => cellLine(cellText(column, node)))),

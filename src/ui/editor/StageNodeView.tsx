@@ -4,7 +4,7 @@ import { assert } from '../../../core/base/assert.ts';
 import { statedRate } from '../../../core/distributions/index.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import { percentText, rateText } from './figure-text.ts';
+import { percentText, rateText, shareText } from './figure-text.ts';
 import { type FlowNode, looksSame } from './flow-nodes.ts';
 import { LiveStage } from './LiveStage.tsx';
 import { useLivePlace } from './live.ts';
@@ -42,7 +42,7 @@ function ServerRow({ stage, figures }: ServerRowProps) {
         <span className="g-time-starved" style={{ flexGrow: Math.max(0, 1 - utilization - blocked) }} />
       </span>
       <span className="g-number">
-        {figures.utilization === undefined ? '–' : `ρ ${percentText(figures.utilization)}`}
+        {figures.utilization === undefined ? '–' : `ρ ${shareText(figures.utilization)}`}
       </span>
     </div>
   );

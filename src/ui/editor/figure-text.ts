@@ -48,14 +48,16 @@ export function stayText(distribution: ServiceDistribution): string {
 /** What a join holds: "2.31 tasks wait". */
 export const waitingText = (tasks: number): string => `${countText(tasks)} tasks wait`;
 
+/** ρ as in every table: "0.841"; below 1 it is never written as 1. */
+export const shareText = (share: number): string => formatQuantity(share, 'probability');
+
 /** "84.1 %"; above 99 % with two digits of what is missing, such as "99.925 %"; "< 0.01 %" where it is not 0. */
 export function percentText(fraction: number): string {
   const percent = fraction * 100;
   if (percent > 0 && percent < 0.005) return '< 0.01 %';
   const rest = 100 - percent;
-  const digits = rest > 0 && rest < 1 ? Math.min(4, Math.ceil(-Math.log10(rest)) + 1) : percent < 10 ? 2 : 1;
-  const text = percent.toFixed(digits);
-  return `${text.includes('.') ? text.replace(/\.?0+$/, '') : text} %`;
+  const nearAll = rest > 0 && rest < 1;
+  return `${Number(nearAll ? percent.toFixed(Math.min(4, Math.ceil(-Math.log10(rest)) + 1)) : percent.toPrecision(3))} %`;
 }
 
 /**

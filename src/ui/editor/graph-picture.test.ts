@@ -15,7 +15,7 @@ const texts = (compact: boolean) =>
 describe('graphPicture', () => {
   it('writes names, loads and the bottleneck; the compact one writes nothing', () => {
     expect(texts(false)).toEqual(
-      expect.arrayContaining(['in', 'a', 'b', 'out', 'ρ 50 %', 'bottleneck', '25 %', '1 / 3']),
+      expect.arrayContaining(['in', 'a', 'b', 'out', 'ρ 0.5', 'bottleneck', '25 %', '1 / 3']),
     );
     expect(texts(true)).toEqual([]);
   });

@@ -48,9 +48,9 @@ describe('buildNodeData', () => {
   it('says for a screen reader what the picture says', () => {
     const fault = { severity: 'error', code: 'x', node: 'b', message: 'Something is wrong.' } as const;
     const views = buildNodeData({ ...input, faults: [fault] });
-    expect(views.get('a')?.label).toBe('Stage a, utilization 50 %, mean queue 0.5 jobs');
+    expect(views.get('a')?.label).toBe('Stage a, utilization 0.5, mean queue 0.5 jobs');
     expect(views.get('b')?.label).toBe(
-      'Stage b, utilization 50 %, mean queue 0.5, bottleneck. Error: Something is wrong.',
+      'Stage b, utilization 0.5, mean queue 0.5, bottleneck. Error: Something is wrong.',
     );
     expect(views.get('in')?.label).toBe('Source in, 2 /s');
   });

@@ -3,7 +3,7 @@ import { capitalized } from '../../../core/base/plural.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { countText, percentText, rateText, spreadText, unitOf, waitingText } from './figure-text.ts';
+import { countText, rateText, shareText, spreadText, unitOf, waitingText } from './figure-text.ts';
 import type { NodeWords } from './node-words.ts';
 import type { StageFigures } from './stage-figures.ts';
 
@@ -20,12 +20,12 @@ interface Spoken extends NodeWords {
   readonly differenceWords?: string;
 }
 
-/** Such as "Stage Bloom filter, utilization 84 %, mean queue 4.47 wmers, bottleneck". */
+/** Such as "Stage Bloom filter, utilization 0.84, mean queue 4.47 wmers, bottleneck". */
 export function nodeLabel(spoken: Spoken): string {
   const { node, figures, rate, rateHalfWidth, faultText, bottleneck } = spoken;
   const parts = [`${capitalized(node.kind)} ${nameOf(node)}`];
   if (figures?.saturated) parts.push('unstable');
-  if (figures?.utilization !== undefined) parts.push(`utilization ${percentText(figures.utilization)}`);
+  if (figures?.utilization !== undefined) parts.push(`utilization ${shareText(figures.utilization)}`);
   const [least, most] = [figures?.leastMean, figures?.greatestMean];
   if (least !== undefined && most !== undefined)
     parts.push(`mean number ${countText(least)} to ${countText(most, unitOf(node))}, sensitive to inputs`);

@@ -4,7 +4,7 @@ import { arrivalName } from '../../../core/distributions/index.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeKind, Position } from '../../../core/scenario/scenario.ts';
 import type { StageAnswer } from '../../../workers/solve/contract.ts';
-import { countText, flowText, levelText, percentText, stayText, unitOf, waitingText } from './figure-text.ts';
+import { countText, flowText, levelText, shareText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
 import { bottleneckText } from './node-label.ts';
@@ -104,7 +104,7 @@ function stageMarks(view: NodeView, box: Box, answer: StageAnswer | undefined): 
     ...queueMarks(gaugeOf(stage.capacity, figures), { x: left, y: box.y + 34 }),
     rightward(levelText(stage, figures), 44),
     ...timeMarks(figures, { x: left, y: box.y + 58 }),
-    rightward(figures.utilization === undefined ? '' : `ρ ${percentText(figures.utilization)}`, 66),
+    rightward(figures.utilization === undefined ? '' : `ρ ${shareText(figures.utilization)}`, 66),
     text(`${servers}${answer?.model ?? ''}`, { x: left, y: box.y + 92 }, { size: 11, ink: 'text-muted' }),
     rightward(bottleneck ? bottleneckText(view) : '', 92, { size: 11, strong: true }),
   ];

@@ -26,6 +26,8 @@ export interface QuantityFieldProps {
   readonly format: (value: number) => string;
   /** Every digit, for editing; `parse` reads it back. */
   readonly formatFull: (value: number) => string;
+  /** What was typed, for reading: with its unit where that was left out. */
+  readonly withUnit?: (typed: string) => string;
   /** Empty text is the default (undefined) or an error; the error is a sentence that says what was expected. */
   readonly parse: (text: string) => Result<number | undefined, string>;
   /** `gesture` is the same for all changes that should undo together. */
@@ -60,6 +62,7 @@ export function QuantityField(props: QuantityFieldProps) {
   const toText = (quantity: number | undefined) => (quantity === undefined ? '' : formatFull(quantity));
   const typed = useTypedText(props.field);
   const form = formOf(props, value, value === undefined ? undefined : typed.of(() => formKey(props, value)));
+  const shown = form === undefined ? undefined : (props.withUnit?.(form) ?? form);
   const draft = useDraft({
     ...{ value, toText, parse, onChange, form },
     onFinish: (text: string, next: number | undefined, gesture: string) => {
@@ -94,7 +97,7 @@ export function QuantityField(props: QuantityFieldProps) {
           id={id}
           type="text"
           className="w-input w-input--number"
-          value={draft.text ?? form ?? (value === undefined ? '' : format(value))}
+          value={draft.text ?? shown ?? (value === undefined ? '' : format(value))}
           title={draft.text === undefined && value !== undefined ? formatFull(value) : undefined}
           placeholder={placeholder}
           disabled={disabled}
