@@ -665,8 +665,6 @@ export const objectionText = (because: ProductFormObjection): string =>
   say(PRODUCT_FORM_OBJECTIONS, because.code, because);
 
 const BLOCKING_OBJECTIONS = {
-  cycle: ({ name }: Named) =>
-    `${name} and the stages behind it can block each other in a ring, which may lock`,
   nothingInteracts: () => 'no stage blocks another or loses, and nowhere is the shortest queue chosen',
   unsettled: () => 'its rounds do not settle here',
   fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,

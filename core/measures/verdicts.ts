@@ -49,6 +49,14 @@ interface CriticalCycle {
   }[];
 }
 
+/** Names of a cycle, of what waits for it, and of the first that grows. */
+interface Standstill {
+  readonly names: readonly string[];
+  readonly behind: readonly string[];
+  readonly growing?: string;
+  readonly hasExit: boolean;
+}
+
 /** More would hide the cycle. */
 const MOST_WAITS = 6;
 const CRITICAL = { tokens: 'what comes from', room: 'a free slot before', server: 'its server at' } as const;
@@ -176,6 +184,10 @@ const VERDICTS = {
   'chain-stuck': ({ refusal }: ChainRefusal) => refusalText(refusal),
   'can-lock': ({ circle }: { readonly circle: readonly string[] }) =>
     `Can lock: once ${circle.length === 1 ? `"${circle[0]}" is full, it can come to wait for itself` : `they are full, ${circle.map((name, i) => `"${name}" can come to wait for "${circle[(i + 1) % circle.length]}"`).join(', ')}`}, and then nothing moves there any more; the numbers are of the time before.`,
+  'no-exit': ({ names }: { readonly names: readonly string[] }) =>
+    `${namesText(names)} ${names.length === 1 ? 'is' : 'are'} a cycle without an exit: what enters stays there, and its queue grows without end.`,
+  'stands-still': ({ names, behind, growing, hasExit }: Standstill) =>
+    `${namesText(names)} ${hasExit ? (names.length === 1 ? 'locks, waiting for itself' : 'lock, each waiting for another') : `${names.length === 1 ? 'is' : 'are'} a cycle without an exit`}: once full, nothing moves there any more${behind.length > 0 ? `, and ${namesText(behind)} ${behind.length === 1 ? 'waits' : 'wait'} for good${growing === undefined ? '' : ` (the queue at ${growing} grows without end)`}` : ''}. The numbers are of the time after.`,
 
   // Worst-case bounds.
   'capacity-not-certain': ({ name, capacity, backlog, loses, senders }: NotCertain) =>

@@ -104,8 +104,8 @@ describe('findFaults', () => {
       scenario([source, stage('a'), stage('b'), stage('c'), sink], 'in>a a>out a>b b>c c>b'),
     );
     expect(faults.map(brief)).toEqual([
-      ['error', 'no-sink-reached', 'b', 'From stage "b" no sink can be reached: its cycle has no exit.'],
-      ['error', 'no-sink-reached', 'c', 'From stage "c" no sink can be reached: its cycle has no exit.'],
+      ['warning', 'no-sink-reached', 'b', 'From stage "b" no sink can be reached: its cycle has no exit.'],
+      ['warning', 'no-sink-reached', 'c', 'From stage "c" no sink can be reached: its cycle has no exit.'],
     ]);
   });
 

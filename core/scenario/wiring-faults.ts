@@ -31,7 +31,7 @@ export function wiringFaults(
   return scenario.nodes.flatMap((node) => [
     ...linksAgainstTheFlow(node, graph),
     ...deadEnd(node, graph),
-    ...(trapped.has(node.id) ? [noSinkReached(node)] : []),
+    ...(trapped.has(node.id) ? [noSinkReached(node, flows.length)] : []),
     ...(reached.has(node.id) ? [] : [unreached(node)]),
   ]);
 }
@@ -118,12 +118,17 @@ function deadEnd(node: ScenarioNode, graph: Graph): readonly Fault[] {
   return [errorAt('no-way-out', id, `${capitalized(kind)} "${nameOf(node)}" has no outgoing link.`)];
 }
 
-const noSinkReached = (node: ScenarioNode): Fault =>
-  errorAt(
-    'no-sink-reached',
+/** Of one class the rest of the drawing has an answer; of several it is open which of them fills the cycle. */
+const noSinkReached = (node: ScenarioNode, classes: number): Fault => ({
+  ...errorAt(
+    NO_SINK_REACHED,
     node.id,
     `From ${node.kind} "${nameOf(node)}" no sink can be reached: its cycle has no exit.`,
-  );
+  ),
+  ...(classes === 1 && { severity: 'warning' }),
+});
+
+export const NO_SINK_REACHED = 'no-sink-reached';
 
 const unreached = (node: ScenarioNode): Fault => ({
   severity: 'warning',

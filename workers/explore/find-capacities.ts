@@ -11,7 +11,7 @@
  */
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
-import { serverCountOf } from '../../core/scenario/defaults.ts';
+import { nameOf, serverCountOf } from '../../core/scenario/defaults.ts';
 import { type SizedQueue, sizedQueues, withDepths } from '../../core/scenario/fifo-depths.ts';
 import { graphOf } from '../../core/scenario/graph.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
@@ -19,6 +19,7 @@ import { estimate } from '../numeric/estimates.ts';
 import type { SimulationPlan } from '../simulate/contract.ts';
 import { planRun } from '../simulate/plan-run.ts';
 import { replicateNow } from '../simulate/replicate.ts';
+import { lockingRing } from '../solve/networks/locking-ring.ts';
 import { mixedNetwork, openNetwork } from '../solve/networks/open-network.ts';
 import { blockingMeans, solveBlocking } from '../solve/networks/solve-blocking.ts';
 import type { FifoCost } from '../solve/self-timed/size-depths.ts';
@@ -51,7 +52,10 @@ export function findCapacities(
   tell?: (found: DepthsFound) => void,
 ): DepthsFound | NoAnswer {
   const { scenario, wanted } = question;
-  const refusal = solveBlocking(openNetwork(scenario));
+  const open = openNetwork(scenario);
+  const ring = lockingRing(open.network);
+  if (ring) return noAnswer('deadlock', { circle: ring.map(nameOf) }, ring[0]!.id);
+  const refusal = solveBlocking(open);
   if (refusal.kind === 'noAnswer') return refusal;
   const measured = lastStages(scenario);
   const approximate = approximateThroughput(scenario, measured);

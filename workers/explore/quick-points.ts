@@ -22,6 +22,7 @@ import {
   type ScenarioNode,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
+import { NO_SINK_REACHED } from '../../core/scenario/wiring-faults.ts';
 import type { ParameterHandle, ParameterValue } from '../../core/study/parameter.ts';
 import type { Costs } from '../../core/study/study.ts';
 import type { MeasureSource } from '../../core/study/study-measures.ts';
@@ -65,7 +66,8 @@ export function quickPoints({
 }: QuickQuestion): QuickPoints | undefined {
   if (!ALONE.includes(method) || !sources.every(isKnown)) return undefined;
   if (refuseKinds('quick', scenario)) return undefined;
-  if (findFaults(scenario).some(({ severity }) => severity === 'error')) return undefined;
+  if (findFaults(scenario).some(({ severity, code }) => severity === 'error' || code === NO_SINK_REACHED))
+    return undefined;
   if (method === 'auto' && !scenario.nodes.some(blocks)) return undefined;
   // What the formulas deal to each stage follows from what all of them can serve.
   if (method !== 'auto' && scenario.nodes.some((node) => looksAtState(routingRule(node)))) return undefined;

@@ -3,24 +3,33 @@ import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { Engine, MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
 import { hasDataflow } from '../../core/scenario/dataflow-faults.ts';
+import type { Fault } from '../../core/scenario/fault.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
+import { NO_SINK_REACHED } from '../../core/scenario/wiring-faults.ts';
 import type { GroupAnswer, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { notConstant } from './networks/choose-method.ts';
 
-/** Asks `solve` of a method that takes the scenario and of a scenario without errors only. */
+/**
+ * Asks `solve` of a method that takes the scenario and of a scenario without errors only. `trapped` answers where cycles lead to
+ * no sink, if some do; without it such a drawing is refused.
+ */
 export function checkedAnswer(
   scenario: Scenario,
   method: MethodName,
   solve: (graph: Graph) => SolveOutcome,
+  trapped?: (faults: readonly Fault[], graph: Graph) => SolveOutcome | undefined,
 ): SolveOutcome {
   const unable = refuseMethod(scenario, method);
   if (unable) return unable;
   const graph = graphOf(scenario);
-  const fault = findFaults(scenario, graph).find(({ severity }) => severity === 'error');
+  const faults = findFaults(scenario, graph);
+  const fault = faults.find(
+    ({ severity, code }) => severity === 'error' || (code === NO_SINK_REACHED && !trapped),
+  );
   if (fault) return invalidScenario(fault);
-  const outcome = solve(graph);
+  const outcome = trapped?.(faults, graph) ?? solve(graph);
   if (outcome.kind === 'noAnswer') return outcome;
   return withGroups(outcome, scenario);
 }

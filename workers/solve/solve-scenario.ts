@@ -11,6 +11,8 @@ import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
+import type { Fault } from '../../core/scenario/fault.ts';
+import type { Graph } from '../../core/scenario/graph.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { clocks } from './chain/one-clock.ts';
 import { solveChain } from './chain/solve-chain.ts';
@@ -24,6 +26,7 @@ import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed, solvePopulations } from './networks/solve-closed.ts';
 import { solveSelfTimed } from './self-timed/solve-self-timed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
+import { answerLocked, answerTrapped } from './solve-trapped.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for constant times in the chain, integer >= 1; by default the only one is followed as it is, several have 16. */
@@ -46,11 +49,15 @@ export function solveScenario(
   timed = true,
   options: SolveOptions = {},
 ): SolveOutcome {
-  const answered = checkedAnswer(scenario, method, (graph) =>
-    method === 'auto'
-      ? solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES })
-      : solveAsAsked(scenario, { ...options, method, timed }),
-  );
+  const solveRest = (rest: Scenario): SolveOutcome => solveScenario(rest, method, timed, options);
+  const solve = (graph: Graph): SolveOutcome => {
+    if (method !== 'auto') return solveAsAsked(scenario, { ...options, method, timed });
+    const best = solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES });
+    return answerLocked({ scenario, graph, solveRest }, best) ?? best;
+  };
+  const trapped = (faults: readonly Fault[], graph: Graph): SolveOutcome | undefined =>
+    answerTrapped({ scenario, graph, faults, solve: () => solve(graph), solveRest });
+  const answered = checkedAnswer(scenario, method, solve, trapped);
   if (answered.kind === 'noAnswer') return answered;
   const verdicts = [...answered.verdicts, ...measurementVerdicts(scenario, answered)];
   const outcome = { ...answered, verdicts };

@@ -69,7 +69,12 @@ const CONTRADICTED = 3;
 const ALWAYS_BUSY = 0.99;
 
 /** Said of the drawing, whatever engine its numbers come from. */
-const STAYS: ReadonlySet<VerdictCode> = new Set<VerdictCode>([NOT_DETERMINED, 'can-lock']);
+const STAYS: ReadonlySet<VerdictCode> = new Set<VerdictCode>([
+  NOT_DETERMINED,
+  'can-lock',
+  'no-exit',
+  'stands-still',
+]);
 
 class Merge {
   private readonly solved: SolveAnswer;

@@ -116,6 +116,13 @@ function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
       { code: holds ? 'blocking' : 'finiteQueues', chain },
       besides(alone),
     );
+  // A ring whose rounds do not settle locks soon; stages alone know nothing of it.
+  if (
+    blocking?.code === 'blockingDoesNotApply' &&
+    blocking.facts.because.code === 'unsettled' &&
+    lockingRing(open.network)
+  )
+    return blocking;
   const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;
   if (moments?.kind === alone.kind)
     return told(warned(moments, chain), { code: 'twoMoments', chain }, besides(alone));

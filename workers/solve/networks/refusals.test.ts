@@ -96,7 +96,7 @@ describe('open classes: what a method by name does not take', () => {
 
   it.each<[string, Scenario]>([
     ['unsupported: The decomposition by blocking does not support closed classes.', round()],
-    [`${not}Processor and the stages behind it can block each other in a ring, which may lock.`, feedback],
+    ['answered', feedback],
     [`${not}no stage blocks another or loses, and nowhere is the shortest queue chosen.`, tandem({}, {})],
     [`${not}Wire is a delay before a stage that may be full.`, delayed],
     [`${not}Processor serves some classes before others.`, ranked],

@@ -4,8 +4,8 @@
  *
  * Takes open networks, feedback, forks, routing by the shortest queue and batches included; distributions count with two
  * moments, but at stages whose own models are exact. Where a queue without bound grows the others have the numbers of that regime (kind `unstable`).
- * Refuses by name: closed classes, rings that may lock, delays before stages that block, tasks that may be lost, priorities,
- * and shared resources.
+ * Of rings that may lock the numbers are of the time before. Refuses by name: closed classes, delays before stages that block, tasks
+ * that may be lost, priorities, and shared resources.
  */
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
@@ -23,7 +23,7 @@ import { copiesElements, looksAtState, type RoutingRule } from '../../../core/ru
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
-import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
+import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
 import { exactStages } from '../exactness.ts';
@@ -59,8 +59,6 @@ import { sourceScv } from './variability.ts';
 /** Why the decomposition does not apply. */
 function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObjection | undefined {
   if (!queuesInteract({ nodes: nodes.map(({ node }) => node) })) return { code: 'nothingInteracts' };
-  const ring = blockingRing(nodes);
-  if (ring) return { code: 'cycle', name: nameOf(ring) };
   const loses = nodes.some(({ node }) => node.kind === 'stage' && losesWhenFull(node));
   for (const { node, blockers } of nodes) {
     const name = nameOf(node);
@@ -77,23 +75,6 @@ function objection({ nodes, resources, forkJoins }: FlowNetwork): BlockingObject
 
 /** Most servers of one stage: each is a level that is written out. */
 const MOST_SERVERS = 100_000;
-
-/** Stages that hold each other up in a ring, which may lock. */
-function blockingRing(nodes: readonly FlowNode[]): ScenarioNode | undefined {
-  const blockers = new Map(nodes.map(({ node, blockers: next }) => [node.id, next]));
-  const done = new Set<NodeId>();
-  const onWay = new Set<NodeId>();
-  const locks = (id: NodeId): boolean => {
-    if (onWay.has(id)) return true;
-    if (done.has(id)) return false;
-    onWay.add(id);
-    const found = blockers.get(id)!.some((next) => locks(next.id));
-    onWay.delete(id);
-    done.add(id);
-    return found;
-  };
-  return nodes.find(({ node }) => node.kind === 'stage' && locks(node.id))?.node;
-}
 
 /** Stages and sources by their index in the network; nodes without a queue are seen through. */
 function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known }: Indices): Drawn {

@@ -1,0 +1,298 @@
+/** Cycles without an exit: what stands still for good, and what goes on, against a plain simulation of random drawings. */
+import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
+import { verdictText } from '../../core/measures/verdicts.ts';
+import {
+  drawing,
+  fork,
+  join,
+  router,
+  sink,
+  source,
+  stage,
+} from '../../core/scenario/drawing.test-support.ts';
+import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { SolveAnswer } from './contract.ts';
+import { solveScenario } from './solve-scenario.ts';
+
+function answered(scenario: Scenario): SolveAnswer {
+  const outcome = solveScenario(scenario, 'auto');
+  if (outcome.kind === 'noAnswer') throw new Error(refusalText(outcome));
+  return outcome;
+}
+
+const BEYOND = [source('q', 0.5), stage('x', 1), sink('left')] as const;
+const BESIDE = ['q>x', 'x>left'] as const;
+
+describe('a cycle without an exit', () => {
+  it('that is finite stands still, and so does all that sends there; the rest has its answer', () => {
+    const answer = answered(
+      drawing(
+        [
+          source('s', 0.3),
+          stage('a', 1, { capacity: 4 }),
+          stage('b', 1, { capacity: 3 }),
+          stage('c', 2, { capacity: 2 }),
+          sink(),
+          ...BEYOND,
+        ],
+        ['s>a', 'a>b:0.5', 'a>out:0.5', 'b>c', 'c>b', ...BESIDE],
+      ),
+    );
+    expect(answer.kind).toBe('answer');
+    expect(answer.verdicts[0]!.code).toBe('stands-still');
+    expect(verdictText(answer.verdicts[0]!)).toBe(
+      '"b" and "c" are a cycle without an exit: once full, nothing moves there any more, and "s" and "a" wait for good. The numbers are of the time after.',
+    );
+    const { a, b, c, x } = answer.stages;
+    expect([a, b, c].map((s) => [s!.meanOccupancy, s!.throughput, s!.fullProbability])).toEqual([
+      [4, 0, 1],
+      [3, 0, 1],
+      [2, 0, 1],
+    ]);
+    // M/M/1 at a load of one half.
+    expect(x).toMatchObject({ meanOccupancy: 1, throughput: 0.5, exact: true });
+    expect(answer.network.throughput).toBe(0.5);
+  });
+
+  it('has an unbounded queue before it that grows with all that comes', () => {
+    const answer = answered(
+      drawing(
+        [source('s', 0.3), stage('a', 1), stage('b', 1, { capacity: 3 }), sink(), ...BEYOND],
+        ['s>a', 'a>b:0.5', 'a>out:0.5', 'b>b', ...BESIDE],
+      ),
+    );
+    expect(answer).toMatchObject({
+      kind: 'unstable',
+      unstable: { stage: 'a' },
+      network: { throughput: 0.5 },
+    });
+    expect(answer.stages.a).toMatchObject({ arrivalRate: 0.3, throughput: 0, saturated: true });
+    expect(answer.stages.a!.meanOccupancy).toBeUndefined();
+    expect(answer.links.map(({ rate }) => rate)).toEqual([0.3, 0, 0, 0, 0.5, 0.5]);
+  });
+
+  it('that is unbounded grows, is named first, and leaves the rest its numbers', () => {
+    const answer = answered(
+      drawing(
+        [source('s', 0.3), stage('a', 1), stage('b', 1), stage('c', 2), sink(), ...BEYOND],
+        ['s>a', 'a>b:0.5', 'a>out:0.5', 'b>c', 'c>b', ...BESIDE],
+      ),
+    );
+    expect(answer.kind).toBe('unstable');
+    expect(answer.verdicts[0]).toMatchObject({ code: 'no-exit', facts: { names: ['b', 'c'] } });
+    // b is never idle, c and a are M/M/1; half of what a passes leaves, and all that x does.
+    expect(answer.stages.b).toMatchObject({ throughput: 1, saturated: true });
+    expect(answer.stages.c!.meanOccupancy).toBeCloseTo(1, 12);
+    expect(answer.stages.a!.meanOccupancy).toBeCloseTo(3 / 7, 12);
+    expect(answer.network.throughput).toBeCloseTo(0.65, 12);
+  });
+
+  it('that a filter empties is no trap', () => {
+    const answer = answered(
+      drawing(
+        [source('s', 0.3), stage('b', 1, { passProbability: 0.5 }), stage('c', 2), sink(), ...BEYOND],
+        [...['s>b', 'b>c', 'c>b', 'q>x', 'x>left']],
+      ),
+    );
+    expect(answer.kind).toBe('answer');
+    // Each element is served twice at b on the average.
+    expect(answer.stages.b!.throughput).toBeCloseTo(0.6, 12);
+  });
+
+  it('is refused by name where the drawing does not tell who stands still', () => {
+    const nodes = [
+      source('s', 0.3),
+      stage('b', 1, { capacity: 3 }),
+      fork('f'),
+      stage('d', 1, { capacity: 2 }),
+      join('j'),
+      sink(),
+    ];
+    const outcome = solveScenario(drawing(nodes, ['s>f', 'f>b', 'f>d', 'b>b', 'd>j', 'j>out']), 'auto');
+    expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(
+      'From stage "b" no sink can be reached: its cycle has no exit.',
+    );
+  });
+
+  it('stands still as a ring with an exit does that is full most of the time; a calm ring has numbers of the time before', () => {
+    const ring = (rate: number) =>
+      drawing(
+        [
+          ...[source('s', rate), stage('a', 1, { capacity: 20 }), stage('b', 1, { capacity: 20 })],
+          ...[sink(), ...BEYOND],
+        ],
+        ['s>a', 'a>b', 'b>a:0.5', 'b>out:0.5', ...BESIDE],
+      );
+    const locked = answered(ring(3));
+    expect(locked.verdicts[0]).toMatchObject({ code: 'stands-still', facts: { names: ['a', 'b'] } });
+    const seen = simulated(ring(3), generator(1));
+    for (const id of ['a', 'b']) {
+      expect(locked.stages[id]).toMatchObject({ throughput: 0, meanOccupancy: 20 });
+      expect(seen.get(id)).toMatchObject({ served: 0, held: 20 });
+    }
+    expect(locked.stages.x).toMatchObject({ meanOccupancy: 1, exact: true });
+    const calm = answered(ring(0.35));
+    expect(calm.verdicts[0]!.code).toBe('can-lock');
+    // Each element is served twice at both.
+    for (const id of ['a', 'b']) expect(calm.stages[id]!.throughput).toBeCloseTo(0.7, 3);
+  });
+
+  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+    'as a simulation comes to it, drawing %i',
+    (seed) => {
+      const drawn = randomDrawing(generator(seed));
+      const answer = answered(drawn);
+      const seen = simulated(drawn, generator(seed + 1000));
+      for (const [id, told] of Object.entries(answer.stages)) {
+        const { served, held, rate } = seen.get(id)!;
+        if (told.model !== 'stands still') {
+          expect(Math.abs(rate - told.throughput!), id).toBeLessThan(0.1 * told.throughput! + 0.02);
+          continue;
+        }
+        expect(served, id).toBe(0);
+        if (told.meanOccupancy !== undefined) expect(held, id).toBe(told.meanOccupancy);
+        if (told.saturated) expect(held, id).toBeGreaterThan(100);
+      }
+    },
+  );
+});
+
+type Random = () => number;
+
+/** Marsaglia's xorshift of 32 bits. */
+function generator(seed: number): Random {
+  let state = (seed + 1) * 2654435761;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+}
+
+/** Two sources, stages before a ring of two or three, and stages beside it; a router now and then. */
+function randomDrawing(random: Random): Scenario {
+  const pick = (n: number) => Math.floor(random() * n);
+  const finite = (id: string) =>
+    stage(id, 1 + random(), { capacity: 1 + pick(4), ...(pick(4) === 0 && { serverCount: 1 }) });
+  const any = (id: string): StageNode => {
+    const kind = pick(4);
+    if (kind === 0) return stage(id, 1 + random());
+    if (kind === 1) return stage(id, 1 + random(), { capacity: 1 + pick(4), whenFull: 'drop' });
+    return finite(id);
+  };
+  const ring = ['r0', 'r1', 'r2'].slice(0, 2 + pick(2));
+  const before = ['a0', 'a1', 'a2', 'a3'];
+  const links = ring.map((id, i) => `${id}>${ring[(i + 1) % ring.length]}`);
+  links.push('s>a0', 't>a1');
+  before.forEach((id, i) => {
+    const targets = [
+      ...before.slice(i + 1),
+      'out',
+      ...(i > 1 || pick(2) === 0 ? [ring[pick(ring.length)]!] : []),
+    ];
+    const [one, other] = [targets[pick(targets.length)]!, targets[pick(targets.length)]!];
+    links.push(...(one === other ? [`${id}>${one}`] : [`${id}>${one}:0.5`, `${id}>${other}:0.5`]));
+  });
+  // The ring is fed in any case.
+  links.push('v>w', `w>${ring[0]}:0.3`, 'w>out:0.7');
+  return drawing(
+    [
+      source('s', 0.3 + random() / 2),
+      source('t', 0.3),
+      source('v', 0.4),
+      ...before.map(any),
+      any('w'),
+      ...ring.map(finite),
+      router('unused'),
+      sink(),
+    ].filter(({ id }) => id !== 'unused'),
+    links,
+  );
+}
+
+interface Seen {
+  /** In the last part of the run. */
+  readonly served: number;
+  readonly rate: number;
+  /** At the end. */
+  readonly held: number;
+}
+
+/** Event by event, with exponential times: who is served, who waits for a place and where, in the order of asking. */
+function simulated({ nodes, links }: Scenario, random: Random): ReadonlyMap<string, Seen> {
+  const stages = nodes.filter((node): node is StageNode => node.kind === 'stage');
+  const held = new Map(stages.map(({ id }) => [id, 0]));
+  const served = new Map(stages.map(({ id }) => [id, 0]));
+  /** Of each stage and source with one server: where its finished element waits to go. */
+  const blocked = new Map<string, string>();
+  const waiting = new Map<string, string[]>(stages.map(({ id }) => [id, []]));
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const rateOf = (id: string): number => {
+    const node = byId.get(id)!;
+    const times = node.kind === 'source' ? node.interarrival : (node as StageNode).service;
+    return (times as { readonly rate: number }).rate;
+  };
+  const next = (id: string): string => {
+    const out = links.filter(({ from }) => from === id);
+    let left = random();
+    for (const { to, probability = 1 } of out) {
+      if (left < probability) return to;
+      left -= probability;
+    }
+    return out.at(-1)!.to;
+  };
+  const leave = (id: string): void => {
+    blocked.delete(id);
+    if (!held.has(id)) return;
+    held.set(id, held.get(id)! - 1);
+    const first = waiting.get(id)!.shift();
+    if (first === undefined) return;
+    held.set(id, held.get(id)! + 1);
+    leave(first);
+  };
+  const move = (id: string): void => {
+    const to = next(id);
+    const node = byId.get(to)!;
+    if (node.kind === 'stage' && held.get(to)! >= (node.capacity ?? Infinity) && !(id === to)) {
+      if (node.whenFull === 'drop') leave(id);
+      else {
+        blocked.set(id, to);
+        waiting.get(to)!.push(id);
+      }
+      return;
+    }
+    if (node.kind === 'stage') held.set(to, held.get(to)! + 1);
+    leave(id);
+  };
+  let time = 0;
+  let start = 0;
+  for (let event = 0; event < EVENTS; event++) {
+    const ready = nodes.filter(
+      ({ id, kind }) => !blocked.has(id) && (kind === 'source' || (kind === 'stage' && held.get(id)! > 0)),
+    );
+    const total = ready.reduce((sum, { id }) => sum + rateOf(id), 0);
+    if (total === 0) break;
+    time -= Math.log(1 - random()) / total;
+    let left = random() * total;
+    let at = 0;
+    for (; left >= rateOf(ready[at]!.id) && at < ready.length - 1; at++) left -= rateOf(ready[at]!.id);
+    const { id } = ready[at]!;
+    if (event === EVENTS / 4) {
+      start = time;
+      for (const each of stages) served.set(each.id, 0);
+    }
+    if (served.has(id)) served.set(id, served.get(id)! + 1);
+    move(id);
+  }
+  if (start === 0) for (const { id } of stages) served.set(id, 0);
+  return new Map(
+    stages.map(({ id }) => {
+      const [count, holds] = [served.get(id)!, held.get(id)!];
+      return [id, { served: count, held: holds, rate: count / (time - start || 1) }];
+    }),
+  );
+}
+
+const EVENTS = 40_000;
