@@ -176,10 +176,11 @@ export const MEASURE_ROWS = {
   },
   blockedFraction: {
     symbol: 'blocked',
-    label: 'Blocked',
+    label: 'Servers blocked',
     dimension: 'fraction',
     of: ['stage'],
-    help: 'Share of the servers’ time holding finished elements that cannot move on.',
+    help: 'Share of the servers’ time holding finished elements that cannot move on, since the stage behind is full.',
+    formerWords: ['blocked'],
   },
   starvedFraction: {
     symbol: 'idle',
@@ -219,10 +220,10 @@ export const MEASURE_ROWS = {
   },
   backPressureProbability: {
     symbol: 'P_BP',
-    label: 'Blocking probability',
+    label: 'Full-queue probability',
     dimension: 'fraction',
     of: ['stage'],
-    help: 'Share of the time that the stage pushes back: of a finite stage that it is full, of an unbounded model with a capacity K beside it P[N ≥ K].',
+    help: 'Share of the time that the stage is full, so that its senders are blocked or arrivals lost; of an unbounded model with a capacity K beside it P[N ≥ K].',
     aliases: [
       ...['pbp', 'pk', 'backpressure', 'backpressure probability', 'blocking', 'blocking probability'],
       ...['full', 'p full', 'full probability', 'p full probability'],

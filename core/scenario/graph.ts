@@ -1,8 +1,9 @@
 /** Questions about the drawing that every engine asks: who follows whom, with which share. */
 import { isDataflow } from '../rules/firing.ts';
 import { copiesElements, DEFAULT_ROUTING, drawsLink, looksAtState } from '../rules/routing.ts';
+import { blocksSenders } from '../rules/when-full.ts';
 import { DEFAULTS } from './defaults.ts';
-import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode } from './scenario.ts';
+import type { ClassId, Link, NodeId, Routing, Scenario, ScenarioNode, StageNode } from './scenario.ts';
 
 export interface Graph {
   readonly nodes: ReadonlyMap<NodeId, ScenarioNode>;
@@ -58,6 +59,20 @@ const isNamed = ({ byClass }: Link, jobClass: ClassId): boolean =>
 /** Routers, forks and joins: elements pass them at once. */
 export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
   kind === 'router' || kind === 'fork' || kind === 'join';
+
+/** The stages that a node sends to, routers, forks and joins passed, which make it wait while they are full. */
+export function blockersOf(graph: Graph, id: NodeId): readonly StageNode[] {
+  const found = new Set<StageNode>();
+  const passed = new Set([id]);
+  for (const from of passed) {
+    for (const { to } of graph.outgoing.get(from) ?? []) {
+      const node = graph.nodes.get(to);
+      if (node && takesNoTime(node)) passed.add(to);
+      else if (node?.kind === 'stage' && blocksSenders(node)) found.add(node);
+    }
+  }
+  return [...found];
+}
 
 /** Nodes reachable from `start` along links, `start` included. */
 export function reachableFrom(graph: Graph, start: Iterable<NodeId>, backwards = false): ReadonlySet<NodeId> {

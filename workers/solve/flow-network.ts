@@ -9,11 +9,10 @@ import {
   type ServiceDistribution,
 } from '../../core/distributions/index.ts';
 import { fullService } from '../../core/rules/timing.ts';
-import { blocksSenders } from '../../core/rules/when-full.ts';
 import { switchesClasses } from '../../core/scenario/class-switch.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { batchSizeOf, conversionFactorOf, serverCountOf } from '../../core/scenario/defaults.ts';
-import { flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
+import { blockersOf, flowOrder, type Graph, graphOf } from '../../core/scenario/graph.ts';
 import type {
   ClassId,
   InputPrecision,
@@ -163,33 +162,6 @@ function loneStream(graph: Graph, node: ScenarioNode): LoneStream | undefined {
     ? { distribution: sender.interarrival, batch }
     : undefined;
 }
-
-function blockersOf(graph: Graph, id: NodeId): readonly StageNode[] {
-  const next = graph.outgoing.get(id)!;
-  const [only] = next;
-  if (next.length === 1 && !takesNoTime(graph.nodes.get(only!.to)!)) {
-    const node = graph.nodes.get(only!.to)!;
-    return node.kind === 'stage' && blocksSenders(node) ? [node] : [];
-  }
-  return blockersBehind(graph, id);
-}
-
-function blockersBehind(graph: Graph, id: NodeId): readonly StageNode[] {
-  const found = new Set<StageNode>();
-  const passed = new Set([id]);
-  for (const from of passed) {
-    for (const { to } of graph.outgoing.get(from)!) {
-      const node = graph.nodes.get(to)!;
-      if (takesNoTime(node)) passed.add(to);
-      else if (node.kind === 'stage' && blocksSenders(node)) found.add(node);
-    }
-  }
-  return [...found];
-}
-
-/** Routers, forks and joins: who sends is who sends to them. */
-export const takesNoTime = ({ kind }: ScenarioNode): boolean =>
-  kind === 'router' || kind === 'fork' || kind === 'join';
 
 /** `flow`: facts of the one class, or of the first; absent where all classes are closed. */
 function flowFacts(

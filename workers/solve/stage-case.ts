@@ -1,10 +1,11 @@
 /** Everything that the verdicts on one stage look at. */
 
 import type { Verdict } from '../../core/measures/verdicts.ts';
+import { takesNoTime } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation, followsServices, type StationKind } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
-import { type FlowNetwork, reachableNodes, takesNoTime } from './flow-network.ts';
+import { type FlowNetwork, reachableNodes } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
 import { takesTwoMoments } from './networks/two-moment-station.ts';

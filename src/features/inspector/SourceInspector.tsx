@@ -1,10 +1,9 @@
 import { distributionMean, distributionRate } from '../../../core/distributions/index.ts';
-import { copiesElements } from '../../../core/rules/routing.ts';
 import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import { FIELDS } from '../../../core/scenario/fields.ts';
-import { routingRule } from '../../../core/scenario/graph.ts';
 import type { ArrivalFrame, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import { blockedAt, sentRate } from '../../ui/editor/node-data.ts';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { DistributionEditor } from './DistributionEditor.tsx';
@@ -52,7 +51,16 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
             { label: 'Offers', value: rateText(distributionRate(source.interarrival) * batchSize, reading) },
           ]}
         />
-        <Facts stale={stale} facts={[{ label: 'Flows out', value: rateText(outflow(props), reading) }]} />
+        <Facts
+          stale={stale}
+          facts={[
+            { label: 'Flows out', value: rateText(answer && sentRate(source, answer), reading) },
+            {
+              label: 'Blocked by',
+              value: blockedAt(source, { scenario, answer, answerIsStale: stale }).blockedBy,
+            },
+          ]}
+        />
       </Disclosure>
       <Properties
         properties={[
@@ -87,14 +95,6 @@ export function SourceInspector(props: NodePartProps<SourceNode>) {
 
 const bytesOf = ({ unitBytes }: SourceNode, batchSize: number): number | undefined =>
   unitBytes === undefined ? undefined : unitBytes * batchSize;
-
-/** What the answer says leaves it: less than it offers where it is blocked. */
-function outflow({ node, answer }: NodePartProps<SourceNode>): number | undefined {
-  if (!answer) return undefined;
-  const flows = answer.links.filter((link) => link.from === node.id);
-  if (copiesElements(routingRule(node))) return flows[0]?.rate;
-  return flows.length === 0 ? undefined : flows.reduce((sum, flow) => sum + flow.rate, 0);
-}
 
 interface ClassFieldProps {
   readonly scenario: Scenario;

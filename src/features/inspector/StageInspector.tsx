@@ -1,7 +1,12 @@
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { distributionMean } from '../../../core/distributions/index.ts';
 import { rowsOf } from '../../../core/distributions/table-text.ts';
-import { formatMeasure, measureLabel, type StageMeasure } from '../../../core/measures/measure-rows.ts';
+import {
+  formatMeasure,
+  measureLabel,
+  NEGLIGIBLE_SHARE,
+  type StageMeasure,
+} from '../../../core/measures/measure-rows.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
 import { isDataflow } from '../../../core/rules/firing.ts';
 import { isPipelined } from '../../../core/rules/timing.ts';
@@ -14,6 +19,7 @@ import type { Alternatives, Platform, Scenario, StageNode } from '../../../core/
 import { MOST_SERVERS } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { NOT_DETERMINED } from '../../../workers/solve/determined.ts';
+import { blockedAt } from '../../ui/editor/node-data.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { type Choice, ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -249,23 +255,31 @@ const KEY_RESULTS: readonly StageMeasure[] = [
   'utilization',
   'meanOccupancy',
   'blockedFraction',
+  'backPressureProbability',
   'meanSojournTime',
   'outputRate',
   'lossRate',
 ];
 
+/** None is the rule. */
+const MOST_UNTOLD: Readonly<Partial<Record<StageMeasure, number>>> = {
+  lossRate: 0,
+  backPressureProbability: NEGLIGIBLE_SHARE,
+};
+
 function KeyResults({ scenario, node: stage, answer, stale }: NodePartProps<StageNode>) {
   const measures = answer?.stages[stage.id];
   const format = { unit: stage.unit, timeUnit: scenario.timeUnit };
   const isTold = (key: StageMeasure) =>
-    measures?.[key] !== undefined && !(key === 'lossRate' && measures[key] === 0);
+    measures?.[key] !== undefined && measures[key] > (MOST_UNTOLD[key] ?? -1);
   const facts = KEY_RESULTS.filter(isTold).map((key) => {
     const { text, notes: [precision = ''] = [] } = solvedCell(measures, key, format);
     return { label: measureLabel(key), value: `${text} ${precision}` };
   });
+  const { blockedBy } = blockedAt(stage, { scenario, answer, answerIsStale: stale });
   return facts.length === 0 ? null : (
     <div className="i-key-results">
-      <Facts stale={stale} facts={facts} />
+      <Facts stale={stale} facts={[...facts, { label: 'Blocked by', value: blockedBy }]} />
     </div>
   );
 }

@@ -8,17 +8,23 @@ import { NODE_SIZE } from './node-size.ts';
 import { type StageState, stageState } from './stage-figures.ts';
 
 const STATES: Readonly<
-  Record<StageState, { readonly word: (blocked: number) => string; readonly meaning: string }>
+  Record<
+    StageState,
+    { readonly word: (view: NodeView) => string; readonly meaning: (view: NodeView) => string }
+  >
 > = {
   growing: {
     word: () => 'GROWS ↑',
-    meaning: 'More arrives than the servers can do: the queue has no steady state.',
+    meaning: () => 'More arrives than the servers can do: the queue has no steady state.',
   },
-  overloaded: { word: () => 'OVERLOADED', meaning: 'More arrives than the servers can do.' },
-  full: { word: () => 'FULL', meaning: 'The queue is nearly always full.' },
+  overloaded: { word: () => 'OVERLOADED', meaning: () => 'More arrives than the servers can do.' },
+  full: { word: () => 'FULL', meaning: () => 'The queue is nearly always full.' },
   blocked: {
-    word: (blocked) => `BLOCKED ${percentText(blocked)}`,
-    meaning: 'Share of time that servers hold finished elements because the next queue is full.',
+    word: ({ blocked, figures }) => `BLOCKED ${percentText(blocked ?? figures?.blocked ?? 0)}`,
+    meaning: ({ node, blockedBy = 'the next stage, which is full' }) =>
+      node.kind === 'source'
+        ? `Share of what is offered that does not get in: blocked by ${blockedBy}.`
+        : `Share of time that servers hold finished elements: blocked by ${blockedBy}.`,
   },
 };
 
@@ -33,10 +39,7 @@ interface NodeFrameProps {
 export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
   const { node, faultText, faultSeverity } = view;
   const standstill = useLiveMessage(node.id);
-  const state =
-    node.kind === 'stage' && view.figures && !view.stale
-      ? stageState(view.figures, node.capacity)
-      : undefined;
+  const state = stateOf(view);
   return (
     <div
       className={`g-node g-node--${node.kind}`}
@@ -66,8 +69,8 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
         </span>
       )}
       {state && (
-        <span className="g-state" title={STATES[state].meaning}>
-          {STATES[state].word(view.figures?.blocked ?? 0)}
+        <span className="g-state" title={STATES[state].meaning(view)}>
+          {STATES[state].word(view)}
         </span>
       )}
       {view.bottleneck && (
@@ -103,4 +106,10 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
       )}
     </div>
   );
+}
+
+function stateOf({ node, figures, stale, blocked }: NodeView): StageState | undefined {
+  if (stale) return undefined;
+  if (node.kind === 'source') return blocked === undefined ? undefined : 'blocked';
+  return node.kind === 'stage' && figures ? stageState(figures, node.capacity) : undefined;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { moveNodes, updateNode } from '../../../core/scenario/edits.ts';
+import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { answerOf, HALF_LOADED, LOOP } from './drawn.test-support.ts';
 import { buildNodeData, type NodeDataInput } from './node-data.ts';
 
@@ -94,5 +96,25 @@ describe('buildNodeData', () => {
   it('shows the flow into a sink', () => {
     const flow = { from: 'b', to: 'out', rate: 1.5, receivedRate: 1.5 };
     expect(buildNodeData({ ...input, answer: answerOf({}, [flow]) }).get('out')?.rate).toBe(1.5);
+  });
+
+  it('says who blocks a stage and a source, and nothing where nobody is full', () => {
+    const scenario = line(source('in', 10), stage('a', 20, { capacity: 4 }), stage('b', 2, { capacity: 3 }));
+    const answer = solveScenario(scenario, 'auto');
+    if (answer.kind === 'noAnswer') throw new Error(answer.code);
+    const views = buildNodeData({ scenario, answer, answerIsStale: false, faults: [] });
+    expect(views.get('a')).toMatchObject({
+      blockedBy: expect.stringMatching(/^b, full 9\d(\.\d)? % of the time$/),
+    });
+    expect(views.get('a')!.label).toContain('by b, full');
+    // Exponential servers and 7 places behind 10/s: nearly 2/s get in.
+    expect(views.get('in')!.blocked).toBeCloseTo(0.8, 3);
+    expect(views.get('in')!.blockedBy).toMatch(/^a, full/);
+    expect(views.get('b')!.blocked).toBe(undefined);
+    const loses = updateNode(scenario, 'b', { whenFull: 'drop' });
+    const lost = solveScenario(loses, 'auto');
+    if (lost.kind === 'noAnswer') throw new Error(lost.code);
+    const shown = buildNodeData({ scenario: loses, answer: lost, answerIsStale: false, faults: [] });
+    expect([...shown.values()].filter(({ blocked }) => blocked !== undefined)).toEqual([]);
   });
 });

@@ -6,11 +6,13 @@
 import { statedRate } from '../../../core/distributions/index.ts';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { levelMean } from '../../../core/numeric/levels.ts';
-import { batchSizeOf } from '../../../core/scenario/defaults.ts';
+import { copiesElements } from '../../../core/rules/routing.ts';
+import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
-import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
+import { blockersOf, graphOf, nodesInFlowOrder, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { LinkFlow, SolveAnswer } from '../../../workers/solve/contract.ts';
+import { percentText } from './figure-text.ts';
 import { nodeLabel } from './node-label.ts';
 import { type NodeWords, nodeWords } from './node-words.ts';
 import { type StageFigures, stageFigures } from './stage-figures.ts';
@@ -28,6 +30,10 @@ export type NodeView = NodeWords & {
   readonly rateHalfWidth?: number;
   /** Mean elements in a delay, mean tasks that wait in a join. */
   readonly held?: number;
+  /** Share of its servers' time that a stage is blocked, or of what it offers that a source cannot send. */
+  readonly blocked?: number;
+  /** The full stages that block it, in words. */
+  readonly blockedBy?: string;
   readonly faultSeverity?: Fault['severity'];
   /** The sentences of all faults of the node. */
   readonly faultText?: string;
@@ -81,6 +87,7 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
     rate: isStage ? undefined : flowAt(node, answer),
     rateHalfWidth: node.kind === 'sink' ? flowHalfWidth(node.id, answer) : undefined,
     held: node.kind === 'delay' || node.kind === 'join' ? heldAt(node.id, input) : undefined,
+    ...blockedAt(node, input),
     ...nodeWords(input.scenario, node),
     faultSeverity: faults.find((fault) => fault.severity === 'error')?.severity ?? faults[0]?.severity,
     faultText: faults.length > 0 ? faults.map((fault) => fault.message).join(' ') : undefined,
@@ -102,6 +109,36 @@ function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { res
     return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
   const place = first.findIndex(({ stage, resource }) => resource === undefined && stage === node.id);
   return { bottleneck: place >= 0, ...(place > 0 && { isTied: true }) };
+}
+
+const BLOCKED_FROM = 0.05;
+
+/** How much a node is blocked, and by whom; nothing where it shows in nothing. */
+export function blockedAt(
+  node: ScenarioNode,
+  { scenario, answer, answerIsStale }: Pick<NodeDataInput, 'scenario' | 'answer' | 'answerIsStale'>,
+): Pick<NodeView, 'blocked' | 'blockedBy'> {
+  if (!answer || answerIsStale) return {};
+  const blocked =
+    node.kind === 'source' ? unsentShare(node, answer) : answer.stages[node.id]?.blockedFraction;
+  if (blocked === undefined || blocked < BLOCKED_FROM) return {};
+  const full = blockersOf(graphOf(scenario), node.id).flatMap((stage) => {
+    const share = answer.stages[stage.id]?.backPressureProbability ?? 0;
+    return share >= BLOCKED_FROM ? [`${nameOf(stage)}, full ${percentText(share)} of the time`] : [];
+  });
+  return full.length === 0 ? {} : { blocked, blockedBy: full.join('; ') };
+}
+
+/** The answer says that less leaves a source than it offers, where that waits. */
+function unsentShare(source: SourceNode, answer: SolveAnswer): number | undefined {
+  const [offered, sent] = [emittedRate(source), sentRate(source, answer)];
+  return offered === undefined || sent === undefined ? undefined : 1 - sent / offered;
+}
+
+/** What the answer says that leaves a source, 1/s: copies count once. */
+export function sentRate(source: SourceNode, answer: SolveAnswer): number | undefined {
+  if (!copiesElements(routingRule(source))) return solvedFlow(answer, (link) => link.from === source.id);
+  return answer.links.find((link) => link.from === source.id)?.rate;
 }
 
 /** Flow of a source as stated, else as solved; flow of a sink as solved. */

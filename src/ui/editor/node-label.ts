@@ -3,7 +3,15 @@ import { capitalized } from '../../../core/base/plural.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { countText, rateText, shareText, spreadText, unitOf, waitingText } from './figure-text.ts';
+import {
+  countText,
+  percentText,
+  rateText,
+  shareText,
+  spreadText,
+  unitOf,
+  waitingText,
+} from './figure-text.ts';
 import type { NodeWords } from './node-words.ts';
 import type { StageFigures } from './stage-figures.ts';
 
@@ -18,6 +26,8 @@ interface Spoken extends NodeWords {
   readonly bottleneckResource?: string;
   readonly critical: boolean;
   readonly differenceWords?: string;
+  readonly blocked?: number;
+  readonly blockedBy?: string;
 }
 
 /** Such as "Stage Bloom filter, utilization 0.84, mean queue 4.47 wmers, bottleneck". */
@@ -38,6 +48,8 @@ export function nodeLabel(spoken: Spoken): string {
     parts.push(`${rateText(rate, unitOf(node))}${spread === undefined ? '' : `, simulated ${spread}`}`);
   }
   parts.push(...memberships(spoken));
+  if (spoken.blocked !== undefined)
+    parts.push(`blocked ${percentText(spoken.blocked)} by ${spoken.blockedBy}`);
   if (bottleneck) parts.push(bottleneckText(spoken));
   if (spoken.critical) parts.push('on the critical cycle');
   if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
