@@ -15,6 +15,15 @@ interface TrustWords {
   readonly sentence: string;
 }
 
+/** What stands before a number, best known first. */
+export const MARKS = [
+  'exact',
+  'simulated',
+  'approximate',
+  'doubtful',
+  'notDetermined',
+] as const satisfies readonly Trust[];
+
 export const TRUST: Readonly<Record<Trust, TrustWords>> = {
   exact: {
     shape: '●',

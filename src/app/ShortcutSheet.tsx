@@ -1,4 +1,5 @@
 /** All keys on one sheet (?). */
+import { MARKS, TRUST } from '../../core/measures/trust.ts';
 import { closeDialog, setSingleKeys, useSession } from '../state/session-store.ts';
 import { Dialog } from '../ui/widgets/Dialog.tsx';
 import { keyLabel } from './keys.ts';
@@ -53,6 +54,17 @@ export default function ShortcutSheet() {
             </dl>
           </section>
         ))}
+        <section>
+          <h3>Marks before numbers</h3>
+          <dl>
+            {MARKS.map((trust) => (
+              <div key={trust} title={TRUST[trust].sentence}>
+                <dt>{TRUST[trust].word}</dt>
+                <dd>{TRUST[trust].shape}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
         <section>
           <h3>Gestures</h3>
           <dl>

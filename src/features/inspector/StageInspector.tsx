@@ -56,6 +56,7 @@ import { startingHere } from './starting-here.ts';
 /** One queue and its servers: every field, and what follows from them. */
 export function StageInspector(props: NodePartProps<StageNode>) {
   const { scenario, node: stage, answer, stale, faults, change } = props;
+  const model = answer?.stages[stage.id]?.model;
   const reading = { unit: stage.unit, unitBytes: stage.unitBytes, timeUnit: scenario.timeUnit };
   // One service takes a whole batch, so the rate counts batches.
   const serviceReading = stage.bulk ? { ...reading, unit: 'batch', unitBytes: undefined } : reading;
@@ -108,7 +109,11 @@ export function StageInspector(props: NodePartProps<StageNode>) {
       <Disclosure title="Identity" summary={stage.id} remember="identity" defaultOpen={false}>
         <IdentityFields {...props} />
       </Disclosure>
-      <Disclosure title="All results" summary={answer?.stages[stage.id]?.model} remember="answer">
+      <Disclosure
+        title="All results"
+        summary={model && <span title="Queue model of this stage">{model}</span>}
+        remember="answer"
+      >
         {answer ? (
           <AnswerBlock scenario={scenario} stage={stage} answer={answer} stale={stale} />
         ) : (

@@ -2,7 +2,7 @@
 import '../solve/trust.css';
 import './stage-table.css';
 import { useMemo } from 'react';
-import { capitalized, plural } from '../../../core/base/plural.ts';
+import { plural } from '../../../core/base/plural.ts';
 import type { MeasuredQuantity, Measurement } from '../../../core/measurement/measurement.ts';
 import {
   formatMeasure,
@@ -13,7 +13,7 @@ import {
 import type { Rung } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { type NoAnswer, refusalClause, refusalText } from '../../../core/measures/refusals.ts';
-import { TRUST } from '../../../core/measures/trust.ts';
+import { MARKS, TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -31,7 +31,7 @@ import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { Refused } from '../../ui/widgets/Refused.tsx';
 import { solveRun } from '../solve/solving.ts';
 import { TrustAgreement } from '../solve/TrustAgreement.tsx';
-import { answerTrust, apartText, precisionText } from '../solve/trust-of.ts';
+import { answerTrust, apartText, precisionText, stageTrust } from '../solve/trust-of.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
 import { estimateCell } from './simulated-tables.ts';
@@ -68,7 +68,7 @@ export function StageTable() {
         return (
           <span className="stage-cell">
             {nameOf(stage)}
-            <small title={title}>{text}</small>
+            <small title={`Queue model of this stage: ${title}`}>{text}</small>
             {stage.unit !== undefined && <small>in {plural(stage.unit)}</small>}
           </span>
         );
@@ -104,9 +104,30 @@ export function StageTable() {
             ...trustColumns(answer),
           ]}
         />
-        {solved && answer && !stale && <Trust solved={solved} answer={answer} />}
+        {answer && !stale && <Marks answer={answer} />}
+        {solved && answer && !stale && <Confidence solved={solved} answer={answer} />}
       </div>
     </div>
+  );
+}
+
+/** What the marks before numbers and queue models mean, as far as this answer has them. */
+function Marks({ answer }: { readonly answer: SolveAnswer }) {
+  const own = Object.keys(answer.stages).map((id) => stageTrust(answer, id));
+  // Beside a simulated number stands the analytic one.
+  const shown = new Set<Trust | undefined>([
+    ...own,
+    ...(own.includes('simulated') ? ['approximate' as const] : []),
+  ]);
+  return (
+    <p className="stage-marks">
+      {MARKS.filter((trust) => shown.has(trust)).map((trust) => (
+        <span key={trust} title={TRUST[trust].sentence}>
+          {TRUST[trust].shape} {TRUST[trust].word}
+        </span>
+      ))}
+      <span>Under each name stands the queue model of that stage.</span>
+    </p>
   );
 }
 
@@ -145,7 +166,7 @@ function NoAnalyticAnswer({
 }
 
 /** How sure the answer is: by which method and why, what others say, and what saturates next. */
-function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answer: SolveAnswer }) {
+function Confidence({ solved, answer }: { readonly solved: SolveAnswer; readonly answer: SolveAnswer }) {
   const { choice } = solved;
   const label = solved.solvedBy && methodLabel(solved.solvedBy);
   const trust = answerTrust(answer);
@@ -158,8 +179,13 @@ function Trust({ solved, answer }: { readonly solved: SolveAnswer; readonly answ
     >
       <div className="trust">
         <p className="trust__method">
-          <Badge trust={trust} {...(precision !== undefined && { suffix: precision })} />
-          {label !== undefined && <strong>{capitalized(label)}.</strong>} {choice && choiceText(choice)}
+          <Badge trust={trust} {...(precision !== undefined && { suffix: precision })} />{' '}
+          {label !== undefined && (
+            <>
+              Method of the whole drawing: <strong>{label}.</strong>
+            </>
+          )}{' '}
+          {choice && choiceText(choice)}
         </p>
         {answer.simulated && (
           <Verdicts
