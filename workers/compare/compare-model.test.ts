@@ -125,10 +125,10 @@ describe('the tables of Dor 2010', () => {
   it('blames the back-pressure of 1a on feedback from 1b, as section 7.2 does', () => {
     const comparison = compareWithMeasurement(MERCURY, MM1_RUN_2, measured(2));
     const verdict = comparisonVerdict(comparison);
-    expect(verdict[0]).toContain('7 of 11 measured quantities are predicted within 10 %');
+    expect(verdict[0]).toContain('7 of 11 measured quantities agree with their predictions within 10 %');
     expect(verdict[1]).toContain('The data reject the model at 1b, 2, 1a.');
     expect(verdict[1]).toContain(
-      '1a, blocking probability is measured 0.296 and predicted 0; the model ignores feedback from 1b',
+      '1a, full-queue probability is measured 0.296 and predicted 0; the model ignores feedback from 1b',
     );
     expect(verdict).toContain('1b: queue length is predicted 7470, measured 580: off by 1188 %.');
   });

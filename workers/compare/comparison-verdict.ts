@@ -23,7 +23,7 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
     return ['Nothing of this scenario was measured.'];
   return [
     ...(comparison.isChanged ? [CHANGED] : []),
-    `${having('close').length} of ${measuredCount} measured quantities are predicted ${AGREEMENT_RULE}.`,
+    `${having('close').length} of ${measuredCount} measured quantities agree with their predictions ${AGREEMENT_RULE}${offClause(having('off').length)}.`,
     conclusion(having('close').length + allowed.length, { off, untold }, comparison),
     ...off.map(rowVerdict),
     ...untold.map(rowVerdict),
@@ -32,6 +32,10 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
     ...comparison.distributions.map(distributionSentence),
   ];
 }
+
+/** What is tested is each quantity by itself: that most agree does not save the model. */
+const offClause = (off: number): string =>
+  off === 0 ? '' : `; ${off} ${off === 1 ? 'does' : 'do'} not, and one is enough to reject a model`;
 
 const CHANGED =
   'The model was changed after the measurement: what differs may be the change, and is no evidence against the model.';
