@@ -4,6 +4,7 @@ import { AnswerLine } from '../features/results/AnswerLine.tsx';
 import { type ShownSimulation, useSimulation } from '../features/results/answers.ts';
 import { Occupancy } from '../features/results/Occupancy.tsx';
 import { StageTable } from '../features/results/StageTable.tsx';
+import { ofPlanned } from '../features/simulate/SimulationNotes.tsx';
 import { startSimulation, warmSimulators } from '../features/simulate/simulating.ts';
 import { useOutdatedParts } from '../state/outdated.ts';
 import {
@@ -127,8 +128,8 @@ function simulationState({ run, stale, resultIsOlder }: ShownSimulation): string
   if (resultIsOlder) return 'is outdated';
   if (stale || run.status !== 'stopped') return undefined;
   return run.answer
-    ? `was stopped after ${run.answer.replications} replications`
-    : 'was stopped before its second replication ended';
+    ? `stopped after ${ofPlanned(run.answer)}`
+    : 'stopped before its second replication ended';
 }
 
 function Charts() {

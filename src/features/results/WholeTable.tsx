@@ -2,13 +2,12 @@
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { DataTable } from '../../ui/widgets/DataTable.tsx';
-import { useAnswer } from './answers.ts';
+import { useAnalytic } from './answers.ts';
 import { wholeColumns, wholeRows } from './simulated-tables.ts';
 
 export function WholeTable({ result }: { readonly result: SimulationResult }) {
   const scenario = useScenario();
-  const { answer, stale } = useAnswer();
-  const rows = wholeRows(scenario, result, stale ? undefined : answer);
+  const rows = wholeRows(scenario, result, useAnalytic());
   // A closed network without virtual queues and resources has nothing beyond its stages.
   if (rows.length === 0) return null;
   const [of, ...columns] = wholeColumns(scenario, rows);

@@ -71,4 +71,4 @@ function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): read
 const headroom = (factor: number): Fact =>
   factor >= 1
     ? { name: 'Headroom', value: `load × ${formatNumber(factor, 4)}` }
-    : { name: 'Overloaded', value: `stable up to load × ${formatNumber(factor, 3)}` };
+    : { name: 'Overloaded beyond', value: `load × ${formatNumber(factor, 3)}` };

@@ -89,7 +89,7 @@ describe('the curves', () => {
   it('are those that there are: measured, and a simulation as it forms, without an interval yet', () => {
     expect(stageSeries(sources, stage)).toEqual([
       { kind: 'measured', name: 'measured', values: [0.5, 0.5] },
-      { kind: 'simulation', name: 'simulation (outdated)', values: [0.4, 0.6] },
+      { kind: 'simulation', name: 'simulation (outdated)', older: true, values: [0.4, 0.6] },
     ]);
     expect(waitingSeries(sources, stage)).toEqual([]);
     expect(groupSeries(sources, { id: 'g', stages: ['a', 'b'] })).toEqual([]);

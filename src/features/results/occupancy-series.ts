@@ -127,11 +127,13 @@ function simulated(
   const values = estimates?.map(({ mean }) => mean) ?? forming;
   if (!values) return [];
   const name = simulationIsOlder ? 'simulation (outdated)' : 'simulation';
-  if (!estimates) return [{ kind: 'simulation', name, values }];
+  const older = simulationIsOlder && { older: true };
+  if (!estimates) return [{ kind: 'simulation', name, values, ...older }];
   return [
     {
       kind: 'simulation',
       name,
+      ...older,
       values,
       low: estimates.map(({ mean, halfWidth }) => Math.max(0, mean - halfWidth)),
       high: estimates.map(({ mean, halfWidth }) => mean + halfWidth),
@@ -147,7 +149,15 @@ function formula(
 ): readonly DistributionSeries[] {
   if (!values) return [];
   const name = answerIsOlder ? `${model} (outdated)` : model;
-  return [{ kind: 'model', name, values, ...(mean !== undefined && { mean }) }];
+  return [
+    {
+      kind: 'model',
+      name,
+      values,
+      ...(answerIsOlder && { older: true }),
+      ...(mean !== undefined && { mean }),
+    },
+  ];
 }
 
 /** Two sums of the same numbers differ by no more. */

@@ -259,10 +259,27 @@ export const wholeColumns = (
     ? [
         numberColumn<WholeRow>(
           'solved',
-          'Solved',
+          'Analytic',
           ({ solved }) => solved,
           (solved, { key }) => formatMeasure(solved, measureRow(key).dimension, { timeUnit }),
         ),
+        { id: 'apart', header: 'Agreement', value: apartWords },
       ]
     : []),
 ];
+
+/** An interval of more than this share of its mean tells nothing of the other number. */
+const WIDE = 0.25;
+/** Further off, in half widths, is no chance. */
+const BY_CHANCE = 3;
+
+/** Whether the run contradicts the analytic number: one in twenty intervals of 95 % misses what it is of. */
+export function apartWords({ value: { mean, halfWidth }, solved }: WholeRow): string | undefined {
+  if (solved === undefined || !Number.isFinite(halfWidth)) return undefined;
+  const off = Math.abs(mean - solved);
+  if (halfWidth > WIDE * Math.abs(mean)) return 'interval too wide to tell';
+  if (off <= halfWidth) return '✓ within the interval';
+  return off <= BY_CHANCE * halfWidth
+    ? 'outside the interval, as 1 in 20 is by chance: run longer'
+    : '✕ contradicts';
+}

@@ -192,8 +192,20 @@ export function stoppedText({
 }: Pick<SimulationRun, 'status' | 'answer'>): string | undefined {
   if (status !== 'stopped') return undefined;
   return result
-    ? `Stopped after ${result.replications} replications; the intervals are from these.`
+    ? `Stopped after ${ofPlanned(result)} replications; the intervals are from these.`
     : 'Stopped: a confidence interval needs at least two replications. A shorter run ends sooner.';
+}
+
+/** Replications, `25 of 200`; of a run that goes on until a precision is reached, about how many that takes. */
+export function ofPlanned(result: SimulationResult): string {
+  const { plan, replications } = result;
+  const needed = replicationsNeeded(
+    plan,
+    result,
+    plan.precision === undefined ? undefined : worstKnown(plan, result),
+  );
+  const wanted = Math.max(Math.min(needed, Math.max(MOST_REPLICATIONS, plan.replications)), replications);
+  return `${replications} of ${plan.precision === undefined ? '' : 'about '}${wanted}`;
 }
 
 /** A half width shrinks with the root of the number of replications. */

@@ -100,8 +100,14 @@ describe('the progress of a run', () => {
 
 describe('the words on a stopped run', () => {
   it('say what its numbers are from, or why it has none', () => {
-    expect(stoppedText({ status: 'stopped', answer: RESULT })).toBe(
-      'Stopped after 10 replications; the intervals are from these.',
+    const answer = { ...RESULT, plan: { ...PLAN, replications: 200 } };
+    expect(stoppedText({ status: 'stopped', answer })).toBe(
+      'Stopped after 10 of 200 replications; the intervals are from these.',
+    );
+    // Ten replications know it to 10 %: 1 % takes a hundred times as many, of which a run makes the most it may.
+    const precise = { ...RESULT, plan: { ...PLAN, precision: 0.01 } };
+    expect(stoppedText({ status: 'stopped', answer: precise })).toMatch(
+      /^Stopped after 10 of about \d+ replications;/,
     );
     expect(stoppedText({ status: 'stopped' })).toMatch(
       /^Stopped: a confidence interval needs at least two replications/,

@@ -10,10 +10,10 @@ interface SeriesMarksProps {
 
 /** One series: measured as filled steps, a model as stems, steps or a line, a simulation as band and line. */
 export function SeriesMarks({ curve, bottom }: SeriesMarksProps) {
-  const { kind, nth, marks, band, shape } = curve;
+  const { kind, nth, marks, band, shape, older } = curve;
   const outline = shape === 'stems' ? 'steps' : shape;
   return (
-    <g className={seriesClass(kind, nth)} data-series={curve.name}>
+    <g className={`${seriesClass(kind, nth)}${older ? ' chart-older' : ''}`} data-series={curve.name}>
       {kind === 'measured' && <path className="chart-fill" d={filledPath(marks, bottom)} />}
       {band.length > 0 && <path className="chart-band" d={bandPath(band, outline)} />}
       {shape === 'stems' ? (

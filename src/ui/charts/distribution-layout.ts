@@ -45,6 +45,8 @@ export interface Curve {
   readonly binned: BinnedSeries;
   readonly marks: readonly Mark[];
   readonly band: readonly BandMark[];
+  /** Belongs to an earlier drawing. */
+  readonly older?: boolean;
 }
 
 export interface CurveLabel extends PlacedLabel {
@@ -131,6 +133,7 @@ function curveOf(series: DistributionSeries, context: CurveContext): Curve {
     key: `${series.kind}-${nth}`,
     kind: series.kind,
     nth,
+    older: series.older ?? false,
     name: series.name,
     shape,
     binned,

@@ -15,6 +15,8 @@ export interface DistributionSeries {
   readonly high?: ArrayLike<number>;
   /** Mean occupancy where it is known better than from `values`; `open`: it is not known, and none is marked. */
   readonly mean?: number | 'open';
+  /** Belongs to an earlier drawing: drawn faint. */
+  readonly older?: boolean;
 }
 
 /** What the height of a curve at n says: P[N = n], P[N <= n] or P[N >= n]. */
