@@ -1,6 +1,7 @@
 /** The drawing of rows of lines over a common x axis, with one crosshair through all of them. */
 import { useId, useMemo, useState } from 'react';
 import { type AxisSpec, axisText, type Tick, valueText } from './axis.ts';
+import { keyLayout } from './key-layout.ts';
 import {
   HEAD_GAP,
   type LineCurve,
@@ -14,6 +15,7 @@ import {
 } from './line-layout.ts';
 import { type LineCross, type LineMark, middleOf, pointAt, type XRange } from './line-series.ts';
 import { formatNumber } from './number-label.ts';
+import { PictureKey } from './PictureKey.tsx';
 import { BottomAxis, Cursor, Drawing, LeftAxis, type PlotPoint, steppedTo } from './Plot.tsx';
 import { pressable } from './pressable.ts';
 import { SeriesSwatch, seriesClass } from './SeriesSwatch.tsx';
@@ -75,8 +77,10 @@ export function LinePlot(props: LinePlotProps) {
   const isBeside = ({ at, text }: Tick): boolean =>
     cross === undefined ||
     Math.abs(at - layout.xOf(cross)) > (estimateTextWidth(crossText) + estimateTextWidth(text)) / 2 + 6;
+  const swatch = <rect className="chart-shade chart-shade-sign" y={-5} width={16} height={10} />;
+  const keys = keyLayout(shaded ? [{ sign: 'swatch', text: shaded.text, swatch }] : [], width);
   return (
-    <Drawing {...{ title, width }} height={layout.height}>
+    <Drawing {...{ title, width }} height={layout.height + keys.height}>
       <clipPath id={clipId}>
         <rect y={-2} width={plotWidth} height={rowHeight + 4} />
       </clipPath>
@@ -133,6 +137,7 @@ export function LinePlot(props: LinePlotProps) {
           />
         </g>
       </g>
+      <PictureKey layout={keys} y={layout.height} />
     </Drawing>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type AxisSpec, axisText, valueText } from './axis.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { ChartToggles } from './ChartToggles.tsx';
+import { type KeyEntry, keyLayout } from './key-layout.ts';
 import type { PercentileAxis, PercentilePoint } from './percentile-layout.ts';
 import { type PercentileRow, percentileAxis, spreadOf } from './percentile-layout.ts';
 import { RowsPlot } from './RowsPlot.tsx';
@@ -25,6 +26,27 @@ const SCALES = [
   { value: 'log', text: 'Log', label: 'Logarithmic times' },
 ] as const;
 
+const KEYS: readonly KeyEntry[] = [
+  {
+    sign: 'swatch',
+    text: 'mean',
+    swatch: (
+      <g className="chart-simulation">
+        <path className="chart-mean" d="M8,-4l-4,7h8Z" />
+      </g>
+    ),
+  },
+  {
+    sign: 'swatch',
+    text: '95 % interval',
+    swatch: (
+      <g className="chart-simulation">
+        <rect className="chart-band" y={-5} width={16} height={10} />
+      </g>
+    ),
+  },
+];
+
 /**
  * One row for each kind of trip: the times that 50, 90, 99 and 99.9 % do not exceed, and the mean, with their
  * intervals.
@@ -45,6 +67,7 @@ export function PercentileRows({ title, fileName, axis, rows, selected, onSelect
         return (
           <RowsPlot
             {...{ title, rows, width, nameWidth, plotWidth, onSelect }}
+            keys={keyLayout(KEYS, width)}
             head={HEAD}
             rowHeight={ROW}
             left={nameWidth + 16}

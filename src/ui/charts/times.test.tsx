@@ -109,5 +109,6 @@ describe('drawings of times', () => {
     expect(markup).toContain('>MSER-5 0.5 ms</text>');
     expect(markup).toContain('<title>Schedule of in</title>');
     expect(markup).toContain('class="chart-shade"');
+    expect(markup).toContain('>Warm-up</text>');
   });
 });
