@@ -12,7 +12,7 @@ import { setOnGraph, useMeasured } from '../features/measure/measured-store.ts';
 import { useAnswer, useFaultsAndWaits } from '../features/results/answers.ts';
 import { useDrawn, useDrawnSource } from '../features/results/drawn.ts';
 import { followWithSimulation } from '../features/simulate/live.ts';
-import { editDocument, useDocument, useScenario } from '../state/document-store.ts';
+import { editDocument, selectScenario, useDocument, useScenario } from '../state/document-store.ts';
 import {
   clearSelection,
   DRAWN_SOURCES,
@@ -255,10 +255,30 @@ function closeSheet(): void {
 
 /** Palette and graph. */
 function Drawing() {
+  const isAnimating = useAnimation(selectIsAnimating);
+  return (
+    <div className="drawing">
+      <TryThis />
+      <Palette onAdd={(kind) => graphHandle.current?.addNode(kind)} />
+      <DrawingMenu>
+        <DrawnGraph />
+      </DrawingMenu>
+      {isAnimating && (
+        <Suspense>
+          <AnimationBar />
+        </Suspense>
+      )}
+      {!isAnimating && <SourceSwitch />}
+      <DrawingNote />
+    </div>
+  );
+}
+
+/** The graph with the numbers that are chosen: all of the drawing that an edit and its answer repaint. */
+function DrawnGraph() {
   const selection = useSession((session) => session.selection);
   const id = useDocument((document) => document.id);
   const colorMode = useSession((session) => session.theme);
-  const isAnimating = useAnimation(selectIsAnimating);
   const isLive = useAnimation(selectIsLive);
   const showsFrame = useMeasured(selectShowsFrame);
   const { drawn, occupancy } = useDrawn(isLive || showsFrame);
@@ -284,41 +304,31 @@ function Drawing() {
     ),
     [answer, occupancy, measurement, source],
   );
-
   return (
-    <div className="drawing">
-      <TryThis />
-      <Palette onAdd={(kind) => graphHandle.current?.addNode(kind)} />
-      <DrawingMenu>
-        <GraphEditor
-          key={id}
-          ref={graphHandle}
-          {...drawn}
-          {...(live ? { live } : {})}
-          onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
-          selection={selection}
-          colorMode={colorMode}
-          renderOccupancy={renderOccupancy}
-          onSelect={setSelection}
-          onEdit={editDocument}
-          onMessage={noteOnDrawing}
-        />
-      </DrawingMenu>
-      {isAnimating && (
-        <Suspense>
-          <AnimationBar />
-        </Suspense>
-      )}
-      {!isAnimating && <SourceSwitch />}
-      <DrawingNote />
-    </div>
+    <GraphEditor
+      key={id}
+      ref={graphHandle}
+      {...drawn}
+      {...(live ? { live } : {})}
+      onAnimate={showsFrame ? () => setOnGraph(false) : toggleAnimation}
+      selection={selection}
+      colorMode={colorMode}
+      renderOccupancy={renderOccupancy}
+      onSelect={setSelection}
+      onEdit={editDocument}
+      onMessage={noteOnDrawing}
+    />
   );
 }
 
 /** What can be done with the node, the link or the ground under the pointer. */
 function DrawingMenu({ children }: { readonly children: ReactNode }) {
-  const scenario = useScenario();
   const selection = useSession((session) => session.selection);
+  const stages = useDocument(
+    (document) =>
+      selectScenario(document)?.nodes.filter((node) => isStage(node) && selection.nodes.includes(node.id))
+        .length ?? 0,
+  );
   const [at, setAt] = useState<Position>({ x: 0, y: 0 });
   // What is under the pointer is what the menu is about, unless it is one of several that are selected.
   const ask = (target: Element, point: Position) => {
@@ -329,11 +339,10 @@ function DrawingMenu({ children }: { readonly children: ReactNode }) {
       return;
     }
     const key = target.closest('.react-flow__edge')?.getAttribute('data-id');
-    const link = scenario.links.find((one) => linkKey(one) === key);
+    const link = selectScenario(useDocument.getState())?.links.find((one) => linkKey(one) === key);
     if (link) setSelection({ nodes: [], links: [{ from: link.from, to: link.to }] });
     else clearSelection();
   };
-  const stages = scenario.nodes.filter((node) => isStage(node) && selection.nodes.includes(node.id)).length;
   return (
     <ContextMenu className="drawing__menu" entries={entriesFor(selection, { stages, at })} onAsk={ask}>
       {children}

@@ -30,7 +30,7 @@ import {
   useState,
 } from 'react';
 import { connectRefusal } from '../../../core/scenario/edit-links.ts';
-import type { NodeId, NodeKind, Position, Scenario } from '../../../core/scenario/scenario.ts';
+import type { NodeId, NodeKind, Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { holdTold } from '../../run/create-run.ts';
 import { IconButton } from '../widgets/IconButton.tsx';
@@ -41,7 +41,7 @@ import { detailOf, screenPixel } from './detail.ts';
 import { flowText, rateText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
-import { graphCommands } from './graph-commands.ts';
+import { type GraphCommands, graphCommands } from './graph-commands.ts';
 import type { GraphEditorProps } from './graph-editor-props.ts';
 import { handleGraphKey } from './graph-keys.ts';
 import { graphLayout } from './graph-layout.ts';
@@ -95,20 +95,25 @@ export function GraphEditor(props: GraphEditorProps) {
 
 interface GraphControlsProps {
   readonly root: RefObject<Element | null>;
-  readonly scenario: Scenario;
-  /** Absent where the drawing cannot be edited. */
-  readonly onLayout?: (positions: Readonly<Record<NodeId, Position>>) => void;
-  readonly answer: SolveAnswer | undefined;
+  /** What is drawn when a button is pressed. */
+  readonly latest: RefObject<GraphEditorProps & { readonly commands: GraphCommands }>;
+  readonly readOnly: boolean;
   readonly isAnimated: boolean;
-  readonly onAnimate?: () => void;
+  readonly canAnimate: boolean;
 }
 
-/** Zoom, fit, lay out and animate. */
-function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate }: GraphControlsProps) {
+/** Zoom, fit, lay out and animate. Memoized: an edit changes none of these buttons. */
+const GraphControls = memo(function GraphControls({
+  root,
+  latest,
+  readOnly,
+  isAnimated,
+  canAnimate,
+}: GraphControlsProps) {
   const flow = useReactFlow<FlowNode, FlowEdge>();
-  const fit = () => fitDrawing(flow, root.current, answer);
+  const fit = () => fitDrawing(flow, root.current, latest.current.answer);
   const layOut = async () => {
-    onLayout?.(await graphLayout(scenario));
+    latest.current.commands.layOut(await graphLayout(latest.current.scenario));
     requestAnimationFrame(fit);
   };
   return (
@@ -130,7 +135,7 @@ function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate
         }}
       />
       <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={fit} />
-      {onLayout && (
+      {!readOnly && (
         <IconButton
           className="g-layout"
           label="Auto layout"
@@ -138,17 +143,17 @@ function GraphControls({ root, scenario, answer, isAnimated, onLayout, onAnimate
           onClick={() => void layOut()}
         />
       )}
-      {onAnimate && (
+      {canAnimate && (
         <IconButton
           label={isAnimated ? 'End the animation' : 'Animate'}
           shortcut="P"
           icon={isAnimated ? <StopIcon /> : <PlayIcon />}
-          onClick={onAnimate}
+          onClick={() => latest.current.onAnimate?.()}
         />
       )}
     </Panel>
   );
-}
+});
 
 interface GroupHullsProps {
   readonly scenario: Scenario;
@@ -412,14 +417,14 @@ function GraphCanvas(props: GraphEditorProps) {
     const before = scenario.links.find(({ to }) => to === gone)?.from;
     if (before !== undefined) requestAnimationFrame(() => focusLost() && focusNode(root.current, before));
   };
-  const latest = useRef(commands);
-  latest.current = commands;
+  const latest = useRef({ ...props, commands });
+  latest.current = { ...props, commands };
   // Memoized, since every name on the drawing renders again when this object changes.
   const renaming = useMemo(
     (): Renaming => ({
       node: renamed,
       finish: (name) => {
-        if (renamed !== undefined && name !== undefined) latest.current.rename(renamed, name);
+        if (renamed !== undefined && name !== undefined) latest.current.commands.rename(renamed, name);
         setRenamed(undefined);
         if (renamed !== undefined)
           requestAnimationFrame(() => focusLost() && focusNode(root.current, renamed));
@@ -503,12 +508,9 @@ function GraphCanvas(props: GraphEditorProps) {
               <GroupHulls {...props} nodes={nodes} onSelect={onSelect} />
               {live && <MovingDots links={scenario.links} {...{ nodes, ways }} />}
               <GraphControls
-                root={root}
-                onLayout={readOnly ? undefined : commands.layOut}
+                {...{ root, latest, readOnly }}
                 isAnimated={live !== undefined}
-                onAnimate={props.onAnimate}
-                scenario={scenario}
-                answer={props.answer}
+                canAnimate={props.onAnimate !== undefined}
               />
               {refusal && (
                 <NodeToolbar nodeId={refusal.node} isVisible position={Side.Bottom} align={refusal.align}>
