@@ -296,6 +296,8 @@ export interface ReducedQueue {
   /** What occupancy and frames are made from; absent when the file has neither. */
   readonly basis?: 'events' | 'counters' | 'levels' | 'table';
   readonly frames?: QueueFrames;
+  /** What the levels count where the file does not say it; absent: who waits and who is served. */
+  readonly counts?: 'waiting';
   /** Time at each level, s. */
   readonly occupancy?: Bins;
   readonly interInsertion?: GapBins;
@@ -321,6 +323,19 @@ export interface ReducedQueue {
   readonly stated?: Partial<Record<MeasuredQuantity, number>>;
   readonly statedQueueLength?: readonly number[];
 }
+
+/** What the only queue of a file is called that names none. */
+export const UNNAMED_QUEUE = 'queue';
+
+/** A plain table or samples of some counter do not say whether who is served is counted too. */
+export const saysNotWhatCounts = (
+  { format }: Pick<ReducedMeasurement, 'format'>,
+  { basis, occupancy }: ReducedQueue,
+): boolean =>
+  occupancy !== undefined &&
+  (format === 'level-table' ||
+    format === 'printed-histograms' ||
+    (format === 'mapped-csv' && basis === 'levels'));
 
 /** Rows of table `tasks` (Sutton and Jordan 2011), column by column. */
 export interface TaskTable {

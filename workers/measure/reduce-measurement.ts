@@ -164,7 +164,26 @@ function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
     ...stated,
   };
   const halfWidths = frames && basis !== 'table' ? spreadOf(numbers, queue, frames) : {};
-  return { stage, ...numbers, ...(Object.keys(halfWidths).length > 0 && { halfWidths }) };
+  const whole = { stage, ...numbers, ...(Object.keys(halfWidths).length > 0 && { halfWidths }) };
+  return queue.counts === 'waiting' ? ofWaiting(whole) : whole;
+}
+
+/** Levels that count who waits are those of the queue; how long elements stay and how busy servers are does not follow from them. */
+function ofWaiting({
+  meanOccupancy,
+  occupancyDistribution,
+  meanSojournTime: _,
+  utilization: __,
+  halfWidths,
+  ...rest
+}: StageMeasurement): StageMeasurement {
+  const half = halfWidths?.meanOccupancy;
+  return {
+    ...rest,
+    ...(meanOccupancy !== undefined && { meanQueueLength: meanOccupancy }),
+    ...(occupancyDistribution && { queueLengthDistribution: occupancyDistribution }),
+    ...(half !== undefined && { halfWidths: { meanQueueLength: half } }),
+  };
 }
 
 const toldLevels = (queue: ReducedQueue): Pick<ReducedQueue, 'occupancy' | 'latency'> =>

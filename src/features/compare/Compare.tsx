@@ -28,6 +28,7 @@ import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
 import { timesOf } from '../fit/times.ts';
+import { CountsChoice } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
@@ -74,6 +75,7 @@ export default function Compare() {
         ) : (
           <span>Analytic prediction; run a simulation to add it.</span>
         )}
+        <CountsChoice />
         <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
           Other file…
         </Button>

@@ -6,6 +6,8 @@ import {
   type QueueKind,
   type ReducedMeasurement,
   type ReducedQueue,
+  saysNotWhatCounts,
+  UNNAMED_QUEUE,
   withoutStage,
 } from '../../../workers/measure/contract.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
@@ -56,12 +58,16 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
     { value: NO_STAGE, label: 'No stage', hint: 'Drawn under Data, not compared' },
     ...drawn.map(({ id }) => ({ value: id, label: nodeTitle(scenario, id) })),
   ];
-  const columns: readonly PageColumn<ReducedQueue>[] = [
-    { id: 'queue', header: 'Queue', value: ({ id, name }) => name ?? id },
+  const columns: PageColumn<ReducedQueue>[] = [
+    { id: 'queue', header: 'Queue', value: (queue) => queueTitle(reduced, queue) },
     {
       ...{ id: 'way', header: 'In the file' },
       value: ({ id, name, source }) =>
-        [name !== undefined && name !== id && `id ${id}`, source && `from ${source}`]
+        [
+          name === undefined && id === UNNAMED_QUEUE && 'without a name',
+          name !== undefined && name !== id && `id ${id}`,
+          source && `from ${source}`,
+        ]
           .filter((part) => part)
           .join(', '),
     },
@@ -76,7 +82,7 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
           value={stageOf?.[id] ?? (dest === withoutStage ? NO_STAGE : undefined)}
           placeholder="not mapped"
           choices={stages}
-          onChange={(stage) => void changeQueue(id, { dest: stage === NO_STAGE ? withoutStage : stage })}
+          onChange={(stage) => void changeQueues([id], { dest: stage === NO_STAGE ? withoutStage : stage })}
         />
       ),
     },
@@ -89,11 +95,26 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
           label={`Kind of ${name ?? id}`}
           value={kind ?? 'regular'}
           choices={KIND_CHOICES}
-          onChange={(chosen) => void changeQueue(id, { kind: chosen })}
+          onChange={(chosen) => void changeQueues([id], { kind: chosen })}
         />
       ),
     },
   ];
+  if (own.some((queue) => saysNotWhatCounts(reduced, queue)))
+    columns.push({
+      ...{ id: 'counts', header: 'Counts' },
+      value: ({ counts }) => counts ?? '',
+      cell: (queue) =>
+        saysNotWhatCounts(reduced, queue) && (
+          <ChoiceField
+            as="list"
+            label={`What ${queueTitle(reduced, queue)} counts`}
+            value={queue.counts ?? 'all'}
+            choices={COUNTS_CHOICES}
+            onChange={(chosen) => void changeQueues([queue.id], countsOf(chosen))}
+          />
+        ),
+    });
   return (
     <div className="panel panel--stack measured">
       <div className="measured__head">
@@ -119,7 +140,7 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
           <Button
             size="small"
             variant="quiet"
-            onClick={() => void changeQueue(proposal.queue.id, { dest: withoutStage })}
+            onClick={() => void changeQueues([proposal.queue.id], { dest: withoutStage })}
           >
             No
           </Button>
@@ -147,6 +168,42 @@ function Queues({ reduced }: { readonly reduced: ReducedMeasurement }) {
         </p>
       )}
     </div>
+  );
+}
+
+/** By the file, where that names no queue. */
+const queueTitle = ({ name: file }: ReducedMeasurement, { id, name }: ReducedQueue): string =>
+  name ?? (id === UNNAMED_QUEUE ? file : id);
+
+type Counts = 'all' | 'waiting';
+
+const COUNTS_CHOICES: readonly Choice<Counts>[] = [
+  { value: 'all', label: 'Waiting and in service' },
+  { value: 'waiting', label: 'Waiting only' },
+];
+
+const countsOf = (chosen: Counts) => ({ counts: chosen === 'waiting' ? chosen : undefined });
+
+/** Asked beside the verdict, which hangs on it; one answer for all queues of the file, each of its own under Queues. */
+export function CountsChoice() {
+  const reduced = useMeasured(selectShown);
+  const asked = reduced?.queues.filter((queue) => saysNotWhatCounts(reduced, queue)) ?? [];
+  if (!reduced || asked.length === 0) return null;
+  const kinds = new Set(asked.map(({ counts }) => counts ?? 'all'));
+  return (
+    <ChoiceField
+      label={`${reduced.name} counts`}
+      help="The file does not say whether elements in service are counted. If they are not, its numbers are compared with the queue alone."
+      as="segments"
+      value={kinds.size === 1 ? [...kinds][0] : undefined}
+      choices={COUNTS_CHOICES}
+      onChange={(chosen) =>
+        void changeQueues(
+          asked.map(({ id }) => id),
+          countsOf(chosen),
+        )
+      }
+    />
   );
 }
 
@@ -186,12 +243,15 @@ export function mappingOf(
 }
 
 /** Lays the measurement over the drawing anew, as one undoable step, and keeps the file's queues as they are now said to be. */
-async function changeQueue(id: string, change: Partial<Pick<ReducedQueue, 'dest' | 'kind'>>): Promise<void> {
+async function changeQueues(
+  ids: readonly string[],
+  change: Partial<Pick<ReducedQueue, 'dest' | 'kind' | 'counts'>>,
+): Promise<void> {
   const { id: document } = useDocument.getState();
   const scenario = selectScenario(useDocument.getState());
   const reduced = selectShown(useMeasured.getState());
   if (!scenario || !reduced) return;
-  const queues = reduced.queues.map((queue) => (queue.id === id ? { ...queue, ...change } : queue));
+  const queues = reduced.queues.map((queue) => (ids.includes(queue.id) ? { ...queue, ...change } : queue));
   const changed = { ...reduced, queues };
   const { measurement } = await measuredClient.lay(undefined, changed, measuredStages(scenario));
   if (useDocument.getState().id !== document) return;
@@ -207,6 +267,6 @@ async function changeQueue(id: string, change: Partial<Pick<ReducedQueue, 'dest'
 
 /** The answer to the question above the table is what the user waits for: its histogram over the prediction. */
 async function agree(queue: string, stage: string): Promise<void> {
-  await changeQueue(queue, { dest: stage });
+  await changeQueues([queue], { dest: stage });
   showView('compare');
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { codesOf, queueOf, reduceBytes, reduceText } from '../reduce.test-support.ts';
+import { measurementOfReduced } from '../reduce-measurement.ts';
 
 const template = (name: string): string =>
   readFileSync(new URL(`../../../public/measurements/template-${name}`, import.meta.url), 'utf8');
@@ -191,6 +192,21 @@ describe('a table of levels', () => {
     const wrong = await reduceText(`${template('levels.csv')}2,9\n7,-1\n`);
     expect(codesOf(wrong)).toEqual({ E01: 2 });
     expect(wrong.queues[0]!.occupancy!.mean).toBeCloseTo(0.75, 12);
+  });
+
+  it('is of the whole stage, unless somebody says that it counts who waits', async () => {
+    const read = await reduceText(template('levels.csv'));
+    const measured = (counts?: 'waiting') => {
+      const queues = read.queues.map((queue) => ({ ...queue, ...(counts && { counts }) }));
+      return measurementOfReduced({ ...read, queues }, [{ id: 'a', name: 'A' }]).measurement.stages;
+    };
+    const shares = measured()[0]!.occupancyDistribution!;
+    expect(measured()).toEqual([
+      { stage: 'a', meanOccupancy: expect.closeTo(0.75, 12), occupancyDistribution: shares },
+    ]);
+    expect(measured('waiting')).toEqual([
+      { stage: 'a', meanQueueLength: expect.closeTo(0.75, 12), queueLengthDistribution: shares },
+    ]);
   });
 
   it('may be of several queues, with columns in any order, and come from a spreadsheet', async () => {

@@ -1,9 +1,9 @@
 /** Which cell of a row goes where, for columns with foreign names. */
 
 import type { ColumnMapping, MappedTable } from '../contract.ts';
+import { UNNAMED_QUEUE } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import {
   DEPARTURE,
   EMPTY,

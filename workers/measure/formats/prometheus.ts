@@ -9,9 +9,9 @@
 import { powerOfTen } from '../../../core/numeric/elementary.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
 import { isMeasurable } from '../cell-number.ts';
+import { UNNAMED_QUEUE } from '../contract.ts';
 import { cellText } from '../json-tables.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { EXACT_DIGITS, TimeScale } from '../stream/time-base.ts';
 import { type CountedBin, gapsOf } from './count-bins.ts';

@@ -4,10 +4,10 @@
  * the key of its map, else by the map; sampled lengths of a queue (`runqlen`) its levels. What is printed once in a while is added up.
  */
 
+import { UNNAMED_QUEUE } from '../contract.ts';
 import { isFilling, withPoints } from '../csv-sections.ts';
 import type { Intake } from '../reduce/intake.ts';
 import { levelBins } from '../reduce/level-bins.ts';
-import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import { splitCells } from '../stream/split-cells.ts';
 import { type CountedBin, gapsOf } from './count-bins.ts';
 import { HOW_TO_TELL_UNIT, unitInName } from './told-unit.ts';

@@ -4,10 +4,10 @@
  * same with a line `inCount = 3999` for each field.
  */
 
+import { UNNAMED_QUEUE } from '../contract.ts';
 import { cellText, isObject } from '../json-tables.ts';
 import type { Place } from '../measurement-fault.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { UNNAMED_QUEUE } from '../reduce/queue-facts.ts';
 import type { JsonTaker } from '../stream/json-elements.ts';
 import { EXACT_DIGITS, MOST_TIME_DIGITS, type TimeBase, TimeScale } from '../stream/time-base.ts';
 import { parsed } from './qtm-json.ts';

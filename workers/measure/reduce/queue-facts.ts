@@ -1,7 +1,7 @@
 /** Table `queues`: what each queue of a file is. */
 
 import { readNumber } from '../cell-number.ts';
-import { type MeasuredStage, type ReducedQueue, withoutStage } from '../contract.ts';
+import { type MeasuredStage, type ReducedQueue, UNNAMED_QUEUE, withoutStage } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { type Row, rowsOf, type Table } from '../qtm-table.ts';
 import { checkFamilies, dividedQueues, KIND_WORDS, KINDS, listIds, listStages } from '../stage-names.ts';
@@ -88,9 +88,6 @@ export function checkQueueMap(
       faults.add('E02', `the queue map names stage "${stage}"; ${listStages(stages)}`);
   }
 }
-
-/** What the only queue of a file is called that names none. */
-export const UNNAMED_QUEUE = 'queue';
 
 type FeedingQueue = Pick<QueueFacts, 'id' | 'name' | 'dest' | 'kind' | 'parentId'>;
 
