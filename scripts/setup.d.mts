@@ -6,6 +6,10 @@ export function run(command: string, args: readonly string[], options?: object):
 export function ensurePackages(): void;
 export function ensureBuilt(output: string, inputs: readonly string[], buildArgs: readonly string[]): void;
 export function ensureChromium(): string | undefined;
-export function storyBrowsers(): { readonly CHROMIUM?: string; readonly HEADLESS_SHELL?: string };
+export function storyBrowsers(): {
+  readonly CHROMIUM?: string;
+  readonly HEADLESS_SHELL?: string;
+  readonly FIREFOX?: string;
+};
 export function ensureRedis(): string | undefined;
 export function findChromium(): string | undefined;

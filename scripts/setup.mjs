@@ -172,20 +172,39 @@ function ensureHeadlessShell() {
 
 /** Finds or installs what stories run in, as the environment that Playwright's configuration reads. */
 export function storyBrowsers() {
-  const [chromium, shell] = [ensureChromium(), ensureHeadlessShell()];
-  return { ...(chromium && { CHROMIUM: chromium }), ...(shell && { HEADLESS_SHELL: shell }) };
+  const [chromium, shell, firefox] = [ensureChromium(), ensureHeadlessShell(), ensureFirefox()];
+  return {
+    ...(chromium && { CHROMIUM: chromium }),
+    ...(shell && { HEADLESS_SHELL: shell }),
+    ...(firefox && { FIREFOX: firefox }),
+  };
 }
 
-/** Path of a Redis server for the tests of distributed runs; without one they are skipped. */
-export function ensureRedis() {
-  const found = () => setOrOnPath('REDIS_SERVER', 'redis-server');
+/** Path of a program that some tests need; without one they are skipped, and it is said. */
+function ensureOptional({ variable, names, title, skipped }) {
+  const found = () => setOrOnPath(variable, ...names);
   if (found()) return found();
-  say('installing a Redis server for the tests …');
-  installFromDebian('redis-server');
-  if (!found())
-    say('No redis-server: tests of shared queues are skipped. Install one, or set REDIS_SERVER to its path.');
+  say(`installing ${title} for the tests …`);
+  installFromDebian(names[0]);
+  if (!found()) say(`No ${names[0]}: ${skipped} are skipped. Install one, or set ${variable} to its path.`);
   return found();
 }
+
+const ensureFirefox = () =>
+  ensureOptional({
+    variable: 'FIREFOX',
+    names: ['firefox-esr', 'firefox'],
+    title: 'Firefox',
+    skipped: 'stories in Firefox',
+  });
+
+export const ensureRedis = () =>
+  ensureOptional({
+    variable: 'REDIS_SERVER',
+    names: ['redis-server'],
+    title: 'Redis server',
+    skipped: 'tests of shared queues',
+  });
 
 /** Whether the system is one that has packages of Debian; not whether they could be installed. */
 function installFromDebian(...packages) {
