@@ -36,12 +36,12 @@ const LOOK = 1000;
 
 /** Undefined where nothing moves for ever. */
 function runOf(scenario: Scenario, replication: number, events: number): Run | undefined {
-  const look =
-    LOOK /
-    scenario.nodes.reduce(
-      (sum, node) => sum + (node.kind === 'source' ? distributionRate(node.interarrival) : 0),
-      0,
-    );
+  const arrivals = scenario.nodes.reduce(
+    (sum, node) => sum + (node.kind === 'source' ? distributionRate(node.interarrival) : 0),
+    0,
+  );
+  const [entry] = scenario.nodes.filter(isStage);
+  const look = LOOK / (arrivals || distributionRate(entry!.service) * (entry!.serverCount ?? 1));
   const first = replicateNow(scenario, planOf(look), replication);
   if (first.kind === 'noAnswer') return undefined;
   const record = replicateNow(scenario, planOf((look * events) / Math.max(1, first.events)), replication);
@@ -56,7 +56,8 @@ function runOf(scenario: Scenario, replication: number, events: number): Run | u
       blocked: blockedTime / duration / (node.serverCount ?? 1),
     };
   }
-  return { throughput: record.sinkArrivals / duration, stages };
+  const passed = arrivals > 0 ? record.sinkArrivals : record.stages[entry!.id]!.served;
+  return { throughput: passed / duration, stages };
 }
 
 const planOf = (horizon: number): SimulationPlan => ({
@@ -79,8 +80,8 @@ interface Errors {
   readonly blocked: readonly number[];
 }
 
-/** Undefined where the network comes to a stand. */
-function truthOf(scenario: Scenario): Truth | undefined {
+/** Undefined where the network comes to a stand. Of closed jobs the throughput is that of the first stage. */
+export function truthOf(scenario: Scenario): Truth | undefined {
   const capacities = new Map(scenario.nodes.filter(isStage).map(({ id, capacity = 1 }) => [id, capacity]));
   for (const events of EVENTS) {
     const [one, other] = [0, 1].map((replication) => runOf(scenario, replication, events));
@@ -216,7 +217,7 @@ const row = (name: string, errors: readonly Errors[]): string =>
 const errorsOf = (all: readonly Errors[], measure: Measure): readonly number[] =>
   all.flatMap((errors) => errors[measure]);
 
-function quantile(values: readonly number[], share: number): number {
+export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }

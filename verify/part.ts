@@ -6,6 +6,7 @@ import { coverSeeds } from './coverage.ts';
 import { dataflowTallies } from './dataflow.ts';
 import { fuzzNumbers } from './fuzz.ts';
 import { dealt } from './parts.ts';
+import { ringErrors } from './rings.ts';
 
 const [name, count, hand, budget] = process.argv.slice(2);
 const numbers = dealt(Number(count))[Number(hand)]!;
@@ -15,6 +16,7 @@ const PARTS: Readonly<Record<string, () => unknown>> = {
   chains: () => compareSeeds(numbers),
   coverage: () => coverSeeds(numbers),
   dataflow: () => dataflowTallies(numbers),
+  rings: () => ringErrors(numbers),
   fuzz: () => fuzzNumbers(numbers, Number(budget)),
 };
 const answer = PARTS[name!]!();

@@ -75,8 +75,11 @@ function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): Sol
     return solveChain(scenario, { clocks, ...(erlang !== undefined && { erlangStandIn: erlang }) });
   if (method === 'selfTimed') return solveSelfTimed(scenario);
   const open = openNetwork(scenario, timed);
-  if (method === 'blocking') return solveBlocking(open);
   const isClosed = closedClasses(scenario).length > 0;
+  if (method === 'blocking') {
+    const ring = isClosed ? solveClosed(open) : undefined;
+    return ring?.kind === 'answer' && ring.method === 'blocking' ? ring : solveBlocking(open);
+  }
   switch (method) {
     case 'productForm':
       return isClosed ? solveClosed(open, method) : openProductForm(open);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { BLOCKING_KINDS, blockingNetwork } from '../../../verify/blocking-networks.ts';
 import { ERRORS_BY_KIND, ERRORS_OF_ALL, errorsOf } from './blocking-errors.ts';
+import { RING_ERRORS } from './blocking-ring.ts';
 import { openNetwork } from './open-network.ts';
 
 const TABLE = readFileSync(new URL('../../../verify/approximations.md', import.meta.url), 'utf8');
@@ -9,9 +10,9 @@ const TABLE = readFileSync(new URL('../../../verify/approximations.md', import.m
 const cellsOf = (line: string): readonly string[] => line.split('|').map((cell) => cell.trim());
 
 /** The 95 % columns. */
-function rowOf(kind: string): readonly number[] {
-  const row = TABLE.split('\n').find((line) => line.startsWith(`| ${kind} |`));
-  const heads = cellsOf(TABLE.split('\n').find((line) => line.startsWith('| kind |'))!);
+function rowOf(kind: string, table = TABLE): readonly number[] {
+  const row = table.split('\n').find((line) => line.startsWith(`| ${kind} |`));
+  const heads = cellsOf(table.split('\n').find((line) => line.startsWith('| kind |'))!);
   const cells = cellsOf(row!);
   return heads.flatMap((head, at) => (head === '95 %' ? [Number(cells[at])] : []));
 }
@@ -24,6 +25,12 @@ describe('what the decomposition by blocking says of its accuracy', () => {
       '**all**': ERRORS_OF_ALL,
     }))
       expect([throughput, occupancy, blocked], kind).toEqual(rowOf(kind));
+  });
+
+  it('is the table of closed rings', () => {
+    const table = readFileSync(new URL('../../../verify/rings.md', import.meta.url), 'utf8');
+    const { throughput, occupancy, blocked } = RING_ERRORS;
+    expect([throughput, occupancy, blocked]).toEqual(rowOf('closed ring', table));
   });
 
   it('knows the kind of a network that is of one kind, and that of everything by its many', () => {

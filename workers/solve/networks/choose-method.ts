@@ -172,7 +172,11 @@ function chooseClosed(scenario: Scenario, question: Question): SolveOutcome {
   const chain = quickChain(scenario, question);
   if (chain.kind !== 'noAnswer') return told(chain, SMALL_CHAIN, besides(closed));
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
-  return told(warned(closed, chain), { code: 'meanValues', chain }, approximately(closed));
+  return told(
+    warned(closed, chain),
+    { code: closed.method === 'blocking' ? 'blocking' : 'meanValues', chain },
+    approximately(closed),
+  );
 }
 
 /** Finite stages that make their senders wait. */

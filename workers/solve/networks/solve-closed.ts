@@ -7,18 +7,24 @@
  * stations squared of the same, then schweitzer.
  */
 
+import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
+import { sharesServers } from '../../../core/rules/discipline.ts';
+import { blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
+import { serviceOf } from '../../../core/scenario/classes.ts';
 import { capacityOf, nameOf } from '../../../core/scenario/defaults.ts';
-import type { ClassId, NodeId, Scenario } from '../../../core/scenario/scenario.ts';
+import type { ClassId, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
 import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
+import { cutTail } from '../stations/queue.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
+import { RING_ERRORS, type RingAnswer, type RingStage, solveBlockingRing } from './blocking-ring.ts';
 import { byChains, byClasses, isPlain } from './class-chains.ts';
 import { sum } from './class-mix.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
@@ -44,7 +50,7 @@ export function solveClosed(
   const answer = solvePopulations(prepared, method);
   if (answer.kind === 'noAnswer') return answer;
   const { scenario, network } = prepared;
-  if (againWork(prepared) > MOST_WORK_AGAIN) return spansLeftOut(answer);
+  if (answer.method === 'blocking' || againWork(prepared) > MOST_WORK_AGAIN) return spansLeftOut(answer);
   const solve = (moved: Scenario) => {
     const there = solvePopulations(openNetwork(moved, false), answer.method as ClosedMethod, true);
     return there.kind === 'noAnswer' ? undefined : there.stages;
@@ -81,6 +87,8 @@ export function solvePopulations(
   const isExact =
     method === undefined ? closed.against.length === 0 : method !== 'linearizer' && method !== 'schweitzer';
   if (isExact && closed.against.length > 0) return noProductForm(closed);
+  const ring = method === undefined ? ringAnswer({ closed, network, flows, open }) : undefined;
+  if (ring) return ring;
   const loadDependent = refuseLoadDependence(scenario, closed, isExact ? method : 'linearizer');
   if (loadDependent) return loadDependent;
   const plain = isPlain(closed.chains);
@@ -129,6 +137,97 @@ function withinPlaces({ nodes, links, model }: ClosedNetwork, solution: ClosedSo
       });
     }
   return { ...solution, occupancy };
+}
+
+/** Of a closed ring of finite stages: the decomposition by blocking. Undefined elsewhere. */
+function ringAnswer(
+  question: Pick<ClosedQuestion, 'closed' | 'network' | 'flows' | 'open'>,
+): SolveAnswer | undefined {
+  const { closed } = question;
+  const order = ringOrder(closed);
+  const [jobs = 0] = closed.model.populations;
+  if (!order || order.length * jobs * jobs > MOST_RING_WORK) return undefined;
+  const nodes = order.map((k) => closed.nodes[k] as StageNode);
+  const ring = nodes.map((node, i): RingStage => {
+    const { times, servers } = closed.model.stations[order[i]!]!;
+    return { time: times[0]!, servers, capacity: capacityOf(node) };
+  });
+  if (sum(ring.map(({ capacity }) => capacity)) <= jobs) return undefined;
+  const solved = solveBlockingRing(ring, jobs);
+  if (!solved) return undefined;
+  const occupancy = closed.nodes.map((_, k) => [solved.stages[order.indexOf(k)]!.meanOccupancy]);
+  const solution = { throughput: [solved.throughput], occupancy };
+  const approximated = note('blocking-approximated', {
+    ...{ ...RING_ERRORS, holds: true, kinds: ['closed ring'] },
+  });
+  const answer = closedAnswer({
+    ...{ ...question, solution, method: 'linearizer', exact: false, verdicts: [approximated] },
+  });
+  const stages = { ...answer.stages };
+  nodes.forEach((node, i) => {
+    stages[node.id] = ringStage(stages[node.id]!, { node, ...ring[i]!, ...solved.stages[i]! });
+  });
+  return { ...answer, method: 'blocking', stages };
+}
+
+/** Steps of a round: some tenths of a second in all. */
+const MOST_RING_WORK = 1.5e6;
+
+/** Stations in the order in which all jobs visit them, again and again; undefined of other networks, and where more than blocking after service stands against a product form. */
+function ringOrder({
+  classes,
+  nodes,
+  model,
+  openLoad,
+  links,
+  against,
+}: ClosedNetwork): readonly number[] | undefined {
+  if (classes.length !== 1 || nodes.length < 2 || against.length === 0) return undefined;
+  const fits = nodes.every(
+    (node, k) =>
+      node.kind === 'stage' &&
+      !sharesServers(node) &&
+      node.resource === undefined &&
+      isPoisson(serviceOf(node, classes[0]!.id)) &&
+      (node.capacity === undefined || (blocksSenders(node) && !promisesPlaces(node))) &&
+      openLoad[k] === 0 &&
+      !model.stations[k]!.rates,
+  );
+  if (!fits || against.some(({ because }) => because.code !== 'finite')) return undefined;
+  const order = [0];
+  for (let k = 0; ; ) {
+    const taken = links.filter(({ from, perRound }) => from === nodes[k]!.id && perRound[0]! > 0);
+    k = nodes.findIndex(({ id }) => id === taken[0]?.to);
+    if (taken.length !== 1 || k < 0) return undefined;
+    if (k === 0) return order.length === nodes.length ? order : undefined;
+    if (order.includes(k)) return undefined;
+    order.push(k);
+  }
+}
+
+type RingSolved = RingStage & RingAnswer['stages'][number] & { readonly node: StageNode };
+
+/** With what blocking leaves of the servers' time. */
+function ringStage(
+  stage: StageAnswer,
+  { node, servers, meanOccupancy, blocked, distribution }: RingSolved,
+): StageAnswer {
+  const { utilization = 0, throughput = 0, byClass } = stage;
+  const blockedFraction = Math.min(blocked, 1 - utilization);
+  const meanQueueLength = Math.max(0, meanOccupancy - servers * (utilization + blockedFraction));
+  const waits = { meanQueueLength, meanWaitingTime: meanQueueLength / throughput };
+  const full = node.capacity === undefined ? undefined : (distribution[node.capacity] ?? 0);
+  return {
+    ...stage,
+    ...waits,
+    ...{ model: `M/M/${servers === 1 ? '1' : 'c'}/K with blocking`, blockedFraction },
+    starvedFraction: 1 - utilization - blockedFraction,
+    ...(full !== undefined && { fullProbability: full, backPressureProbability: full }),
+    occupancyDistribution: cutTail(distribution),
+    ...(byClass && {
+      byClass: Object.fromEntries(Object.entries(byClass).map(([id, own]) => [id, { ...own, ...waits }])),
+    }),
+  };
 }
 
 /** Indices of the stations from which jobs come to this one, past routers. */
