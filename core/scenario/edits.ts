@@ -4,7 +4,7 @@
  */
 import { own } from '../base/own.ts';
 import { err, ok, type Result } from '../base/result.ts';
-import { statedRate } from '../distributions/index.ts';
+import { faster, type ServiceDistribution, statedRate } from '../distributions/index.ts';
 import { isDataflow } from '../rules/firing.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
@@ -12,6 +12,7 @@ import { idRefusal } from './id-refusal.ts';
 import { forgetNodes, renameReferences } from './node-references.ts';
 import { patched } from './patch.ts';
 import {
+  type DelayNode,
   isSource,
   isStage,
   type NodeId,
@@ -136,6 +137,31 @@ export function moveNodes(scenario: Scenario, positions: Readonly<Record<NodeId,
 /** Changes fields of one node. The patch must hold fields of the node's own kind only. */
 export function updateNode(scenario: Scenario, id: NodeId, patch: NodePatch): Scenario {
   return changeNodes(scenario, (node) => (node.id === id ? patched(node, patch, REQUIRED) : node));
+}
+
+/** With all that serving takes `factor` times as long, > 0: of every class, at any time, and in a pipeline, a batch or a firing. */
+export function slowerService<Server extends StageNode | DelayNode>(node: Server, factor: number): Server {
+  const slower = (service: ServiceDistribution): ServiceDistribution => faster(service, 1 / factor);
+  const ownClass = <Own extends { readonly service?: ServiceDistribution }>(own: Own): Own =>
+    own.service ? { ...own, service: slower(own.service) } : own;
+  const common = {
+    service: slower(node.service),
+    ...(node.byClass && {
+      byClass: Object.fromEntries(Object.entries(node.byClass).map(([id, own]) => [id, ownClass(own)])),
+    }),
+  };
+  if (node.kind === 'delay') return { ...node, ...common };
+  const { schedule, firingTimes, pipelineLatency, bulk } = node;
+  return {
+    ...node,
+    ...common,
+    ...(schedule && { schedule: { ...schedule, frames: schedule.frames.map(ownClass) } }),
+    ...(firingTimes && { firingTimes: firingTimes.map((time) => factor * time) }),
+    ...(pipelineLatency !== undefined && { pipelineLatency: factor * pipelineLatency }),
+    ...(bulk?.timePerElement !== undefined && {
+      bulk: { ...bulk, timePerElement: factor * bulk.timePerElement },
+    }),
+  };
 }
 
 /** Gives a node another id; links, groups, closed classes and the measurement follow. Refuses an id that is used or none. */

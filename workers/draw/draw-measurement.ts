@@ -7,6 +7,7 @@ import type { Span } from '../../core/measures/measure-rows.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { pow } from '../../core/numeric/elementary.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
+import { slowerService } from '../../core/scenario/edits.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { compareWithMeasurement } from '../compare/compare-model.ts';
 import { comparisonVerdict } from '../compare/comparison-verdict.ts';
@@ -328,16 +329,7 @@ function slower(scenario: Scenario, id: NodeId, factor: number): Scenario {
     nodes: scenario.nodes.map((node) => {
       if (node.id !== id) return node;
       if (node.kind === 'source') return { ...node, interarrival: faster(node.interarrival, 1 / factor) };
-      if (node.kind !== 'stage' && node.kind !== 'delay') return node;
-      const byClass = node.byClass && {
-        byClass: Object.fromEntries(
-          Object.entries(node.byClass).map(([name, own]) => [
-            name,
-            own.service ? { ...own, service: faster(own.service, 1 / factor) } : own,
-          ]),
-        ),
-      };
-      return { ...node, service: faster(node.service, 1 / factor), ...byClass };
+      return node.kind === 'stage' || node.kind === 'delay' ? slowerService(node, factor) : node;
     }),
   };
 }

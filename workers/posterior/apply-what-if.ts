@@ -1,7 +1,6 @@
 /** What was asked of the traced network, asked of its drawing: the same changes, to be solved, simulated and explored. */
 
-import { faster } from '../../core/distributions/index.ts';
-import { updateNode } from '../../core/scenario/edits.ts';
+import { slowerService, updateNode } from '../../core/scenario/edits.ts';
 import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { isStage } from '../../core/scenario/scenario.ts';
 import { setParameter } from '../../core/study/parameters.ts';
@@ -63,7 +62,7 @@ function withChange(scenario: Scenario, network: PlacedNetwork, change: WhatIfCh
       };
     case 'service':
       return {
-        scenario: updateNode(scenario, stage.id, { service: faster(stage.service, 1 / change.times) }),
+        scenario: updateNode(scenario, stage.id, slowerService(stage, change.times)),
         applied: [stage.id],
       };
     case 'share':

@@ -214,6 +214,27 @@ describe('applyWhatIf', () => {
     ]);
   });
 
+  it('makes the services of every class and every frame faster', () => {
+    const nodes = scenario.nodes.map((node) =>
+      node.id === 'db' && node.kind === 'stage'
+        ? {
+            ...node,
+            byClass: {
+              write: { service: { distribution: 'exponential', mean: 4 }, passProbability: 0.5 },
+              read: {},
+            },
+            schedule: { frames: [{ from: 10, service: { distribution: 'exponential', mean: 6 } }] },
+          }
+        : node,
+    ) as Scenario['nodes'];
+    const { scenario: changed } = applyWhatIf({ ...scenario, nodes }, placed, caseOf('db.service=0.5x'));
+    expect(changed.nodes[3]).toMatchObject({
+      service: { mean: 0.35 },
+      byClass: { write: { service: { mean: 2 }, passProbability: 0.5 }, read: {} },
+      schedule: { frames: [{ from: 10, service: { mean: 3 } }] },
+    });
+  });
+
   it('leaves a node alone that chooses among others of the state', () => {
     const links = [
       ...scenario.links,
