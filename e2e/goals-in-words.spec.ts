@@ -59,7 +59,7 @@ test('the largest input that keeps every ρ below 0.9 holds as it is written, an
   await expect(answer(page).getByRole('row', { name: /inputs = 1\.125/ })).toContainText('not < 0.9');
   await answer(page).getByRole('button', { name: 'Apply' }).click();
   await idle(page);
-  await expect(node(page, 'link')).toContainText('90 %');
+  await expect(node(page, 'link')).toContainText('ρ 0.9');
 });
 
 test('fewest servers under more load, several conditions in the form, and what cannot be met', {
