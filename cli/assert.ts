@@ -21,10 +21,12 @@ import { byteSource, readMeasurementFile } from './measurement-input.ts';
 import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from './measurement-options.ts';
 import { fileToWrite } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
+import { refineOption } from './solve.ts';
 import { tellReached } from './within.ts';
 
 interface Options extends MeasurementOptions {
   readonly method: PredictionMethod;
+  readonly refine?: number;
   readonly junit?: string;
   readonly sarif?: string;
   readonly github?: boolean;
@@ -42,6 +44,7 @@ export function addAssert(program: Command): void {
     .addOption(
       new Option('--method <name>', 'who predicts').choices([...METHOD_NAMES, 'simulation']).default('auto'),
     )
+    .addOption(refineOption())
     .option('--junit <file>', 'also write a test report in the form of JUnit', fileToWrite)
     .option('--sarif <file>', 'also write what does not hold as SARIF 2.1.0', fileToWrite)
     .option('--github', 'also print annotations for GitHub Actions')
@@ -59,7 +62,7 @@ async function assertAll(scenarioFile: string, words: readonly string[], options
   tellReached(() => `${assertions.length} assertions`);
   const checked =
     file === undefined
-      ? await checkPredicted(scenario, assertions, options.method)
+      ? await checkPredicted(scenario, assertions, options)
       : await measured(file, scenario, assertions, options);
   if ('kind' in checked) return endWithoutAnswer(checked, options.json === true);
   const { junit, sarif, github, json } = options;

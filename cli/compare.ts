@@ -23,10 +23,12 @@ import { addMeasurementOptions, type MeasurementOptions, reduceOptionsOf } from 
 import { appended } from './option-values.ts';
 import { EXIT, endWithoutAnswer, printJson } from './outcome.ts';
 import { replayFile } from './replay.ts';
+import { refineOption } from './solve.ts';
 import { columnsText } from './table.ts';
 
 interface Options extends MeasurementOptions {
   readonly method: PredictionMethod;
+  readonly refine?: number;
   readonly json?: boolean;
   readonly assert: readonly string[];
   /** A stage, or all that have a trace. */
@@ -42,6 +44,7 @@ export function addCompare(program: Command): void {
     .addOption(
       new Option('--method <name>', 'what predicts').choices([...METHOD_NAMES, 'simulation']).default('auto'),
     )
+    .addOption(refineOption())
     .option(
       '--assert <text>',
       'what must hold, such as "mean occupancy of 1b < 100"; repeatable',

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { TRUST } from '../core/measures/trust.ts';
@@ -9,15 +10,17 @@ import { formatQuantity } from '../core/quantities/quantity.ts';
 import { tableToCsv } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts';
+import { solverFor } from '../embed/solver.ts';
 import { solve } from '../lib/solve.ts';
 import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
 import { reportOf } from '../src/features/report/report-content.ts';
-import { bestAnswer } from '../src/features/results/best-answer.ts';
+import { bestAnswer, withSimulatedLevels } from '../src/features/results/best-answer.ts';
 import { resultsTable } from '../src/features/results/results-table.ts';
 import { stageCells } from '../src/features/results/solved-tables.ts';
 import { answerTrust, stageTrust } from '../src/features/solve/trust-of.ts';
 import { levelText } from '../src/ui/editor/figure-text.ts';
 import { buildNodeData } from '../src/ui/editor/node-data.ts';
+import { tableParquet } from '../src/ui/table-parquet.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
 import type { DecidedPoint } from '../workers/explore/contract.ts';
 import { decidePoints } from '../workers/explore/decide-points.ts';
@@ -49,10 +52,9 @@ const root = resolve(import.meta.dirname, '..');
 beforeAll(() =>
   ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
 );
-const explore = (...words: string[]): string =>
-  spawnSync(process.execPath, [join(root, 'cli', 'stagegraph.mjs'), 'explore', ...words], {
-    encoding: 'utf8',
-  }).stdout;
+const built = (...words: string[]): string =>
+  spawnSync(process.execPath, [join(root, 'cli', 'stagegraph.mjs'), ...words], { encoding: 'utf8' }).stdout;
+const explore = (...words: string[]): string => built('explore', ...words);
 
 async function asked(scenario: Scenario) {
   const file = join(mkdtempSync(join(tmpdir(), 'ranking-')), 'scenario.json');
@@ -158,12 +160,13 @@ const line = (...stages: readonly Record<string, unknown>[]): Scenario => {
 /** Each becomes four, which the formulas take one by one. */
 const BATCHES = line({ service: exponential(2) }, { service: exponential(5), conversionFactor: 4 });
 
-/** Five stages that hold each other up, and most of their places taken: product form knows of no blocking. */
+/** Five stages that hold each other up, and most of their places taken: mean values know of no blocking, and services are not exponential. */
 const RING: Scenario = {
   ...line(),
   classes: [{ id: 'jobs', closed: { population: 60, start: 's0' } }],
   nodes: [1, 1.1, 1.2, 1.3, 1.4].map((rate, i) => ({
-    ...{ id: `s${i}`, kind: 'stage', service: exponential(rate), capacity: 20 },
+    ...{ id: `s${i}`, kind: 'stage', capacity: 20 },
+    service: { distribution: 'erlang', mean: 1 / rate, shape: 2 },
   })),
   links: [0, 1, 2, 3, 4].map((i) => ({ from: `s${i}`, to: `s${(i + 1) % 5}` })),
 };
@@ -249,12 +252,69 @@ describe.each([
       expect(report).toContain(formatQuantity(value, 'count').split(' ')[0]!);
   });
 
-  it('comparison', async () => {
-    const { best } = await known(scenario, runs);
+  it('file of all results as Parquet', async () => {
+    const { answer, result, best } = await known(scenario, runs);
+    const { columns, rows } = resultsTable(scenario, answer, result);
+    const file = await tableParquet({ columns, rows }).arrayBuffer();
+    const read = await parquetReadObjects({ file });
+    const row = read.find(
+      ({ stage, measure, class: of }) => stage === id && measure === 'meanOccupancy' && !of,
+    )!;
+    const span = openSpan(best.stages[id], 'meanOccupancy');
+    expect(row['best known'] ?? undefined).toBe(span ? undefined : best.stages[id]!.meanOccupancy);
+    expect(row['known as']).toBe(TRUST[trust].word);
+  });
+
+  it('comparison, on the page too', async () => {
+    const { best, result } = await known(scenario, runs);
     const measurement = { name: 'm', stages: [{ stage: id, meanOccupancy: 1 }] };
-    const { rows } = compareWithMeasurement(scenario, best.stages, measurement);
+    const stages = withSimulatedLevels(best.stages, result);
+    const { rows } = compareWithMeasurement(scenario, stages, measurement);
+    const { simulated, occupancyDistribution } = stages[id]!;
+    if (simulated?.meanOccupancy) {
+      const mean = occupancyDistribution!.reduce((sum, share, n) => sum + share * n, 0);
+      expect(Math.abs(mean / best.stages[id]!.meanOccupancy! - 1)).toBeLessThan(1e-6);
+    }
     const row = rows.find(({ stage, quantity }) => stage === id && quantity === 'meanOccupancy')!;
     expect(row.predicted).toBe(best.stages[id]!.meanOccupancy);
+  });
+
+  it('compare and assert in the terminal, which simulate where that is asked', async () => {
+    const { best } = await known(scenario, runs);
+    const stage = best.stages[id]!;
+    const measured = { name: 'm', stages: [{ stage: id, meanOccupancy: 1 }] };
+    const file = join(mkdtempSync(join(tmpdir(), 'ranking-')), 'scenario.json');
+    writeFileSync(file, JSON.stringify({ ...scenario, measurement: measured }));
+    const refine = trust === 'simulated' ? ['--refine', '300'] : [];
+    const compared = JSON.parse(built('compare', file, ...refine, '--json'));
+    const row = compared.rows.find(
+      (each: { readonly stage: string; readonly quantity: string }) =>
+        each.stage === id && each.quantity === 'meanOccupancy',
+    );
+    const [told] = JSON.parse(
+      built('assert', file, `mean occupancy of ${id} > 0`, ...refine, '--json'),
+    ).assertions;
+    const values = [row.predicted, told.value];
+    if (trust !== 'simulated') {
+      if (runs === undefined) for (const value of values) expect(value).toBe(stage.meanOccupancy);
+      return;
+    }
+    // Other runs than those of the page, of the same mean.
+    for (const value of values)
+      expect(Math.abs(value - stage.meanOccupancy!)).toBeLessThan(
+        0.03 * stage.meanOccupancy! + 2 * stage.simulated!.meanOccupancy!.halfWidth,
+      );
+  });
+
+  it('a model inside another page, which simulates nothing', async () => {
+    if (runs !== undefined) return;
+    const { best } = await known(scenario);
+    const embedded = (await solverFor(scenario))(scenario) as SolveAnswer;
+    expect(embedded.stages[id]!.meanOccupancy).toBe(best.stages[id]!.meanOccupancy);
+    expect(openSpan(embedded.stages[id], 'meanOccupancy')).toEqual(
+      openSpan(best.stages[id], 'meanOccupancy'),
+    );
+    expect(stageTrust(embedded, id)).toBe(trust);
   });
 
   it('points that decide, as explored', async () => {

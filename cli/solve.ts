@@ -48,7 +48,11 @@ interface Options extends SolveOptions {
 /** Without a number behind `--refine`. */
 const REFINE_SECONDS = 10;
 
-const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE_SECONDS}), and print the best that is known`;
+const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE_SECONDS})`;
+
+/** Also of verbs that judge what is predicted. */
+export const refineOption = (help = `${REFINE_HELP}, and take the best that is known`): Option =>
+  new Option('--refine [seconds]', help).preset(String(REFINE_SECONDS)).argParser(time({ above: 0 }));
 
 const ERLANG_HELP =
   'by the Markov chain, with constant times as Erlang ones of so many phases; tells how much twice as many move the answer';
@@ -60,11 +64,7 @@ export function addSolve(program: Command): void {
     .argument('<file>', 'scenario file, - or share link')
     .addOption(new Option('--method <name>', 'how it is solved').choices(METHOD_NAMES).default('auto'))
     .option('--erlang <phases>', ERLANG_HELP, phases)
-    .addOption(
-      new Option('--refine [seconds]', REFINE_HELP)
-        .preset(String(REFINE_SECONDS))
-        .argParser(time({ above: 0 })),
-    )
+    .addOption(refineOption(`${REFINE_HELP}, and print the best that is known`))
     .option('--json', 'print one JSON document')
     .action(async (file: string, options: Options) => {
       const scenario = await readSoundScenario(file);

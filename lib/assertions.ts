@@ -10,7 +10,6 @@ import { reducedOfMeasurement, studyMeasurement } from '../workers/measure/queri
 import { readReduced } from '../workers/measure/reduce-measurement.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
-import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import {
   checkedSpan,
   judgedQueries,
@@ -18,9 +17,8 @@ import {
   unknownAnswer,
 } from '../workers/virtual-queue/judged-queries.ts';
 import { BadInput } from './bad-input.ts';
-import type { PredictionMethod } from './compare.ts';
+import { type CompareOptions, predictedBy } from './compare.ts';
 import type { ReadFile } from './measurements.ts';
-import { simulateInThreads } from './simulators.ts';
 
 /** Those of the scenario that require something, then those that are asked; `name` stands before errors. */
 export function assertionsOf(
@@ -73,10 +71,9 @@ async function reducedOf(
 export async function checkPredicted(
   scenario: Scenario,
   assertions: readonly Query[],
-  method: PredictionMethod = 'auto',
+  { method = 'auto', ...options }: CompareOptions = {},
 ): Promise<readonly CheckedQuery[] | NoAnswer> {
-  const outcome =
-    method === 'simulation' ? await simulateInThreads(scenario, {}) : solveScenario(scenario, method, true);
+  const outcome = await predictedBy(scenario, { method, ...options });
   if (outcome.kind === 'noAnswer') return outcome;
   return assertions.map((query) => {
     const known = 'plan' in outcome ? simulatedNumber(outcome, query) : solvedNumber(outcome, query);
@@ -122,7 +119,10 @@ const solvedNumber =
       const key = MEANS[metric];
       const value = stage?.[key];
       if (value === undefined) return undefined;
-      const span = stage?.spans?.[key];
+      const halfWidth = stage?.simulated?.[key]?.halfWidth;
+      const simulated =
+        halfWidth === undefined ? undefined : ([value - halfWidth, value + halfWidth] as const);
+      const span = stage?.spans?.[key] ?? simulated;
       const known = { value, ...(span && { span }) };
       return metric === 'interEventTime' ? inverted(known) : known;
     }

@@ -79,10 +79,12 @@ const study = {
 
 const SHARE = 'a number between 0 and 1';
 
+const refine = may(again(positive), 'Simulates what is not exact, for at most so many seconds.');
+
 export const OPTIONS = {
   solve: fields({
     ...{ method, erlang },
-    refine: may(again(positive), 'Simulates what is not exact, for at most so many seconds.'),
+    refine,
   }),
   simulate: fields({
     ...{ seed, replications, horizon, warmup, precision },
@@ -160,6 +162,7 @@ export const OPTIONS = {
   chainSize: fields({ erlang }),
   compare: fields({
     method: may(oneOf([...METHOD_NAMES, 'simulation']), 'Who predicts; default auto.'),
+    refine,
     ...reading,
     mapping: z.optional(z.looseObject({})),
   }),

@@ -2,6 +2,7 @@
 import type { MethodName } from '../core/measures/methods.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { bestAnswer } from '../src/features/results/best-answer.ts';
+import type { SimulationResult } from '../workers/simulate/contract.ts';
 import type { SolveOutcome } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { BadInput } from './bad-input.ts';
@@ -20,14 +21,26 @@ export interface SolveOptions {
 const REFINED = 0.01;
 
 /** Without an answer (deadlock, a method that does not take the scenario) a refusal; overloaded, what still exists. */
-export async function solve(scenario: Scenario, options: SolveOptions = {}): Promise<SolveOutcome> {
+export const solve = async (scenario: Scenario, options: SolveOptions = {}): Promise<SolveOutcome> =>
+  (await solveBest(scenario, options)).best;
+
+export interface Best {
+  readonly best: SolveOutcome;
+  /** By the method alone. */
+  readonly solved: SolveOutcome;
+  /** Where it was asked for and needed, and the simulator takes the scenario. */
+  readonly result?: SimulationResult;
+}
+
+export async function solveBest(scenario: Scenario, options: SolveOptions): Promise<Best> {
   const { refine } = options;
   const solved = solveScenario(scenario, methodOf(options), true, options);
   if (refine === undefined || (solved.kind === 'noAnswer' ? solved.reason === 'invalid' : solved.exact))
-    return solved;
+    return { best: solved, solved };
   const result = await simulateFor(scenario, REFINED, refine);
-  // As it is where the simulator refuses.
-  return bestAnswer(scenario, solved.kind === 'noAnswer' ? undefined : solved, result) ?? solved;
+  if (!result) return { best: solved, solved };
+  const best = bestAnswer(scenario, solved.kind === 'noAnswer' ? undefined : solved, result);
+  return { best: best ?? solved, solved, result };
 }
 
 /** Phases are for the chain. */

@@ -68,12 +68,13 @@ export const VERBS = {
   compare: async (
     scenario: Scenario,
     measurements: MeasurementInput | undefined,
-    { method, ...reading }: CompareOptions & ReadOptions,
+    { method, refine, ...reading }: CompareOptions & ReadOptions,
     tell?: Tell,
   ) => {
     const model = await sound(scenario);
     const measurement = await measured(model, measurements, reading, tell);
-    return (await import('./compare.ts')).compareMeasured(model, measurement, method ? { method } : {});
+    const options = { ...(method && { method }), ...(refine !== undefined && { refine }) };
+    return (await import('./compare.ts')).compareMeasured(model, measurement, options);
   },
   replay: async (
     scenario: Scenario,

@@ -4,11 +4,10 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
-import type { SimulationResult } from '../../../workers/simulate/contract.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useAsked } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
 import { useAnalytic, useAnswer, useBestSimulation, useSolved } from '../results/answers.ts';
+import { withSimulatedLevels } from '../results/best-answer.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export type PredictedBy = 'best' | PredictionSource['kind'];
@@ -28,19 +27,6 @@ export function usePredicted(wanted: PredictedBy): PredictionSource | undefined 
     return shown && { kind: 'model', stages: shown.stages, ...solvedStages };
   }, [wanted, simulated, answer, shown, solved]);
 }
-
-/** Where the mean is simulated, so is the distribution under it. */
-const withSimulatedLevels = (
-  stages: SolveAnswer['stages'],
-  simulated: SimulationResult,
-): SolveAnswer['stages'] =>
-  Object.fromEntries(
-    Object.entries(stages).map(([id, stage]) => {
-      const levels = simulated.stages[id]?.occupancyDistribution;
-      if (!stage.simulated?.meanOccupancy || !levels) return [id, stage];
-      return [id, { ...stage, occupancyDistribution: levels.map(({ mean }) => mean) }];
-    }),
-  );
 
 export function useComparison(
   scenario: Scenario,

@@ -42,6 +42,19 @@ export function bestAnswer(
   return merge.answer(scenario);
 }
 
+/** Of the best answer: where the mean is simulated, so is the distribution under it. */
+export const withSimulatedLevels = (
+  stages: SolveAnswer['stages'],
+  simulated: Pick<SimulationResult, 'stages'> | undefined,
+): SolveAnswer['stages'] =>
+  Object.fromEntries(
+    Object.entries(stages).map(([id, stage]) => {
+      const levels = simulated?.stages[id]?.occupancyDistribution;
+      if (!stage.simulated?.meanOccupancy || !levels) return [id, stage];
+      return [id, { ...stage, occupancyDistribution: levels.map(({ mean }) => mean) }];
+    }),
+  );
+
 /** Measures without a mean where the queue has no steady state. */
 const OF_STEADY_STATE: readonly StageMeasure[] = [
   'meanOccupancy',
