@@ -347,10 +347,10 @@ test('a plain table has the name of its file, and is asked whether it counts who
   await dropFile(page, 'plain.csv', 'occupancy,count\n0,100\n1,90\n2,80\n3,60\n4,30\n5,10\n');
   await landsOn(page, 'compare');
   const asked = page.getByRole('radiogroup', { name: /^plain\.csv counts/ });
-  await expect(asked.getByRole('radio', { name: 'Waiting and in service' })).toBeChecked();
+  await expect(asked.getByRole('radio', { name: 'Queue and service' })).toBeChecked();
   const card = page.getByRole('figure').filter({ hasText: 'Server' }).first();
   await expect(card).toContainText('Number in system: 9 predicted, 1.62 measured');
-  await asked.getByRole('radio', { name: 'Waiting only' }).click();
+  await asked.getByRole('radio', { name: 'Queue only' }).click();
   await expect(card).toContainText('Queue length: 8.1 predicted, 1.62 measured');
   const queues = await showView(page, 'queues');
   await expect(queues.getByRole('row').last()).toContainText(/plain\.csv.*without a name/);

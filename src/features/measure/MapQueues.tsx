@@ -178,8 +178,8 @@ const queueTitle = ({ name: file }: ReducedMeasurement, { id, name }: ReducedQue
 type Counts = 'all' | 'waiting';
 
 const COUNTS_CHOICES: readonly Choice<Counts>[] = [
-  { value: 'all', label: 'Waiting and in service' },
-  { value: 'waiting', label: 'Waiting only' },
+  { value: 'all', label: 'Queue and service' },
+  { value: 'waiting', label: 'Queue only' },
 ];
 
 const countsOf = (chosen: Counts) => ({ counts: chosen === 'waiting' ? chosen : undefined });
