@@ -12,9 +12,9 @@ export const withoutHelp: Plugin = {
   transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, '') : undefined),
 };
 
-/** Refusals of what is asked nowhere inside another page: capacities that are sought, networks over time and in the worst case, simulations. */
+/** Refusals of what is asked nowhere inside another page: methods by name, capacities that are sought, networks over time and in the worst case, simulations. */
 const OTHER_REFUSALS =
-  /\/\/ (?:Sizing a stage\.[\s\S]*?(?=\/\/ Markov chain: rules)|Over time\.[\s\S]*?(?=\/\/ Runs\.)|Simulations\.[\s\S]*?(?=\n\} as const))/g;
+  /\/\/ (?:Asked for by name\.[\s\S]*?(?=\/\/ Markov chain: rules)|Over time\.[\s\S]*?(?=\/\/ Runs\.)|Simulations\.[\s\S]*?(?=\n\} as const))/g;
 
 export const withoutOtherRefusals: Plugin = {
   name: 'without-other-refusals',

@@ -83,25 +83,6 @@ const REFUSALS = {
     () => 'A loop returns at least as much as it takes, so no finite flow balances',
     'lower the share that returns',
   ),
-  noClosedClasses: unsupported(
-    ({ method }: { readonly method: MethodName }) =>
-      `There are no closed classes, and the method "${methodLabel(method)}" needs some`,
-    'use method auto',
-  ),
-  closedClasses: unsupported(
-    ({ method }: { readonly method: MethodName }) =>
-      `The scenario has closed classes, and the method "${methodLabel(method)}" does not support them`,
-    'use mva or linearizer',
-  ),
-  onlyApproximate: unsupported(
-    ({ name }: Partial<Named>) => `There is no product form: ${name ?? 'the network'} is only approximated`,
-    'use method auto',
-  ),
-  noProductForm: unsupported(
-    ({ because }: { readonly because: ProductFormObjection }) =>
-      `There is no product form: ${objectionText(because)}`,
-    'use linearizer, or simulate',
-  ),
   tooManyVectors: unsupported(
     ({ vectors }: { readonly vectors: number }) =>
       `${vectors.toLocaleString('en')} population vectors are too many for this method`,
@@ -168,6 +149,27 @@ const REFUSALS = {
     'count in larger units, such as lines or blocks in place of bytes',
   ),
   tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
+
+  // Asked for by name.
+  noProductForm: unsupported(
+    ({ because }: { readonly because: ProductFormObjection }) =>
+      `There is no product form: ${objectionText(because)}`,
+    'use linearizer, or simulate',
+  ),
+  noClosedClasses: unsupported(
+    ({ method }: { readonly method: MethodName }) =>
+      `There are no closed classes, and the method "${methodLabel(method)}" needs some`,
+    'use method auto',
+  ),
+  closedClasses: unsupported(
+    ({ method }: { readonly method: MethodName }) =>
+      `The scenario has closed classes, and the method "${methodLabel(method)}" does not support them`,
+    'use mva or linearizer',
+  ),
+  onlyApproximate: unsupported(
+    ({ name }: Partial<Named>) => `There is no product form: ${name ?? 'the network'} is only approximated`,
+    'use method auto',
+  ),
 
   // Sizing a stage.
   noFifos: unsupported(

@@ -7,6 +7,8 @@
  * where cuts have come to the sources or to stages without bound, which grow.
  */
 import { blocksSenders, losesWhenFull } from '../../core/rules/when-full.ts';
+import { serverCountOf } from '../../core/scenario/defaults.ts';
+import type { SharedResource } from '../../core/scenario/scenario.ts';
 import { type FlowRule, solveFlows } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import type { StageMeasurements } from './stage-answer.ts';
@@ -36,6 +38,47 @@ export function carriedFlows(network: FlowNetwork, rule: FlowRule, flows: Flows)
     carried = next;
   }
   return carried;
+}
+
+/**
+ * The network with what shared units let its stages do at most, found in turn with the flows that follow. Who asks first is served
+ * first, so that servers which always ask get equally many services, and others all that they want.
+ */
+export function withSharedUnits(network: FlowNetwork, rule: FlowRule, flows: Flows): FlowNetwork {
+  let [shared, now] = [network, flows];
+  for (let round = 0; network.resources.length > 0 && round < 60; round++) {
+    const most = new Map(network.resources.map((each) => [each.id, mostServices(network, each, now)]));
+    const nodes = network.nodes.map((flowNode) => {
+      const { node, serviceRate, serverLimit } = flowNode;
+      const services = node.kind === 'stage' ? most.get(node.resource!) : undefined;
+      return services
+        ? { ...flowNode, serverLimit: serverLimit * Math.min(1, services / serviceRate) }
+        : flowNode;
+    });
+    shared = { ...network, nodes };
+    now = solveFlows(shared, rule) ?? now;
+  }
+  return shared;
+}
+
+/** Services per second of a server that always asks for a unit. */
+function mostServices({ nodes }: FlowNetwork, { id, units = 1 }: SharedResource, { offered }: Flows): number {
+  const busy = (most: number): number =>
+    nodes.reduce((sum, { node, serviceRate, serverLimit }, i) => {
+      if (node.kind !== 'stage' || node.resource !== id) return sum;
+      return sum + serverCountOf(node) * Math.min(1, offered[i]! / serverLimit, most / serviceRate);
+    }, 0);
+  // Where the units are enough for all it is as fast as the fastest.
+  let [low, high] = [
+    0,
+    Math.max(...nodes.map(({ node, serviceRate }) => (node.kind === 'stage' ? serviceRate : 0))),
+  ];
+  for (let round = 0; round < 60; round++) {
+    const middle = (low + high) / 2;
+    if (busy(middle) < units) low = middle;
+    else high = middle;
+  }
+  return high;
 }
 
 /** Share that a stage which blocks can take of what comes; 1 where that is all. */

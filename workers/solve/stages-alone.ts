@@ -7,8 +7,9 @@ import type { Rung } from '../../core/measures/measures.ts';
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
-import { carriedFlows, carriedMeasures } from './back-pressure.ts';
+import { carriedFlows, carriedMeasures, withSharedUnits } from './back-pressure.ts';
 import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
+import { solveFlows } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import { measuresOfNodes } from './network-measures.ts';
 import { loadsOf } from './networks/loads.ts';
@@ -35,7 +36,9 @@ export function stagesAlone(
   const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
   if (!solution) return undefined;
   const { flows } = solution;
-  const carried = carriedFlows(network, { regime: 'limited', losses: lossesOf(method) }, flows);
+  const rule = { regime: 'limited', losses: lossesOf(method) } as const;
+  const shared = withSharedUnits(network, rule, flows);
+  const carried = carriedFlows(shared, rule, (shared !== network && solveFlows(shared, rule)) || flows);
   const stages = solution.stages.map(
     (stage, i) => stage && carriedMeasures(stage, i, { network, flows, carried }),
   );
