@@ -104,6 +104,27 @@ describe('removeSelection of nodes in a line', () => {
       [from, to, probability].filter((part) => part !== undefined),
     );
 
+  it('takes one of several that do the same work out, and the others share its work', () => {
+    const parallel: Scenario = {
+      ...tandem,
+      nodes: [...tandem.nodes, { id: 'c', kind: 'stage', service }, { id: 'r', kind: 'router' }],
+      links: [
+        { from: 'in', to: 'r' },
+        { from: 'r', to: 'a', probability: 0.5 },
+        { from: 'r', to: 'b', probability: 0.25 },
+        { from: 'r', to: 'c', probability: 0.25 },
+        ...(['a', 'b', 'c'] as const).map((from) => ({ from, to: 'out' })),
+      ],
+    };
+    const left = (nodes: readonly string[]) =>
+      removeSelection(parallel, { nodes, links: [] }).links.filter(({ from }) => from === 'r');
+    expect(left(['a'])).toEqual([
+      { from: 'r', to: 'b', probability: 0.5 },
+      { from: 'r', to: 'c', probability: 0.5 },
+    ]);
+    expect(left(['b', 'c'])).toEqual([{ from: 'r', to: 'a', probability: 1 }]);
+  });
+
   it('closes the gap, and the sender keeps its probabilities', () => {
     expect(pairs(['b'])).toEqual([
       ['in', 'a'],

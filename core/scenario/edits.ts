@@ -89,7 +89,8 @@ export function removeNodes(scenario: Scenario, ids: Iterable<NodeId>): Scenario
 
 /**
  * Removes selected nodes and selected links in one step. Where what is removed has one way in and one way out, the sender is
- * linked to the receiver: its link keeps its probabilities.
+ * linked to the receiver: its link keeps its probabilities. Not where other ways of the sender lead to the receiver: what is
+ * removed was one of several that do the work, and they share what it had.
  */
 export function removeSelection(
   scenario: Scenario,
@@ -110,8 +111,22 @@ function joinedAround(scenario: Scenario, part: ReadonlySet<NodeId>): Scenario {
   if (into.length !== 1 || out.length !== 1 || !entering || !leaving || entering.from === leaving.to)
     return scenario;
   if (connectRefusal(scenario, entering.from, leaving.to) !== undefined) return scenario;
+  if (leadsElsewhere(scenario, entering, leaving.to)) return scenario;
   const links = scenario.links.map((link) => (link === entering ? { ...link, to: leaving.to } : link));
   return { ...scenario, links };
+}
+
+/** Does another way of the link's sender lead to this node, without coming by the sender again? */
+function leadsElsewhere({ links }: Scenario, { from, to }: LinkEnds, target: NodeId): boolean {
+  const seen = new Set<NodeId>([from, to]);
+  const ahead = links.filter((link) => link.from === from && link.to !== to).map((link) => link.to);
+  for (const id of ahead) {
+    if (id === target) return true;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    ahead.push(...links.filter((link) => link.from === id).map((link) => link.to));
+  }
+  return false;
 }
 
 /** The nodes of a set, in parts that links between them hold together. */
