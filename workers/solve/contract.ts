@@ -48,6 +48,8 @@ export interface FromSimulation {
   readonly halfWidth: number;
   /** What the model gave. */
   readonly solved?: number;
+  /** From the exact chain of a part of the network, beside the simulation of the rest. */
+  readonly byChain?: boolean;
 }
 
 /** A number that the user typed. */

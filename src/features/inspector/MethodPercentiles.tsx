@@ -5,16 +5,21 @@ import {
   type Percentile,
   percentileName,
 } from '../../../core/measures/measure-rows.ts';
-import type { TimePercentiles } from '../../../core/measures/measures.ts';
+import type { Estimate, TimePercentiles } from '../../../core/measures/measures.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
+import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
 import { numberColumn } from '../../../core/quantities/table.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { TimePercentiles as SimulatedPercentiles } from '../../../workers/simulate/contract.ts';
+import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.ts';
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { againWhenLost } from '../../run/create-client.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { useSession } from '../../state/session-store.ts';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
+import { useAnswer, useBestSimulation } from '../results/answers.ts';
+import { estimateCell } from '../results/simulated-tables.ts';
 import { besideSolver, solverLost } from '../solve/solver-client.ts';
 import { solveKey } from '../solve/solving.ts';
 
@@ -44,36 +49,79 @@ export interface MethodPercentilesProps {
   readonly stage: NodeId;
 }
 
-/** Times that so many of the elements do not exceed; nothing where the model gives means only. */
+/**
+ * Times that so many of the elements do not exceed: simulated ones where the means beside them are, else those of the method;
+ * nothing where that gives means only.
+ */
 export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
   const measures = useTimedAnswer(scenario)?.stages[stage];
-  if (!measures) return null;
+  const { answer } = useAnswer();
+  const simulation = useBestSimulation();
+  const known = answer?.stages[stage]?.simulated?.meanOccupancy && simulation?.stages[stage];
   const { timeUnit } = scenario;
-  const { waitingPercentiles, sojournPercentiles } = measures;
-  if (!waitingPercentiles && !sojournPercentiles) return null;
-  // What leaves the mean open leaves these open as well.
-  const mark = openSpan(measures, 'meanSojournTime') ? '◌ ' : '';
-  const column = (header: string, times: TimePercentiles | undefined): PageColumn<Percentile>[] =>
-    times
-      ? [
-          numberColumn(
-            header,
-            `${mark}${header}`,
-            (key) => times[key],
-            (time) => formatMeasure(time, 'time', { timeUnit }),
-          ),
-        ]
-      : [];
+  const columns = known
+    ? [
+        ...simulatedColumn('waiting time', known.waitingPercentiles, timeUnit),
+        ...simulatedColumn('response time', known.sojournPercentiles, timeUnit),
+      ]
+    : [
+        ...solvedColumn('waiting time', measures?.waitingPercentiles, { measures, timeUnit }),
+        ...solvedColumn('response time', measures?.sojournPercentiles, { measures, timeUnit }),
+      ];
+  if (columns.length === 0) return null;
   return (
     <DataTable
       caption="Percentiles of times"
-      columns={[
-        { id: 'share', header: 'Elements', value: percentileName },
-        ...column('waiting time', waitingPercentiles),
-        ...column('response time', sojournPercentiles),
-      ]}
+      columns={[{ id: 'share', header: 'Elements', value: percentileName }, ...columns]}
       rows={PERCENTILES}
       rowKey={(key) => key}
     />
   );
+}
+
+type PercentileColumns = readonly PageColumn<Percentile>[];
+
+function simulatedColumn(
+  header: string,
+  times: SimulatedPercentiles<Estimate> | undefined,
+  timeUnit: TimeUnit | undefined,
+): PercentileColumns {
+  if (!times) return [];
+  return [
+    {
+      id: header,
+      header: `${TRUST.simulated.shape} ${header}`,
+      kind: 'number',
+      value: (key) => times[key]?.mean,
+      beside: [{ label: '±', value: (key) => times[key]?.halfWidth }],
+      write: (key) => estimateCell(times[key], 'time', { timeUnit }),
+    },
+  ];
+}
+
+interface Solved {
+  readonly measures: StageAnswer | undefined;
+  readonly timeUnit: TimeUnit | undefined;
+}
+
+function solvedColumn(
+  header: string,
+  times: TimePercentiles | undefined,
+  { measures, timeUnit }: Solved,
+): PercentileColumns {
+  if (!times) return [];
+  return [
+    numberColumn(
+      header,
+      `${markOf(measures)}${header}`,
+      (key) => times[key],
+      (time) => formatMeasure(time, 'time', { timeUnit }),
+    ),
+  ];
+}
+
+/** What leaves the mean open leaves percentiles open as well, and they are no better known than it. */
+function markOf(measures: StageAnswer | undefined): string {
+  if (openSpan(measures, 'meanSojournTime')) return `${TRUST.notDetermined.shape} `;
+  return measures?.exact ? '' : `${TRUST[measures?.doubtful ? 'doubtful' : 'approximate'].shape} `;
 }

@@ -40,7 +40,9 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): 
       // What its inputs leave open is no number to read off.
       value: trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time'),
     });
-  if (p99 !== undefined) facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time') });
+  // Where a queue grows it is as long as the run was.
+  if (p99 !== undefined && answer.kind !== 'unstable')
+    facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time') });
   const [first, ...others] = bottlenecksOf(answer.network);
   if (first) {
     const also = others.length === 0 ? '' : ` and ${others.length} more`;

@@ -19,6 +19,7 @@ import type {
   StageAnswer,
 } from '../../../workers/solve/contract.ts';
 import { NOT_DETERMINED, openSpan } from '../../../workers/solve/determined.ts';
+import { PRECISION_MEASURES } from '../../../workers/solve/exact-part/contract.ts';
 
 type Simulated = Pick<
   SimulationResult,
@@ -167,7 +168,12 @@ class Merge {
       // That none of a seldom thing was seen does not make it never.
       if (mean === 0 && halfWidth === 0 && solved !== undefined && solved < SELDOM) continue;
       numbers[measure] = mean;
-      simulated[measure] = { halfWidth, ...(solved !== undefined && { solved }) };
+      const byChain = PRECISION_MEASURES.some((one) => one === measure && estimate.simulated?.[one]);
+      simulated[measure] = {
+        halfWidth,
+        ...(solved !== undefined && { solved }),
+        ...(byChain && { byChain }),
+      };
       const best = this.best(before, measure, estimate, id);
       if (settled && best?.apart) this.noteApart(scenario, id, measure, best);
     }

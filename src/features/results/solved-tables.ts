@@ -135,9 +135,10 @@ export function solvedCell(
   const open = openSpan(stage, key);
   const simulated = stage.simulated?.[key];
   if (simulated) {
-    const { halfWidth, solved } = simulated;
+    const { halfWidth, solved, byChain } = simulated;
     const beside = solved === undefined ? [] : [`${TRUST.approximate.shape} ${write(solved)}`];
-    return { text: write(value), title, notes: [formatHalfWidth({ mean: value, halfWidth }), ...beside] };
+    const known = byChain ? TRUST.exact.word : formatHalfWidth({ mean: value, halfWidth });
+    return { text: write(value), title, notes: [known, ...beside] };
   }
   if (!open) return { text: write(value), title };
   return { text: `◌ ${formatInterval(open, write)}`, title, open: [write(open[0]), write(open[1])] };

@@ -1,4 +1,5 @@
 /** One stage of the decomposition by blocking (blocking-network.ts) as measures. */
+import { PERCENTILES } from '../../../core/measures/measure-rows.ts';
 import type { TimePercentiles } from '../../../core/measures/measures.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { disciplineOf } from '../../../core/rules/discipline.ts';
@@ -73,7 +74,8 @@ export function blockingStage(
 
 /**
  * Percentiles of times in order of arrival: those of M/M/c/K whose services last as long as servers are held, stretched to the means of
- * this answer. Absent where it would have no steady state.
+ * this answer. Absent where it would have no steady state, and where services are so unlike exponential that the two contradict
+ * each other: nobody waits longer than the whole stay.
  */
 function percentilesAt(
   stage: StageNode,
@@ -90,7 +92,7 @@ function percentilesAt(
       : solveMmckActual({ ...servers, K, lambda: arrivalRate });
   if (isSaturated(model)) return {};
   const { waitingPercentiles, sojournPercentiles } = queuePercentiles(model);
-  return {
+  const times = {
     ...stretched(
       'waitingPercentiles',
       waitingPercentiles,
@@ -104,7 +106,11 @@ function percentilesAt(
       model.meanOccupancy / model.arrivalRate,
     ),
   };
+  return isConsistent(times) ? times : {};
 }
+
+const isConsistent = ({ waitingPercentiles: waits, sojournPercentiles: stays }: QueuePercentiles): boolean =>
+  !waits || !stays || PERCENTILES.every((share) => waits[share] <= stays[share]);
 
 function stretched(
   name: keyof QueuePercentiles,
