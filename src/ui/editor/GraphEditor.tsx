@@ -38,7 +38,7 @@ import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '..
 import { focusNode, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import { detailOf, screenPixel } from './detail.ts';
-import { flowText, rateText, spreadText } from './figure-text.ts';
+import { flowText, rateText, roughText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
 import { type GraphCommands, graphCommands } from './graph-commands.ts';
@@ -257,6 +257,7 @@ function useFlowNodes(input: FlowNodesInput) {
 
 /** A sink: what arrives there. */
 const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: NodeProps<FlowNode>) {
+  const rough = view.rate === undefined ? undefined : roughText(view.rate, view.rateHalfWidth);
   return (
     <NodeFrame view={view} connectable={isConnectable}>
       <div className="g-title">
@@ -272,6 +273,7 @@ const SinkNodeView = memo(function SinkNodeView({ data: view, isConnectable }: N
             otherwise={view.rate === undefined ? '–' : flowText(view.rate, view.rateHalfWidth)}
           />
         </div>
+        {rough && <div>{rough}</div>}
       </div>
     </NodeFrame>
   );

@@ -32,6 +32,14 @@ const NEARLY_SURE = 0.005;
 export const flowText = (rate: number, halfWidth: number | undefined, unit?: string): string =>
   `${spreadText(rate, halfWidth) === undefined ? '' : `${TRUST.simulated.shape} `}${rateText(rate, unit)}`;
 
+/** "± 31 %" of a rate that is known so badly that the bare number would mislead. */
+export const roughText = (rate: number, halfWidth: number | undefined): string | undefined =>
+  halfWidth !== undefined && halfWidth > MISLEADING * Math.abs(rate)
+    ? spreadText(rate, halfWidth)
+    : undefined;
+
+const MISLEADING = 0.1;
+
 /** "4.47 wmers". */
 export const countText = (value: number, unit?: string): string => formatQuantity(value, 'count', { unit });
 
