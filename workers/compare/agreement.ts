@@ -32,7 +32,7 @@ export function isClose(dimension: MeasureDimension, predicted: number, measured
 }
 
 /** The rule in words. */
-export const AGREEMENT_RULE = `within ${CLOSE_RELATIVE * 100} % (fractions within ${CLOSE_FRACTION}, queues shorter than ${SHORT_QUEUE} within ${CLOSE_ELEMENTS} element)`;
+export const AGREEMENT_RULE = `within ${CLOSE_RELATIVE * 100} % (fractions within ${CLOSE_FRACTION}, queues within ${CLOSE_ELEMENTS} element where both are below ${SHORT_QUEUE})`;
 
 /** Tails are held against each other where they are exceeded for so much of the time. */
 const TAIL_SHARE = 1e-3;

@@ -23,7 +23,7 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
     return ['Nothing of this scenario was measured.'];
   return [
     ...(comparison.isChanged ? [CHANGED] : []),
-    `${having('close').length} of ${measuredCount} measured quantities agree with their predictions ${AGREEMENT_RULE}${offClause(having('off').length)}.`,
+    `${having('close').length} of ${measuredCount} measured quantities agree with their predictions ${AGREEMENT_RULE}${allowedClause(having('open').length)}${offClause(having('off').length)}.`,
     conclusion(having('close').length + allowed.length, { off, untold }, comparison),
     ...off.map(rowVerdict),
     ...untold.map(rowVerdict),
@@ -32,6 +32,9 @@ export function comparisonVerdict(comparison: Comparison): readonly string[] {
     ...comparison.distributions.map(distributionSentence),
   ];
 }
+
+const allowedClause = (open: number): string =>
+  open === 0 ? '' : `, and ${open} within what the inputs leave open`;
 
 /** What is tested is each quantity by itself: that most agree does not save the model. */
 const offClause = (off: number): string =>

@@ -154,7 +154,7 @@ describe('docs/measurements.md', () => {
 
   it('states the rule for close with the numbers that apply', () => {
     expect(AGREEMENT_RULE).toBe(
-      'within 10 % (fractions within 0.05, queues shorter than 2 within 1 element)',
+      'within 10 % (fractions within 0.05, queues within 1 element where both are below 2)',
     );
     for (const number of ['within 10 %', 'within 0.05', 'within 1 element', 'below 2']) {
       expect(page.replace(/\s+/g, ' ')).toContain(number);

@@ -3,7 +3,8 @@ import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureLabel, quantileWords } from '../../../core/measures/measure-rows.ts';
-import { formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
+import { formatInterval, formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type {
@@ -183,9 +184,11 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
       </thead>
       <tbody>
         {rows.map((row) => {
-          const { quantity, dimension, unit, predicted, measured, relativeDifference, agreement } = row;
+          const { quantity, dimension, unit, predicted, measured, relativeDifference, agreement, span } = row;
           const write = (value: number | undefined) =>
             value === undefined ? '–' : formatMeasure(value, dimension, { unit, timeUnit });
+          // What its inputs leave open is no number to read off.
+          const isOpen = span !== undefined && agreement === 'open';
           // Shares of time have a scale of their own.
           const largest = dimension === 'fraction' ? 1 : Math.max(predicted ?? 0, measured ?? 0);
           return (
@@ -196,7 +199,7 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
               <th scope="row">{measureLabel(quantity)}</th>
               <td>
                 <Bar kind="predicted" share={largest > 0 ? (predicted ?? 0) / largest : 0} />
-                {write(predicted)}
+                {isOpen ? `${TRUST.notDetermined.shape} ${formatInterval(span, write)}` : write(predicted)}
               </td>
               <td>
                 <Bar kind="measured" share={largest > 0 ? (measured ?? 0) / largest : 0} />

@@ -19,7 +19,11 @@ interface Question {
 const solver = newSolver();
 
 export const solveKey = ({ scenario, method }: Question): string =>
-  `${method} ${numberOf(scenario.measurement)} ${modelKey(scenario)}`;
+  `${method} ${numberOf(scenario.measurement)} ${namesOf(scenario)} ${modelKey(scenario)}`;
+
+/** Remarks call things by their names. */
+const namesOf = ({ nodes, resources = [], classes = [] }: Scenario): string =>
+  JSON.stringify([...nodes, ...resources, ...classes].map(({ name }) => name));
 
 /** What was measured contradicts an answer or not. */
 const measurements = new WeakMap<Measurement, number>();
