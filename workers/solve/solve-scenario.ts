@@ -19,6 +19,7 @@ import { solveChain } from './chain/solve-chain.ts';
 import { checkedAnswer } from './checked-answer.ts';
 import type { SolveAnswer, SolveOutcome } from './contract.ts';
 import { measurementVerdicts } from './measurement-verdicts.ts';
+import { percentilesAt } from './networks/blocking-percentiles.ts';
 import { solveAuto } from './networks/choose-method.ts';
 import { closedClasses } from './networks/closed-network.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
@@ -35,11 +36,15 @@ export interface SolveOptions {
   readonly spans?: boolean;
 }
 
+function withTimes(open: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {
+  return solveBlocking(open, alone, percentilesAt);
+}
+
 const ENGINES = {
   chain: solveChain,
   selfTimed: solveSelfTimed,
   closed: { solveClosed, solvePopulations },
-  blocking: solveBlocking,
+  blocking: withTimes,
 };
 
 /** `timed`: with percentiles of times where the method knows them. `options`: of single methods. */
@@ -78,7 +83,7 @@ function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): Sol
   const isClosed = closedClasses(scenario).length > 0;
   if (method === 'blocking') {
     const ring = isClosed ? solveClosed(open) : undefined;
-    return ring?.kind === 'answer' && ring.method === 'blocking' ? ring : solveBlocking(open);
+    return ring?.kind === 'answer' && ring.method === 'blocking' ? ring : withTimes(open);
   }
   switch (method) {
     case 'productForm':

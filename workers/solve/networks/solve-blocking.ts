@@ -48,7 +48,7 @@ import {
   solveBlockingNetwork,
   type Target,
 } from './blocking-network.ts';
-import { type BlockingStage, blockingStage } from './blocking-stage.ts';
+import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
 import { answerDelay } from './delay-answer.ts';
@@ -304,8 +304,12 @@ const unstableAt = ({ id, load, servers }: Saturated): NonNullable<SolveAnswer['
   serverCount: servers,
 });
 
-/** `alone`: what the formulas give each stage alone, where that is known already; means are enough. */
-export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): SolveAnswer | NoAnswer {
+/** `alone`: what the formulas give each stage alone, where that is known already; means are enough. `times`: gives percentiles, where they are asked for. */
+export function solveBlocking(
+  prepared: OpenNetwork,
+  alone?: SolveAnswer,
+  times?: BlockingTimes,
+): SolveAnswer | NoAnswer {
   const refusal = refuseKinds('blocking', prepared.scenario);
   if (refusal) return refusal;
   if (closedClasses(prepared.scenario).length > 0) return noAnswer('blockingClosedClasses', {});
@@ -315,7 +319,11 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
   const holds = network.nodes.some(blocks);
   const open = alone ?? (holds ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto'));
   if (open.kind === 'noAnswer') return open;
-  const solved = solveLine(network, false, prepared.timed && network.nodes.length <= MOST_TIMED);
+  const solved = solveLine(
+    network,
+    false,
+    prepared.timed && network.nodes.length <= MOST_TIMED ? times : undefined,
+  );
   if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
@@ -326,7 +334,7 @@ export function solveBlocking(prepared: OpenNetwork, alone?: SolveAnswer): Solve
     network,
     losses: 'counted',
     stages: solved.stages,
-    solve: (moved) => solveLine(moved, true, false, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
+    solve: (moved) => solveLine(moved, true, undefined, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
   });
   const unsteady = unsteadyNodes(network, prepared.verdicts);
   const assumptions = blockingAssumptions(network, verdicts, unsteady);
@@ -440,7 +448,7 @@ function saturatedAt({ node, serviceRate, serverLimit }: FlowNode, answer: Block
 function solveLine(
   network: FlowNetwork,
   meansOnly = false,
-  timed = false,
+  times?: BlockingTimes,
   rounds?: BlockingRounds,
 ): SolvedLine {
   const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
@@ -458,7 +466,7 @@ function solveLine(
     const flowNode = network.nodes[index]!;
     const { node, mix } = flowNode;
     carried[index] = answers[k]!;
-    const stage = blockingStage(flowNode, answers[k]!, { meansOnly, timed });
+    const stage = blockingStage(flowNode, answers[k]!, { meansOnly, times });
     if (mix && !meansOnly) stage.byClass = classAnswers(node, mix, stage);
     stages[index] = stage;
   });
