@@ -1,6 +1,6 @@
 /** Model or simulation against what was measured: numbers, differences, histograms, and the verdict in words. */
 
-import { useMemo, useState } from 'react';
+import { memo, useDeferredValue, useMemo, useState } from 'react';
 import { counted } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -58,6 +58,15 @@ export default function Compare() {
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
 
+  const { measurement } = scenario;
+  const kind = predicted?.kind;
+  const parts = useMemo(
+    () => measurement && { scenario, report, measurement, kind, stage, question },
+    [scenario, report, measurement, kind, stage, question],
+  );
+  // The drawing has its new numbers first: what stands here is painted after it.
+  const shown = useDeferredValue(parts);
+
   if (!scenario.measurement) return <NoMeasurement />;
   return (
     <div className="panel panel--stack" data-stale={isOlder || undefined}>
@@ -88,10 +97,33 @@ export default function Compare() {
           Comparing the prediction with the measurement…
         </p>
       )}
+      {shown && <Compared {...shown} />}
+    </div>
+  );
+}
+
+interface ComparedProps {
+  readonly scenario: Scenario;
+  readonly report: ComparisonReport | undefined;
+  readonly measurement: Measurement;
+  readonly kind: PredictionSource['kind'] | undefined;
+  readonly stage: StageNode | undefined;
+  readonly question: LevelQuestion | undefined;
+}
+
+/** What was found: in words, as small multiples, number by number, and of the stage in focus. */
+const Compared = memo(function Compared({
+  scenario,
+  report,
+  measurement,
+  kind,
+  stage,
+  question,
+}: ComparedProps) {
+  return (
+    <>
       {report && <Sentences report={report} />}
-      {report && predicted && (
-        <Multiples {...{ scenario, report }} measurement={scenario.measurement} source={predicted.kind} />
-      )}
+      {report && kind && <Multiples {...{ scenario, report, measurement }} source={kind} />}
       {report && (
         <div className="panel--split">
           <div className="panel__table">
@@ -106,9 +138,9 @@ export default function Compare() {
       {stage && question && <CompareStage stage={stage} question={question} />}
       {stage && <CompareFits stage={stage} />}
       {stage && <CompareReplay key={stage.id} stage={stage} />}
-    </div>
+    </>
   );
-}
+});
 
 function NoMeasurement() {
   return (
