@@ -54,6 +54,20 @@ describe('a goal on approximate measures', () => {
     );
   });
 
+  it('says at another load that less of it may get in, where a full stage makes its source wait', () => {
+    const at = { path: 'inputs', value: 1.2 } as const;
+    const told = (scenario: Scenario) =>
+      goalFacts(scenario, { ...answer, goal: { ...answer.goal, at: [at] } }).filter((fact) =>
+        /may get in/.test(fact),
+      );
+    expect(told(blockingLine)).toHaveLength(1);
+    const nodes = blockingLine.nodes.map((node) =>
+      node.kind === 'stage' ? ({ ...node, whenFull: 'drop' } as const) : node,
+    );
+    expect(told({ ...blockingLine, nodes })).toEqual([]);
+    expect(goalFacts(blockingLine, answer).join()).not.toContain('may get in');
+  });
+
   it('is answered by the method alone where one is asked for, and said to be approximate', () => {
     const asked = sought({ ...study, answer: { by: 'solve', method: 'blocking' } }, text);
     expect(asked).toMatchObject({ found: true, known: 'approximate' });

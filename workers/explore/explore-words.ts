@@ -5,6 +5,7 @@ import type { Span } from '../../core/measures/measure-rows.ts';
 import { TRUST } from '../../core/measures/trust.ts';
 import { type Dimension, formatQuantity } from '../../core/quantities/quantity.ts';
 import type { Column } from '../../core/quantities/table.ts';
+import { blocksSenders } from '../../core/rules/when-full.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { findParameter } from '../../core/study/parameters.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
@@ -119,6 +120,7 @@ export function goalFacts(scenario: Scenario, answer: GoalAnswer): readonly stri
         `${wordsOf(scenario, measure)} = ${open[i] ? spanText(scenario, measure, open[i]) : knownText(scenario, answer, i)}${whichText(scenario, largest[i])}, wanted ${is} ${quantityText(scenario, measure, value)}`,
     ),
     ...(at.length > 0 ? [`at ${designText(scenario, at)}`] : []),
+    ...(at.some(({ path }) => isInput(scenario, path)) && mayHoldBack(scenario) ? [HELD_BACK] : []),
     ...(hangs ? [HANGS] : []),
     `${proofText(answer)}. ${looks.toLocaleString('en')} evaluations.`,
     ...(remark === undefined ? [] : [remark]),
@@ -138,6 +140,15 @@ function knownText(
   const write = (number: number, digits: number): string => quantityText(scenario, measure, number, digits);
   return `${text} ± ${write(half, 2)} (${TRUST.simulated.shape} simulated; ${write(solved[i], 4)} analytic)`;
 }
+
+const HELD_BACK =
+  'A full stage makes its sources wait, so that less than this load may get in: look at the throughput of the design, or ask for it in the goal';
+
+const isInput = ({ nodes }: Scenario, path: string): boolean =>
+  path === 'inputs' || nodes.some(({ id, kind }) => kind === 'source' && path.startsWith(`${id}.`));
+
+const mayHoldBack = ({ nodes }: Scenario): boolean =>
+  nodes.some((node) => node.kind === 'stage' && blocksSenders(node));
 
 /** The design, behind what is sought where that is a measure. */
 export function soughtText(scenario: Scenario, { design, value, goal }: GoalAnswer): string {

@@ -281,13 +281,20 @@ function sourceColumns(
     kind: 'number',
     group: { title: header, own, ...(unit !== undefined && { unit }) },
   });
+  const growing = new Set(
+    (result?.verdicts ?? []).flatMap(({ code, stage }) => (code === 'growing' ? [stage] : [])),
+  );
   const measured = ({ id }: ServedNode) => measurement?.stages.find(({ stage }) => stage === id)?.[key];
   return [
     column('Analytic', solvedColumn(solved, key, { timeUnit })),
     column('Simulated', {
       value: ({ id }) => result?.stages[id]?.[key]?.mean,
       beside: [{ label: '±', value: ({ id }) => result?.stages[id]?.[key]?.halfWidth }],
-      write: ({ id }) => estimateCell(result?.stages[id]?.[key], dimension, { timeUnit }),
+      write: ({ id }) => {
+        const cell = estimateCell(result?.stages[id]?.[key], dimension, { timeUnit });
+        // Its interval would be one of the length of the run.
+        return growing.has(id) ? { ...cell, notes: ['grows with the run'] } : cell;
+      },
     }),
     column('Measured', {
       value: measured,
