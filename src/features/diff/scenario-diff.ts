@@ -186,7 +186,18 @@ const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};
 
 function entriesOf(scenario: Scenario): ReadonlyMap<string, Entry> {
-  const { nodes, links, classes = [], resources = [], groups = [], buses = [], ...whole } = scenario;
+  const {
+    nodes,
+    links,
+    classes = [],
+    resources = [],
+    groups = [],
+    buses = [],
+    measurement,
+    ...rest
+  } = scenario;
+  // Which model was measured is no input, and follows every change of one.
+  const whole = { ...rest, ...(measurement && { measurement: { ...measurement, model: undefined } }) };
   const listed = { classes, resources, groups, buses };
   const titles = new Map(nodes.map((node) => [node.id, nameOf(node)]));
   return new Map<string, Entry>([
