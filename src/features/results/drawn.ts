@@ -124,12 +124,14 @@ function measuredAnswer({ measurement }: Scenario): SolveAnswer | undefined {
     const {
       stage,
       meanOccupancy = levelMean(one.occupancyDistribution ?? []),
+      meanQueueLength = levelMean(one.queueLengthDistribution ?? []),
       halfWidths: _,
       ...numbers
     } = one;
     stages[stage] = {
       ...numbers,
       ...(meanOccupancy !== undefined && { meanOccupancy }),
+      ...(meanQueueLength !== undefined && { meanQueueLength }),
       ...{ model: 'measured', exact: false, saturated: false, loadPerServer: one.utilization ?? 0 },
     };
   }

@@ -109,10 +109,13 @@ const outline = (unbounded: boolean): string =>
 function sentence(stage: StageNode, figures: StageFigures): string {
   const unit = stage.unit ?? 'elements';
   const room = stage.capacity === undefined ? 'unbounded' : `capacity ${countText(stage.capacity, unit)}`;
-  if (figures.meanOccupancy === undefined) return `Queue: ${room}.`;
+  const { meanOccupancy, meanQueueLength } = figures;
+  if (meanOccupancy === undefined)
+    return meanQueueLength === undefined
+      ? `Queue: ${room}.`
+      : `Mean ${countText(meanQueueLength, unit)} waiting; ${room}.`;
   const parts = [meanWords(figures, unit)];
-  if (figures.meanQueueLength !== undefined)
-    parts.push(`${countText(figures.meanQueueLength)} of them waiting`);
+  if (meanQueueLength !== undefined) parts.push(`${countText(meanQueueLength)} of them waiting`);
   if (figures.lowLevel !== undefined && figures.highLevel !== undefined)
     parts.push(`90 % of the time ${figures.lowLevel} to ${figures.highLevel}`);
   if (figures.simulatedMean !== undefined) parts.push(`simulated mean ${plainText(figures.simulatedMean)}`);

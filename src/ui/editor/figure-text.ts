@@ -70,15 +70,17 @@ export function percentText(fraction: number): string {
 
 /**
  * Mean elements in a stage and its room: "458 / 600"; "◍ 458 / 600" where it is simulated, "⚠ 458 / 600" where it is unreliable,
- * "grows" where there is no steady state, and "◌ 205…599" where the inputs do not determine the mean.
+ * "grows" where there is no steady state, "◌ 205…599" where the inputs do not determine the mean, and "451 wait" where only
+ * the queue was measured.
  */
 export function levelText(stage: StageNode, figures: StageFigures): string {
-  const { meanOccupancy, leastMean, greatestMean, saturated, halfWidth, doubtful } = figures;
+  const { meanOccupancy, meanQueueLength, leastMean, greatestMean, saturated, halfWidth, doubtful } = figures;
   if (saturated && stage.capacity === undefined) return 'grows';
   if (leastMean !== undefined && greatestMean !== undefined)
     return `◌ ${countText(leastMean)}…${countText(greatestMean)}`;
   const room = roomText(stage);
-  if (meanOccupancy === undefined) return `–${room}`;
+  if (meanOccupancy === undefined)
+    return meanQueueLength === undefined ? `–${room}` : `${countText(meanQueueLength)} wait`;
   const badge = doubtful ? `${TRUST.doubtful.shape} ` : '';
   if (halfWidth === undefined) return `${badge}${countText(meanOccupancy)}${room}`;
   const digits = halfWidth > ROUGH * meanOccupancy ? 2 : 3;

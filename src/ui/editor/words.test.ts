@@ -42,6 +42,10 @@ describe('levelText', () => {
     );
     expect(levelText(stageWith({}), { saturated: false, meanOccupancy: 4.4712 })).toBe('4.47 / ∞');
     expect(levelText(stageWith({}), { saturated: true })).toBe('grows');
+    expect(levelText(stageWith({ capacity: 600 }), { saturated: false })).toBe('– / 600');
+    expect(levelText(stageWith({ capacity: 600 }), { saturated: false, meanQueueLength: 451.2 })).toBe(
+      '451 wait',
+    );
     const dataflow = stageWith({ firing: 'everyInput' });
     expect(levelText(dataflow, { saturated: false, meanOccupancy: 4.4712 })).toBe('4.47');
     const open = { saturated: false, meanOccupancy: 458.2, leastMean: 204.6, greatestMean: 599.1 };
