@@ -273,13 +273,27 @@ const WIDE = 0.25;
 /** Further off, in half widths, is no chance. */
 const BY_CHANCE = 3;
 
-/** Whether the run contradicts the analytic number: one in twenty intervals of 95 % misses what it is of. */
-export function apartWords({ value: { mean, halfWidth }, solved }: WholeRow): string | undefined {
-  if (solved === undefined || !Number.isFinite(halfWidth)) return undefined;
-  const off = Math.abs(mean - solved);
-  if (halfWidth > WIDE * Math.abs(mean)) return 'interval too wide to tell';
-  if (off <= halfWidth) return '✓ within the interval';
-  return off <= BY_CHANCE * halfWidth
-    ? 'outside the interval, as 1 in 20 is by chance: run longer'
-    : '✕ contradicts';
+/** A number beside a simulated mean: one in twenty intervals of 95 % misses what it is of. */
+export function besideInterval(
+  value: number,
+  { mean, halfWidth }: Estimate,
+): 'wide' | 'inside' | 'chance' | 'off' {
+  const off = Math.abs(mean - value);
+  if (halfWidth > WIDE * Math.abs(mean)) return 'wide';
+  if (off <= halfWidth) return 'inside';
+  return off <= BY_CHANCE * halfWidth ? 'chance' : 'off';
+}
+
+export const INTERVAL_WORDS = {
+  wide: 'interval too wide to tell',
+  inside: 'within the interval',
+  chance: 'outside the interval, as 1 in 20 is by chance: run longer',
+} as const;
+
+/** Whether the run contradicts the analytic number. */
+export function apartWords({ value, solved }: WholeRow): string | undefined {
+  if (solved === undefined || !Number.isFinite(value.halfWidth)) return undefined;
+  const place = besideInterval(solved, value);
+  if (place === 'off') return '✕ contradicts';
+  return `${place === 'inside' ? '✓ ' : ''}${INTERVAL_WORDS[place]}`;
 }

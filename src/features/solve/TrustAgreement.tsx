@@ -14,7 +14,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useBestSimulation } from '../results/answers.ts';
-import { estimateCell } from '../results/simulated-tables.ts';
+import { besideInterval, estimateCell, INTERVAL_WORDS } from '../results/simulated-tables.ts';
 import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
 const QUANTITIES = ['meanOccupancy', 'throughput', 'utilization', 'backPressureProbability'] as const;
@@ -138,9 +138,6 @@ const SAME = 0.005;
 /** Approximations that differ by no more do not contradict each other. */
 const CLOSE = 0.05;
 
-/** An interval of more than this share of its mean agrees with nearly anything. */
-const WIDE = 0.25;
-
 /** `own` against the simulation where there is one, else against the other method's number. */
 export function agreementOf({ own, simulated, span, ...beside }: Answers): Agreement | undefined {
   if (own === undefined) return undefined;
@@ -165,17 +162,18 @@ function besideOther(
 
 function withinInterval(
   value: number,
-  { mean, halfWidth }: Estimate,
+  simulated: Estimate,
   span: readonly [number, number] | undefined,
 ): Agreement {
+  const place = besideInterval(value, simulated);
   // Before its spread is known, a mean far off says as little as one nearby.
-  if (halfWidth > WIDE * Math.abs(mean))
-    return { agrees: undefined, words: 'the interval is too wide to tell' };
-  if (Math.abs(value - mean) <= halfWidth) return { agrees: true, words: 'within the interval' };
-  if (isInside(mean, span)) return { agrees: true, words: 'within input uncertainty' };
-  const off = relative(value, mean);
-  return Math.abs(off) <= SAME
-    ? { agrees: true, words: 'the same to three digits' }
+  if (place === 'wide') return { agrees: undefined, words: INTERVAL_WORDS[place] };
+  if (place === 'inside') return { agrees: true, words: INTERVAL_WORDS[place] };
+  if (isInside(simulated.mean, span)) return { agrees: true, words: 'within input uncertainty' };
+  const off = relative(value, simulated.mean);
+  if (Math.abs(off) <= SAME) return { agrees: true, words: 'the same to three digits' };
+  return place === 'chance'
+    ? { agrees: undefined, words: INTERVAL_WORDS[place] }
     : { agrees: false, words: `${percent(off)} from the simulation` };
 }
 

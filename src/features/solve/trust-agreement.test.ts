@@ -14,6 +14,11 @@ describe('agreement', () => {
       words: '+20 % from the simulation',
     });
     expect(agreementOf({ own: 4, simulated: { mean: 66, halfWidth: 266 } })?.agrees).toBeUndefined();
+    expect(agreementOf({ own: 10.1, simulated: { mean: 10, halfWidth: 0.06 } })).toEqual({
+      agrees: undefined,
+      words: 'outside the interval, as 1 in 20 is by chance: run longer',
+    });
+    expect(agreementOf({ own: 10.2, simulated: { mean: 10, halfWidth: 0.06 } })?.agrees).toBe(false);
     expect(agreementOf({ own: 10.01, simulated: { mean: 10, halfWidth: 0.001 } })?.agrees).toBe(true);
   });
 
