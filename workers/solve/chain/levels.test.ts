@@ -91,6 +91,21 @@ describe('one unbounded stage: levels without end instead of a cut', () => {
     expect(message(blocked(0.6666))).toBe('answered');
   });
 
+  it('a stage that shares its only unit with its sender, whose queue never grows, is as with room for 50', () => {
+    const shared = (room: object): Scenario => ({
+      ...line(
+        source('in', 1),
+        stage('a', 3, { capacity: 3, whenFull: 'drop', resource: 'bus' }),
+        stage('b', 3, { resource: 'bus', ...room }),
+      ),
+      resources: [{ id: 'bus', units: 1 }],
+    });
+    const open = chainOf(shared({})).stages.b!;
+    const finite = chainOf(shared({ capacity: 50 })).stages.b!;
+    expect(open.meanOccupancy).toBeGreaterThan(0.25);
+    expect(open.meanOccupancy).toBeCloseTo(finite.meanOccupancy!, 9);
+  });
+
   it('two unbounded stages are cut, and say so', () => {
     const { verdicts } = chainOf(line(source('in', 0.5), stage('a', 1), stage('b', 1)));
     expect(verdicts.map(({ code }) => code)).toEqual(['queue-cut', 'queue-cut']);

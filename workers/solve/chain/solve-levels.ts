@@ -228,8 +228,9 @@ function alike(
   const ordered = statesByLevel(chain, waiting, stage, step);
   const block = (from: number, to: number): DenseMatrix => rateBlock(chain, ordered[from]!, ordered[to]!);
   for (let c = 1; c <= MOST_BOUNDARY; c++) {
-    const m = ordered[c]!.length;
-    if (m > mostPhases) return undefined;
+    const here = ordered[c];
+    // A stage that shares its unit with its sender may never hold that many.
+    if (here === undefined || here.length > mostPhases) return undefined;
     const same =
       samePhases(chain, ordered, [c, c + 1, c + 2], { stage, step }) &&
       equal(block(c, c), block(c + 1, c + 1)) &&
