@@ -300,7 +300,7 @@ function askForResource(state: WorkingState, place: Place): void {
   const resource = place.stage.resource;
   const { isRoundRobin, units, users } = state.model.resources[resource]!;
   if (!isRoundRobin) {
-    const wanted = Math.min(state.idle(place), Math.floor(lengthOf(state, place) / place.stage.batchMin));
+    const wanted = servicesReady(state, place);
     for (let asked = requestsOf(state, resource, place.index); asked < wanted; asked++)
       addRequest(state, resource, place.index);
   }
@@ -310,6 +310,16 @@ function askForResource(state: WorkingState, place: Place): void {
     if (next === undefined) return;
     startOne(state, state.places[next]!);
   }
+}
+
+/** Services that idle servers could begin; each takes as many as it may, as long as enough are left (SPEC.md, RES1). */
+function servicesReady(state: WorkingState, place: Place): number {
+  const { batchMin, batchMax } = place.stage;
+  const idle = state.idle(place);
+  let count = 0;
+  for (let left = lengthOf(state, place); count < idle && left >= batchMin; left -= Math.min(left, batchMax))
+    count++;
+  return count;
 }
 
 function requestsOf(state: WorkingState, resource: number, stage: number): number {

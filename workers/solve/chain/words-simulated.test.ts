@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ClassMeasures, Estimate } from '../../../core/measures/measures.ts';
-import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type {
   DelayNode,
   JobClass,
@@ -97,6 +97,21 @@ const shared = (arbitration: 'FCFS' | 'roundRobin'): Scenario => ({
   resources: [{ id: 'bus', arbitration, units: arbitration === 'FCFS' ? 2 : 1 }],
 });
 
+const batchesSharing: Scenario = {
+  ...line(
+    source('in', 1),
+    stage('a', 0.45, {
+      ...{ resource: 'bus', serverCount: 2, capacity: 14, whenFull: 'drop' },
+      bulk: { rule: 'upTo', min: 3, max: 4 },
+    }),
+    stage('b', 2.5, {
+      ...{ resource: 'bus', capacity: 9, whenFull: 'drop' },
+      bulk: { rule: 'full', size: 2 },
+    }),
+  ),
+  resources: [{ id: 'bus', units: 1 }],
+};
+
 const CASES: readonly (readonly [string, Scenario])[] = [
   ['first come, first served, two servers, blocked by the next', row({ serverCount: 2 }, {})],
   [
@@ -116,6 +131,7 @@ const CASES: readonly (readonly [string, Scenario])[] = [
   ['two closed classes', closed],
   ['a resource that is asked for', shared('FCFS')],
   ['a resource that goes round', shared('roundRobin')],
+  ['a resource that batches of several sizes ask for', batchesSharing],
 ];
 
 const MEASURES = ['throughput', 'utilization', 'meanOccupancy', 'meanQueueLength'] as const;
