@@ -1,5 +1,8 @@
 /** What a terminal shows while points and goals are answered. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readScenarioText } from '../core/scenario/read-scenario.ts';
 import { tryingText } from './explore.ts';
 import { progressText } from './explore-progress.ts';
 
@@ -25,16 +28,21 @@ describe('the line of progress', () => {
 });
 
 describe('the line of a goal', () => {
+  const mercury = join(resolve(import.meta.dirname, '..'), 'public', 'examples', 'mercury-run-1.json');
+  const read = readScenarioText(readFileSync(mercury, 'utf8'));
+  if (!read.ok) throw new Error('the example cannot be read');
+  const scenario = read.value;
+
   it('says what is tried, and how many were answered', () => {
     const design = [
       { path: '1b.capacity', value: 48 },
       { path: 'inputs', value: 0.123456789 },
     ];
-    expect(tryingText({ looks: 0, design }, 0)).toBe(
-      '0 evaluations, trying 1b.capacity = 48, inputs = 0.123457',
+    expect(tryingText(scenario, { looks: 0, design }, 0)).toBe(
+      '0 evaluations, trying 1b Hash lookup: capacity = 48 seeds, load multiplier = 0.123457',
     );
-    expect(tryingText({ looks: 1, design: design.slice(0, 1) }, 8)).toBe(
-      '1 evaluation, 0.1/s, 8 s, trying 1b.capacity = 48',
+    expect(tryingText(scenario, { looks: 1, design: design.slice(0, 1) }, 8)).toBe(
+      '1 evaluation, 0.1/s, 8 s, trying 1b Hash lookup: capacity = 48 seeds',
     );
   });
 });

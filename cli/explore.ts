@@ -5,9 +5,9 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { type Command, Option } from 'commander';
 import { METHOD_NAMES } from '../core/measures/methods.ts';
-import { formatNumber } from '../core/quantities/quantity-format.ts';
 import { type Column, cellLine, cellText as readCell } from '../core/quantities/table.ts';
 import { readScenarioText } from '../core/scenario/read-scenario.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { type PointRange, shardRange } from '../core/study/point-ranges.ts';
 import { isStudy, readStudyText } from '../core/study/read-study.ts';
 import type { Study } from '../core/study/study.ts';
@@ -20,8 +20,10 @@ import { type StudyOptions, studyOf, studyWith } from '../lib/studies.ts';
 import type { GoalAnswer, GoalProgress, PointStatus, StudyTable } from '../workers/explore/contract.ts';
 import { evaluateDesign } from '../workers/explore/evaluate-design.ts';
 import {
+  designText,
   estimateText,
   goalFacts,
+  goalWords,
   neighbourColumns,
   openTexts,
   type PointColumn,
@@ -198,7 +200,7 @@ async function write(work: Work, out: string, options: Options): Promise<void> {
 
 function seekGoals(study: Study, json: boolean): void {
   const answers = study.goals!.map((goal) => {
-    const progress = showTrying();
+    const progress = showTrying(study.scenario);
     const answer = soughtDesign(study, goal, progress.look);
     progress.end();
     return answer;
@@ -209,24 +211,21 @@ function seekGoals(study: Study, json: boolean): void {
 }
 
 /** How many designs a search will need, it knows itself only at the end. */
-function showTrying() {
+function showTrying(scenario: Scenario) {
   const line = terminalLine();
   const started = performance.now();
   return {
     look: (progress: GoalProgress): void =>
-      line?.write(tryingText(progress, (performance.now() - started) / 1000)),
+      line?.write(tryingText(scenario, progress, (performance.now() - started) / 1000)),
     end: () => line?.clear(),
   };
 }
 
-export function tryingText({ looks, design }: GoalProgress, seconds: number): string {
-  const values = design.map(
-    ({ path, value }) => `${path} = ${typeof value === 'number' ? formatNumber(value, 6) : value}`,
-  );
+export function tryingText(scenario: Scenario, { looks, design }: GoalProgress, seconds: number): string {
   const parts = [
     `${looks.toLocaleString('en')} evaluation${looks === 1 ? '' : 's'}`,
     ...(looks > 0 ? [speedText(looks / seconds), timeText(seconds)] : []),
-    `trying ${values.join(', ')}`,
+    `trying ${designText(scenario, design)}`,
   ];
   return parts.join(', ');
 }
@@ -281,9 +280,10 @@ function goalText({ scenario }: Study, answer: GoalAnswer): string {
   const sought = soughtText(scenario, answer);
   const [beside, why] = neighbourColumns(scenario, design);
   return [
+    goalWords(scenario, goal),
     found
-      ? `${goal.find} ${goal.of}: ${sought}`
-      : `${goal.find} ${goal.of}: no design in the range meets all constraints; this one misses least: ${sought}`,
+      ? `  ${sought}`
+      : `  no design in the range meets all constraints; this one misses least: ${sought}`,
     ...goalFacts(scenario, answer).map((fact) => `  ${fact}`),
     ...neighbours.map(
       (row) => `  neighbour ${cellLine(readCell(beside!, row))}: ${cellLine(readCell(why!, row))}`,

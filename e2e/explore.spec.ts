@@ -212,10 +212,10 @@ test('a goal in words is answered with its certificate and applied', async ({ pa
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   // M/M/1/K at 0.8: p = (1 - r) r^K / (1 - r^(K + 1)) <= 1e-3 from K = 24 on.
   const answer = page.getByRole('region', { name: 'Answer', exact: true });
-  await expect(answer).toContainText('a.capacity = 24');
-  await expect(answer.getByRole('row', { name: /a\.capacity = 23/ })).toContainText('not <= 0.001');
+  await expect(answer).toContainText('a: capacity = 24');
+  await expect(answer.getByRole('row', { name: /a: capacity = 23/ })).toContainText('not <= 0.001');
   const [beside] = await parquetBy(page);
-  expect(beside!.Design).toBe('a.capacity = 23');
+  expect(beside!.Design).toBe('a: capacity = 23');
   await answer.getByRole('button', { name: 'Apply' }).click();
   await expect.poll(async () => (await stageOf(page, 'a')).capacity).toBe(24);
 
@@ -289,7 +289,7 @@ test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', { t
   await expect(panel(page).getByText(/^In 90 % of 1,000 designs between/)).toBeVisible();
   const csv = await downloadBy(page, () => panel(page).getByRole('button', { name: 'CSV' }).first().click());
   const [heads, ...rows] = csv.text.split('\r\n').map((line) => line.split(','));
-  const row = rows.find(([name]) => name === 'a.meanOccupancy')!;
+  const row = rows.find(([name]) => name === 'a: number in system')!;
   const of = (head: string): number => Number(row[heads!.indexOf(head)]);
   // Rates are uniform on 950 .. 1050, and the mean falls as they grow. Of 1,000 points a quantile is known to some 2/s.
   for (const [head, rate] of [
@@ -386,9 +386,9 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   await best.getByRole('button', { name: /^Apply/ }).click();
   await page.getByRole('radio', { name: 'Bottlenecks', exact: true }).click();
   const ladder = panel(page).getByRole('table', { name: /^What saturates/ });
-  await expect(ladder.getByRole('row').nth(1)).toContainText('serverCount = ');
+  await expect(ladder.getByRole('row').nth(1)).toContainText('servers = ');
   const [step] = await parquetBy(page);
-  expect(step!.Fix).toContain('serverCount = ');
+  expect(step!.Fix).toContain('servers = ');
   expect(step!.Gain).toBeCloseTo(Number(step!['Then carries']) / Number(step!['At input']) - 1, 12);
   const { nodes } = JSON.parse(await savedFile(page)) as { nodes: { id: string; platform?: string }[] };
   expect(nodes.find(({ id }) => id === 'book')?.platform).toBe('fpga');
@@ -560,12 +560,12 @@ test('a front of three measures, in shades, with prices for each platform', { ta
     .split('\r\n')
     .map((line) => line.split(','));
   const column = (name: string) => lines.map((line) => Number(line[head!.indexOf(name)]));
-  const [rooms, servers, cost] = ['a.capacity', 'b.serverCount', 'cost'].map(column);
+  const [rooms, servers, cost] = ['a: capacity', 'b: servers', 'cost'].map(column);
   expect(cost).toEqual(rooms!.map((room, i) => room + 20 * servers![i]!));
   const points = cost!.map((each, i) => [
     each,
-    column('network.meanSojournTime')[i]!,
-    -column('network.throughput')[i]!,
+    column('end-to-end latency (s)')[i]!,
+    -column('throughput (/s)')[i]!,
   ]);
   /** Points on the front of the first measures, by comparing each point with each. */
   const front = (measures: number): number =>

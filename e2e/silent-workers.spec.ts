@@ -177,7 +177,10 @@ const FEATURES: Readonly<Record<string, Feature>> = {
     },
     again: (page) => press(page, 'Find'),
     answer: (page) =>
-      page.getByRole('region', { name: 'Answer', exact: true }).getByText('1b.capacity = 11').first(),
+      page
+        .getByRole('region', { name: 'Answer', exact: true })
+        .getByText('1b Hash lookup: capacity = 11')
+        .first(),
   },
   front: {
     ...{ worker: 'explorer', method: 'decide', says: 'The explorer stopped: ', again: tryAgain },

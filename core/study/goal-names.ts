@@ -1,6 +1,7 @@
 /** What people call the parameters and measures that goals are about: `K at 1b`, `servers of the web tier`, `p99 sojourn`, `every ρ`. */
 
 import { MEASURE_KEYS, measureRow } from '../measures/measure-rows.ts';
+import { titlesOf } from '../scenario/defaults.ts';
 import { isStage, type NodeId, type Scenario } from '../scenario/scenario.ts';
 import { pathText } from './parameter-path.ts';
 import { findParameter, parametersOf } from './parameters.ts';
@@ -128,12 +129,14 @@ function ownFields(scenario: Scenario, text: string, known: typeof PARAMETERS): 
   return id !== undefined && fields ? pathText({ kind: 'node', id }, fields) : undefined;
 }
 
-/** By its id or its name. */
+/** By its id or its name, or by both where names repeat. */
 function stageCalled({ nodes }: Scenario, words: string): NodeId | undefined {
   const wanted = plain(words).replaceAll('"', '');
   const stages = nodes.filter((node) => node.kind === 'stage' || node.kind === 'delay');
   const byId = stages.find(({ id }) => plain(id) === wanted);
-  return (byId ?? stages.find(({ name }) => name !== undefined && plain(name) === wanted))?.id;
+  const title = titlesOf(nodes);
+  const byName = stages.find(({ id }) => plain(title(id)) === wanted);
+  return (byId ?? byName ?? stages.find(({ name }) => name !== undefined && plain(name) === wanted))?.id;
 }
 
 const plain = (text: string): string =>

@@ -92,7 +92,9 @@ describe('goals in words', () => {
   });
 
   it('are refused with what was expected', () => {
-    expect(lineOf(mercury, 'least foo with every ρ < 0.9')).toContain('Expected what is sought: K at pci');
+    expect(lineOf(mercury, 'least foo with every ρ < 0.9')).toContain(
+      'Expected what is sought: K at PCI-X bus',
+    );
     expect(lineOf(mercury, 'least K at 1b with foo < 0.9')).toContain('Expected a measure, such as P_BP');
     expect(lineOf(mercury, 'least K at 1b with P_BP')).toContain('Expected a constraint');
     expect(lineOf(mercury, 'least K at 1b with 1b.nothing < 3')).toContain('There is no measure 1b.nothing');

@@ -4,6 +4,7 @@
  */
 import { err, ok, type Result } from '../base/result.ts';
 import { type Dimension, parseQuantity } from '../quantities/quantity.ts';
+import { nameOf } from '../scenario/defaults.ts';
 import type { Scenario } from '../scenario/scenario.ts';
 import { loadName, measureNames, soughtName, stageOf } from './goal-names.ts';
 import type { ParameterValue } from './parameter.ts';
@@ -115,7 +116,7 @@ function unknownSought(scenario: Scenario, text: string): string {
 
 function exampleOf({ nodes }: Scenario): string {
   const stage = nodes.find(({ kind }) => kind === 'stage');
-  return stage ? `K at ${stage.id}, servers at ${stage.id}` : 'K at a stage';
+  return stage ? `K at ${nameOf(stage)}, servers at ${nameOf(stage)}` : 'K at a stage';
 }
 
 function unknownMeasure(scenario: Scenario, text: string): string {

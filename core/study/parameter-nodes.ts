@@ -12,7 +12,7 @@ import {
   type ServiceDistribution,
   withParameter,
 } from '../distributions/index.ts';
-import type { Dimension } from '../quantities/quantity.ts';
+import { type Dimension, formatQuantity } from '../quantities/quantity.ts';
 import { batchSizes, batchVaries, largestBatch } from '../rules/bulk.ts';
 import { isPipelined } from '../rules/timing.ts';
 import { FIELDS, type FieldRow, fieldWords, PLATFORMS } from '../scenario/fields.ts';
@@ -24,7 +24,8 @@ import { rowField } from './parameter-handle.ts';
 
 export type NodeField = Field<ScenarioNode>;
 
-export function nodeFields(node: ScenarioNode): readonly NodeField[] {
+/** `classTitle`: what a class is called. */
+export function nodeFields(node: ScenarioNode, classTitle: (id: string) => string): readonly NodeField[] {
   switch (node.kind) {
     case 'source':
       return [
@@ -34,11 +35,11 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
         ...routingFields(node),
       ];
     case 'stage':
-      return stageFields(node);
+      return stageFields(node, classTitle);
     case 'delay':
       return [
         ...distributionsAt(node.service, ['service'], replaceAt('service')),
-        ...byClassFields(node),
+        ...byClassFields(node, classTitle),
         ...routingFields(node),
       ];
     case 'router':
@@ -52,7 +53,7 @@ export function nodeFields(node: ScenarioNode): readonly NodeField[] {
 const AMOUNTS = ['serverCount', 'passProbability', 'conversionFactor', 'overdriveRate'] as const;
 const RULES = ['whenFull', 'admission', 'discipline', 'preemption'] as const;
 
-function stageFields(stage: StageNode): readonly NodeField[] {
+function stageFields(stage: StageNode, classTitle: (id: string) => string): readonly NodeField[] {
   const own = (name: 'capacity' | (typeof AMOUNTS)[number] | (typeof RULES)[number]): NodeField =>
     rowField(FIELDS.stage[name], [name], stage[name]);
   return [
@@ -66,7 +67,7 @@ function stageFields(stage: StageNode): readonly NodeField[] {
     ...RULES.map(own),
     ...alternativeFields(stage),
     ...scheduleFields(stage),
-    ...byClassFields(stage),
+    ...byClassFields(stage, classTitle),
     ...routingFields(stage),
   ];
 }
@@ -121,7 +122,10 @@ function alternativeFields({ alternatives = {} }: StageNode): readonly NodeField
   );
 }
 
-function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
+function byClassFields(
+  node: StageNode | DelayNode,
+  classTitle: (id: string) => string,
+): readonly NodeField[] {
   return Object.entries(node.byClass ?? {}).flatMap(([id, entry]: readonly [string, ClassAtStage]) => {
     const change = (now: ScenarioNode, part: (entry: ClassAtStage) => ClassAtStage): ScenarioNode => {
       const { byClass = {} } = now as StageNode;
@@ -134,7 +138,7 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
         change(now, (own) =>
           own.service ? { ...own, service: distribution(own.service) as ServiceDistribution } : own,
         ),
-      ` of ${id}`,
+      ` of ${classTitle(id)}`,
     );
     const own = (name: 'passProbability' | 'conversionFactor'): readonly NodeField[] => {
       if (entry[name] === undefined) return [];
@@ -142,7 +146,7 @@ function byClassFields(node: StageNode | DelayNode): readonly NodeField[] {
       return [
         {
           ...rowField(row, ['byClass', id, name], entry[name]),
-          words: `${fieldWords(row)} of ${id}`,
+          words: `${fieldWords(row)} of ${classTitle(id)}`,
           write: (now, given) => change(now, (before) => ({ ...before, [name]: Number(given) })),
         },
       ];
@@ -169,7 +173,7 @@ function scheduleFields(node: StageNode | SourceNode): readonly NodeField[] {
         });
         return { ...now, schedule: { ...later, frames: changed } } as ScenarioNode;
       },
-      ` from ${frame.from} s on`,
+      ` from ${formatQuantity(frame.from, 'time')} on`,
     );
   });
   if (schedule.period === undefined) return frames;

@@ -167,17 +167,21 @@ export function writeParameters(scenario: Scenario, settings: readonly Setting[]
 }
 
 function handlesOf(scenario: Scenario): readonly ParameterHandle[] {
-  const title = titlesOf(scenario.nodes);
+  const [title, classTitle] = [titlesOf(scenario.nodes), titlesOf(scenario.classes)];
   return [
     ...inputHandle(scenario),
-    ...scenario.nodes.flatMap((node) => nodeHandles(node, title(node.id))),
+    ...scenario.nodes.flatMap((node) => nodeHandles(node, title(node.id), classTitle)),
     ...shareHandles(scenario, title),
     ...listedHandles(scenario),
   ];
 }
 
-function nodeHandles(node: ScenarioNode, name: string): readonly ParameterHandle[] {
-  const handles = nodeFields(node).map((field) =>
+function nodeHandles(
+  node: ScenarioNode,
+  name: string,
+  classTitle: (id: string) => string,
+): readonly ParameterHandle[] {
+  const handles = nodeFields(node, classTitle).map((field) =>
     handle(field, {
       owner: { kind: 'node', id: node.id },
       name,

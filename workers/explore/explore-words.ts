@@ -7,7 +7,9 @@ import { type Dimension, formatQuantity } from '../../core/quantities/quantity.t
 import type { Column } from '../../core/quantities/table.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { ParameterValue } from '../../core/study/parameter.ts';
 import { findParameter } from '../../core/study/parameters.ts';
+import type { Constraint, Goal, GoalRange } from '../../core/study/study.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
 import type { DesignValue, GoalAnswer, GoalNeighbour, PointStatus, StudyTable } from './contract.ts';
 
@@ -41,7 +43,15 @@ export function pointText(
   value: number,
   digits = 4,
 ): string {
-  if (labels) return labels[value] ?? '–';
+  return labels ? (labels[value] ?? '–') : withUnit({ dimension, unit }, value, digits);
+}
+
+/** Means of counts are written without the name of what is counted, which a table's head has. */
+function withUnit(
+  { dimension, unit }: { readonly dimension: Dimension; readonly unit?: string | undefined },
+  value: number,
+  digits: number,
+): string {
   const named = dimension === 'rate' || dimension === 'capacity' ? unit : undefined;
   return formatQuantity(value, dimension, { digits, ...(named !== undefined && { unit: named }) });
 }
@@ -154,7 +164,7 @@ const mayHoldBack = ({ nodes }: Scenario): boolean =>
 export function soughtText(scenario: Scenario, { design, value, goal }: GoalAnswer): string {
   const isMeasure = value !== undefined && !design.some(({ path }) => path === goal.of);
   const sought = isMeasure
-    ? `${wordsOf(scenario, goal.of)} = ${quantityText(scenario, goal.of, value)}: `
+    ? `${wordsOf(scenario, goal.of)} = ${quantityText(scenario, goal.of, value)} with `
     : '';
   return `${sought}${designText(scenario, design)}`;
 }
@@ -207,13 +217,32 @@ function foundText(scenario: Scenario, measure: string, found: number | undefine
     : rounded;
 }
 
+/** `1b Hash lookup: capacity = 11 seeds`. */
 export const designText = (scenario: Scenario, design: readonly DesignValue[]): string =>
   design
-    .map(
-      ({ path, value }) =>
-        `${path} = ${typeof value === 'number' ? quantityText(scenario, path, value, SOUGHT_DIGITS) : value}`,
-    )
+    .map(({ path, value }) => `${wordsOf(scenario, path)} = ${valueText(scenario, path, value)}`)
     .join(', ');
+
+function valueText(scenario: Scenario, path: string, value: ParameterValue): string {
+  if (typeof value === 'number') return quantityText(scenario, path, value, SOUGHT_DIGITS);
+  const found = findParameter(scenario, path);
+  const { parameter } = found.ok ? found.value : {};
+  return parameter?.kind === 'choice' ? (parameter.labels[parameter.choices.indexOf(value)] ?? value) : value;
+}
+
+/** A goal as people read it; `goalLine` is how it is typed. */
+export function goalWords(scenario: Scenario, { find, of, over, subjectTo, at }: Goal): string {
+  const range = ({ path, from, to }: GoalRange): string =>
+    `${wordsOf(scenario, path)} = ${[from, to].map((end) => valueText(scenario, path, end)).join(' … ')}`;
+  const bound = ({ measure, is, value }: Constraint): string =>
+    `${wordsOf(scenario, measure)} ${is} ${quantityText(scenario, measure, value, SOUGHT_DIGITS)}`;
+  return [
+    `${find} ${wordsOf(scenario, of)}`,
+    ...(over ? [`over ${over.map(range).join(', ')}`] : []),
+    `with ${subjectTo.map(bound).join(' and ')}`,
+    ...(at ? [`at ${designText(scenario, at)}`] : []),
+  ].join(' ');
+}
 
 /** What people call a parameter or a measure. */
 export function wordsOf(scenario: Scenario, name: string): string {
@@ -232,10 +261,5 @@ export function quantityText(
   const parameter = findParameter(scenario, name);
   const measure = findMeasure(scenario, name);
   const known = parameter.ok ? parameter.value.parameter : measure.ok ? measure.value : undefined;
-  if (!known || !('dimension' in known)) return String(value);
-  const { dimension, unit } = known;
-  return formatQuantity(value, dimension, {
-    digits,
-    ...(unit !== undefined && dimension === 'rate' && { unit }),
-  });
+  return known && 'dimension' in known ? withUnit(known, value, digits) : String(value);
 }

@@ -29,7 +29,7 @@ function BoundsTable({ scenario, answer }: BoundsTableProps) {
   const selected = useSession((session) => session.selection.nodes);
   const rows = boundsRows(scenario, answer);
   const columns: readonly PageColumn<BoundsRow>[] = [
-    { id: 'stage', header: 'Stage', value: titleOf },
+    { id: 'stage', header: 'Stage', value: ({ node }) => nodeTitle(scenario, node.id) },
     ...boundsColumns(scenario, rows).map((column) =>
       column.id === 'capacity' ? { ...column, cell: (row: BoundsRow) => <Capacity {...row} /> } : column,
     ),
@@ -58,7 +58,7 @@ function Capacity({ node, bounds: { backlog, fits } }: BoundsRow) {
       {node.capacity !== backlog && (
         <Button
           size="small"
-          title={`Sets the capacity of ${titleOf({ node })} to ${backlog}`}
+          title={`Sets the capacity of ${nameOf(node)} to ${backlog}`}
           onClick={(event) => {
             event.stopPropagation();
             editDocument('Take the bound as capacity', (scenario) =>
@@ -73,8 +73,6 @@ function Capacity({ node, bounds: { backlog, fits } }: BoundsRow) {
     </span>
   );
 }
-
-const titleOf = ({ node }: Pick<BoundsRow, 'node'>): string => nameOf(node);
 
 export default function Bounds() {
   const scenario = useScenario();
@@ -133,7 +131,7 @@ export default function Bounds() {
           stage={focus}
           bounds={bounds}
           timeUnit={scenario.timeUnit}
-          fileName={`${scenario.name} ${focus.id} worst case`}
+          fileName={`${scenario.name} ${nodeTitle(scenario, focus.id)} worst case`}
         />
       )}
     </div>

@@ -43,7 +43,7 @@ export function CurvePicture({ study, shown, axes, x, measure }: CurvePicturePro
   return (
     <LineChart
       title={title}
-      fileName={`${study.name} over ${x.name}`}
+      fileName={`${study.name} over ${x.words}`}
       x={across}
       rows={rows}
       rowHeight={130}

@@ -3,7 +3,7 @@ import './goal.css';
 import { useEffect, useState } from 'react';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import { loadName, soughtName } from '../../../core/study/goal-names.ts';
+import { loadName, stageOf } from '../../../core/study/goal-names.ts';
 import { goalLine, readGoal } from '../../../core/study/goal-words.ts';
 import { parametersOf } from '../../../core/study/parameters.ts';
 import type { Costs, Study } from '../../../core/study/study.ts';
@@ -12,6 +12,7 @@ import type { GoalAnswer } from '../../../workers/explore/contract.ts';
 import {
   designText,
   goalFacts,
+  goalWords,
   neighbourColumns,
   soughtText,
 } from '../../../workers/explore/explore-words.ts';
@@ -24,6 +25,7 @@ import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon, PlusIcon, StopIcon } from '../../ui/widgets/icons.tsx';
 import { ProgressBar } from '../../ui/widgets/ProgressBar.tsx';
 import { TextField } from '../../ui/widgets/TextField.tsx';
+import { nodeTitle } from '../results/node-title.ts';
 import { solveRun } from '../solve/solving.ts';
 import { faultsOf, goalRun, keyOf } from './explore-asking.ts';
 import { setGoalText, useExplore } from './explore-store.ts';
@@ -88,7 +90,9 @@ export function GoalView({ study }: { readonly study: Study }) {
   const { scenario, costs, goals } = study;
   useEffect(() => {
     if (text !== '') return;
-    setGoalText(goals?.[0] ? goalLine(goals[0]) : goalText(firstForm(scenario, stage)));
+    setGoalText(
+      goals?.[0] ? goalLine(goals[0]) : (firstGoal(scenario, stage) ?? goalText(firstForm(scenario, stage))),
+    );
   }, [text, scenario, stage, goals]);
   const goal = readGoal(scenario, text);
   const ask = (): void => {
@@ -119,9 +123,7 @@ export function GoalView({ study }: { readonly study: Study }) {
         )}
       </div>
       {goal.ok && line !== text.trim() && (
-        <p className="panel__note goal-read">
-          Parsed as <code>{line}</code>
-        </p>
+        <p className="panel__note goal-read">Parsed as: {goalWords(scenario, goal.value)}</p>
       )}
       <ul className="goal-suggestions" aria-label="Such as">
         {goalSuggestions(scenario, { stage, meanSojournTime: solved?.meanSojournTime, costs }).map((each) => (
@@ -164,9 +166,7 @@ function GoalSearch({ scenario, since }: { readonly scenario: Scenario; readonly
     <section className="explore-run" aria-label="Search">
       <ProgressBar label="Searching" detail={words.join(', ')} />
       {progress && (
-        <span className="panel__note goal-tried">
-          Trying <code>{designText(scenario, progress.design)}</code>
-        </span>
+        <span className="panel__note goal-tried">Trying {designText(scenario, progress.design)}</span>
       )}
     </section>
   );
@@ -193,22 +193,41 @@ interface Drawn {
 function goalSuggestions(scenario: Scenario, { stage, meanSojournTime, costs }: Drawn): readonly string[] {
   const load = loadName(scenario);
   const under = load === undefined ? '' : ' at 1.2 × today’s load';
-  const hasBound = scenario.nodes.some(
-    (node) => node.kind === 'stage' && node.id === stage && node.capacity !== undefined,
-  );
+  const [buffer, most] = [bufferGoal(scenario, stage), loadGoal(scenario)];
   const time =
     meanSojournTime !== undefined && meanSojournTime > 0 ? roundTime(4 * meanSojournTime) : undefined;
   return [
-    ...(hasBound && soughtName(scenario, `K at ${stage}`) ? [`smallest K at ${stage} with P_BP ≤ 1e-6`] : []),
+    ...(buffer === undefined ? [] : [buffer]),
     time !== undefined && load === 'inputs'
       ? `least servers so that p99 sojourn ≤ ${time}${under}`
       : `least servers so that every ρ < 0.8${under}`,
-    ...(load === undefined
-      ? []
-      : [`largest ${load === 'inputs' ? 'input rate' : 'load'} that keeps every ρ < 0.9`]),
+    ...(most === undefined ? [] : [most]),
     ...(costs ? [`least cost so that every ρ < 0.8${under}`] : []),
   ];
 }
+
+/** A buffer that is seldom full, where the bottleneck has one. */
+function bufferGoal(scenario: Scenario, stage: string | undefined): string | undefined {
+  if (stage === undefined || !isBounded(scenario, stage)) return undefined;
+  const goal = (name: string): string => `smallest K at ${name} with P_BP ≤ 1e-6`;
+  // A name may hold words of a goal; then the id is read.
+  return [nodeTitle(scenario, stage), stage].map(goal).find((text) => {
+    const read = readGoal(scenario, text);
+    return read.ok && stageOf(scenario, read.value.of) === stage;
+  });
+}
+
+/** The load that all servers bear. */
+function loadGoal(scenario: Scenario): string | undefined {
+  const load = loadName(scenario);
+  return load && `largest ${load === 'inputs' ? 'input rate' : 'load'} that keeps every ρ < 0.9`;
+}
+
+const firstGoal = (scenario: Scenario, stage: string | undefined): string | undefined =>
+  bufferGoal(scenario, stage) ?? loadGoal(scenario);
+
+const isBounded = ({ nodes }: Scenario, stage: string | undefined): boolean =>
+  nodes.some((node) => node.kind === 'stage' && node.id === stage && node.capacity !== undefined);
 
 /** One digit. */
 const roundTime = (seconds: number): string =>
@@ -340,10 +359,7 @@ interface Bound {
 function firstForm(scenario: Scenario, stage: string | undefined): GoalFields {
   const paths = parametersOf(scenario).map(({ path }) => path);
   const capacity = paths.find((path) => path === `${stage}.capacity`);
-  const hasBound = scenario.nodes.some(
-    (node) => node.kind === 'stage' && node.id === stage && node.capacity !== undefined,
-  );
-  if (capacity !== undefined && hasBound)
+  if (capacity !== undefined && isBounded(scenario, stage))
     return {
       ...{ find: 'least', of: capacity, load: '1' },
       bounds: [{ measure: `${stage}.backPressureProbability`, is: '<=', value: '1e-6' }],

@@ -8,7 +8,7 @@ import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { designText } from '../../../workers/explore/explore-words.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
-import { nodeTitle } from '../results/node-title.ts';
+import { nodeTitle, titleIn } from '../results/node-title.ts';
 import { faultsOf, growthRun, keyOf } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 
@@ -77,7 +77,8 @@ function columnsFor(
     if (Math.abs(gain) < TIE) return 'none alone: a tie';
     return `${formatSigned(100 * gain)} %`;
   };
-  const stage = ({ stage: id, resource }: GrowthStep): string => resource ?? nodeTitle(scenario, id);
+  const stage = ({ stage: id, resource }: GrowthStep): string =>
+    resource === undefined ? nodeTitle(scenario, id) : titleIn(scenario.resources, resource);
   const number = (
     id: string,
     header: string,
@@ -92,7 +93,7 @@ function columnsFor(
   return [
     { id: 'stage', header: 'Saturates', value: stage },
     number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
-    { id: 'fix', header: 'Fix', cell: (step) => <Fix scenario={scenario} step={step} />, value: fix },
+    { id: 'fix', header: 'Fix', value: fix },
     number('to', 'Then carries', ({ to }) => to, times),
     number('gain', 'Gain', ({ gain }) => gain - 1, share),
     ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
@@ -116,17 +117,6 @@ function columnsFor(
 
 /** Less is rounding: something else saturates at the same input. */
 const TIE = 1e-9;
-
-/** What is added, and what that is called. */
-function Fix({ scenario, step }: { readonly scenario: Scenario; readonly step: GrowthStep }) {
-  const count = step.fix.at(-1)?.value;
-  const what = step.resource === undefined ? 'servers' : 'units';
-  return (
-    <>
-      {String(count)} {what} <code className="explore-code">{designText(scenario, step.fix)}</code>
-    </>
-  );
-}
 
 /** The fixes so far; of the same thing the last. */
 function upTo(steps: readonly GrowthStep[], last: GrowthStep) {

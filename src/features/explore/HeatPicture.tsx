@@ -83,7 +83,7 @@ export function HeatPicture({ study, shown, axes, x, y, measure }: HeatPicturePr
   return (
     <ChartFrame
       title={title}
-      fileName={`${study.name} ${measure.name}`}
+      fileName={`${study.name} ${measure.words}`}
       table={table}
       fullTable={() => tableOf(shown)}
       toolbar={

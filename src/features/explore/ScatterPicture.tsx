@@ -74,7 +74,7 @@ export function ScatterPicture({ study, shown, x, y, third }: ScatterPictureProp
     <>
       <ChartFrame
         title={title}
-        fileName={`${study.name} ${x.name} ${y.name}`}
+        fileName={`${study.name} ${x.words} ${y.words}`}
         table={table}
         fullTable={() => tableOf(shown)}
         toolbar={

@@ -43,7 +43,7 @@ export function SpreadPicture({ study, shown, measure }: SpreadPictureProps) {
   return (
     <>
       {spread && (
-        <ChartFrame title={title} fileName={`${study.name} ${measure.name} spread`} table={table}>
+        <ChartFrame title={title} fileName={`${study.name} ${measure.words} spread`} table={table}>
           {({ width }) => (
             <>
               <p className="explore-spread" role="status">
@@ -88,9 +88,7 @@ const COLUMNS: readonly PageColumn<MeasureSpread>[] = [
   {
     id: 'measure',
     header: 'Measure',
-
-    cell: ({ column }) => titleOf(column),
-    value: ({ column }) => column.name,
+    value: ({ column }) => titleOf(column),
   },
   number('mean', ({ mean }) => mean),
   number('deviation', ({ deviation }) => deviation),

@@ -154,7 +154,7 @@ export function StudyEditor({ study }: { readonly study: Study }) {
                     disabled={measures.length === 1}
                     onChange={() => change({ measures: measures.filter((each) => each !== name) })}
                   />
-                  {known.find((measure) => measure.name === name)?.words ?? name} <code>{name}</code>
+                  {known.find((measure) => measure.name === name)?.words ?? name}
                 </label>
               </li>
             ))}

@@ -46,7 +46,7 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
   return (
     <ChartFrame
       title={`What moves ${measure.words}`}
-      fileName={`${study.name} ${measure.name} tornado`}
+      fileName={`${study.name} ${measure.words} tornado`}
       table={table}
     >
       {({ width }) => (
@@ -85,8 +85,8 @@ const tableOf = (bars: readonly Sensitivity[]) => ({
   columns: ['input', 'low', 'measure at low', 'high', 'measure at high', 'elasticity'].map((label) => ({
     label,
   })),
-  rows: bars.map(({ path, low, high, elasticity }) => [
-    path,
+  rows: bars.map(({ words, low, high, elasticity }) => [
+    words,
     low.input,
     low.value,
     high.input,

@@ -96,16 +96,16 @@ describe('table of points', () => {
     const shown = { points, columns, inputs: columns.slice(0, 3), measures: columns.slice(3), revision: 1 };
     const { columns: heads, rows } = tableOf(shown);
     expect(heads.map(({ label }) => label)).toEqual([
-      'point',
-      'inputs',
-      'a.capacity',
-      'a.whenFull',
-      'a.meanOccupancy',
+      'design',
+      'load multiplier',
+      'a: capacity',
+      'a: when full',
+      'a: number in system',
       'status',
       'reason',
     ]);
     expect(rows).toHaveLength(24);
-    expect(rows[0]!.slice(0, 4)).toEqual([0, 0.5, 2, 'drop']);
+    expect(rows[0]!.slice(0, 4)).toEqual([1, 0.5, 2, 'Drop']);
     const none = { ...shown, points: emptyPoints(points.table) };
     expect(tableOf(none).rows).toEqual([]);
   });

@@ -26,8 +26,11 @@ export const cellOf = (points: ExploredPoints, { kind, place }: PointColumn, poi
   kind === 'input' ? inputOf(points, point, place) : measureOf(points, point, place);
 
 /** As files hold it: SI, every digit, choices as words; empty where there is none. */
-export function cellValue({ choices }: PointColumn, value: number): number | string | undefined {
-  if (choices) return choices[value];
+export function cellValue(
+  { choices, labels = choices }: PointColumn,
+  value: number,
+): number | string | undefined {
+  if (labels) return labels[value];
   return Number.isNaN(value) ? undefined : value;
 }
 

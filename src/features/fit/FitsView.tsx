@@ -375,7 +375,7 @@ function StationFits({ answer: { report, request, stage: id }, stale }: StationF
           rowKey={keyOf}
           selectedKeys={new Set([keyOf(fit)])}
           onSelectRow={setPicked}
-          fileName={`${scenario.name} ${id} models`}
+          fileName={`${scenario.name} ${title} models`}
         />
       </div>
       <div className="panel__charts">
@@ -387,7 +387,7 @@ function StationFits({ answer: { report, request, stage: id }, stale }: StationF
             { kind: 'model', name: stationName(fit), values: fit.distribution },
           ]}
           capacity={fit.capacity}
-          fileName={`${scenario.name} ${id} models`}
+          fileName={`${scenario.name} ${title} models`}
         />
       </div>
     </div>

@@ -18,6 +18,7 @@ import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { SeriesKind } from '../../ui/charts/distribution-series.ts';
 import { boundsRun } from '../bounds/bounding.ts';
 import { useBestSimulation, useFocusStage, useSimulation, useSolved } from './answers.ts';
+import { nodeTitle, titleIn } from './node-title.ts';
 import {
   groupCapacity,
   groupSeries,
@@ -79,7 +80,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
           unit="elements"
           series={series}
           capacity={groupCapacity(scenario, group)}
-          fileName={`${scenario.name} ${group.id} occupancy`}
+          fileName={`${scenario.name} ${titleIn(scenario.groups, group.id)} occupancy`}
         />
       </>
     );
@@ -91,13 +92,13 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
     <>
       {picker}
       <DistributionChart
-        title={nameOf(stage)}
+        title={nodeTitle(scenario, stage.id)}
         bound={worst.bound}
         unit={stage.unit ? plural(stage.unit) : 'elements'}
         series={series}
         {...(waiting && { quantity: 'waiting' })}
         capacity={capacity === undefined ? undefined : waiting ? capacity - serverCountOf(stage) : capacity}
-        fileName={`${scenario.name} ${stage.id} ${waiting ? 'waiting' : 'occupancy'}`}
+        fileName={`${scenario.name} ${nodeTitle(scenario, stage.id)} ${waiting ? 'waiting' : 'occupancy'}`}
       />
     </>
   );

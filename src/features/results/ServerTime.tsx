@@ -1,6 +1,5 @@
 /** How the servers of each stage spend their time: busy, blocked, idle. */
 
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage } from '../../../core/scenario/scenario.ts';
 import { useScenario } from '../../state/document-store.ts';
@@ -8,6 +7,7 @@ import { selectOnly } from '../../state/session-store.ts';
 import { UtilizationBars } from '../../ui/charts/UtilizationBars.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { useAnswer, useFocusStage, useSimulation } from './answers.ts';
+import { nodeTitle } from './node-title.ts';
 
 export default function ServerTime() {
   const scenario = useScenario();
@@ -23,7 +23,7 @@ export default function ServerTime() {
       const simulated = known ? undefined : run.answer?.stages[stage.id];
       return {
         stageId: stage.id,
-        name: nameOf(stage),
+        name: nodeTitle(scenario, stage.id),
         serving: known?.utilization ?? simulated?.utilization?.mean,
         blocked: known?.blockedFraction ?? simulated?.blockedFraction?.mean,
         starved: known?.starvedFraction ?? simulated?.starvedFraction?.mean,

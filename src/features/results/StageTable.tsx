@@ -16,7 +16,6 @@ import { type NoAnswer, refusalClause, refusalText } from '../../../core/measure
 import { MARKS, TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
@@ -34,6 +33,7 @@ import { TrustAgreement } from '../solve/TrustAgreement.tsx';
 import { answerTrust, apartText, precisionText, stageTrust } from '../solve/trust-of.ts';
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
+import { nodeTitle } from './node-title.ts';
 import { estimateCell } from './simulated-tables.ts';
 import {
   MOST_RUNGS,
@@ -67,13 +67,13 @@ export function StageTable() {
         const { text, title = text } = cellText(model, stage);
         return (
           <span className="stage-cell">
-            {nameOf(stage)}
+            {nodeTitle(scenario, stage.id)}
             <small title={`Queue model of this stage: ${title}`}>{text}</small>
             {stage.unit !== undefined && <small>in {plural(stage.unit)}</small>}
           </span>
         );
       },
-      value: nameOf,
+      value: ({ id }) => nodeTitle(scenario, id),
     },
     ...sideBySide(scenario, best, {
       stages,

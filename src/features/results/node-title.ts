@@ -1,8 +1,13 @@
+import { titlesOf } from '../../../core/scenario/defaults.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 
-/** What a node is called on the page, by its id; the id of one that is gone. */
+const titles = new WeakMap<Scenario['nodes'], (id: string) => string>();
+
+/** What a node is called on the page, by its id, nodes of one name told apart; the id of one that is gone. */
 export function nodeTitle({ nodes }: Pick<Scenario, 'nodes'>, id: string): string {
-  return nodes.find((node) => node.id === id)?.name ?? id;
+  const title = titles.get(nodes) ?? titlesOf(nodes);
+  titles.set(nodes, title);
+  return title(id);
 }
 
 interface Named {
@@ -11,5 +16,4 @@ interface Named {
 }
 
 /** Title of a class, group or resource. */
-export const titleIn = (entries: readonly Named[] | undefined, id: string): string =>
-  entries?.find((entry) => entry.id === id)?.name ?? id;
+export const titleIn = (entries: readonly Named[] | undefined, id: string): string => titlesOf(entries)(id);

@@ -17,7 +17,6 @@ import {
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { formatHalfWidth, inOneUnit } from '../../../core/quantities/quantity.ts';
 import { type CellText, type Column, numberColumn } from '../../../core/quantities/table.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ClassEstimate, SimulationResult, StageEstimate } from '../../../workers/simulate/contract.ts';
@@ -93,7 +92,7 @@ export function estimateRows(
   return nodesInFlowOrder(scenario).flatMap((node): EstimateRow[] => {
     const estimate = stages[node.id];
     if (!estimate || (node.kind !== 'stage' && node.kind !== 'delay' && node.kind !== 'join')) return [];
-    const stageTitle = nameOf(node);
+    const stageTitle = nodeTitle(scenario, node.id);
     const unit = node.kind === 'join' ? undefined : node.unit;
     const shared = { node: node.id, kind: node.kind, stageTitle, ...(unit !== undefined && { unit }) };
     const classes = Object.entries(estimate.classes ?? {}).filter(

@@ -39,6 +39,7 @@ import type { SolveAnswer, StageAnswer } from '../../../workers/solve/contract.t
 import { openSpan } from '../../../workers/solve/determined.ts';
 import { stageTrust } from '../solve/trust-of.ts';
 import { SIMULATED_ALONE } from './best-answer.ts';
+import { nodeTitle, titleIn } from './node-title.ts';
 
 export type ServedNode = StageNode | DelayNode;
 
@@ -281,11 +282,7 @@ function orderText({ factor }: Rung, before: Rung | undefined): string {
 /** Rungs that are shown; a design is seldom relieved so often. */
 export const MOST_RUNGS = 8;
 
-export function rungName(
-  { nodes, resources = [] }: Scenario,
-  { stage, resource }: Pick<Rung, 'stage' | 'resource'>,
-): string {
-  const title = nodes.find(({ id }) => id === stage)?.name ?? stage;
-  if (resource === undefined) return title;
-  return `${resources.find(({ id }) => id === resource)?.name ?? resource} (mostly ${title})`;
+export function rungName(scenario: Scenario, { stage, resource }: Pick<Rung, 'stage' | 'resource'>): string {
+  const title = nodeTitle(scenario, stage);
+  return resource === undefined ? title : `${titleIn(scenario.resources, resource)} (mostly ${title})`;
 }

@@ -5,7 +5,6 @@ import type { Estimate } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -14,6 +13,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useBestSimulation } from '../results/answers.ts';
+import { nodeTitle } from '../results/node-title.ts';
 import { besideInterval, estimateCell, INTERVAL_WORDS } from '../results/simulated-tables.ts';
 import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
@@ -40,7 +40,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   };
   const formatFor = ({ unit }: StageNode) => ({ unit, timeUnit: scenario.timeUnit });
   const columns: PageColumn<StageNode>[] = [
-    { id: 'stage', header: 'Stage', rowHeader: true, value: nameOf },
+    { id: 'stage', header: 'Stage', rowHeader: true, value: ({ id }) => nodeTitle(scenario, id) },
     {
       ...solvedColumn(answer, quantity, {}),
       ...{ id: 'own', header: 'Selected method', unit: '' },

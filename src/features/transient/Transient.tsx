@@ -220,7 +220,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
     <div className="transient__levels">
       <ChartFrame
         title={title}
-        fileName={`${scenario.name} ${stage.id} occupancy over time`}
+        fileName={`${scenario.name} ${nodeTitle(scenario, stage.id)} occupancy over time`}
         table={heatTable(grid, 'time')}
       >
         {({ width }) => (
@@ -239,7 +239,7 @@ function TransientLevels({ scenario, answer }: TransientLevelsProps) {
         series={series}
         capacity={stage.capacity}
         height={180}
-        fileName={`${scenario.name} ${stage.id} at a time`}
+        fileName={`${scenario.name} ${nodeTitle(scenario, stage.id)} at a time`}
       />
     </div>
   );
