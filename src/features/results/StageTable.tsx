@@ -68,7 +68,7 @@ export function StageTable() {
         return (
           <span className="stage-cell">
             {nodeTitle(scenario, stage.id)}
-            <small title={`Queue model of this stage: ${title}`}>{text}</small>
+            <small title={`Queue model of this stage: ${title}`}>{withMark(text)}</small>
             {stage.unit !== undefined && <small>in {plural(stage.unit)}</small>}
           </span>
         );
@@ -110,6 +110,10 @@ export function StageTable() {
     </div>
   );
 }
+
+/** A mark stays on the line of the word that it marks. */
+const withMark = (text: string): string =>
+  MARKS.reduce((kept, mark) => kept.replaceAll(`${TRUST[mark].shape} `, `${TRUST[mark].shape}\u00a0`), text);
 
 /** What the marks before numbers and queue models mean, as far as this answer has them. */
 function Marks({ answer }: { readonly answer: SolveAnswer }) {
