@@ -354,6 +354,29 @@ test('a plain table has the name of its file, and is asked whether it counts who
   await expect(card).toContainText('Queue length: 8.1 predicted, 1.62 measured');
   const queues = await showView(page, 'queues');
   await expect(queues.getByRole('row').last()).toContainText(/plain\.csv.*without a name/);
+
+  // Those of several queues are compared together: each is called by its file.
+  await leaveToGallery(page);
+  await chooseExample(page, 'Mercury BLAST, run 1');
+  const chosen = page.waitForEvent('filechooser');
+  await page.keyboard.press('Control+o');
+  const table = (name: string, text: string) => ({
+    ...{ name, mimeType: 'text/csv', buffer: Buffer.from(`occupancy,count\n${text}`) },
+  });
+  await (await chosen).setFiles([
+    table('1a.csv', '0,60\n1,30\n2,10\n'),
+    table('1b.csv', '0,10\n1,20\n2,70\nx,1\n'),
+  ]);
+  await expect(page.locator('.compare__head')).toContainText('1a.csv, 1b.csv');
+  await expect(page.getByRole('figure').filter({ hasText: '1a Bloom filter' }).first()).toContainText(
+    '0.5 measured',
+  );
+  await expect(page.getByRole('figure').filter({ hasText: '1b Hash lookup' }).first()).toContainText(
+    '1.6 measured',
+  );
+  await expect(notice(page, 'Measurements of 2 stages')).toContainText(
+    /one row was left out.*1b\.csv, line 5/s,
+  );
 });
 
 test('rows that are left out are counted, and listed by kind', async ({ page }) => {

@@ -31,7 +31,7 @@ const told = () =>
 describe('files that are chosen or dropped together', () => {
   beforeEach(() => {
     vi.spyOn(toasts, 'showToast').mockReturnValue('');
-    vi.spyOn(reading, 'openMeasurementFile').mockResolvedValue(undefined);
+    vi.spyOn(reading, 'openMeasurementFiles').mockResolvedValue(undefined);
     // It writes the address of the page. Files of tests share their modules, so the module itself cannot be replaced.
     vi.spyOn(opening, 'openScenario').mockResolvedValue(undefined);
   });
@@ -40,7 +40,8 @@ describe('files that are chosen or dropped together', () => {
     clearRefusals();
   });
 
-  const measured = () => vi.mocked(reading.openMeasurementFile).mock.calls.map(([{ name }]) => name);
+  const measured = () =>
+    vi.mocked(reading.openMeasurementFiles).mock.calls.flatMap(([files]) => files.map(({ name }) => name));
 
   it('are opened although one of them vanished, which is refused by name', async () => {
     await openFiles([gone('lost.csv', 'x'), scenario(), new File(['a,b'], 'kept.csv')]);

@@ -6,7 +6,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import { WorkerDied } from '../../run/worker-bridge.ts';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { openMeasurementFile } from '../measure/reading.ts';
+import { openMeasurementFiles } from '../measure/reading.ts';
 import { refuse } from '../measure/reading-words.ts';
 import { openTraces } from '../traces/trace-run.ts';
 import { openScenario } from './opening.ts';
@@ -29,8 +29,10 @@ export async function openFiles(files: readonly File[]): Promise<void> {
     await openModels(modelFiles);
   }
   for (const [index, file] of files.entries()) if (kinds[index] === 'scenario') await openScenarioFile(file);
+  const measured: File[] = [];
   for (const [index, file] of files.entries())
-    if (kinds[index] === 'other' && !(await openedAsTraces(file))) await openMeasurementFile(file);
+    if (kinds[index] === 'other' && !(await openedAsTraces(file))) measured.push(file);
+  await openMeasurementFiles(measured);
 }
 
 export const refuseFolder = (name: string): void =>

@@ -1,18 +1,20 @@
 /** What was wrong in the file: how many rows were left out, the first ten of each kind, and all of them as a file. */
-import type { FaultReport, MeasurementFault } from '../../../workers/measure/contract.ts';
+import type { FaultReport, MeasurementFault, ReducedMeasurement } from '../../../workers/measure/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { Disclosure } from '../../ui/widgets/Disclosure.tsx';
 import { DownloadIcon } from '../../ui/widgets/icons.tsx';
+import { fileOfSeveral } from './reading-words.ts';
 import { saveFaults } from './save-measured.ts';
 
 interface FaultTableProps {
-  readonly faults: FaultReport;
-  readonly truncated: boolean;
+  readonly reduced: Pick<ReducedMeasurement, 'name' | 'faults' | 'truncated'>;
 }
 
-export function FaultTable({ faults, truncated }: FaultTableProps) {
+export function FaultTable({ reduced }: FaultTableProps) {
+  const { faults, truncated } = reduced;
   const { counts, shown } = faults;
+  const where = (fault: MeasurementFault): string => `${fileOfSeveral(fault, reduced)}${placeOf(fault)}`;
   if (counts.length === 0) return null;
   const [kept, all] = [faults.kept.length, counts.reduce((sum, { count }) => sum + count, 0)];
   const kinds = counts.map(({ code, count }) => `${code} × ${count.toLocaleString('en')}`).join(', ');
@@ -22,9 +24,9 @@ export function FaultTable({ faults, truncated }: FaultTableProps) {
       <DataTable
         caption={`Errors, the first ten of each kind: ${kinds}`}
         showCaption
-        columns={COLUMNS}
+        columns={columnsOf(where)}
         rows={shown}
-        rowKey={(fault) => `${fault.code} ${placeOf(fault)} ${fault.message}`}
+        rowKey={(fault) => `${fault.code} ${where(fault)} ${fault.message}`}
       />
       <Button size="small" variant="quiet" icon={<DownloadIcon />} onClick={() => void saveFaults()}>
         All as CSV{kept < all && `, ${kept.toLocaleString('en')} of ${all.toLocaleString('en')}`}
@@ -45,9 +47,9 @@ export function faultSummary(counts: FaultReport['counts']): string {
   return parts.join(', ');
 }
 
-const COLUMNS: readonly PageColumn<MeasurementFault>[] = [
+const columnsOf = (where: (fault: MeasurementFault) => string): readonly PageColumn<MeasurementFault>[] => [
   { id: 'code', header: 'Code', value: ({ code }) => code },
-  { id: 'place', header: 'Where', value: placeOf },
+  { id: 'place', header: 'Where', value: where },
   { id: 'message', header: 'What', value: ({ message }) => message },
 ];
 

@@ -84,7 +84,7 @@ function Shown({ reduced }: { readonly reduced: ReducedMeasurement }) {
         <QueryList scenario={scenario} />
         <QueryBuilder scenario={scenario} reduced={reduced} />
         <SampledTable />
-        <FaultTable faults={reduced.faults} truncated={reduced.truncated} />
+        <FaultTable reduced={reduced} />
       </div>
       <div className="panel__charts">
         {reduced.frames.start.length > 0 ? (

@@ -80,7 +80,9 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const told = asks || lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
   const next =
     lead?.text ?? (asks ? 'Choose in “Queues” the stage that each of its queues feeds.' : undefined);
-  const lines = firstOfEach(told).map((fault) => `${faultText(fault)}${timesOf(fault.code, counts)}`);
+  const lines = firstOfEach(told).map(
+    (fault) => `${fileOfSeveral(fault, measurement)}${faultText(fault)}${timesOf(fault.code, counts)}`,
+  );
   const shown = [...(next === undefined ? [] : [next]), ...lines].slice(0, MOST_FAULTS_SHOWN);
   if (leftOut > 0) shown.push('“Data” lists them under “File errors and warnings”.');
   return {
@@ -88,6 +90,10 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
     ...(shown.length > 0 && { description: shown.join('\n') }),
   };
 }
+
+/** "b.csv, " before the place where a measurement is of several files. */
+export const fileOfSeveral = ({ file }: MeasurementFault, of: { readonly name: string }): string =>
+  file === of.name ? '' : `${file}, `;
 
 const rows = (count: number): string =>
   count === 1 ? 'one row was' : `${count.toLocaleString('en')} rows were`;

@@ -2,13 +2,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { err, ok } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ReducedMeasurement, ReduceProgress } from '../../../workers/measure/contract.ts';
+import { measurementOfReduced, reduceMeasurement } from '../../../workers/measure/reduce-measurement.ts';
 import { closeDocument, openDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { showView, useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as drawing from '../draw/draw-run.ts';
 import * as keeping from './measured-keeping.ts';
 import { fileOf } from './opened-files.ts';
-import { measurementClient, openMeasurementFile, readingRun, reduceFile } from './reading.ts';
+import { measurementClient, openMeasurementFile, readingRun, reduceFile, tablesTogether } from './reading.ts';
 
 const SCENARIO: Scenario = {
   format: 'stagegraph-scenario',
@@ -178,5 +179,44 @@ describe('a measurement file', () => {
     expect(useSession.getState().dialog).toBe('draw');
     expect(drawing.drawnFile()?.name).toBe('a.csv');
     expect(told()).toEqual([]);
+  });
+});
+
+describe('tables of levels that are opened together', () => {
+  const read = async (name: string, text: string): Promise<ReducedMeasurement> => {
+    const reduced = await reduceMeasurement(new Blob([text]), { fileName: name });
+    if (!reduced.ok) throw new Error(reduced.error[0]!.message);
+    return reduced.value;
+  };
+  const meansOf = (one: ReducedMeasurement) =>
+    measurementOfReduced(one).measurement.stages.map(({ stage, occupancyDistribution = [] }) => [
+      stage,
+      occupancyDistribution.reduce((sum, share, level) => sum + level * share, 0),
+    ]);
+
+  it('are one measurement, with the rows that were left out of each', async () => {
+    const first = await read('parse.csv', 'occupancy,count\n0,3\n1,1\nx,2\n');
+    const second = await read('match.v2.csv', 'occupancy,count\n0,1\n2,1\ny,2\nz,3\n');
+    const together = tablesTogether([first, second]);
+    expect(together).toHaveLength(1);
+    expect(together[0]).toMatchObject({ name: 'parse.csv, match.v2.csv', rows: 4 });
+    expect(meansOf(together[0]!)).toEqual([
+      ['parse', 0.25],
+      ['match.v2', 1],
+    ]);
+    expect(together[0]!.faults.counts).toEqual([{ code: 'E01', severity: 'error', count: 3 }]);
+    expect(together[0]!.faults.shown.map(({ file }) => file)).toEqual([
+      'parse.csv',
+      'match.v2.csv',
+      'match.v2.csv',
+    ]);
+  });
+
+  it('are different runs where a queue comes twice', async () => {
+    const runs = [
+      await read('run1.csv', 'queue,occupancy,count\na,0,3\na,1,1\n'),
+      await read('run2.csv', 'queue,occupancy,count\na,0,1\na,1,1\n'),
+    ];
+    expect(tablesTogether(runs)).toEqual(runs);
   });
 });

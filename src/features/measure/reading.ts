@@ -2,12 +2,15 @@
 
 import { err } from '../../../core/base/result.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
-import type {
-  ColumnMapping,
-  ReadMeasurement,
-  ReadReduced,
-  ReducedMeasurement,
-  ReduceProgress,
+import {
+  type ColumnMapping,
+  type FaultReport,
+  type MeasurementFormat,
+  type ReadMeasurement,
+  type ReadReduced,
+  type ReducedMeasurement,
+  type ReduceProgress,
+  UNNAMED_QUEUE,
 } from '../../../workers/measure/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
@@ -120,22 +123,122 @@ function landing({ measurement, reduced }: ReadReduced): View {
 
 /** It belongs to the scenario on which it was dropped: `readingRun` is reset when another is opened. */
 async function reduceNow(file: File, id: string | undefined, mapping?: ColumnMapping): Promise<void> {
+  const answer = await readNow(file, id, mapping);
+  if (!answer) return;
+  rememberFile(answer.reduced, file);
+  await layReduced(answer);
+}
+
+/** Undefined, and told, where it is refused or was stopped. */
+async function readNow(
+  file: File,
+  id: string | undefined,
+  mapping?: ColumnMapping,
+): Promise<ReadReduced | undefined> {
   const scenario = selectScenario(useDocument.getState());
-  if (!scenario || useDocument.getState().id !== id) return tellStopped(file);
+  if (!scenario || useDocument.getState().id !== id) {
+    tellStopped(file);
+    return undefined;
+  }
   const reading = readingRun.ask({ file, mapping, scenario });
   showView('measured');
   await reading;
   const { status, answer, failure } = readingRun.get();
   // What is laid over the scenario is kept there.
   readingRun.reset();
-  if (status === 'failed') return refuseHere(file, failure ?? []);
-  if (status !== 'done' || !answer) return tellStopped(file);
-  rememberFile(answer.reduced, file);
+  if (status === 'done' && answer) return answer;
+  if (status === 'failed') refuseHere(file, failure ?? []);
+  else tellStopped(file);
+  return undefined;
+}
+
+async function layReduced(answer: ReadReduced): Promise<void> {
   lay(answer, answer.reduced);
   // A long file leaves time to look elsewhere, and who does so stays there.
   if (useSession.getState().view === 'measured') showView(landing(answer));
   await keep(answer.reduced);
 }
+
+/** Their levels have no times that could be of different runs. */
+const WITHOUT_TIMES: ReadonlySet<MeasurementFormat> = new Set(['level-table', 'printed-histograms']);
+
+/** Tables of levels that are opened together are one measurement; any other file takes the place of the one before. */
+export async function openMeasurementFiles(files: readonly File[]): Promise<void> {
+  const tables: File[] = [];
+  if (files.length > 1) {
+    await opened();
+    if (selectScenario(useDocument.getState()))
+      for (const file of files) if (await isTableOfLevels(file)) tables.push(file);
+  }
+  const isOneOfThem = (file: File): boolean => tables.length > 1 && tables.includes(file);
+  for (const file of files) if (!isOneOfThem(file)) await openMeasurementFile(file);
+  if (tables.length > 1) await openTables(tables);
+}
+
+/** One that cannot be looked at is refused where it is read. */
+async function isTableOfLevels(file: File): Promise<boolean> {
+  try {
+    const { format } = await measuredClient.inspect(undefined, file);
+    return format !== undefined && WITHOUT_TIMES.has(format);
+  } catch {
+    return false;
+  }
+}
+
+/** One that cannot be read leaves the others alone. */
+async function openTables(files: readonly File[]): Promise<void> {
+  const { id } = useDocument.getState();
+  await inTurn(async () => {
+    const read: ReducedMeasurement[] = [];
+    for (const file of files) {
+      const answer = await readNow(file, id);
+      if (answer) read.push(answer.reduced);
+    }
+    const scenario = selectScenario(useDocument.getState());
+    if (!scenario || useDocument.getState().id !== id) return;
+    for (const reduced of tablesTogether(read)) {
+      const laid = await measuredClient.lay(undefined, reduced, measuredStages(scenario));
+      await layReduced({ ...laid, reduced });
+    }
+  });
+}
+
+/**
+ * One measurement with the queues of all, where one that has no name of its own is called by its file. Where a queue comes
+ * twice they are different runs, and stay as they are.
+ */
+export function tablesTogether(read: readonly ReducedMeasurement[]): readonly ReducedMeasurement[] {
+  const named = read.length < 2 ? read : read.map(calledByFile);
+  const [first] = named;
+  const queues = named.flatMap((one) => one.queues);
+  if (!first || new Set(queues.map(({ id }) => id)).size < queues.length) return read;
+  const faults = named.map((one) => one.faults);
+  const counts = new Map<string, FaultReport['counts'][number]>();
+  for (const one of faults.flatMap((report) => report.counts))
+    counts.set(one.code, { ...one, count: one.count + (counts.get(one.code)?.count ?? 0) });
+  return [
+    {
+      ...first,
+      queues,
+      name: named.map(({ name }) => name).join(', '),
+      bytes: named.reduce((sum, { bytes }) => sum + bytes, 0),
+      rows: named.reduce((sum, { rows }) => sum + rows, 0),
+      truncated: named.some(({ truncated }) => truncated),
+      faults: {
+        shown: faults.flatMap(({ shown }) => shown),
+        kept: faults.flatMap(({ kept }) => kept),
+        counts: [...counts.values()],
+      },
+    },
+  ];
+}
+
+const calledByFile = (read: ReducedMeasurement): ReducedMeasurement => ({
+  ...read,
+  queues: read.queues.map((queue) =>
+    queue.id === UNNAMED_QUEUE ? { ...queue, id: read.name.replace(/(?<=.)\.\w+$/, '') } : queue,
+  ),
+});
 
 const tellStopped = ({ name }: File): void =>
   void showToast({ title: `${name} was not read`, description: 'Stopped.' });
@@ -175,7 +278,9 @@ function lay(read: ReadMeasurement, reduced?: ReducedMeasurement): void {
   // A second file is often meant to come beside the first.
   const replaced =
     isLaid && before !== undefined && before !== measurement.name
-      ? [`It replaces “${before}”; undo brings that back. To compare several queues, put them into one file.`]
+      ? [
+          `It replaces “${before}”; undo brings that back. Tables of occupancy and count, one for each queue, are compared together when they are dropped together.`,
+        ]
       : [];
   const description = [...(words.description === undefined ? [] : [words.description]), ...replaced].join(
     '\n',
