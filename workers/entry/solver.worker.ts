@@ -2,6 +2,8 @@
 import { expose } from 'comlink';
 import type { BoundsService } from '../bounds/contract.ts';
 import { solveBounds } from '../bounds/solve-bounds.ts';
+import type { LatencyService } from '../explore/contract.ts';
+import { latencyTail } from '../explore/solved-percentiles.ts';
 import { chainSize } from '../solve/chain/chain-size.ts';
 import { STAND_IN_PHASES } from '../solve/chain/erlang-stand-in.ts';
 import type { SolverService } from '../solve/contract.ts';
@@ -14,7 +16,7 @@ const MEASURE = 'solve in the worker';
 /** ms. */
 const TELL_EVERY = 100;
 
-const service: SolverService & TransientService & BoundsService = {
+const service: SolverService & TransientService & BoundsService & LatencyService = {
   solve(scenario, method, timed) {
     const start = performance.now();
     const outcome = solveScenario(scenario, method, timed);
@@ -37,5 +39,6 @@ const service: SolverService & TransientService & BoundsService = {
     });
   },
   bounds: solveBounds,
+  latencyTail,
 };
 expose(service);

@@ -10,6 +10,7 @@ import type { NodeId, Platform, Scenario } from '../../core/scenario/scenario.ts
 import type { ParameterValue } from '../../core/study/parameter.ts';
 import type { PointRange } from '../../core/study/point-ranges.ts';
 import type { Constraint, Goal, Study } from '../../core/study/study.ts';
+import type { SolveAnswer } from '../solve/contract.ts';
 
 /** answer: a steady state. unstable: none, some measures exist. invalid: such a scenario has faults. noAnswer: the method refuses it. */
 export const POINT_STATUSES = ['answer', 'unstable', 'invalid', 'noAnswer'] as const;
@@ -277,6 +278,15 @@ export interface DepthsFound {
   readonly fastest?: number;
   /** While an exact front is sought: all depths that cost less were looked at. */
   readonly below?: number;
+}
+
+/** The time from entering a network to a sink that 99 % do not exceed, by an analytic method; or why none tells it. */
+export type LatencyTail =
+  | { readonly kind: 'p99'; readonly value: number; readonly exact: boolean }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface LatencyService {
+  latencyTail(scenario: Scenario, answer: SolveAnswer): LatencyTail;
 }
 
 /** Worker interface. */

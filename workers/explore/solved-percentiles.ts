@@ -1,4 +1,5 @@
 /** Percentiles of times among the measures of a study, out of an analytic answer: their values, and what to know of them. */
+import type { Percentile } from '../../core/measures/measure-rows.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import {
@@ -8,6 +9,7 @@ import {
 } from '../../core/study/study-measures.ts';
 import type { SolveAnswer } from '../solve/contract.ts';
 import { percentileOf } from '../solve/stations/time-distribution.ts';
+import type { LatencyTail } from './contract.ts';
 import { unknownTimes, type WayTimes, wayTimes } from './way-times.ts';
 
 export const isPercentile = (source: MeasureSource): source is PercentileSource => 'percentile' in source;
@@ -65,16 +67,25 @@ function foundOf(
       return atStage(scenario, answer, source);
     case 'classTimes':
       return { reason: 'analytic methods give mean times of a class only' };
-    case 'networkTimes': {
-      if (answer.kind === 'unstable') return { reason: 'there is no steady state' };
-      const way = ofWay();
-      if (way.kind === 'refused') return way;
-      const value = percentileOf(way.distribution, source.percentile);
-      return Number.isFinite(value)
-        ? { value, exact: way.exact }
-        : { reason: 'the distribution has jumps that its inversion does not settle at' };
-    }
+    case 'networkTimes':
+      return answer.kind === 'unstable'
+        ? { reason: 'there is no steady state' }
+        : ofWhole(ofWay(), source.percentile);
   }
+}
+
+function ofWhole(way: WayTimes, percentile: Percentile): Found {
+  if (way.kind === 'refused') return way;
+  const value = percentileOf(way.distribution, percentile);
+  return Number.isFinite(value)
+    ? { value, exact: way.exact }
+    : { reason: 'the distribution has jumps that its inversion does not settle at' };
+}
+
+/** As a study measures it. `answer`: a steady state. */
+export function latencyTail(scenario: Scenario, answer: SolveAnswer): LatencyTail {
+  const found = ofWhole(wayTimes(scenario, answer.method, answer), 'p99');
+  return 'value' in found ? { ...found, kind: 'p99' } : { kind: 'unknown', reason: found.reason };
 }
 
 function atStage(

@@ -11,7 +11,7 @@ import { distributionMean, distributionScv, isPoisson } from '../../core/distrib
 import type { MethodName } from '../../core/measures/methods.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
-import { serverCountOf } from '../../core/scenario/defaults.ts';
+import { serverCountOf, titlesOf } from '../../core/scenario/defaults.ts';
 import type { DelayNode, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { EULER_SHIFT, invertLaplace } from '../numeric/laplace-inversion.ts';
 import { chooseStation, solveStation } from '../solve/choose-station.ts';
@@ -55,9 +55,10 @@ export function wayTimes(scenario: Scenario, method: MethodName, answer: SolveAn
 /** Why a stage has no percentiles. */
 export function unknownTimes({ nodes }: Scenario, id: string, stage?: Pick<StageAnswer, 'model'>): string {
   const node = nodes.find((each) => each.id === id);
+  const title = titlesOf(nodes)(id);
   if (node?.kind === 'stage' && node.discipline !== undefined && !isFcfs(node))
-    return `${id} does not serve first come, first served`;
-  return `of times at ${id} only means are known (${stage?.model ?? 'no model'})`;
+    return `${title} does not serve first come, first served`;
+  return `of times at ${title} only means are known (${stage?.model ?? 'no model'})`;
 }
 
 const FORMULAS = ['auto', 'mm1', 'mm1k', 'mmc', 'mmck'] as const satisfies readonly FormulaMethod[];

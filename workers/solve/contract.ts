@@ -133,6 +133,8 @@ export interface SimulatedPart {
   readonly precision: number;
   /** Half of the 95 % interval of the throughput, where that is simulated too. */
   readonly throughput?: number;
+  /** And of the mean time from entry to a sink. */
+  readonly meanSojournTime?: number;
   /** Where simulation and method differ most, if by more than both state. */
   readonly apart?: {
     readonly stage: NodeId;

@@ -1,15 +1,19 @@
-/** The answer in one line: throughput, latency, what saturates first, and how far the load is from that. */
+/** The answer in one line: throughput, latency, what saturates first, how far the load is from that, and what is lost now. */
 import { TRUST } from '../../../core/measures/trust.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
-import { factsOf } from './answer-facts.ts';
-import { useAnswer, useBestSimulation } from './answers.ts';
+import { answerTrust } from '../solve/trust-of.ts';
+import { factsOf, type LatencyP99 } from './answer-facts.ts';
+import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
+import { useLatencyTail } from './latency-tail.ts';
 
 export function AnswerLine() {
   const scenario = useScenario();
   const { answer, stale } = useAnswer();
-  const simulated = useBestSimulation();
-  const facts = answer ? factsOf(scenario, answer, simulated?.network.latencyPercentiles?.p99?.mean) : [];
+  const p99 = useP99(scenario, answer);
+  const facts = answer ? factsOf(scenario, answer, p99) : [];
   return (
     <dl className="answer-line" data-stale={stale || undefined}>
       {stale && facts.length > 0 && (
@@ -17,10 +21,10 @@ export function AnswerLine() {
           <dt className="answer-line__old">Outdated</dt>
         </div>
       )}
-      {facts.map(({ name, value, trust, stage }) => (
+      {facts.map(({ name, value, trust, stage, detail }) => (
         <div key={name}>
           <dt className="answer-line__name">{name}</dt>
-          <dd className="answer-line__value" title={trust && TRUST[trust].sentence}>
+          <dd className="answer-line__value" title={detail ?? (trust && TRUST[trust].sentence)}>
             {trust && trust !== 'exact' && (
               <span className="answer-line__trust" role="img" aria-label={TRUST[trust].word}>
                 {TRUST[trust].shape}
@@ -38,4 +42,25 @@ export function AnswerLine() {
       ))}
     </dl>
   );
+}
+
+/** As the means are: exact where a method knows it so, else simulated, else by the method; where none knows it, why. */
+function useP99(scenario: Scenario, answer: SolveAnswer | undefined): LatencyP99 | undefined {
+  const analytic = useAnalytic();
+  const tail = useLatencyTail(scenario, analytic);
+  const simulated = useBestSimulation()?.network.latencyPercentiles?.p99;
+  if (!answer) return undefined;
+  if (answer.kind === 'unstable')
+    return {
+      unknown: 'A queue grows without bound: a time through it is as long as the run, and has no percentile.',
+    };
+  const solved = tail?.kind === 'p99' ? tail : undefined;
+  if (simulated && !solved?.exact)
+    return { value: simulated.mean, trust: 'simulated', halfWidth: simulated.halfWidth };
+  if (solved && analytic) {
+    const trust = answerTrust(analytic);
+    return { value: solved.value, trust: trust === 'exact' && !solved.exact ? 'approximate' : trust };
+  }
+  if (tail?.kind !== 'unknown') return undefined;
+  return { unknown: `No analytic p99: ${tail.reason}. A simulation (S) gives percentiles.` };
 }

@@ -4,9 +4,13 @@ import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
 import { isClosed } from '../../../core/scenario/classes.ts';
-import type { Scenario } from '../../../core/scenario/scenario.ts';
+import { blockersOf, graphOf } from '../../../core/scenario/graph.ts';
+import type { Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import { percentText } from '../../ui/editor/figure-text.ts';
+import { unsentShare } from '../../ui/editor/node-data.ts';
 import { answerTrust } from '../solve/trust-of.ts';
+import { nodeTitle } from './node-title.ts';
 import { rungName } from './solved-tables.ts';
 
 export interface Fact {
@@ -16,41 +20,62 @@ export interface Fact {
   readonly trust?: Trust;
   /** Where it is. */
   readonly stage?: string;
+  /** Shown on hovering. */
+  readonly detail?: string;
 }
 
-/** Each number in the unit that suits it: they stand in no column. `p99`: latency from a simulation, s. */
-export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: number): readonly Fact[] {
+/** End-to-end latency that 99 % do not exceed, s; or why nobody knows it. */
+export type LatencyP99 =
+  | { readonly value: number; readonly trust: Trust; readonly halfWidth?: number }
+  | { readonly unknown: string };
+
+/** Each number in the unit that suits it: they stand in no column. */
+export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: LatencyP99): readonly Fact[] {
   const { throughput, meanSojournTime } = answer.network;
   const trust = answerTrust(answer);
   const facts: Fact[] = [...roundFacts(scenario, answer, trust)];
   // Into the sinks: nothing leaves a drawing without one.
   if (throughput !== undefined && scenario.nodes.some(({ kind }) => kind === 'sink')) {
     const halfWidth = answer.simulated?.throughput;
-    const spread = halfWidth === undefined ? '' : ` ${formatHalfWidth({ mean: throughput, halfWidth })}`;
     facts.push({
       name: 'Throughput',
-      value: `${formatMeasure(throughput, 'rate')}${spread}`,
+      value: `${formatMeasure(throughput, 'rate')}${spread(throughput, halfWidth)}`,
       ...(halfWidth !== undefined && { trust: 'simulated' }),
     });
   }
-  if (meanSojournTime !== undefined)
-    facts.push({
-      name: 'Mean latency',
-      trust,
-      // What its inputs leave open is no number to read off.
-      value: trust === 'notDetermined' ? TRUST[trust].word : formatMeasure(meanSojournTime, 'time'),
-    });
-  // Where a queue grows it is as long as the run was.
-  if (p99 !== undefined && answer.kind !== 'unstable')
-    facts.push({ name: 'p99', trust: 'simulated', value: formatMeasure(p99, 'time') });
+  if (meanSojournTime !== undefined) {
+    const halfWidth = answer.simulated?.meanSojournTime;
+    const isSimulated = halfWidth !== undefined && trust !== 'notDetermined';
+    facts.push(latency('Mean latency', meanSojournTime, isSimulated ? 'simulated' : trust, halfWidth));
+  }
+  if (p99 !== undefined && scenario.nodes.some(({ kind }) => kind === 'sink'))
+    facts.push(
+      'value' in p99
+        ? latency('p99', p99.value, p99.trust, p99.halfWidth)
+        : { name: 'p99', value: '–', detail: p99.unknown },
+    );
   const [first, ...others] = bottlenecksOf(answer.network);
   if (first) {
     const also = others.length === 0 ? '' : ` and ${others.length} more`;
     facts.push({ name: 'Bottleneck', value: `${rungName(scenario, first)}${also}`, stage: first.stage });
   }
-  if (answer.saturationFactor !== undefined) facts.push(headroom(answer.saturationFactor));
-  return facts;
+  const hindered = hinderedFacts(scenario, answer);
+  if (answer.saturationFactor !== undefined)
+    facts.push(headroom(answer.saturationFactor, hindered.length > 0));
+  return [...facts, ...hindered];
 }
+
+const spread = (mean: number, halfWidth: number | undefined): string =>
+  halfWidth === undefined ? '' : ` ${formatHalfWidth({ mean, halfWidth })}`;
+
+/** What its inputs leave open is no number to read off. */
+const latency = (name: string, time: number, trust: Trust, halfWidth?: number): Fact => ({
+  ...{ name, trust },
+  value:
+    trust === 'notDetermined'
+      ? TRUST[trust].word
+      : `${formatMeasure(time, 'time')}${spread(time, halfWidth)}`,
+});
 
 /** Closed classes: rounds a second, and how long one takes, the stay where it starts included. */
 function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): readonly Fact[] {
@@ -69,8 +94,35 @@ function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): read
   });
 }
 
-/** How much more load the bottleneck takes, or by how much it has too much. */
-const headroom = (factor: number): Fact =>
-  factor >= 1
-    ? { name: 'Headroom', value: `load × ${formatNumber(factor, 4)}` }
-    : { name: 'Overloaded beyond', value: `load × ${formatNumber(factor, 3)}` };
+/** How much more load the bottleneck takes, or by how much it has too much. Where some load does not get through already, more would lose more: no headroom. */
+function headroom(factor: number, isHindered: boolean): Fact {
+  if (factor < 1) return { name: 'Overloaded beyond', value: `load × ${formatNumber(factor, 3)}` };
+  return { name: isHindered ? 'Saturates at' : 'Headroom', value: `load × ${formatNumber(factor, 4)}` };
+}
+
+/** A smaller share leaves headroom. */
+const HINDERED_FROM = 1e-3;
+
+/** Where most is lost now, and which source is held back most. */
+function hinderedFacts(scenario: Scenario, answer: SolveAnswer): readonly Fact[] {
+  const worst = (name: string, between: string, shareAt: (node: ScenarioNode) => number | undefined) => {
+    const [most] = scenario.nodes
+      .map((node) => ({ id: node.id, share: shareAt(node) ?? 0 }))
+      .sort((a, b) => b.share - a.share);
+    if (!most || most.share < HINDERED_FROM) return [];
+    const value = `${percentText(most.share)} ${between} ${nodeTitle(scenario, most.id)}`;
+    return [{ name, value, stage: most.id }];
+  };
+  const graph = graphOf(scenario);
+  // A simulated rate differs from what is offered by chance too.
+  const heldBack = (source: SourceNode): number | undefined =>
+    blockersOf(graph, source.id).some(
+      ({ id }) => (answer.stages[id]?.backPressureProbability ?? 0) >= HINDERED_FROM,
+    )
+      ? unsentShare(source, answer)
+      : undefined;
+  return [
+    ...worst('Lost now', 'at', ({ id }) => answer.stages[id]?.lossProbability),
+    ...worst('Blocked now', 'of', (node) => (node.kind === 'source' ? heldBack(node) : undefined)),
+  ];
+}

@@ -112,7 +112,7 @@ class Merge {
     for (const [id, estimate] of Object.entries(result.stages))
       stages[id] = this.stage(scenario, id, estimate);
     if (!Object.values(stages).some(({ simulated }) => simulated)) return solved;
-    const { halfWidth, ...network } = this.network();
+    const { halfWidth, halfTime, ...network } = this.network();
     const unstable = solved.kind === 'unstable' && Object.values(stages).some(({ saturated }) => saturated);
     const { unstable: overload, ...rest } = solved;
     const { share: _, ...apart } = this.apart ?? { share: 0 };
@@ -129,6 +129,7 @@ class Merge {
         replications: result.replications,
         precision: widest(stages),
         ...(halfWidth !== undefined && { throughput: halfWidth }),
+        ...(halfTime !== undefined && { meanSojournTime: halfTime }),
         ...('stage' in apart && { apart }),
       },
     };
@@ -223,8 +224,8 @@ class Merge {
     this.apart = { stage, measure, simulated: { mean: value, halfWidth }, solved, share };
   }
 
-  /** `halfWidth`: of the throughput, where that is simulated. */
-  private network(): SolveAnswer['network'] & { readonly halfWidth?: number } {
+  /** `halfWidth`: of the throughput, `halfTime` of the mean time, where they are simulated. */
+  private network(): SolveAnswer['network'] & { readonly halfWidth?: number; readonly halfTime?: number } {
     const { network } = this.solved;
     const { throughput, lossRate, meanSojournTime } = this.result.network;
     const grows = this.growing.size > 0;
@@ -240,6 +241,7 @@ class Merge {
       ...(throughput && !keepsThroughput && { throughput: throughput.mean, halfWidth: throughput.halfWidth }),
       ...(lossRate && { lossRate: lossRate.mean }),
       ...(time !== undefined && { meanSojournTime: time }),
+      ...(!grows && meanSojournTime && { halfTime: meanSojournTime.halfWidth }),
     };
   }
 

@@ -1,6 +1,7 @@
 /** Asks the solver's worker; a solver that does not answer is replaced, and so is one whose question is taken back. */
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import type { BoundsService } from '../../../workers/bounds/contract.ts';
+import type { LatencyService } from '../../../workers/explore/contract.ts';
 import type { SolverService } from '../../../workers/solve/contract.ts';
 import type { TransientService } from '../../../workers/transient/contract.ts';
 import { type Client, createClient } from '../../run/create-client.ts';
@@ -10,7 +11,7 @@ const PATIENCE = 20;
 /** What nobody started or waits for is given up after so long, s. */
 export const LONG_PATIENCE = 120;
 
-type Service = SolverService & TransientService & BoundsService;
+type Service = SolverService & TransientService & BoundsService & LatencyService;
 
 /**
  * A solver does not look up from its work: aborting a question ends the worker. `patience`: one that takes longer is taken for hung, s;

@@ -130,7 +130,7 @@ export function blockedAt(
 }
 
 /** The answer says that less leaves a source than it offers, where that waits. */
-function unsentShare(source: SourceNode, answer: SolveAnswer): number | undefined {
+export function unsentShare(source: SourceNode, answer: SolveAnswer): number | undefined {
   const [offered, sent] = [emittedRate(source), sentRate(source, answer)];
   return offered === undefined || sent === undefined ? undefined : 1 - sent / offered;
 }
