@@ -59,6 +59,16 @@ describe('summarizeReplications', () => {
     expect(stages.a!.waitingPercentiles!.p50).toEqual({ mean: 0, halfWidth: 0 });
   });
 
+  it('has no percentile of a time that grows with the run, and those of stages before it', () => {
+    const scenario = line(source('in', 1.2), stage('a', 3), stage('b', 1));
+    const { stages, network } = answerOf(scenario, { horizon: 3000, replications: 6 });
+    expect(stages.a!.sojournPercentiles!.p90!.mean).toBeCloseTo(Math.log(10) / 1.8, 1);
+    expect(stages.b).not.toHaveProperty('sojournPercentiles');
+    expect(stages.b).not.toHaveProperty('waitingPercentiles');
+    expect(stages.b!.meanSojournTime!.mean).toBeGreaterThan(100);
+    expect(network).not.toHaveProperty('latencyPercentiles');
+  });
+
   it('names the busiest stage as the bottleneck', () => {
     const scenario = line(source('in', 1), stage('a', 3), stage('b', 1.2), stage('c', 2));
     expect(answerOf(scenario, { horizon: 500, replications: 5 }).network.bottleneck).toBe('b');

@@ -32,6 +32,7 @@ import type {
   StageFrames,
 } from './contract.ts';
 import { isWhole } from './course.ts';
+import { withoutGrowingTails } from './growing-tails.ts';
 import { judgeLength } from './judge-length.ts';
 import { mergeSketches, sketchCount } from './latency-sketch.ts';
 import { estimatePercentiles } from './percentiles.ts';
@@ -56,25 +57,27 @@ export function summarizeReplications(
 ): SimulationResult {
   const ordered = [...records].sort((a, b) => a.replication - b.replication);
   const stages = stageEstimates(scenario, plan, ordered);
-  return definedOnly({
-    kind: 'answer',
-    plan,
-    stages,
-    network: networkEstimate(scenario, ordered, stages),
-    classes: summarizeClasses(scenario, ordered),
-    paths: summarizePaths(ordered),
-    sinks: summarizeSinks(scenario, ordered),
-    groups: summarizeGroups(scenario, ordered),
-    fifos: summarizeFifos(scenario, ordered),
-    resources: summarizeResources(scenario, ordered),
-    frames: plan.frames && summarizeFrames(scenario, plan.frames, ordered),
-    convergence: convergence(ordered),
-    intervalMethod: 'independentReplications',
-    verdicts: judgeRun(scenario, plan, ordered),
-    replications: ordered.length,
-    events: ordered.reduce((sum, record) => sum + record.events, 0),
-    elapsedSeconds,
-  });
+  return withoutGrowingTails(
+    definedOnly({
+      kind: 'answer',
+      plan,
+      stages,
+      network: networkEstimate(scenario, ordered, stages),
+      classes: summarizeClasses(scenario, ordered),
+      paths: summarizePaths(ordered),
+      sinks: summarizeSinks(scenario, ordered),
+      groups: summarizeGroups(scenario, ordered),
+      fifos: summarizeFifos(scenario, ordered),
+      resources: summarizeResources(scenario, ordered),
+      frames: plan.frames && summarizeFrames(scenario, plan.frames, ordered),
+      convergence: convergence(ordered),
+      intervalMethod: 'independentReplications',
+      verdicts: judgeRun(scenario, plan, ordered),
+      replications: ordered.length,
+      events: ordered.reduce((sum, record) => sum + record.events, 0),
+      elapsedSeconds,
+    }),
+  );
 }
 
 const isWatched = ({ kind }: ScenarioNode): boolean =>

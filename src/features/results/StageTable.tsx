@@ -4,6 +4,7 @@ import './stage-table.css';
 import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import type { MeasuredQuantity, Measurement } from '../../../core/measurement/measurement.ts';
+import { growingStages } from '../../../core/measures/growing.ts';
 import {
   formatMeasure,
   measureHead,
@@ -34,7 +35,7 @@ import { answerTrust, apartText, precisionText, stageTrust } from '../solve/trus
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
 import { nodeTitle } from './node-title.ts';
-import { estimateCell } from './simulated-tables.ts';
+import { estimateCell, growingCell } from './simulated-tables.ts';
 import {
   MOST_RUNGS,
   modelColumn,
@@ -285,20 +286,20 @@ function sourceColumns(
     kind: 'number',
     group: { title: header, own, ...(unit !== undefined && { unit }) },
   });
-  const growing = new Set(
-    (result?.verdicts ?? []).flatMap(({ code, stage }) => (code === 'growing' ? [stage] : [])),
-  );
+  const growing = growingStages(result?.verdicts ?? []);
   const measured = ({ id }: ServedNode) => measurement?.stages.find(({ stage }) => stage === id)?.[key];
   return [
     column('Analytic', solvedColumn(solved, key, { timeUnit })),
     column('Simulated', {
       value: ({ id }) => result?.stages[id]?.[key]?.mean,
-      beside: [{ label: '±', value: ({ id }) => result?.stages[id]?.[key]?.halfWidth }],
-      write: ({ id }) => {
-        const cell = estimateCell(result?.stages[id]?.[key], dimension, { timeUnit });
-        // Its interval would be one of the length of the run.
-        return growing.has(id) ? { ...cell, notes: ['grows with the run'] } : cell;
-      },
+      beside: [
+        {
+          label: '±',
+          value: ({ id }) => (growing.has(id) ? undefined : result?.stages[id]?.[key]?.halfWidth),
+        },
+      ],
+      write: ({ id }) =>
+        (growing.has(id) ? growingCell : estimateCell)(result?.stages[id]?.[key], dimension, { timeUnit }),
     }),
     column('Measured', {
       value: measured,

@@ -3,6 +3,7 @@
  * the same drawing that knows it better takes its place (core/measures/best-known.ts). Every view shows this one answer.
  */
 import { type BestKnown, bestKnown, type SimulatedNumber } from '../../../core/measures/best-known.ts';
+import { growingStages } from '../../../core/measures/growing.ts';
 import { STAGE_MEASURES, type StageMeasure } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
 import type { Verdict, VerdictCode } from '../../../core/measures/verdicts.ts';
@@ -102,7 +103,7 @@ class Merge {
     this.solved = solved;
     this.result = result;
     this.startShare = shareOfStart(result.verdicts);
-    this.growing = growingStages(solved, result);
+    this.growing = endlessStages(solved, result);
     this.keepsFlows = flowsAgree(solved, result);
   }
 
@@ -343,19 +344,16 @@ function shareOfStart(verdicts: readonly Verdict[]): number {
 }
 
 /** Queues that go on growing: as was seen, or by their balance where their servers were never idle. */
-function growingStages(
+function endlessStages(
   { stages: solved }: SolveAnswer,
   { stages, verdicts }: Simulated,
 ): ReadonlySet<NodeId> {
-  const seen = verdicts.flatMap(({ code, stage }) =>
-    code === 'growing' && stage !== undefined ? [stage] : [],
-  );
   const full = Object.entries(stages).flatMap(([id, { utilization, fullProbability }]) =>
     solved[id]?.saturated && fullProbability === undefined && (utilization?.mean ?? 0) >= ALWAYS_BUSY
       ? [id]
       : [],
   );
-  return new Set([...seen, ...full]);
+  return new Set([...growingStages(verdicts), ...full]);
 }
 
 /** Is every flow of the method what was simulated, but for chance? What a run is too short to tell contradicts nothing. */

@@ -1,4 +1,6 @@
 /** End-to-end times: of all elements, of each class, of each path; and where on the way they are spent. */
+
+import { growingStages, leadsThrough } from '../../../core/measures/growing.ts';
 import { PERCENTILES, percentileName } from '../../../core/measures/measure-rows.ts';
 import { type Estimate, intervalOf } from '../../../core/measures/measures.ts';
 import { flowOrder } from '../../../core/scenario/graph.ts';
@@ -24,12 +26,16 @@ export interface TripRow {
   readonly stages?: readonly NodeId[];
   /** Given: the times at the stages are of this class. */
   readonly jobClass?: string;
+  /** A queue on the way goes on growing, and with it the time. */
+  readonly grows?: boolean;
 }
 
-type Known = Pick<SimulationResult, 'network' | 'classes' | 'paths' | 'stages'>;
+type Known = Pick<SimulationResult, 'network' | 'classes' | 'paths' | 'stages' | 'verdicts'>;
 
 export function tripRows(scenario: Scenario, result: Known): readonly TripRow[] {
-  return [...allRow(scenario, result), ...classRows(scenario, result), ...pathRows(scenario, result)];
+  const rows = [...allRow(scenario, result), ...classRows(scenario, result), ...pathRows(scenario, result)];
+  const growing = growingStages(result.verdicts);
+  return rows.map((row) => (leadsThrough(growing, row.stages) ? { ...row, grows: true } : row));
 }
 
 /** Where nobody ever comes to a sink there is nothing to say of all. */
@@ -103,7 +109,7 @@ type Loose<T> = { readonly [Key in keyof T]: T[Key] | undefined };
 const trip = (row: Loose<TripRow> & Pick<TripRow, 'id' | 'name' | 'kind'>): TripRow =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as unknown as TripRow;
 
-export function percentileRow({ id, name, short, mean, percentiles }: TripRow): PercentileRow {
+export function percentileRow({ id, name, short, mean, percentiles, grows }: TripRow): PercentileRow {
   const point = (pointName: string, estimate: Estimate) => ({
     name: pointName,
     value: estimate.mean,
@@ -113,7 +119,8 @@ export function percentileRow({ id, name, short, mean, percentiles }: TripRow): 
     id,
     name,
     ...(short !== undefined && { label: short }),
-    ...(mean && { mean: point('mean', mean) }),
+    ...(mean && !grows && { mean: point('mean', mean) }),
+    ...(grows && { absent: 'grows with the run: no percentile' }),
     points: PERCENTILES.flatMap((key) => {
       const estimate = percentiles?.[key];
       return estimate ? [point(percentileName(key), estimate)] : [];

@@ -1,5 +1,6 @@
 /** All results in one table: a line for each measure of each stage, class, path, sink, virtual queue and resource. */
 
+import { growingStages } from '../../../core/measures/growing.ts';
 import {
   measureLabel,
   measureRow,
@@ -29,7 +30,7 @@ import { solveKey, solveRun } from '../solve/solving.ts';
 import { stageTrust } from '../solve/trust-of.ts';
 import { bestAnswer } from './best-answer.ts';
 import { tripRows } from './latency-rows.ts';
-import { estimateRows, simulatedBeside, wholeRows } from './simulated-tables.ts';
+import { estimateRows, ofQueue, simulatedBeside, wholeRows } from './simulated-tables.ts';
 
 /** Whatever is no stage stands by its name in the first column. */
 const COLUMNS = [
@@ -69,6 +70,7 @@ interface Known {
 
 /** Stages, delays and joins, and their classes: solved beside simulated, and the best of both. */
 function stageRows(scenario: Scenario, { answer, result, best: shown }: Known): readonly TableRow[] {
+  const growing = growingStages(result?.verdicts ?? []);
   return nodesInFlowOrder(scenario).flatMap((node) => {
     const solved = answer?.stages[node.id];
     const simulated = result?.stages[node.id];
@@ -81,7 +83,8 @@ function stageRows(scenario: Scenario, { answer, result, best: shown }: Known): 
         const known = readStage(estimates as StageNumbers<Estimate> | undefined, key);
         if (one === undefined && known === undefined) return [];
         const plain = estimates && simulatedBeside(estimates, key);
-        const { mean, halfWidth } = plain ?? known ?? {};
+        const { mean, halfWidth: half } = plain ?? known ?? {};
+        const halfWidth = growing.has(node.id) && ofQueue(key) ? undefined : half;
         const exact = plain && known?.mean;
         const best = jobClass === '' ? bestCells(shown, node.id, key) : NO_BEST;
         const unitOfKey = measureUnit(measureRow(key).dimension, unit);
@@ -113,21 +116,23 @@ function percentileRows(scenario: Scenario, result: SimulationResult): readonly 
 /** From end to end, and what belongs to no single stage. */
 function otherRows(scenario: Scenario, result: SimulationResult): readonly TableRow[] {
   const trips = tripRows(scenario, result).flatMap(
-    ({ name, jobClass = '', share, mean, percentiles }): TableRow[] => [
+    ({ name, jobClass = '', share, mean, percentiles, grows }): TableRow[] => [
       ...(share ? [[name, jobClass, 'share', '1', undefined, share.mean, share.halfWidth]] : []),
-      ...(mean ? [[name, jobClass, 'endToEndTime', 's', undefined, mean.mean, mean.halfWidth]] : []),
+      ...(mean
+        ? [[name, jobClass, 'endToEndTime', 's', undefined, mean.mean, grows ? undefined : mean.halfWidth]]
+        : []),
       ...timesOf(name, jobClass, 'endToEndTime', percentiles),
     ],
   );
   const whole = wholeRows(scenario, result).map(
-    ({ of, owner, key, value }): TableRow => [
+    ({ of, owner, key, value, grows }): TableRow => [
       of,
       '',
       measureLabel(key, owner),
       measureUnit(measureRow(key).dimension),
       undefined,
       value.mean,
-      value.halfWidth,
+      grows ? undefined : value.halfWidth,
     ],
   );
   return [...trips, ...whole];

@@ -1,4 +1,6 @@
 /** Tables of a simulation: what the page, the terminal, files and the report show of it. */
+
+import { growingStages, leadsThrough } from '../../../core/measures/growing.ts';
 import {
   formatMeasure,
   type MeasureDimension,
@@ -45,7 +47,28 @@ export function estimateCell(
   };
 }
 
-/** Mean of a measure, in files half of its 95 % interval beside it. */
+/** In place of an interval, which would be one of the length of the run. */
+const GROWS = 'grows with the run';
+
+/** A number of a queue that goes on growing. */
+export const growingCell = (
+  value: Estimate | undefined,
+  dimension: MeasureDimension,
+  format: MeasureFormat,
+): CellText =>
+  value
+    ? {
+        text: formatMeasure(value.mean, dimension, format),
+        notes: [GROWS],
+        title: `${value.mean} in this run`,
+      }
+    : { text: '–', title: 'A queue on the way grows with the run: times through it have no percentile.' };
+
+/** What has no value where a queue grows. */
+export const ofQueue = (key: MeasureKey): boolean =>
+  /^(?:mean(?:Occupancy|QueueLength|SojournTime|WaitingTime)|(?:sojourn|waiting)P\d+)$/.test(key);
+
+/** Mean of a measure, in files half of its 95 % interval beside it. `grows`: with the length of the run. */
 function estimateColumn<Row>(
   key: MeasureKey,
   format: MeasureFormat,
@@ -53,20 +76,29 @@ function estimateColumn<Row>(
   {
     owner = 'stage',
     simulated,
-  }: { owner?: MeasureOwner; simulated?: (row: Row) => Estimate | undefined } = {},
+    grows = () => undefined,
+  }: {
+    owner?: MeasureOwner;
+    simulated?: (row: Row) => Estimate | undefined;
+    grows?: (row: Row) => boolean | undefined;
+  } = {},
 ): Column<Row> {
   const { dimension } = measureRow(key);
+  const isEndless = (row: Row): boolean => ofQueue(key) && grows(row) === true;
   return {
     id: key,
     ...(owner === 'stage' ? measureHead(key) : { header: measureLabel(key, owner) }),
     kind: 'number',
     value: (row) => read(row)?.mean,
     beside: [
-      { label: '±', value: (row) => read(row)?.halfWidth },
+      { label: '±', value: (row) => (isEndless(row) ? undefined : read(row)?.halfWidth) },
       { label: 'simulated', value: (row) => simulated?.(row)?.mean },
       { label: 'simulated ±', value: (row) => simulated?.(row)?.halfWidth },
     ],
-    write: (row) => estimateCell(read(row), dimension, format, simulated?.(row)),
+    write: (row) =>
+      isEndless(row)
+        ? growingCell(read(row), dimension, format)
+        : estimateCell(read(row), dimension, format, simulated?.(row)),
   };
 }
 
@@ -81,20 +113,26 @@ export interface EstimateRow {
   /** Given: what this class does there. */
   readonly jobClass?: string;
   readonly hasClasses: boolean;
+  /** Its queue goes on growing. */
+  readonly grows: boolean;
   readonly estimate: StageEstimate | ClassEstimate;
 }
 
 /** In flow order, each followed by its classes. */
 export function estimateRows(
   scenario: Scenario,
-  { stages }: Pick<SimulationResult, 'stages'>,
+  { stages, verdicts }: Pick<SimulationResult, 'stages' | 'verdicts'>,
 ): readonly EstimateRow[] {
+  const growing = growingStages(verdicts);
   return nodesInFlowOrder(scenario).flatMap((node): EstimateRow[] => {
     const estimate = stages[node.id];
     if (!estimate || (node.kind !== 'stage' && node.kind !== 'delay' && node.kind !== 'join')) return [];
     const stageTitle = nodeTitle(scenario, node.id);
     const unit = node.kind === 'join' ? undefined : node.unit;
-    const shared = { node: node.id, kind: node.kind, stageTitle, ...(unit !== undefined && { unit }) };
+    const shared = {
+      ...{ node: node.id, kind: node.kind, stageTitle, grows: growing.has(node.id) },
+      ...(unit !== undefined && { unit }),
+    };
     const classes = Object.entries(estimate.classes ?? {}).filter(
       ([, one]) => (one.offeredRate?.mean ?? 0) > 0,
     );
@@ -150,6 +188,7 @@ export function estimateColumns(
     .map((key) =>
       estimateColumn(key, format, (row: EstimateRow) => read(row, key), {
         simulated: ({ estimate }) => simulatedBeside(estimate, key),
+        grows: (row) => row.grows,
       }),
     )
     .filter(({ id, value }) =>
@@ -172,7 +211,7 @@ export function tripColumns(
     ),
   );
   const column = (key: MeasureKey, read: (row: TripRow) => Estimate | undefined) =>
-    estimateColumn(key, format, read, { owner: 'path' });
+    estimateColumn(key, format, read, { owner: 'path', grows: (row) => row.grows });
   return [
     column('share', ({ share }) => share),
     column('throughput', ({ rate }) => rate),
@@ -180,7 +219,10 @@ export function tripColumns(
     ...(['sojournP50', 'sojournP90', 'sojournP99', 'sojournP999'] as const).map((key) =>
       column(key, ({ percentiles }) => readStage({ sojournPercentiles: percentiles ?? {} }, key)),
     ),
-  ].filter(({ value }) => rows.some((row) => value(row) !== undefined));
+  ].filter(({ id, value }) =>
+    // That there is no percentile, and why, is told in its column.
+    rows.some((row) => value(row) !== undefined || (row.grows && id.startsWith('sojournP'))),
+  );
 }
 
 /** A measure of what is more than one stage: the network, its sinks, virtual queues and shared resources. */
@@ -191,22 +233,29 @@ export interface WholeRow {
   readonly value: Estimate;
   /** As the solver has it. */
   readonly solved?: number;
+  /** It goes on growing with a queue. */
+  readonly grows?: boolean;
 }
 
 /** `answer`: of the same drawing, where there is one. */
 export function wholeRows(
   scenario: Scenario,
-  result: Pick<SimulationResult, 'network' | 'sinks' | 'groups' | 'fifos' | 'resources'>,
+  result: Pick<SimulationResult, 'network' | 'sinks' | 'groups' | 'fifos' | 'resources' | 'verdicts'>,
   answer?: Pick<SolveAnswer, 'network' | 'groups'>,
 ): readonly WholeRow[] {
   const { network, sinks = {}, groups = {}, fifos = [], resources = {} } = result;
+  const growing = growingStages(result.verdicts);
   const row = (
     of: string,
     owner: MeasureOwner,
     key: MeasureKey,
     value: Estimate | undefined,
     solved?: number,
-  ): WholeRow[] => (value ? [{ of, owner, key, value, ...(solved !== undefined && { solved }) }] : []);
+    grows = false,
+  ): WholeRow[] =>
+    value
+      ? [{ of, owner, key, value, ...(solved !== undefined && { solved }), ...(grows && { grows }) }]
+      : [];
   const model = answer?.network;
   const losses = (network.lossRate?.mean ?? 0) > 0 ? network.lossRate : undefined;
   // Where nothing leaves, nothing goes through: what goes round is told by class.
@@ -214,7 +263,10 @@ export function wholeRows(
   return [
     ...row('Network', 'network', 'throughput', through, model?.throughput),
     ...row('Network', 'network', 'lossRate', losses, model?.lossRate),
-    ...row('Network', 'network', 'meanSojournTime', network.meanSojournTime, model?.meanSojournTime),
+    ...row(
+      ...(['Network', 'network', 'meanSojournTime', network.meanSojournTime] as const),
+      ...([model?.meanSojournTime, growing.size > 0] as const),
+    ),
     ...Object.entries(sinks).flatMap(([id, { throughput }]) =>
       row(nodeTitle(scenario, id), 'sink', 'throughput', throughput),
     ),
@@ -225,6 +277,7 @@ export function wholeRows(
         'meanOccupancy',
         meanOccupancy,
         answer?.groups?.[id]?.meanOccupancy,
+        leadsThrough(growing, scenario.groups?.find((group) => group.id === id)?.stages),
       ),
     ),
     ...fifos.flatMap(({ from, to, meanOccupancy, fullProbability }) => {
@@ -251,8 +304,9 @@ export const wholeColumns = (
     header: 'Simulated',
     kind: 'number',
     value: ({ value }) => value.mean,
-    beside: [{ label: '±', value: ({ value }) => value.halfWidth }],
-    write: ({ value, key }) => estimateCell(value, measureRow(key).dimension, { timeUnit }),
+    beside: [{ label: '±', value: ({ value, grows }) => (grows ? undefined : value.halfWidth) }],
+    write: ({ value, key, grows }) =>
+      (grows ? growingCell : estimateCell)(value, measureRow(key).dimension, { timeUnit }),
   },
   ...(rows.some(({ solved }) => solved !== undefined)
     ? [
@@ -290,8 +344,8 @@ export const INTERVAL_WORDS = {
 } as const;
 
 /** Whether the run contradicts the analytic number. */
-export function apartWords({ value, solved }: WholeRow): string | undefined {
-  if (solved === undefined || !Number.isFinite(value.halfWidth)) return undefined;
+export function apartWords({ value, solved, grows }: WholeRow): string | undefined {
+  if (grows || solved === undefined || !Number.isFinite(value.halfWidth)) return undefined;
   const place = besideInterval(solved, value);
   if (place === 'off') return '✕ contradicts';
   return `${place === 'inside' ? '✓ ' : ''}${INTERVAL_WORDS[place]}`;

@@ -21,6 +21,7 @@ const ROW = 42;
 /** Times that differ so much are crowded at 0 on a linear axis. */
 const WIDE_SPREAD = 50;
 const NONE: readonly never[] = [];
+const TOO_FEW = 'too few to tell';
 const SCALES = [
   { value: 'linear', text: 'Linear', label: 'Linear axis from 0' },
   { value: 'log', text: 'Log', label: 'Logarithmic times' },
@@ -73,10 +74,10 @@ export function PercentileRows({ title, fileName, axis, rows, selected, onSelect
             left={nameWidth + 16}
             axis={{ title: axisText(axis), ticks: scale.ticks }}
             isSelected={({ id }) => id === selected}
-            wordsOf={({ name, mean, points }) => {
+            wordsOf={({ name, mean, points, absent = TOO_FEW }) => {
               const known = [...points, ...(mean ? [mean] : [])];
               const texts = known.map((point) => `${point.name} ${valueText(point.value, axis)}`);
-              return `${name}: ${texts.join(', ') || 'too few to tell'}`;
+              return `${name}: ${texts.join(', ') || absent}`;
             }}
             marksOf={(row) => (
               <g transform={`translate(0 ${ROW / 2 + 5})`} className="chart-simulation">
@@ -116,10 +117,11 @@ interface PercentileStripProps {
 }
 
 /** Dots for percentiles on one thin line, a triangle for the mean; names over them where they do not touch. */
-function PercentileStrip({ row: { mean, points }, scale, axis }: PercentileStripProps) {
+function PercentileStrip({ row, scale, axis }: PercentileStripProps) {
+  const { mean, points, absent = TOO_FEW } = row;
   const first = points[0];
   const last = points.at(-1);
-  if (!mean && !first) return <text className="chart-muted">too few to tell</text>;
+  if (!mean && !first) return <text className="chart-muted">{absent}</text>;
   let free = Number.NEGATIVE_INFINITY;
   return (
     <>

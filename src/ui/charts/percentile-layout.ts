@@ -17,6 +17,8 @@ export interface PercentileRow {
   /** Written in the picture where the name is long. */
   readonly label?: string;
   readonly mean?: PercentilePoint;
+  /** Why nothing is known; that too few were seen when absent. */
+  readonly absent?: string;
   /** In the order of their shares. */
   readonly points: readonly PercentilePoint[];
 }
