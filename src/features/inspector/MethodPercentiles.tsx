@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { counted } from '../../../core/base/plural.ts';
 import {
   formatMeasure,
   PERCENTILES,
@@ -7,8 +8,8 @@ import {
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate, TimePercentiles } from '../../../core/measures/measures.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
-import { TRUST } from '../../../core/measures/trust.ts';
-import type { TimeUnit } from '../../../core/quantities/quantity-format.ts';
+import type { Trust } from '../../../core/measures/trust.ts';
+import { inOneUnit } from '../../../core/quantities/quantity.ts';
 import { numberColumn } from '../../../core/quantities/table.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { TimePercentiles as SimulatedPercentiles } from '../../../workers/simulate/contract.ts';
@@ -17,6 +18,7 @@ import { openSpan } from '../../../workers/solve/determined.ts';
 import { againWhenLost } from '../../run/create-client.ts';
 import { answered, createRun } from '../../run/create-run.ts';
 import { useSession } from '../../state/session-store.ts';
+import { Badge } from '../../ui/widgets/Badge.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useAnswer, useBestSimulation } from '../results/answers.ts';
 import { estimateCell } from '../results/simulated-tables.ts';
@@ -58,24 +60,36 @@ export function MethodPercentiles({ scenario, stage }: MethodPercentilesProps) {
   const { answer } = useAnswer();
   const simulation = useBestSimulation();
   const known = answer?.stages[stage]?.simulated?.meanOccupancy && simulation?.stages[stage];
-  const { timeUnit } = scenario;
   const columns = known
     ? [
-        ...simulatedColumn('waiting time', known.waitingPercentiles, timeUnit),
-        ...simulatedColumn('response time', known.sojournPercentiles, timeUnit),
+        ...simulatedColumn('waiting time', known.waitingPercentiles, scenario),
+        ...simulatedColumn('response time', known.sojournPercentiles, scenario),
       ]
     : [
-        ...solvedColumn('waiting time', measures?.waitingPercentiles, { measures, timeUnit }),
-        ...solvedColumn('response time', measures?.sojournPercentiles, { measures, timeUnit }),
+        ...solvedColumn('waiting time', measures?.waitingPercentiles, scenario),
+        ...solvedColumn('response time', measures?.sojournPercentiles, scenario),
       ];
   if (columns.length === 0) return null;
   return (
-    <DataTable
-      caption="Percentiles of times"
-      columns={[{ id: 'share', header: 'Elements', value: percentileName }, ...columns]}
-      rows={PERCENTILES}
-      rowKey={(key) => key}
-    />
+    <>
+      <DataTable
+        caption="Percentiles of times"
+        columns={[{ id: 'share', header: 'Elements', value: percentileName }, ...columns]}
+        rows={PERCENTILES}
+        rowKey={(key) => key}
+      />
+      <p className="i-note">
+        {known ? (
+          <>
+            <Badge trust="simulated" /> {counted(simulation?.replications ?? 0, 'replication')}
+          </>
+        ) : (
+          <>
+            <Badge trust={trustOf(measures)} /> {measures?.model}
+          </>
+        )}
+      </p>
+    </>
   );
 }
 
@@ -84,44 +98,44 @@ type PercentileColumns = readonly PageColumn<Percentile>[];
 function simulatedColumn(
   header: string,
   times: SimulatedPercentiles<Estimate> | undefined,
-  timeUnit: TimeUnit | undefined,
+  { timeUnit }: Scenario,
 ): PercentileColumns {
   if (!times) return [];
+  const format = inOneUnit(
+    { timeUnit },
+    Object.values(times).map(({ mean }) => mean),
+  );
   return [
     {
       id: header,
-      header: `${TRUST.simulated.shape} ${header}`,
+      header,
       kind: 'number',
       value: (key) => times[key]?.mean,
       beside: [{ label: '±', value: (key) => times[key]?.halfWidth }],
-      write: (key) => estimateCell(times[key], 'time', { timeUnit }),
+      write: (key) => estimateCell(times[key], 'time', format),
     },
   ];
-}
-
-interface Solved {
-  readonly measures: StageAnswer | undefined;
-  readonly timeUnit: TimeUnit | undefined;
 }
 
 function solvedColumn(
   header: string,
   times: TimePercentiles | undefined,
-  { measures, timeUnit }: Solved,
+  { timeUnit }: Scenario,
 ): PercentileColumns {
   if (!times) return [];
+  const format = inOneUnit({ timeUnit }, Object.values(times));
   return [
     numberColumn(
       header,
-      `${markOf(measures)}${header}`,
+      header,
       (key) => times[key],
-      (time) => formatMeasure(time, 'time', { timeUnit }),
+      (time) => formatMeasure(time, 'time', format),
     ),
   ];
 }
 
 /** What leaves the mean open leaves percentiles open as well, and they are no better known than it. */
-function markOf(measures: StageAnswer | undefined): string {
-  if (openSpan(measures, 'meanSojournTime')) return `${TRUST.notDetermined.shape} `;
-  return measures?.exact ? '' : `${TRUST[measures?.doubtful ? 'doubtful' : 'approximate'].shape} `;
+function trustOf(measures: StageAnswer | undefined): Trust {
+  if (openSpan(measures, 'meanSojournTime')) return 'notDetermined';
+  return measures?.exact ? 'exact' : measures?.doubtful ? 'doubtful' : 'approximate';
 }
