@@ -49,8 +49,10 @@ test('the smallest K at 1b is that of the formula, and the next smaller one fail
   // What stood there was asked; what stands there now was not.
   await goal(page).fill('smallest K at 1b with P_BP ≤ 1e-3');
   await expect(page.getByText(/answers an earlier question/)).toBeVisible();
+  await expect(page.locator('[data-stale]').filter({ has: answer(page) })).toHaveCount(1);
   await page.getByRole('button', { name: 'Find', exact: true }).click();
   await expect(page.getByText(/answers an earlier question/)).toHaveCount(0);
+  await expect(page.locator('[data-stale]').filter({ has: answer(page) })).toHaveCount(0);
   await expect(answer(page)).not.toContainText('1b Hash lookup: capacity = 11');
 });
 

@@ -6,6 +6,7 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
 import type { ComparisonAnswer } from '../../../workers/explore/contract.ts';
 import { quantityText, wordsOf } from '../../../workers/explore/explore-words.ts';
+import { isStale } from '../../run/create-run.ts';
 import { useDocument, useScenario } from '../../state/document-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
@@ -19,6 +20,7 @@ import type { PinnedScenario } from './explore-library.ts';
 import { pinScenario, setPins } from './explore-pins.ts';
 import { useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
+import { LastAnswer, WHILE_SEEKING } from './LastAnswer.tsx';
 
 /** No baseline is called so: names are not empty. */
 const NONE = '';
@@ -88,20 +90,22 @@ export function CompareView({ study }: { readonly study: Study }) {
       {run.status === 'running' && <p className="panel__note">Comparing…</p>}
       {faults && <FaultLines faults={faults} run={run} onAgain={() => void comparisonRun.ask(question)} />}
       {pins.length > 0 && answers?.length === pins.length && (
-        <div className="panel__table">
-          <DataTable
-            caption="Now against the baselines"
-            columns={columnsFor(scenario, pins, answers)}
-            rows={study.measures}
-            rowKey={(name) => name}
-            fileName={`${study.name} comparison`}
-          />
-          <p className="panel__note">
-            {isSimulated
-              ? `Differences of ${answers[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
-              : 'Solved. For intervals choose “simulated” under Designs and answers.'}
-          </p>
-        </div>
+        <LastAnswer isOld={isStale(run, key)} note={WHILE_SEEKING}>
+          <div className="panel__table">
+            <DataTable
+              caption="Now against the baselines"
+              columns={columnsFor(scenario, pins, answers)}
+              rows={study.measures}
+              rowKey={(name) => name}
+              fileName={`${study.name} comparison`}
+            />
+            <p className="panel__note">
+              {isSimulated
+                ? `Differences of ${answers[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
+                : 'Solved. For intervals choose “simulated” under Designs and answers.'}
+            </p>
+          </div>
+        </LastAnswer>
       )}
     </>
   );
@@ -117,8 +121,7 @@ function columnsFor(
   const now = (name: string): number | undefined => of(answers[0], name)?.second;
   return [
     {
-      ...{ id: 'measure', header: 'Measure', value: (name) => name },
-      cell: (name) => <span title={name}>{wordsOf(scenario, name)}</span>,
+      ...{ id: 'measure', header: 'Measure', value: (name) => wordsOf(scenario, name) },
     },
     {
       ...{ id: 'now', header: 'Now', kind: 'number' },

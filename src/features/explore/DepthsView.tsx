@@ -32,6 +32,7 @@ import { nodeTitle } from '../results/node-title.ts';
 import { TraceDepths } from '../trace-depths/TraceDepths.tsx';
 import { depthsKey, depthsRun } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
+import { LastAnswer, WHILE_SEEKING } from './LastAnswer.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
 import { axisOfRate } from './point-columns.ts';
 import { stopLooking } from './previewing.ts';
@@ -143,16 +144,22 @@ function DrawnDepths() {
         />
       )}
       {status === 'failed' && <FaultLines faults={failure} />}
-      {answer && !isShown && status !== 'running' && (
-        <p className="panel__note">The depths below belong to an earlier drawing or question.</p>
-      )}
       {isStopped && !answer && <p className="panel__note">Stopped before any depths were found.</p>}
       {answer && (
-        <Front
-          {...{ scenario, answer, unit, isStopped }}
-          isRunning={status === 'running'}
-          wanted={isShown ? wanted : undefined}
-        />
+        <LastAnswer
+          isOld={!isShown}
+          note={
+            status === 'running'
+              ? WHILE_SEEKING
+              : 'The depths below belong to an earlier drawing or question.'
+          }
+        >
+          <Front
+            {...{ scenario, answer, unit, isStopped }}
+            isRunning={status === 'running' && isShown}
+            wanted={isShown ? wanted : undefined}
+          />
+        </LastAnswer>
       )}
     </>
   );

@@ -32,6 +32,7 @@ import { setGoalText, useExplore } from './explore-store.ts';
 import { keepGoal } from './exploring.ts';
 import { FaultLines } from './FaultLines.tsx';
 import { GoalField } from './GoalField.tsx';
+import { LastAnswer } from './LastAnswer.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 
@@ -101,7 +102,8 @@ export function GoalView({ study }: { readonly study: Study }) {
     void goalRun.ask({ study, goal: goal.value });
   };
   const line = goal.ok ? goalLine(goal.value) : text;
-  const isOld = run.status !== 'running' && (!goal.ok || isStale(run, keyOf(study, goal.value)));
+  const isSeeking = run.status === 'running';
+  const isOld = isSeeking ? isStale(run, run.key) : !goal.ok || isStale(run, keyOf(study, goal.value));
   const faults = faultsOf(run);
   return (
     <>
@@ -140,12 +142,16 @@ export function GoalView({ study }: { readonly study: Study }) {
       {run.status === 'running' && <GoalSearch scenario={scenario} since={run.startedAt} />}
       {faults && <FaultLines faults={faults} />}
       {run.answer && (
-        <>
-          {isOld && (
-            <p className="panel__note">◌ This answers an earlier question; Find answers what stands above.</p>
-          )}
+        <LastAnswer
+          isOld={isOld}
+          note={
+            isSeeking
+              ? `The answer to the last question, “${goalWords(scenario, { ...run.answer.goal, over: undefined })}”, until this one is answered.`
+              : 'This answers an earlier question; Find answers what stands above.'
+          }
+        >
           <GoalAnswerView name={study.name} scenario={scenario} answer={run.answer} />
-        </>
+        </LastAnswer>
       )}
     </>
   );

@@ -6,12 +6,14 @@ import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { designText } from '../../../workers/explore/explore-words.ts';
+import { isStale } from '../../run/create-run.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle, titleIn } from '../results/node-title.ts';
 import { faultsOf, growthRun, keyOf } from './explore-asking.ts';
 import { FaultLines } from './FaultLines.tsx';
 
+import { LastAnswer, WHILE_SEEKING } from './LastAnswer.tsx';
 import { loadDesign } from './load-point.ts';
 import { lookAtDesign, lookingAt } from './look-at.ts';
 import './goal.css';
@@ -31,25 +33,27 @@ export function GrowthView({ study }: { readonly study: Study }) {
   if (steps.length === 0)
     return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
   return (
-    <div className="panel__table">
-      <DataTable
-        caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
-        showCaption
-        columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
-        rows={steps}
-        rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
-        fileName={`${study.name} bottlenecks`}
-      />
-      {isClosed && (
-        <p className="panel__note">
-          From this multiple of today’s jobs on, more jobs only wait there: its bound on the throughput meets
-          that of a cycle without waiting.
-        </p>
-      )}
-      {!study.costs && (
-        <p className="panel__note">With prices under Costs, each step also shows what it costs.</p>
-      )}
-    </div>
+    <LastAnswer isOld={isStale(asked, key)} note={WHILE_SEEKING}>
+      <div className="panel__table">
+        <DataTable
+          caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
+          showCaption
+          columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
+          rows={steps}
+          rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
+          fileName={`${study.name} bottlenecks`}
+        />
+        {isClosed && (
+          <p className="panel__note">
+            From this multiple of today’s jobs on, more jobs only wait there: its bound on the throughput
+            meets that of a cycle without waiting.
+          </p>
+        )}
+        {!study.costs && (
+          <p className="panel__note">With prices under Costs, each step also shows what it costs.</p>
+        )}
+      </div>
+    </LastAnswer>
   );
 }
 

@@ -6,6 +6,7 @@ import type { NodeId, Platform, Scenario, StageNode } from '../../../core/scenar
 import type { Study } from '../../../core/study/study.ts';
 import type { MappedDesign } from '../../../workers/explore/contract.ts';
 import { quantityText, STATUS_WORDS, wordsOf } from '../../../workers/explore/explore-words.ts';
+import { isStale } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument, useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -16,6 +17,7 @@ import { nodeTitle } from '../results/node-title.ts';
 import { faultsOf, keyOf, mappingRun } from './explore-asking.ts';
 import { setExploreView, useExplore } from './explore-store.ts';
 import { FaultLines } from './FaultLines.tsx';
+import { LastAnswer, WHILE_SEEKING } from './LastAnswer.tsx';
 import { lookAtScenario, lookingAt } from './look-at.ts';
 import {
   joinByBus,
@@ -82,21 +84,23 @@ export function MappingView({ study }: { readonly study: Study }) {
       )}
       {asked.status === 'running' && <p className="panel__note">Trying mappings…</p>}
       {answer && (
-        <div className="panel__table">
-          <p className="panel__note">
-            {answer.looks.toLocaleString('en')} of {answer.mappings.toLocaleString('en')} mappings tried
-            {answer.method === 'exhaustive'
-              ? ': ● exhaustive, so the first is optimal.'
-              : ', by local search: ◐ there may be better ones.'}
-          </p>
-          <DataTable
-            caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
-            columns={columnsFor(study.scenario, ranked.measures, answer.best, drawnOn(scenario))}
-            rows={answer.best}
-            rowKey={({ platforms }) => JSON.stringify(platforms)}
-            fileName={`${study.name} mappings`}
-          />
-        </div>
+        <LastAnswer isOld={isStale(asked, key)} note={WHILE_SEEKING}>
+          <div className="panel__table">
+            <p className="panel__note">
+              {answer.looks.toLocaleString('en')} of {answer.mappings.toLocaleString('en')} mappings tried
+              {answer.method === 'exhaustive'
+                ? ': ● exhaustive, so the first is optimal.'
+                : ', by local search: ◐ there may be better ones.'}
+            </p>
+            <DataTable
+              caption={`Mappings, ${find} ${wordsOf(study.scenario, first!)} first`}
+              columns={columnsFor(study.scenario, ranked.measures, answer.best, drawnOn(scenario))}
+              rows={answer.best}
+              rowKey={({ platforms }) => JSON.stringify(platforms)}
+              fileName={`${study.name} mappings`}
+            />
+          </div>
+        </LastAnswer>
       )}
     </>
   );
