@@ -1,5 +1,15 @@
 /** The open scenario: graph in the middle, palette left, inspector right, the open workspace below. */
-import { lazy, memo, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  lazy,
+  memo,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { isStage, type NodeId, type Position } from '../../core/scenario/scenario.ts';
 import { toggleAnimation } from '../features/animate/animation-commands.ts';
 import { selectIsAnimating, selectIsLive, useAnimation } from '../features/animate/animation-store.ts';
@@ -229,18 +239,22 @@ export default function Workbench() {
   );
 }
 
-/** The inspector of what is selected. */
+const MemoInspector = memo(Inspector);
+
+/** The inspector of what is selected. A new answer stands on the drawing first, and here after it. */
 function Inspected() {
   const scenario = useScenario();
   const selection = useSession((session) => session.selection);
   const { answer, stale } = useAnswer();
   const faults = useFaultsAndWaits();
+  const known = useMemo(() => ({ answer, stale }), [answer, stale]);
+  const shown = useDeferredValue(known);
   return (
-    <Inspector
+    <MemoInspector
       scenario={scenario}
       selection={selection}
-      {...(answer ? { answer } : {})}
-      answerIsStale={stale}
+      {...(shown.answer && { answer: shown.answer })}
+      answerIsStale={stale || shown.stale}
       faults={faults}
       onEdit={editDocument}
       onSelect={setSelection}

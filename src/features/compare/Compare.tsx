@@ -70,28 +70,11 @@ export default function Compare() {
   if (!scenario.measurement) return <NoMeasurement />;
   return (
     <div className="panel panel--stack" data-stale={isOlder || undefined}>
-      <div className="compare__head">
-        <span>
-          Measured: <strong>{scenario.measurement.name}</strong>
-        </span>
-        {simulated ? (
-          <ChoiceField
-            label="Predicted by"
-            value={source}
-            choices={[BEST, FORMULAS, SIMULATION]}
-            onChange={setWanted}
-          />
-        ) : (
-          <span>Analytic prediction; run a simulation to add it.</span>
-        )}
-        <CountsChoice />
-        <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
-          Other file…
-        </Button>
-        <Button size="small" variant="quiet" onClick={removeMeasurement}>
-          Remove
-        </Button>
-      </div>
+      <CompareHead
+        {...{ source, setWanted }}
+        name={scenario.measurement.name}
+        isSimulated={simulated !== undefined}
+      />
       {predicted && !report && (
         <p className="panel__note" role="status">
           Comparing the prediction with the measurement…
@@ -101,6 +84,39 @@ export default function Compare() {
     </div>
   );
 }
+
+interface CompareHeadProps {
+  readonly name: string;
+  readonly isSimulated: boolean;
+  readonly source: PredictedBy;
+  readonly setWanted: (source: PredictedBy) => void;
+}
+
+/** What was measured, and by what it is predicted. */
+const CompareHead = memo(({ name, isSimulated, source, setWanted }: CompareHeadProps) => (
+  <div className="compare__head">
+    <span>
+      Measured: <strong>{name}</strong>
+    </span>
+    {isSimulated ? (
+      <ChoiceField
+        label="Predicted by"
+        value={source}
+        choices={[BEST, FORMULAS, SIMULATION]}
+        onChange={setWanted}
+      />
+    ) : (
+      <span>Analytic prediction; run a simulation to add it.</span>
+    )}
+    <CountsChoice />
+    <Button size="small" variant="quiet" icon={<UploadIcon />} onClick={chooseFile}>
+      Other file…
+    </Button>
+    <Button size="small" variant="quiet" onClick={removeMeasurement}>
+      Remove
+    </Button>
+  </div>
+));
 
 interface ComparedProps {
   readonly scenario: Scenario;

@@ -1,5 +1,5 @@
 /** The steps from data to a calibrated model, each with how far it is: data, its queues on stages, the verdict, what would fit better. */
-import { type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { useScenario } from '../../state/document-store.ts';
 import { showView, useSession, VIEWS, type View, viewsOf } from '../../state/session-store.ts';
 import { Tabs } from '../../ui/widgets/Tabs.tsx';
@@ -25,8 +25,17 @@ export default function ValidationSteps({ parts }: ValidationStepsProps) {
   const view = useSession((session) =>
     VIEWS[session.view].workspace === 'validate' ? session.view : session.lastViews.validate,
   );
-  const states = useStepStates();
-  return (
+  return <Steps {...{ parts, view }} states={useStepStates()} />;
+}
+
+interface StepsProps extends ValidationStepsProps {
+  readonly view: View;
+  readonly states: Partial<Record<View, StepState>>;
+}
+
+/** Drawn again only when a step says something else: most edits change no verdict. */
+const Steps = memo(
+  ({ parts, view, states }: StepsProps) => (
     <Tabs
       label="Steps of validation"
       value={view}
@@ -48,8 +57,12 @@ export default function ValidationSteps({ parts }: ValidationStepsProps) {
         };
       })}
     />
-  );
-}
+  ),
+  (before, now) =>
+    before.parts === now.parts &&
+    before.view === now.view &&
+    JSON.stringify(before.states) === JSON.stringify(now.states),
+);
 
 function useStepStates(): Partial<Record<View, StepState>> {
   const { measurement } = useScenario();

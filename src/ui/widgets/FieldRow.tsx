@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, memo, type ReactNode, useState } from 'react';
 import { Tooltip } from './Tooltip.tsx';
 
 export interface FieldRowProps {
@@ -78,7 +78,7 @@ interface HelpHintProps {
 }
 
 /** The “?” of a field. The pointer opens it; from the keyboard F1 in the field does, so it costs no Tab stop. */
-function HelpHint({ help, open, onOpenChange }: HelpHintProps) {
+const HelpHint = memo(({ help, open, onOpenChange }: HelpHintProps) => {
   return (
     <Tooltip content={help} side="top" open={open}>
       <button
@@ -94,4 +94,4 @@ function HelpHint({ help, open, onOpenChange }: HelpHintProps) {
       </button>
     </Tooltip>
   );
-}
+});
