@@ -18,7 +18,7 @@
  * Operations Research 41(2), 386-399; H. Perros & T. Altiok 1986, IEEE Trans. Software Eng. 12(3) (networks); W. Whitt 1983,
  * Bell System Tech. J. 62(9), 2779-2815 (irregularity); B. Tan & S. Gershwin 2009, Annals of Operations Research.
  */
-import { pow } from '../../../core/numeric/elementary.ts';
+import { exp, log, pow } from '../../../core/numeric/elementary.ts';
 import {
   type BlockingQueue,
   type BlockingQueueAnswer,
@@ -39,6 +39,8 @@ export interface Target {
   readonly conversion: number;
   /** Stages of which the shortest queue is chosen, this one among them; `share`, `asks` and `turn` are of all together. */
   readonly shortestOf?: readonly number[];
+  /** Stages whose tasks a join on the way puts together, the sender among them: only the last task of an element goes on. `share` and `asks` are as if all were the last as often. */
+  readonly lastOf?: readonly number[];
 }
 
 export interface BlockingSource {
@@ -117,6 +119,9 @@ const SLOW = 0.3;
 const MOST_SKIPPED = 128;
 const NO_LOAD = 1e-300;
 const ROUNDING = 1e-13;
+/** Which branch is the last feeds on itself, so it is settled before the rounds are hurried on, and then left. */
+const MOST_UNSURE = 40;
+const SURE = 1e-4;
 /** Step towards the shares of those whose queues are equally long. */
 const CAUTION = 0.3;
 
@@ -125,7 +130,7 @@ interface Sender {
   readonly target: Target;
   /** How long a service of the sender is held here, s, as far as its holding time knows. */
   held: number;
-  /** Share of what the target's stages get together, where the shortest queue is chosen; else 1. */
+  /** Share of what the target's stages get together, where the shortest queue is chosen; how often its task is the last, over the mean, before a join; else 1. */
   part: number;
 }
 
@@ -193,6 +198,9 @@ export function solveBlockingNetwork(
     }
   });
   const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
+  const joined = places.flatMap(({ senders }) => senders.filter(({ target }) => target.lastOf));
+  /** Rounds that are left to see which branches are the last. */
+  let unsure = joined.length > 0 ? MOST_UNSURE : 0;
   if (waits) {
     places.forEach((place, i) => {
       place.wait = waits[i]!;
@@ -204,6 +212,14 @@ export function solveBlockingNetwork(
   for (let round = 0; round < most; round++) {
     let change = 0;
     for (const sender of dealt) sender.part += step * CAUTION * (partOf(sender, places) - sender.part);
+    if (unsure > 0) {
+      const moves = joined.map((sender) => CAUTION * (lastOf(sender, places) - sender.part));
+      joined.forEach((sender, i) => {
+        sender.part += moves[i]!;
+      });
+      unsure = round === 0 || Math.max(...moves) > SURE ? unsure - 1 : 0;
+      change = 1;
+    }
     for (const place of places) settle(place, step);
     for (let i = places.length - 1; i >= 0; i--) {
       const place = places[i]!;
@@ -220,7 +236,7 @@ export function solveBlockingNetwork(
     if (change < settled) break;
     if (round % CAREFUL === CAREFUL - 1) step /= 2;
     creep.follow();
-    if (round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
+    if (unsure === 0 && round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
   }
   return answerOf(places, entries);
 }
@@ -361,6 +377,49 @@ function partOf({ target: { shortestOf, stage } }: Sender, places: readonly Plac
   const load = 1 - idle * idle;
   return (1 - load) / shortestOf!.length + (load * limitOf(places[stage]!)) / all;
 }
+
+/**
+ * Tasks of one fork come to all its branches at once, so the last of an element is in the branch that holds most. That branch alone is held
+ * up behind the join, the others are as if nothing blocked: its level n has the weight r^n, theirs s^n. Where r is above 1 it stays the
+ * fullest for as long as its places let it, so that which one it is hangs on the places more than on the speeds.
+ */
+function lastOf({ from, target }: Sender, places: readonly Place[]): number {
+  const branches = target.lastOf!.map((i) => places[i]!);
+  const { wait, queue, senders } = places[target.stage]!;
+  const usual = branches.reduce((sum, { time }, k) => {
+    const sender = senders.find(({ from: other }) => other === branches[k])!;
+    return sum + (sender.part * time) / branches.length;
+  }, 0);
+  /** Who comes to a full stage waits until there is room, the longer the quicker it was. */
+  const heldFor = (time: number): number => time + wait + (queue?.full ?? 0) * (usual - time);
+  const most = Math.max(...branches.map(({ node }) => Math.min(node.capacity, UNBOUNDED)));
+  const step = Math.max(1, Math.ceil(most / MOST_STEPS));
+  // While none of them is full, all get as much; while that one is, the others get what goes through.
+  const free = Math.max(NO_LOAD, ...branches.map(({ arrivals }) => arrivals));
+  const weights = branches.map((own) => {
+    const others = branches.filter((branch) => branch !== own);
+    const held = step * log((free * heldFor(own.time)) / own.servers);
+    const spared = others.map(({ rate, size, time, servers }) => (rate * size * time) / servers);
+    const sums = others.map(() => 0);
+    const levels: number[] = [];
+    for (let n = 0; n * step <= own.node.capacity && n <= MOST_STEPS; n++) {
+      let weight = n * held;
+      others.forEach((other, k) => {
+        if (n * step <= other.node.capacity) sums[k]! += pow(spared[k]!, n * step);
+        weight += log(sums[k]!);
+      });
+      levels.push(weight);
+    }
+    const top = Math.max(...levels);
+    return top + log(levels.reduce((sum, weight) => sum + exp(weight - top), 0));
+  });
+  const top = Math.max(...weights);
+  const all = weights.reduce((sum, weight) => sum + exp(weight - top), 0);
+  return (branches.length * exp(weights[branches.indexOf(from as Place)]! - top)) / all;
+}
+
+/** Levels that are looked at; with more places, each stands for several. */
+const MOST_STEPS = 300;
 
 /** What its servers can do. */
 const limitOf = ({ node, holding }: Place): number => (node.servers * node.most) / holding;

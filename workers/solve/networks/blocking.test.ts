@@ -7,6 +7,7 @@ import {
   type ChainNetwork,
   type ChainStage,
 } from '../../simulate/brute-force-chain.test-support.ts';
+import { simulateNow } from '../../simulate/simulate-scenario.ts';
 import { scenarioFrom } from '../chain/random-chain.test-support.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';
@@ -414,5 +415,32 @@ describe('the rounds of the blocking approximation', () => {
       (rounds) => solveBlockingNetwork(network(0.99), rounds).residual,
     );
     expect(few).toBeLessThan(none!);
+  });
+
+  it.each([
+    [14, 5],
+    [8, 40],
+  ])('holds up the last of the tasks that a join waits for: %i and %i slots', (slots, others) => {
+    const forked = drawing(
+      [
+        source('in', 1.1),
+        stage('s', 1.4, { capacity: 4 }),
+        { id: 'fork', kind: 'fork' },
+        stage('a', 1.2, { capacity: slots }),
+        stage('b', 1.6, { capacity: others }),
+        { id: 'join', kind: 'join' },
+        stage('c', 0.8, { capacity: 4 }),
+        sink(),
+      ],
+      ['in>s', 's>fork', 'fork>a', 'fork>b', 'a>join', 'b>join', 'join>c', 'c>out'],
+    );
+    const run = simulateNow(forked, { seed: 1, replications: 2, horizon: 40_000, warmup: 1_000 });
+    const shown = solveBlocking(openNetwork(forked));
+    if (run.kind === 'noAnswer' || shown.kind === 'noAnswer') throw new Error('no answer');
+    for (const id of ['s', 'a', 'b', 'c']) {
+      const [truth, here] = [run.stages[id]!, shown.stages[id]!];
+      expect(Math.abs(here.blockedFraction! - truth.blockedFraction!.mean), id).toBeLessThan(0.1);
+      expect(Math.abs(here.throughput! / truth.throughput!.mean - 1), id).toBeLessThan(0.02);
+    }
   });
 });

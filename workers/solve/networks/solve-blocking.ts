@@ -96,6 +96,21 @@ function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known 
     shortest.set(at, known);
     return known;
   };
+  const branches = new Map<number, readonly number[] | undefined>();
+  /** Stages of one fork that each lead to this join at once. */
+  const lastAt = (join: number): readonly number[] | undefined => {
+    if (!branches.has(join)) {
+      const senders = [...nodes.keys()].filter((i) => nodes[i]!.links.some(({ to }) => to === join));
+      const forks = nodes.filter(({ links }) => links.some(({ to }) => senders.includes(to)));
+      const areBranches =
+        forks.length === 1 &&
+        forks[0]!.node.kind === 'fork' &&
+        forks[0]!.links.length === senders.length &&
+        senders.every((i) => place[i]! >= 0 && nodes[i]!.links.length === 1 && nodes[i]!.pass === 1);
+      branches.set(join, areBranches ? senders.map((i) => place[i]!) : undefined);
+    }
+    return branches.get(join);
+  };
   const onlyTarget = (own: number, { to, share: part, conversion }: FlowNode['links'][number]): Target => {
     const { node, conversion: usual } = nodes[to]!;
     const share = own * part;
@@ -119,6 +134,7 @@ function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known 
       const { node, links } = nodes[at]!;
       const { share, asks, turned } = here.get(at)!;
       const shortestOf = shortestAt(at);
+      const lastOf = node.kind === 'join' && first.kind === 'stage' ? lastAt(at) : undefined;
       const dealt = routingRule(node) === 'roundRobin' && links.length > 1 ? turned / links.length : turned;
       for (const { to, share: drawn, conversion } of links) {
         const part = shortestOf ? 1 : drawn;
@@ -132,11 +148,16 @@ function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known 
         }
         const reserves = next.node.kind === 'stage' && promisesPlaces(next.node);
         const converted = conversion ?? next.conversion;
-        const key = `${through} ${converted} ${shortestOf ? at : ''}`;
+        const key = `${through} ${converted} ${shortestOf || lastOf ? at : ''}`;
         const way = { share: share * part, asks: (reserves ? asks : share) * part, turned: dealt * part };
         found.set(key, {
           ...together(found.get(key), way),
-          ...{ stage: through, conversion: converted, ...(shortestOf && { shortestOf }) },
+          ...{
+            stage: through,
+            conversion: converted,
+            ...(shortestOf && { shortestOf }),
+            ...(lastOf && { lastOf }),
+          },
         });
       }
     }
