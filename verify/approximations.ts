@@ -7,6 +7,7 @@ import { distributionRate } from '../core/distributions/index.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import type { SimulationPlan } from '../workers/simulate/contract.ts';
 import { replicateNow } from '../workers/simulate/replicate.ts';
+import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { BLOCKING_KINDS, type BlockingKind, blockingNetwork } from './blocking-networks.ts';
 
@@ -78,6 +79,8 @@ interface Errors {
   /** Errors as shares of the capacity. */
   readonly occupancy: readonly number[];
   readonly blocked: readonly number[];
+  /** What the answer says of its own errors; absent where it says nothing. */
+  readonly stated?: Readonly<Record<Measure, number>>;
 }
 
 /** Undefined where the network comes to a stand. Of closed jobs the throughput is that of the first stage. */
@@ -120,10 +123,10 @@ function knownTruth(number: number, scenario: Scenario): Truth | undefined {
 const isWhole = (truth: Partial<Truth> | null): truth is Truth | null =>
   truth?.settled !== undefined || truth === null;
 
-/** Errors of the networks with these numbers, counted from `FIRST`; those that come to a stand have no truth. */
-export function approximationErrors(numbers: readonly number[]): readonly Errors[] {
+/** Errors of the networks with these numbers, counted from `first`; those that come to a stand have no truth. */
+export function approximationErrors(numbers: readonly number[], first = FIRST): readonly Errors[] {
   return numbers.flatMap((each) => {
-    const number = FIRST + each;
+    const number = first + each;
     const { kind, scenario } = blockingNetwork(number);
     const truth = knownTruth(number, scenario);
     return truth ? errorsAgainst(kind, scenario, truth) : [];
@@ -132,6 +135,8 @@ export function approximationErrors(numbers: readonly number[]): readonly Errors
 
 /** The method was made with the networks from 0 on; these it has not seen. */
 export const FIRST = 15_000;
+/** Nor has what answers state of themselves been made with these. */
+export const FIRST_FRESH = 16_000;
 
 function meanOf(runs: readonly Run[]): Run {
   const mean = (of: (truth: Run) => number) => runs.reduce((sum, truth) => sum + of(truth), 0) / runs.length;
@@ -167,6 +172,36 @@ function errorsAgainst(kind: BlockingKind, scenario: Scenario, truth: Truth): Er
     blocked: stages.map(({ id }) =>
       Math.abs((answer.stages[id]?.blockedFraction ?? 1) - truth.stages[id]!.blocked),
     ),
+    ...statedBy(answer),
+  };
+}
+
+function statedBy({ verdicts }: SolveAnswer): Pick<Errors, 'stated'> {
+  const said = verdicts.find(({ code }) => code === 'blocking-approximated');
+  return said?.code === 'blocking-approximated' ? { stated: said.facts } : {};
+}
+
+/** Answers hold what they state of themselves in as many of the numbers. */
+const LEAST_STATED = 0.9;
+
+/** How often answers to networks that neither the method nor its table was made with are as near as they state. */
+export function statedLines(all: readonly Errors[]): {
+  readonly lines: readonly string[];
+  readonly failed: boolean;
+} {
+  const saying = all.filter(({ stated }) => stated);
+  const shares = MEASURES.map((measure) => {
+    const within = saying.flatMap((errors) =>
+      [errors[measure]].flat().map((error) => error <= errors.stated![measure]),
+    );
+    return within.filter(Boolean).length / within.length;
+  });
+  const words = MEASURES.map((measure, i) => `${measure} in ${(100 * shares[i]!).toFixed(1)} %`);
+  return {
+    failed: shares.some((share) => share < LEAST_STATED),
+    lines: [
+      `Of ${all.length} further networks (from ${FIRST_FRESH} on) ${saying.length} have an answer that states its accuracy. It holds for ${words.join(', ')}.`,
+    ],
   };
 }
 

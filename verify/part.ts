@@ -1,9 +1,10 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
-import { approximationErrors } from './approximations.ts';
+import { approximationErrors, FIRST_FRESH } from './approximations.ts';
 import { capacitiesOf } from './capacities.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
 import { dataflowTallies } from './dataflow.ts';
+import { directionsHeld } from './directions.ts';
 import { fuzzNumbers } from './fuzz.ts';
 import { dealt } from './parts.ts';
 import { ringErrors } from './rings.ts';
@@ -12,6 +13,8 @@ const [name, count, hand, budget] = process.argv.slice(2);
 const numbers = dealt(Number(count))[Number(hand)]!;
 const PARTS: Readonly<Record<string, () => unknown>> = {
   approximations: () => approximationErrors(numbers),
+  fresh: () => approximationErrors(numbers, FIRST_FRESH),
+  directions: () => directionsHeld(numbers),
   capacities: () => capacitiesOf(numbers),
   chains: () => compareSeeds(numbers),
   coverage: () => coverSeeds(numbers),

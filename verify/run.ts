@@ -3,11 +3,12 @@
  * Without a name all of them.
  */
 import { writeFileSync } from 'node:fs';
-import { type approximationErrors, approximationTable, FIRST } from './approximations.ts';
+import { type approximationErrors, approximationTable, FIRST, statedLines } from './approximations.ts';
 import { type capacitiesOf, capacitiesTable } from './capacities.ts';
 import { chainsTable, type compareSeeds } from './chains.ts';
 import { coverageTable, type coverSeeds, LEAST_HELD, MOST_HELD } from './coverage.ts';
 import { dataflowTable, type dataflowTallies } from './dataflow.ts';
+import { type directionsHeld, directionsTable } from './directions.ts';
 import { verifyEngines } from './engines.ts';
 import { verifyFits } from './fits.ts';
 import { type fuzzNumbers, fuzzTable } from './fuzz.ts';
@@ -31,6 +32,8 @@ import { verifyWhatIf } from './what-if.ts';
 /** 20 of each kind. */
 const APPROXIMATED_NETWORKS = 300;
 const CAPACITY_LINES = 60;
+/** 200 of each kind. */
+const DIRECTION_NETWORKS = 1_800;
 const CHAIN_NETWORKS = 300;
 const COVERAGE_RUNS = 1_000;
 const DATAFLOW_SEEDS = 2_500;
@@ -59,8 +62,12 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       APPROXIMATED_NETWORKS,
     );
     const { lines, failed } = approximationTable(parts.flat());
+    const fresh = await inProcesses<ReturnType<typeof approximationErrors>>('fresh', APPROXIMATED_NETWORKS);
+    const stated = statedLines(fresh.flat());
+    const held = await inProcesses<ReturnType<typeof directionsHeld>>('directions', DIRECTION_NETWORKS);
+    const directions = directionsTable(held.flat());
     return {
-      failed,
+      failed: failed || stated.failed || directions.failed,
       lines: [
         '# Errors of the answers that are given unasked',
         '',
@@ -73,6 +80,17 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         '1 % of a capacity or 1 % of time; then the error is in part that of the truth.',
         '',
         ...lines,
+        '',
+        ...stated.lines,
+        '',
+        '## What is said beside an answer of which way the truth is',
+        '',
+        `${DIRECTION_NETWORKS} random networks of one to six stages, 200 of each of nine kinds: arrivals, services, batches, several servers, limits, forks,`,
+        'timeouts, and mixtures of these with blocking, shared resources, schedules and routing by turns or by the shortest queue; against exact chains and four',
+        'simulations of up to 500,000 events. Of each network one stage counts for each sentence. The truth is too near to tell where four runs leave both sides',
+        'open with 99 %.',
+        '',
+        ...directions.lines,
       ],
     };
   },

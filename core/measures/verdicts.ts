@@ -25,8 +25,15 @@ interface Named {
   readonly name: string;
 }
 
-/** How far the real queue is from the computed one: `factor` times it; absent where the queue is full too often to tell. */
-interface QueueOff {
+/** Which way the real queue is off, where that can be told. */
+interface Sided {
+  readonly side?: Side;
+}
+
+export type Side = 'longer' | 'shorter';
+
+/** How far the real queue is from the computed one: `factor` times it, where nothing else moves it. */
+interface QueueOff extends Sided {
   readonly factor?: number;
   readonly meanQueueLength?: number | undefined;
 }
@@ -66,13 +73,13 @@ const criticalText = (wait: CriticalCycle['waits'][number]): string =>
 const VERDICTS = {
   // Arrivals.
   'correlated-arrivals': ({ name, source }: Named & { readonly source: string }) =>
-    `Arrivals from ${source} come in correlated bursts, but ${name} assumes Poisson arrivals; the real queue can be many times longer.`,
-  'arrivals-not-poisson': (facts: NotPoisson | (Named & { readonly every: number })) =>
+    `Arrivals from ${source} come in correlated bursts, which can make a queue many times longer, but ${name} assumes Poisson arrivals.`,
+  'arrivals-not-poisson': (facts: NotPoisson | (Named & Sided & { readonly every: number })) =>
     'every' in facts
-      ? `${facts.name} makes one element of every ${formatNumber(facts.every)} that arrive, which is more regular than Poisson; the real queue is shorter.`
+      ? `${facts.name} makes one element of every ${formatNumber(facts.every)} that arrive, which is more regular than Poisson; ${offBy(facts)}.`
       : `Arrivals from ${facts.source} are ${facts.scv > 1 ? 'less' : 'more'} regular than Poisson (scv ${formatNumber(facts.scv)}), but ${facts.name} assumes Poisson arrivals; ${offBy(facts)}.`,
-  'batch-arrivals-ignored': ({ name, size, isOftenFull }: Named & Batches) =>
-    `Batch arrivals (about ${formatNumber(size)}) at ${name} are modelled as single arrivals; ${batchesOff(size, isOftenFull)}. Simulate to see it.`,
+  'batch-arrivals-ignored': ({ name, ...batches }: Named & Batches) =>
+    `Batch arrivals (about ${formatNumber(batches.size)}) at ${name} are modelled as single arrivals; ${batchesOff(batches)}. Simulate to see it.`,
   'departures-not-poisson': ({ name, from }: Named & { readonly from: readonly string[] }) =>
     `${name} assumes Poisson arrivals; the output of ${from.join(' and ')} is not a Poisson stream.`,
   'feedback-ignored': ({ name, knowsVariability }: Named & { readonly knowsVariability: boolean }) =>
@@ -106,29 +113,29 @@ const VERDICTS = {
     capacity,
     share,
   }: Named & Readonly<Record<'capacity' | 'share', number>>) =>
-    `The unbounded queue of ${name} would exceed its capacity (${capacity}) ${percent(share)} of the time; the model is beyond its range, and the real queue is often full.`,
+    `The unbounded queue of ${name} would exceed its capacity (${capacity}) ${percent(share)} of the time; the model is beyond its range.`,
   'blocking-ignored': ({
     name,
     blocker,
     share,
   }: Named & { readonly blocker: string; readonly share: number }) =>
-    `${name} is blocked while ${blocker} is full (${percent(share)} of the time); the model leaves that out, so ${name} is fuller than shown.`,
+    `${name} is blocked while ${blocker} is full (${percent(share)} of the time), which the model leaves out.`,
   'source-held-up': ({ name, source, share }: Named & { readonly source: string; readonly share: number }) =>
-    `Unreliable: ${name} is full ${percent(share)} of the time and blocks ${source}, but the model accepts all arrivals from ${source}; the real stage carries less and is emptier.`,
+    `Unreliable: ${name} is full ${percent(share)} of the time and blocks ${source}, but the model accepts all arrivals from ${source}.`,
   'resource-ignored': ({ name, resource }: Named & { readonly resource: string }) =>
-    `Services at ${name} also wait for ${resource}, which other stages use; the model leaves that wait out, so ${name} is fuller than shown. Simulate to see it.`,
+    `Services at ${name} also wait for ${resource}, which other stages use; the model leaves that wait out. Simulate to see it.`,
   'schedule-averaged': ({ name, of, rate, repeats }: Scheduled) =>
     `${of === 'arrivals' ? `Arrivals from ${name}` : `Services at ${name}`} change over time; ${
       repeats
-        ? `the model uses their mean rate (${formatNumber(rate)}/s) all the time, and queues that build up in busy frames are longer than shown.`
+        ? `the model uses their mean rate (${formatNumber(rate)}/s) all the time, without the queues that build up in busy frames.`
         : `this is the steady state of the last frame (${formatNumber(rate)}/s).`
     }`,
 
   // The whole network.
   saturated: ({ name, shares, load, limit, waits }: Saturation) =>
     `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, ${waits ? 'so that full stages make their senders wait; simulate to see how many elements they hold' : 'no steady state'}${limit === undefined ? '' : `; ${waits ? 'no overload' : 'stable'} below ${factorText(limit)} times the present input`}.`,
-  'join-approximated': ({ name }: Named) =>
-    `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike, so the real wait is shorter. Equal single-server branches with Poisson arrivals are right to 5 %.`,
+  'join-approximated': ({ name, side }: Named & Sided) =>
+    `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike${side ? `, so the real wait is ${side}` : ''}. Equal single-server branches with Poisson arrivals are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
   'blocking-approximated': ({ holds, kinds, throughput, occupancy, blocked }: BlockingErrors) =>
@@ -297,9 +304,9 @@ const MODEL_ASSUMPTIONS = {
   poissonArrivals: ({ factor }: { readonly factor: number }) =>
     `its arrivals are approximated by a Poisson stream${realQueue(factor)}`,
   noBursts: () =>
-    'its arrivals are approximated by a Poisson stream, without their bursts; the real queue can be many times longer',
-  singleArrivals: ({ size, isOftenFull }: Batches) =>
-    `batch arrivals (${size}) are modelled as single arrivals; ${batchesOff(size, isOftenFull)}`,
+    'its arrivals are approximated by a Poisson stream, without their bursts, which can make a queue many times longer',
+  singleArrivals: (batches: Batches) =>
+    `batch arrivals (${batches.size}) are modelled as single arrivals; ${batchesOff(batches)}`,
   exponentialService: ({ factor }: { readonly factor: number }) =>
     `its service times are approximated by exponential ones${realQueue(factor)}`,
   gammaService: () =>
@@ -307,23 +314,21 @@ const MODEL_ASSUMPTIONS = {
   phases: ({ of, most, factor }: Phases) =>
     `${of === 'service' ? 'its service times are' : 'its arrivals and service times are'} approximated by phase-type fits (up to ${most} phases, the mean matched, and the variance where that many phases can have it)${realQueue(factor)}`,
   noTimeout: ({ timeout, filling }: { readonly timeout?: number; readonly filling: number }) =>
-    `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; the real queue is shorter: one waits up to ${formatNumber(timeout)} s for its batch, not ${formatNumber(filling)} s`}`,
+    `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; one waits up to ${formatNumber(timeout)} s for its batch, not ${formatNumber(filling)} s`}`,
   timeoutInPhases: () =>
     'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
   twoMoments: ({ wait }: { readonly wait?: readonly [number, number] }) =>
     `${MOMENTS_ONLY}${wait ? `; whatever their distributions, the mean wait is between ${formatNumber(wait[0])} and ${formatNumber(wait[1])} s` : ''}`,
-  bulkMoments: ({ keepsStep }: { readonly keepsStep: boolean }) =>
-    keepsStep
-      ? `${MOMENTS_ONLY}, not how its arrivals keep step with its batches`
-      : `${MOMENTS_ONLY}; simulated queues are within a third of this`,
+  bulkMoments: ({ keepsStep, isTried }: { readonly keepsStep: boolean; readonly isTried?: boolean }) =>
+    `${MOMENTS_ONLY}${keepsStep ? ', not how its arrivals keep step with its batches' : isTried ? '; simulated queues are within a third of this' : ''}`,
   oneServer: ({ servers }: { readonly servers: number }) =>
     `its ${servers} servers are approximated by one that is ${servers} times as fast; the real stage holds up to ${servers} batches in service`,
   unlimitedCapacity: ({ capacity, share, isDoubtful }: UnlimitedCapacity) =>
-    `the model has unlimited capacity${share === undefined ? '' : `, and exceeds its ${counted(capacity, 'slot')} ${percent(share)} of the time`}${isDoubtful ? '; the real queue is shorter, and loss or blocking is left out' : ''}`,
+    `the model has unlimited capacity${share === undefined ? '' : `, and exceeds its ${counted(capacity, 'slot')} ${percent(share)} of the time`}${isDoubtful ? '; loss or blocking is left out' : ''}`,
   excessLeftOut: () =>
     'its capacity lets less through than it is offered; the excess is left out, and its senders carry less than shown',
   blockedRetry: ({ share }: { readonly share: number }) =>
-    `arrivals that find it full (${percent(share)} of the time) are modelled to leave and come again, not to wait at their sender; the real stage is full more often, and its sender carries less`,
+    `arrivals that find it full (${percent(share)} of the time) are modelled to leave and come again, not to wait at their sender`,
 } as const satisfies Words;
 
 const MOMENTS_ONLY = 'only the means and variances of its arrivals and services are used';
@@ -468,12 +473,13 @@ const INPUTS = {
 export const inputText = ({ name, input, stated }: InputDoubt): string =>
   `the ${INPUTS[input]} of ${name}${stated === undefined ? '' : ` (± ${percent(stated)} as stated)`}`;
 
-interface Batches {
+interface Batches extends Sided {
   readonly size: number;
-  readonly isOftenFull: boolean;
+  /** What they make of the occupancy at most, where nothing else moves it. */
+  readonly factor?: number;
 }
 
-interface NotPoisson extends Named, QueueOff {
+interface NotPoisson extends Named, Sided {
   readonly source: string;
   readonly scv: number;
 }
@@ -623,10 +629,9 @@ interface UnlimitedCapacity {
 }
 
 const ROUTING = {
-  roundRobin:
-    'routes round robin, which is more regular than the random split of the model; the queues behind it are shorter.',
+  roundRobin: 'routes round robin, which is more regular than the random split of the model.',
   joinShortestQueue:
-    'routes to the shortest queue, but the model splits at random, in proportion to what each stage can serve; the queues behind it are shorter, and the true shares may differ.',
+    'routes to the shortest queue, but the model splits at random, in proportion to what each stage can serve; the true shares may differ.',
   broadcast: 'sends copies along its links that move together, but the model assumes independent copies.',
 } as const;
 
@@ -666,7 +671,6 @@ const slotsText = (slots: number): string =>
 /** `2 times`, `0.5 times`. */
 const times = (x: number): string => `${formatNumber(x, 2)} times`;
 
-/** `the real queue is shorter, about 0.5 times the computed one (up to 1.2 elements fewer)`. */
 function unsettledText(facts: Unsettled): string {
   return `No number of replications helps at "${facts.name}": ${
     'load' in facts
@@ -684,23 +688,26 @@ function withoutVariance({ queue = 'noMean', meanQueueLength, model }: NotExpone
   return `its room is bounded, so its queue has a mean, which ${model} does not tell`;
 }
 
-function offBy({ scv, factor, meanQueueLength }: QueueOff & { readonly scv: number }): string {
-  if (factor === undefined) return EITHER_WAY;
-  const longer = `the real queue is ${scv > 1 ? 'longer' : 'shorter'}`;
-  if (!Number.isFinite(factor)) return longer;
+/** `the real queue is shorter, about 0.5 times the computed one (1.2 elements fewer)`. */
+function offBy({ side, factor, meanQueueLength }: QueueOff): string {
+  if (side === undefined) return EITHER_WAY;
+  const said = `the real queue is ${side}`;
+  if (factor === undefined || !Number.isFinite(factor)) return said;
   const size =
     meanQueueLength === undefined
       ? ''
-      : ` (up to ${formatNumber(Math.abs(factor - 1) * meanQueueLength)} elements ${factor > 1 ? 'more' : 'fewer'})`;
+      : ` (${formatNumber(Math.abs(factor - 1) * meanQueueLength)} elements ${factor > 1 ? 'more' : 'fewer'})`;
   return factor === 0
-    ? `${longer}, negligible against the computed one${size}`
-    : `${longer}, ${factor > 1 ? 'up to' : 'about'} ${times(factor)} the computed one${size}`;
+    ? `${said}, negligible against the computed one${size}`
+    : `${said}, about ${times(factor)} the computed one${size}`;
 }
 
-const EITHER_WAY = 'it is often full, so that the real queue may be longer or shorter';
+const EITHER_WAY = 'the real queue may be longer or shorter';
 
-const batchesOff = (size: number, isOftenFull: boolean): string =>
-  isOftenFull ? EITHER_WAY : `the real queue is longer, up to ${times((size + 1) / 2)} the occupancy`;
+const batchesOff = ({ side, factor }: Batches): string =>
+  side
+    ? `the real queue is ${side}${factor === undefined ? '' : `, up to ${times(factor)} the occupancy`}`
+    : EITHER_WAY;
 
 const measuredText = ({ measure }: MeasuredOtherwise, value: number): string =>
   measure === 'utilization' ? percent(value) : formatNumber(value);

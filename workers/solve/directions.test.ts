@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import { Dice } from '../../verify/dice.ts';
+import { answerTo, messageOf } from './fixtures/answer.ts';
 import { solveScenario } from './solve-scenario.ts';
 
 const CASES = 300;
@@ -40,15 +41,49 @@ describe('a direction that a remark tells', () => {
       for (const { code, facts } of shown.verdicts) {
         if (code !== 'arrivals-not-poisson' && code !== 'service-not-exponential') continue;
         if (!('scv' in facts)) continue;
-        if (facts.factor === undefined) silent += 1;
+        if (facts.side === undefined) silent += 1;
         else {
           told += 1;
-          if (facts.scv > 1 === longer) held += 1;
+          if ((facts.side === 'longer') === longer) held += 1;
         }
       }
     }
     expect(told).toBeGreaterThan(80);
     expect(silent).toBeGreaterThan(80);
     expect(held / told).toBeGreaterThan(0.95);
+  });
+
+  const regular = { distribution: 'erlang', rate: 2, shape: 4 } as const;
+  const irregular = { distribution: 'hyperexponential', rate: 1, scv: 4 } as const;
+  const told = (service: object, interarrival: object, more: object = {}) =>
+    answerTo(
+      line(source('s', 1, { interarrival } as object), stage('a', 2, { service, ...more } as object)),
+      'mm1',
+    );
+
+  it('is told where two remarks agree, without a size, and not where they differ', () => {
+    const both = told({ ...irregular, rate: 2 }, irregular);
+    for (const code of ['service-not-exponential', 'arrivals-not-poisson'] as const)
+      expect(messageOf(both, code)).toMatch(/the real queue is longer\.$/);
+    const mixed = told(regular, irregular);
+    for (const code of ['service-not-exponential', 'arrivals-not-poisson'] as const)
+      expect(messageOf(mixed, code)).toMatch(/the real queue may be longer or shorter\.$/);
+    expect(
+      messageOf(told(regular, { distribution: 'exponential', rate: 1 }), 'service-not-exponential'),
+    ).toMatch(/the real queue is shorter, about 0\.63 times the computed one/);
+  });
+
+  it('is not told of a stage behind one that is not exact, nor where a schedule is left out', () => {
+    const behind = answerTo(
+      line(source('s', 1, { interarrival: irregular }), stage('a', 2), stage('b', 2, { service: regular })),
+      'mm1',
+    );
+    expect(messageOf(behind, 'service-not-exponential')).toMatch(/may be longer or shorter/);
+    const schedule = {
+      frames: [{ from: 10, interarrival: { distribution: 'exponential', rate: 1.5 } }],
+      period: 20,
+    } as const;
+    const steady = answerTo(line(source('s', 1, { schedule }), stage('a', 2, { service: regular })), 'mm1');
+    expect(messageOf(steady, 'service-not-exponential')).toMatch(/may be longer or shorter/);
   });
 });

@@ -5,7 +5,7 @@
 
 import { hasMeanWait, shapeWithoutVariance } from '../../core/distributions/heavy-tail.ts';
 import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/index.ts';
-import { note, type Verdict, warning } from '../../core/measures/verdicts.ts';
+import { note, type Side, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
 import { drawsLink, looksAtState } from '../../core/rules/routing.ts';
@@ -54,7 +54,7 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   const scv = distributionScv(stage.service);
   const { model, meanQueueLength } = measures;
   const factor = variabilityFactor(scv);
-  const off = isOftenFull(stageCase) ? {} : { factor, meanQueueLength };
+  const off = isOftenFull(stageCase) ? {} : { side: sideOf(factor), factor, meanQueueLength };
   const shared = sharesServers(stage);
   const facts = { name: nameOf(stage), scv, model, ...off };
   const shape = shapeWithoutVariance(stage.service);
@@ -64,6 +64,9 @@ function serviceVerdict(stageCase: StageCase): readonly Verdict[] {
   if (knowsService) return [];
   return [(Math.abs(factor - 1) > 0.1 ? warning : note)('service-not-exponential', facts, stage.id)];
 }
+
+const ALIKE = 0.2;
+const sideOf = (factor: number): Side => (factor > 1 ? 'longer' : 'shorter');
 
 /** What there is of a queue before services without variance, however the model puts it. */
 function queueOf({ stage, measures }: StageCase, shape: number) {
@@ -163,16 +166,14 @@ function sourceVerdicts(stageCase: StageCase): readonly Verdict[] {
 }
 
 function sourceVerdict(stageCase: StageCase, sender: ScenarioNode): readonly Verdict[] {
-  const { stage, knowsArrivals, knowsVariability, measures } = stageCase;
+  const { stage, knowsArrivals, knowsVariability } = stageCase;
   if (sender.kind !== 'source' || knowsArrivals || isPoisson(sender.interarrival)) return [];
   const facts = { name: nameOf(stage), source: nameOf(sender) };
   if (isCorrelated(sender.interarrival)) return [warning('correlated-arrivals', facts, stage.id)];
   if (knowsVariability) return [];
   const scv = distributionScv(sender.interarrival);
-  const service = distributionScv(stage.service);
-  const factor = (scv + service) / (1 + service);
-  const { meanQueueLength } = measures;
-  const off = isOftenFull(stageCase) ? {} : { factor, meanQueueLength };
+  // Two moments alone do not tell it of gaps that vary about as much as exponential ones.
+  const off = isOftenFull(stageCase) || Math.abs(scv - 1) < ALIKE ? {} : { side: sideOf(scv) };
   return [warning('arrivals-not-poisson', { ...facts, scv, ...off }, stage.id)];
 }
 
@@ -184,10 +185,16 @@ function groupVerdict(stageCase: StageCase): readonly Verdict[] {
   const { stage, knowsVariability } = stageCase;
   const size = groupAtOnce(stageCase);
   if (size <= 1 || knowsVariability) return [];
+  // Groups may fit the batches that are served.
+  const isLonger = largestBatch(stage.bulk) === 1 && !isOftenFull(stageCase);
   return [
     warning(
       'batch-arrivals-ignored',
-      { name: nameOf(stage), size, isOftenFull: isOftenFull(stageCase) },
+      {
+        name: nameOf(stage),
+        size,
+        ...(isLonger && { side: 'longer', factor: (size + 1) / 2 }),
+      },
       stage.id,
     ),
   ];
@@ -207,7 +214,8 @@ const groupSize = (sender: ScenarioNode): number =>
 function creditVerdict({ stage, knowsVariability }: StageCase): readonly Verdict[] {
   const conversion = conversionFactorOf(stage);
   if (conversion >= 1 || knowsVariability) return [];
-  return [note('arrivals-not-poisson', { name: nameOf(stage), every: 1 / conversion }, stage.id)];
+  const facts = { name: nameOf(stage), every: 1 / conversion, side: 'shorter' } as const;
+  return [note('arrivals-not-poisson', facts, stage.id)];
 }
 
 /** A stage behind an exact one needs no word, nor one where groups matter far more. */

@@ -10,7 +10,7 @@ describe('verdicts on the station', () => {
     const answer = answerTo(line(source('s', 1), stage('a', 2, { service })), 'mm1');
     expect(codesAt(answer, 'a')).toEqual(['service-not-exponential']);
     expect(messageOf(answer, 'service-not-exponential')).toBe(
-      'Service at a is less variable than exponential (scv 0), which M/M/1 assumes; the real queue is shorter, about 0.5 times the computed one (up to 0.25 elements fewer).',
+      'Service at a is less variable than exponential (scv 0), which M/M/1 assumes; the real queue is shorter, about 0.5 times the computed one (0.25 elements fewer).',
     );
   });
 

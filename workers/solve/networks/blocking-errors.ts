@@ -37,14 +37,14 @@ export const ERRORS_BY_KIND = {
   losses: errors(0.0015, 0.0051, 0),
   overload: errors(0.0023, 0.0098, 0.0018),
   feedback: errors(0.0044, 0.0691, 0.0175),
-  'fork and join': errors(0.0243, 0.0972, 0.0978),
+  'fork and join': errors(0.0243, 0.0363, 0.0125),
   'shortest queue': errors(0.0094, 0.0354, 0.0194),
   everything: errors(0.0715, 0.1725, 0.0951),
 } as const satisfies Readonly<Record<string, BlockingErrors>>;
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
 
-export const ERRORS_OF_ALL = errors(0.0093, 0.0621, 0.0218);
+export const ERRORS_OF_ALL = errors(0.0093, 0.0586, 0.0194);
 
 /**
  * The largest of its kinds, and at least that of all: twenty networks tell the tail of a kind poorly. Of the numbers of 150 further networks

@@ -95,13 +95,13 @@ describe('the method of a stage', () => {
       /means and variances of its arrivals and services are used; whatever their distributions, the mean wait is between [\d.]+ and [\d.]+ s$/,
     );
     expect(said(caseOf(0.9, { capacity: 3, service: erlang }))).toMatch(
-      /^arrivals that find it full \(\d+ % of the time\) are modelled to leave and come again, not to wait at their sender;/,
+      /^arrivals that find it full \(\d+ % of the time\) are modelled to leave and come again, not to wait at their sender/,
     );
     expect(said(caseOf(0.5, { bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
       'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
     );
     expect(said(caseOf(0.5, { ...drop, capacity: 2, bulk: { rule: 'full', size: 2, timeout: 1 } }))).toBe(
-      'the model lets a batch wait without a timeout; the real queue is shorter: one waits up to 1 s for its batch, not 2 s',
+      'the model lets a batch wait without a timeout; one waits up to 1 s for its batch, not 2 s',
     );
     expect(said(caseOf(2, { serverCount: 2, service: erlang, bulk: { rule: 'full', size: 2 } }))).toBe(
       'only the means and variances of its arrivals and services are used; simulated queues are within a third of this',

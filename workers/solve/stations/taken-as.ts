@@ -23,13 +23,14 @@ export function withoutDirection(assumption: ModelAssumption): ModelAssumption {
     case 'phases':
       return modelAssumption(code, { ...facts, factor: 1 }, doubtful);
     case 'singleArrivals':
-      return modelAssumption(code, { ...facts, isOftenFull: true }, doubtful);
+      return modelAssumption(code, { size: facts.size }, doubtful);
+    case 'bulkMoments':
+      return modelAssumption(code, { keepsStep: facts.keepsStep }, doubtful);
     case 'noBursts':
     case 'gammaService':
     case 'noTimeout':
     case 'timeoutInPhases':
     case 'twoMoments':
-    case 'bulkMoments':
     case 'oneServer':
     case 'unlimitedCapacity':
     case 'excessLeftOut':
@@ -63,8 +64,12 @@ export function arrivalsAsPoisson(facts: Facts): ModelAssumption | undefined {
   return modelAssumption('poissonArrivals', { factor }, isDoubtful);
 }
 
-export const batchesAsSingles = ({ batch }: Facts): ModelAssumption | undefined =>
-  batch === 1 ? undefined : modelAssumption('singleArrivals', { size: batch, isOftenFull: false }, true);
+/** Groups may fit the batches that are served, which makes the queue shorter. */
+export function batchesAsSingles({ batch, b }: Facts): ModelAssumption | undefined {
+  if (batch === 1) return undefined;
+  const longer = { side: 'longer', factor: (batch + 1) / 2 } as const;
+  return modelAssumption('singleArrivals', { size: batch, ...(b === 1 && longer) }, true);
+}
 
 export function serviceAsExponential({ stage: { service } }: Facts): ModelAssumption | undefined {
   if (isPoisson(service)) return undefined;
@@ -90,7 +95,7 @@ export function bulkByMoments(facts: Facts, isFlushed: boolean): ModelAssumption
   const { arrivals, batch } = facts;
   const mayKeepStep = batch > 1 || isFlushed || distributionScv(arrivals) < NOTICED;
   const keepsStep = !isPoissonStream(facts) && !isCorrelated(arrivals) && mayKeepStep;
-  return modelAssumption('bulkMoments', { keepsStep }, keepsStep);
+  return modelAssumption('bulkMoments', keepsStep ? { keepsStep } : { keepsStep, isTried: true }, keepsStep);
 }
 
 export const FLUSHED_IN_PHASES = modelAssumption('timeoutInPhases', {}, false);
