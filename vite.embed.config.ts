@@ -23,6 +23,21 @@ export const withoutOtherRefusals: Plugin = {
     id.endsWith('/core/measures/refusals.ts') ? code.replace(OTHER_REFUSALS, '') : undefined,
 };
 
+/** Remarks and what is assumed are not read inside another page: nothing is weighed for them. */
+const UNREAD: readonly (readonly [file: string, instead: string])[] = [
+  ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
+  [
+    '/workers/solve/assumptions.ts',
+    'export const assumptionsOf = () => new Map(), verdictsByNode = assumptionsOf, heldAgainst = () => {};',
+  ],
+];
+
+export const withoutRemarks: Plugin = {
+  name: 'without-remarks',
+  enforce: 'pre',
+  load: (id) => UNREAD.find(([file]) => id.endsWith(file))?.[1],
+};
+
 /** What they do is done where they are asked for alone. */
 const ENTRY = /\/embed\.html|\/embed\/(embed|page)\.ts$/;
 
@@ -37,7 +52,7 @@ export const withoutPreload: Plugin = {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [withoutHelp, withoutOtherRefusals, withoutPreload, contentSecurityPolicy],
+  plugins: [withoutHelp, withoutOtherRefusals, withoutRemarks, withoutPreload, contentSecurityPolicy],
   build: {
     outDir: 'dist',
     emptyOutDir: false,
