@@ -5,10 +5,19 @@
 import type { Side, Verdict } from '../../core/measures/verdicts.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { verdictsByNode } from './assumptions.ts';
+import type { CaseQuestion, StageCase } from './stage-case.ts';
+import { routingVerdict } from './station-verdicts.ts';
 import { withoutDirection } from './stations/taken-as.ts';
 
-/** `sure`: nodes to which comes what their models have. */
-export function withDirections(verdicts: readonly Verdict[], sure: ReadonlySet<NodeId>): readonly Verdict[] {
+interface Answered {
+  readonly question: CaseQuestion;
+  readonly cases: readonly StageCase[];
+  readonly exact: ReadonlySet<NodeId>;
+  readonly unsteady: ReadonlyMap<NodeId, unknown>;
+}
+
+export function withDirections(verdicts: readonly Verdict[], answered: Answered): readonly Verdict[] {
+  const sure = sureNodes(answered);
   const byNode = verdictsByNode(verdicts);
   return verdicts.map((verdict) => {
     const { stage } = verdict;
@@ -30,4 +39,25 @@ function without(verdict: Verdict, left: readonly string[]): Verdict {
   return kept.length < Object.keys(facts).length
     ? ({ ...verdict, facts: Object.fromEntries(kept) } as Verdict)
     : verdict;
+}
+
+/** Nodes to which comes what their models know, or say that they do not; of joins, where all stages are exact. */
+function sureNodes({
+  question: {
+    network: { nodes, forkJoins },
+  },
+  cases,
+  exact,
+  unsteady,
+}: Answered): ReadonlySet<NodeId> {
+  const sure = new Set<NodeId>();
+  if (nodes.every(({ node }) => node.kind !== 'stage' || exact.has(node.id)))
+    for (const { node } of nodes) if (node.kind === 'join') sure.add(node.id);
+  const isHeld = forkJoins.length > 0 && nodes.some(({ blockers }) => blockers.length > 0);
+  const isDealt = nodes.some(({ node, links }) => routingVerdict(node, links.length).length > 0);
+  cases.forEach(({ stage, behindOthers, senders }) => {
+    if (isHeld || unsteady.has(stage.id)) return;
+    if (!behindOthers || (!isDealt && senders.every(({ kind }) => kind === 'source'))) sure.add(stage.id);
+  });
+  return sure;
 }

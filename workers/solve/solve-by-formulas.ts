@@ -94,25 +94,6 @@ function routingVerdicts({ network }: CaseQuestion): readonly Verdict[] {
   return said;
 }
 
-/** Nodes to which comes what their models know, or say that they do not; of joins, where all stages are exact. */
-function sureNodes(
-  { network: { nodes, forkJoins } }: CaseQuestion,
-  cases: readonly StageCase[],
-  exact: ReadonlySet<NodeId>,
-  unsteady: ReadonlyMap<NodeId, unknown>,
-): ReadonlySet<NodeId> {
-  const sure = new Set<NodeId>();
-  if (nodes.every(({ node }) => node.kind !== 'stage' || exact.has(node.id)))
-    for (const { node } of nodes) if (node.kind === 'join') sure.add(node.id);
-  const isHeld = forkJoins.length > 0 && nodes.some(({ blockers }) => blockers.length > 0);
-  const isDealt = nodes.some(({ node, links }) => routingVerdict(node, links.length).length > 0);
-  cases.forEach(({ stage, behindOthers, senders }) => {
-    if (isHeld || unsteady.has(stage.id)) return;
-    if (!behindOthers || (!isDealt && senders.every(({ kind }) => kind === 'source'))) sure.add(stage.id);
-  });
-  return sure;
-}
-
 function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly Verdict[] {
   return [...new Set(forkJoins.map(({ join }) => join))].map((join) => {
     const { node } = nodes[join]!;
@@ -140,7 +121,7 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   });
   const question = { network, method, solution, spoiled };
   const cases = stageCases(question);
-  const trust = withDirections(trustVerdicts(question, cases), sureNodes(question, cases, exact, unsteady));
+  const trust = withDirections(trustVerdicts(question, cases), { question, cases, exact, unsteady });
   const dealt = dealtTo(network, trust);
   const assumptions = assumptionsOf(cases, trust, (id) => !exact.has(id), [unsteady, dealt]);
   const doubtful = new Set([...doubtfulStages(trust), ...unsteady.keys(), ...dealt.keys()]);
