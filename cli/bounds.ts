@@ -6,6 +6,7 @@ import { verdictText } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { type BoundsRow, boundsColumns, boundsRows } from '../src/features/bounds/bounds-table.ts';
+import { nodeTitle } from '../src/features/results/node-title.ts';
 import type { BoundsAnswer } from '../workers/bounds/contract.ts';
 import { solveBounds } from '../workers/bounds/solve-bounds.ts';
 import { readSoundScenario } from './input.ts';
@@ -34,12 +35,18 @@ function boundsText(scenario: Scenario, answer: BoundsAnswer): string {
   const { timeUnit } = scenario;
   const delayText = (value: number | undefined): string =>
     value === undefined ? 'no bound' : formatMeasure(value, 'time', { timeUnit });
-  const stage: Column<BoundsRow> = { id: 'stage', header: 'Stage', value: ({ node }) => node.id };
+  const stage: Column<BoundsRow> = {
+    id: 'stage',
+    header: 'Stage',
+    value: ({ node }) => nodeTitle(scenario, node.id),
+  };
   const rows = boundsRows(scenario, answer);
   return [
     `${scenario.name}: worst-case bounds`,
     ...columnsText([stage, ...boundsColumns(scenario, rows)], rows),
-    ...sources.map(({ source, delay }) => `from ${source} to any sink: ${delayText(delay)}`),
+    ...sources.map(
+      ({ source, delay }) => `from ${nodeTitle(scenario, source)} to any sink: ${delayText(delay)}`,
+    ),
     ...verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');
 }

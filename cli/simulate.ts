@@ -152,11 +152,10 @@ export function resultText(scenario: Scenario, result: SimulationResult): string
   ].join('\n');
 }
 
-/** Commands name stages by their ids. */
 const nodeColumn: Column<EstimateRow> = {
   id: 'stage',
   header: 'Stage',
-  value: ({ node, jobClass }) => (jobClass === undefined ? node : `${node}, ${jobClass}`),
+  value: ({ stageTitle, title, jobClass }) => (jobClass === undefined ? title : `${stageTitle}, ${title}`),
 };
 
 /** What the rates and lengths of a stage count, where that has a name. */

@@ -21,6 +21,7 @@ import {
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
+import { nodeTitle, titleIn } from '../src/features/results/node-title.ts';
 import {
   type ClassRow,
   classColumns,
@@ -90,22 +91,32 @@ export function answerText(scenario: Scenario, answer: SolveAnswer): string {
       ? [`method: ${methodLabel(answer.solvedBy)}. ${choiceText(answer.choice)}`]
       : []),
     ...columnsText(
-      [nodeColumn, ...unitColumns(nodes), modelColumn(answer), ...solvedColumns(scenario, answer, nodes)],
+      [
+        nodeColumn(scenario),
+        ...unitColumns(nodes),
+        modelColumn(answer),
+        ...solvedColumns(scenario, answer, nodes),
+      ],
       nodes,
     ),
     ...classLines(scenario, answer, nodes),
     ...groupLines(scenario, answer),
-    ...(ladder.length === 0 && bottleneck !== undefined ? [`saturates first: ${bottleneck}`] : []),
+    ...(ladder.length === 0 && bottleneck !== undefined
+      ? [`saturates first: ${nodeTitle(scenario, bottleneck)}`]
+      : []),
     ...columnsText(rungColumns(scenario, ladder), ladder.slice(0, MOST_RUNGS)),
-    ...nextBestLines(nodes, answer),
-    ...doubtLines(nodes, answer),
-    ...assumptionLines(nodes, answer),
+    ...nextBestLines(scenario, nodes, answer),
+    ...doubtLines(scenario, nodes, answer),
+    ...assumptionLines(scenario, nodes, answer),
     ...remarks(answer).map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),
   ].join('\n');
 }
 
-/** Commands name stages by their ids. */
-const nodeColumn: Column<ServedNode> = { id: 'stage', header: 'Stage', value: ({ id }) => id };
+const nodeColumn = (scenario: Scenario): Column<ServedNode> => ({
+  id: 'stage',
+  header: 'Stage',
+  value: ({ id }) => nodeTitle(scenario, id),
+});
 
 /** What the rates and lengths of a stage count, where that has a name. */
 const unitColumns = (nodes: readonly ServedNode[]): readonly Column<ServedNode>[] =>
@@ -123,7 +134,8 @@ function classLines(
   const name: Column<ClassRow> = {
     id: 'class',
     header: 'Class',
-    value: ({ node, jobClass }) => `${jobClass.id} at ${node.id}`,
+    value: ({ node, jobClass }) =>
+      `${titleIn(scenario.classes, jobClass.id)} at ${nodeTitle(scenario, node.id)}`,
   };
   const { timeUnit } = scenario;
   const rounds = Object.entries(answer.network.byClass ?? {}).map(([id, { throughput, meanSojournTime }]) =>
@@ -136,16 +148,22 @@ function classLines(
         : [
             `${measureWords('meanSojournTime', 'class')} ${formatMeasure(meanSojournTime, 'time', { timeUnit })}`,
           ]),
-    ].reduce((line, part, i) => `${line}${i === 0 ? '' : ', '}${part}`, `${id}: `),
+    ].reduce((line, part, i) => `${line}${i === 0 ? '' : ', '}${part}`, `${titleIn(scenario.classes, id)}: `),
   );
   return [...columnsText([name, ...classColumns(scenario, answer)], rows), ...rounds];
 }
 
-function nextBestLines(nodes: readonly ServedNode[], { nextBest }: SolveAnswer): readonly string[] {
+function nextBestLines(
+  scenario: Scenario,
+  nodes: readonly ServedNode[],
+  { nextBest }: SolveAnswer,
+): readonly string[] {
   if (!nextBest) return [];
   const stages = nodes.flatMap(({ id }) => {
     const occupancy = nextBest.stages[id]?.meanOccupancy;
-    return occupancy === undefined ? [] : [`${id} ${formatMeasure(occupancy, 'elements')}`];
+    return occupancy === undefined
+      ? []
+      : [`${nodeTitle(scenario, id)} ${formatMeasure(occupancy, 'elements')}`];
   });
   return [
     `next best: ${methodLabel(nextBest.method)}; ${measureRow('meanOccupancy').symbol}: ${stages.join(', ')}`,
@@ -153,7 +171,11 @@ function nextBestLines(nodes: readonly ServedNode[], { nextBest }: SolveAnswer):
 }
 
 /** What each approximate model takes for granted: + holds, x does not. */
-function assumptionLines(nodes: readonly ServedNode[], { stages }: SolveAnswer): readonly string[] {
+function assumptionLines(
+  scenario: Scenario,
+  nodes: readonly ServedNode[],
+  { stages }: SolveAnswer,
+): readonly string[] {
   return nodes.flatMap(({ id }) => {
     const { model, assumptions = [] } = stages[id] ?? {};
     if (assumptions.length === 0) return [];
@@ -162,7 +184,7 @@ function assumptionLines(nodes: readonly ServedNode[], { stages }: SolveAnswer):
         .filter((part) => part !== undefined)
         .join(' '),
     );
-    return [`${id}, ${model}, assumes:`, ...lines];
+    return [`${nodeTitle(scenario, id)}, ${model}, assumes:`, ...lines];
   });
 }
 
@@ -173,7 +195,8 @@ function remarks({ stages, verdicts }: SolveAnswer): SolveAnswer['verdicts'] {
 }
 
 /** Virtual queues. */
-function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly string[] {
+function groupLines(scenario: Scenario, answer: SolveAnswer): readonly string[] {
+  const { groups = [] } = scenario;
   const { symbol, dimension } = measureRow('meanOccupancy');
   return groups.flatMap(({ id, stages }) => {
     const { meanOccupancy, span } = answer.groups?.[id] ?? {};
@@ -183,17 +206,22 @@ function groupLines({ groups = [] }: Scenario, answer: SolveAnswer): readonly st
       span && isOpen('meanOccupancy', span)
         ? `◌ ${interval}`
         : `${formatMeasure(meanOccupancy, dimension)}${interval ? ` (${interval})` : ''}`;
-    return [`${id} (${stages.join(' + ')}): ${symbol} ${value}`];
+    const members = stages.map((stage) => nodeTitle(scenario, stage)).join(' + ');
+    return [`${titleIn(groups, id)} (${members}): ${symbol} ${value}`];
   });
 }
 
 /** Between what the measures of a stage lie as well as the inputs are known; first those that are not determined. */
-function doubtLines(nodes: readonly ServedNode[], { stages }: SolveAnswer): readonly string[] {
+function doubtLines(
+  scenario: Scenario,
+  nodes: readonly ServedNode[],
+  { stages }: SolveAnswer,
+): readonly string[] {
   return nodes.flatMap(({ id }) => {
-    const stage = stages[id]!;
+    const [stage, title] = [stages[id]!, nodeTitle(scenario, id)];
     return [
-      ...doubtLine(`sensitive to inputs at ${id}`, stage, (key) => openSpan(stage, key) !== undefined),
-      ...doubtLine(`interval at ${id}`, stage, (key) => openSpan(stage, key) === undefined),
+      ...doubtLine(`sensitive to inputs at ${title}`, stage, (key) => openSpan(stage, key) !== undefined),
+      ...doubtLine(`interval at ${title}`, stage, (key) => openSpan(stage, key) === undefined),
     ];
   });
 }

@@ -10,6 +10,7 @@ import { capacityOf } from '../core/scenario/defaults.ts';
 import { nodesInFlowOrder } from '../core/scenario/graph.ts';
 import { isStage, type Scenario } from '../core/scenario/scenario.ts';
 import { BadInput } from '../lib/bad-input.ts';
+import { nodeTitle } from '../src/features/results/node-title.ts';
 import { passageColumns, passagesOf } from '../src/features/transient/transient-table.ts';
 import type { TransientAnswer, TransientRequest } from '../workers/transient/contract.ts';
 import { solveTransient } from '../workers/transient/solve-transient.ts';
@@ -89,7 +90,7 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
       ? [
           numberColumn(
             `${key} ${id}`,
-            `${symbol} ${id}`,
+            `${symbol} ${nodeTitle(scenario, id)}`,
             (i) => values[i],
             (value) => formatMeasure(value, dimension),
           ),
@@ -118,7 +119,7 @@ function transientText(scenario: Scenario, answer: TransientAnswer): string {
     ...columnsText(passageColumns(scenario, answer), passagesOf(scenario, answer)),
     ...(standIn
       ? [
-          `info: constant times (${standIn.stages.join(', ')}) are approximated by Erlang times of ${standIn.phases} phases`,
+          `info: constant times (${standIn.stages.map((id) => nodeTitle(scenario, id)).join(', ')}) are approximated by Erlang times of ${standIn.phases} phases`,
         ]
       : []),
   ].join('\n');

@@ -5,7 +5,7 @@ import type { NoAnswer } from '../core/measures/refusals.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { withSimulatedLevels } from '../src/features/results/best-answer.ts';
 import { compareWithMeasurement } from '../workers/compare/compare-model.ts';
-import { comparisonVerdict } from '../workers/compare/comparison-verdict.ts';
+import { comparisonVerdict, withNames } from '../workers/compare/comparison-verdict.ts';
 import type { Comparison, PredictionSource } from '../workers/compare/contract.ts';
 import { estimateMeans } from '../workers/compare/estimate-means.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
@@ -41,7 +41,12 @@ export async function compareMeasured(
   if (predicted.kind === 'noAnswer') return predicted;
   const prediction = predicted.kind === 'simulation' ? estimateMeans(predicted.stages) : predicted.stages;
   const comparison = compareWithMeasurement(scenario, prediction, measurement, predicted.solved);
-  return { kind: 'comparison', method, ...comparison, verdict: comparisonVerdict(comparison) };
+  return {
+    kind: 'comparison',
+    method,
+    ...comparison,
+    verdict: comparisonVerdict(withNames(scenario, comparison)),
+  };
 }
 
 /** What a method tells, with simulated numbers where these are asked for and better known; or a simulation alone. */

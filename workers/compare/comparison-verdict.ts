@@ -4,6 +4,8 @@ import { assertUnreachable } from '../../core/base/assert.ts';
 import { counted } from '../../core/base/plural.ts';
 import { measureWords, NEGLIGIBLE_SHARE, quantileWords } from '../../core/measures/measure-rows.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
+import { titlesOf } from '../../core/scenario/defaults.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
 import { AGREEMENT_RULE } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 
@@ -42,6 +44,20 @@ const offClause = (off: number): string =>
 
 const CHANGED =
   'The model was changed after the measurement: what differs may be the change, and is no evidence against the model.';
+
+/** Stages as they are called: nobody chose their ids. */
+export function withNames({ nodes }: Scenario, comparison: Comparison): Comparison {
+  const called = titlesOf(nodes);
+  return {
+    ...comparison,
+    rows: comparison.rows.map((row) => ({
+      ...row,
+      stage: called(row.stage),
+      ...(row.feedbackFrom !== undefined && { feedbackFrom: called(row.feedbackFrom) }),
+    })),
+    distributions: comparison.distributions.map((one) => ({ ...one, stage: called(one.stage) })),
+  };
+}
 
 /** What one row of the comparison says, in a sentence. */
 export function rowVerdict(row: ComparisonRow): string {

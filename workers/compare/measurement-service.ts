@@ -1,7 +1,5 @@
 /** What the worker of measurements answers. Reductions stop when asked to. */
 
-import { nameOf } from '../../core/scenario/defaults.ts';
-import type { NodeId, Scenario } from '../../core/scenario/scenario.ts';
 import { faultTable } from '../measure/fault-table.ts';
 import { guessMappingOf } from '../measure/formats/guess-mapping.ts';
 import { measurementTemplate } from '../measure/measurement-template.ts';
@@ -10,8 +8,7 @@ import { headOf } from '../measure/read-rows.ts';
 import { readReduced } from '../measure/reduce-measurement.ts';
 import { compareLevels } from './compare-levels.ts';
 import { compareWithMeasurement } from './compare-model.ts';
-import { comparisonVerdict, rowVerdict } from './comparison-verdict.ts';
-import type { Comparison } from './contract.ts';
+import { comparisonVerdict, rowVerdict, withNames } from './comparison-verdict.ts';
 import { estimateMeans } from './estimate-means.ts';
 import type { MeasurementService } from './service-contract.ts';
 
@@ -49,20 +46,5 @@ export function measurementService(): MeasurementService {
     },
     compareLevels,
     template: measurementTemplate,
-  };
-}
-
-/** Stages as they are called on the drawing: their ids are seen nowhere there. */
-function withNames({ nodes }: Scenario, comparison: Comparison): Comparison {
-  const names = new Map(nodes.map((node) => [node.id, nameOf(node)]));
-  const called = (id: NodeId): string => names.get(id) ?? id;
-  return {
-    ...comparison,
-    rows: comparison.rows.map((row) => ({
-      ...row,
-      stage: called(row.stage),
-      ...(row.feedbackFrom !== undefined && { feedbackFrom: called(row.feedbackFrom) }),
-    })),
-    distributions: comparison.distributions.map((one) => ({ ...one, stage: called(one.stage) })),
   };
 }

@@ -10,7 +10,7 @@ import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { slowerService } from '../../core/scenario/edits.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { compareWithMeasurement } from '../compare/compare-model.ts';
-import { comparisonVerdict } from '../compare/comparison-verdict.ts';
+import { comparisonVerdict, withNames } from '../compare/comparison-verdict.ts';
 import type { Prediction } from '../compare/contract.ts';
 import type {
   ByteSource,
@@ -232,7 +232,7 @@ function validated(
     rows: comparison.rows,
     sentences: [
       'Drawn from the first half of the data alone and compared with the second:',
-      ...comparisonVerdict(comparison),
+      ...comparisonVerdict(withNames(drawn.scenario, comparison)),
     ],
   };
 }

@@ -33,7 +33,6 @@ import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
 import { useBestSimulation, useFocusStage, useSolved } from '../results/answers.ts';
-import { nodeTitle } from '../results/node-title.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -380,7 +379,7 @@ interface CompareTableProps {
 /** Predicted and measured side by side, with the verdict on each quantity; a row goes to its stage. */
 function CompareTable({ report, scenario }: CompareTableProps) {
   const verdictOf = new Map(report.comparison.rows.map((row, i) => [row, report.verdicts[i] ?? '']));
-  const columns = withSymbols(comparisonColumns(scenario, (stage) => nodeTitle(scenario, stage)));
+  const columns = withSymbols(comparisonColumns(scenario));
   return (
     <DataTable
       caption="Predicted and measured"

@@ -9,6 +9,7 @@ import type {
   ComparisonRow,
   LevelDistance,
 } from '../../../workers/compare/contract.ts';
+import { nodeTitle } from '../results/node-title.ts';
 
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
@@ -36,11 +37,8 @@ export const agreementOfAll = (
 /** Head of the column of symbols and their words. */
 export const QUANTITY = 'Quantity';
 
-/** `stageText`: commands name a stage by its id, what is only read by its name. */
-export function comparisonColumns(
-  { timeUnit }: Pick<Scenario, 'timeUnit'>,
-  stageText: (stage: string) => string = (stage) => stage,
-): readonly Column<ComparisonRow>[] {
+export function comparisonColumns(scenario: Scenario): readonly Column<ComparisonRow>[] {
+  const { timeUnit } = scenario;
   const write = (value: number, { dimension, unit }: ComparisonRow): string =>
     formatMeasure(value, dimension, { unit, timeUnit });
   return [
@@ -49,7 +47,7 @@ export function comparisonColumns(
       header: QUANTITY,
       value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
     },
-    { id: 'stage', header: 'Stage', value: ({ stage }) => stageText(stage) },
+    { id: 'stage', header: 'Stage', value: ({ stage }) => nodeTitle(scenario, stage) },
     numberColumn('predicted', 'Predicted', ({ predicted }) => predicted, write),
     numberColumn('measured', 'Measured', ({ measured }) => measured, write),
     // A relative difference says more than one in a unit; where 0 was measured there is none.

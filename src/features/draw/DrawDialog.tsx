@@ -13,7 +13,6 @@ import { comparisonColumns } from '../compare/comparison-table.ts';
 import { openScenario } from '../files/opening.ts';
 import { ColumnsDialog } from '../measure/MappingDialog.tsx';
 import { measuredClient } from '../measure/measured-keeping.ts';
-import { nodeTitle } from '../results/node-title.ts';
 import { drawMapped, drawnFile, drawRun, drawWithout } from './draw-run.ts';
 import './draw.css';
 
@@ -156,7 +155,7 @@ function Drawn({ answer, file, isBusy }: DrawnProps) {
         <DataTable
           caption="Drawn from the first half, against the second"
           showCaption
-          columns={withSymbols(comparisonColumns(scenario, (stage) => nodeTitle(scenario, stage)))}
+          columns={withSymbols(comparisonColumns(scenario))}
           rows={validation.rows}
           rowKey={({ stage, quantity }) => `${stage} ${quantity}`}
         />

@@ -209,7 +209,7 @@ function comparisonBlocks(
   { scenario }: { readonly scenario: Scenario },
   { comparison, sentences }: ComparisonReport,
 ): readonly Block[] {
-  const columns = comparisonColumns(scenario, (stage) => nodeTitle(scenario, stage));
+  const columns = comparisonColumns(scenario);
   return [
     ...columnsTable(`Predicted and measured (${scenario.measurement?.name ?? ''})`, columns, comparison.rows),
     { kind: 'picture', name: 'comparison', caption: 'Differences from the measurement' },
