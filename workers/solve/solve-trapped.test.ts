@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
+import { batchSizes, largestBatch } from '../../core/rules/bulk.ts';
 import {
   drawing,
   fork,
@@ -138,24 +139,23 @@ describe('a cycle without an exit', () => {
     for (const id of ['a', 'b']) expect(calm.stages[id]!.throughput).toBeCloseTo(0.7, 3);
   });
 
-  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
-    'as a simulation comes to it, drawing %i',
-    (seed) => {
-      const drawn = randomDrawing(generator(seed));
-      const answer = answered(drawn);
-      const seen = simulated(drawn, generator(seed + 1000));
-      for (const [id, told] of Object.entries(answer.stages)) {
-        const { served, held, rate } = seen.get(id)!;
-        if (told.model !== 'stands still') {
-          expect(Math.abs(rate - told.throughput!), id).toBeLessThan(0.1 * told.throughput! + 0.02);
-          continue;
-        }
-        expect(served, id).toBe(0);
-        if (told.meanOccupancy !== undefined) expect(held, id).toBe(told.meanOccupancy);
-        if (told.saturated) expect(held, id).toBeGreaterThan(100);
+  it.each(
+    [false, true].flatMap((inGroups) => Array.from({ length: 60 }, (_, seed) => [inGroups, seed] as const)),
+  )('as a simulation comes to it, in groups and behind forks: %s, drawing %i', (inGroups, seed) => {
+    const drawn = inGroups ? inGroupsToo(generator(seed)) : randomDrawing(generator(seed));
+    const answer = answered(drawn);
+    const seen = simulated(drawn, generator(seed + 1000));
+    for (const [id, told] of Object.entries(answer.stages)) {
+      const { served, held, rate } = seen.get(id)!;
+      if (told.model !== 'stands still') {
+        expect(Math.abs(rate - told.throughput!), id).toBeLessThan(0.1 * told.throughput! + 0.02);
+        continue;
       }
-    },
-  );
+      expect(served, id).toBe(0);
+      if (told.meanOccupancy !== undefined) expect(held, id).toBe(told.meanOccupancy);
+      if (told.saturated) expect(held, id).toBeGreaterThan(100);
+    }
+  });
 });
 
 type Random = () => number;
@@ -212,6 +212,27 @@ function randomDrawing(random: Random): Scenario {
   );
 }
 
+/** The same where sources emit batches, stages serve in bulk, and a source's elements are split into tasks. */
+function inGroupsToo(random: Random): Scenario {
+  const pick = (n: number) => Math.floor(random() * n);
+  const drawn = randomDrawing(random);
+  const nodes = drawn.nodes.map((node) => {
+    if (node.kind === 'source') return pick(2) === 0 ? { ...node, batchSize: 1 + pick(3) } : node;
+    if (node.kind !== 'stage' || pick(2) === 0 || node.whenFull === 'drop') return node;
+    const most = 1 + pick(3);
+    const bulk = pick(2) === 0 ? { rule: 'full', size: most } : { rule: 'upTo', min: 1, max: most };
+    return { ...node, bulk, ...(node.capacity && { capacity: node.capacity + most - 1 }) } as StageNode;
+  });
+  const isSplit = pick(2) === 0;
+  const links = drawn.links.map((link) => (isSplit && link.from === 't' ? { ...link, to: 'f' } : link));
+  if (!isSplit) return { ...drawn, nodes };
+  return {
+    ...drawn,
+    nodes: [...nodes, fork('f')],
+    links: [...links, { from: 'f', to: 'a1' }, { from: 'f', to: 'a2' }],
+  };
+}
+
 interface Seen {
   /** In the last part of the run. */
   readonly served: number;
@@ -220,71 +241,90 @@ interface Seen {
   readonly held: number;
 }
 
-/** Event by event, with exponential times: who is served, who waits for a place and where, in the order of asking. */
+/** Event by event, with exponential times and one server each: who is served, who waits for a place and where, in the order of asking. */
 function simulated({ nodes, links }: Scenario, random: Random): ReadonlyMap<string, Seen> {
   const stages = nodes.filter((node): node is StageNode => node.kind === 'stage');
   const held = new Map(stages.map(({ id }) => [id, 0]));
   const served = new Map(stages.map(({ id }) => [id, 0]));
-  /** Of each stage and source with one server: where its finished element waits to go. */
-  const blocked = new Map<string, string>();
-  const waiting = new Map<string, string[]>(stages.map(({ id }) => [id, []]));
+  /** Elements that have been served (emitted) and cannot move, by where they are. */
+  const kept = new Map(nodes.map(({ id }) => [id, 0]));
+  interface Element {
+    readonly at: string;
+    /** Tasks that wait for a place. */
+    tasks: number;
+  }
+  const waiting = new Map<string, Element[]>(stages.map(({ id }) => [id, []]));
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const rateOf = (id: string): number => {
     const node = byId.get(id)!;
     const times = node.kind === 'source' ? node.interarrival : (node as StageNode).service;
     return (times as { readonly rate: number }).rate;
   };
-  const next = (id: string): string => {
+  const next = (id: string): readonly string[] => {
     const out = links.filter(({ from }) => from === id);
+    let to = out.at(-1)!.to;
     let left = random();
-    for (const { to, probability = 1 } of out) {
-      if (left < probability) return to;
+    for (const link of out) {
+      const { probability = 1 } = link;
+      if (left < probability) {
+        to = link.to;
+        break;
+      }
       left -= probability;
     }
-    return out.at(-1)!.to;
+    if (byId.get(to)!.kind !== 'fork') return [to];
+    return links.flatMap((link) => (link.from === to ? [link.to] : []));
   };
   const leave = (id: string): void => {
-    blocked.delete(id);
     if (!held.has(id)) return;
     held.set(id, held.get(id)! - 1);
-    const first = waiting.get(id)!.shift();
-    if (first === undefined) return;
+    const element = waiting.get(id)!.shift();
+    if (element === undefined) return;
     held.set(id, held.get(id)! + 1);
-    leave(first);
+    if (--element.tasks > 0) return;
+    kept.set(element.at, kept.get(element.at)! - 1);
+    leave(element.at);
   };
   const move = (id: string): void => {
-    const to = next(id);
-    const node = byId.get(to)!;
-    if (node.kind === 'stage' && held.get(to)! >= (node.capacity ?? Infinity) && !(id === to)) {
-      if (node.whenFull === 'drop') leave(id);
-      else {
-        blocked.set(id, to);
-        waiting.get(to)!.push(id);
+    const element: Element = { at: id, tasks: 0 };
+    for (const to of next(id)) {
+      const node = byId.get(to)!;
+      if (node.kind !== 'stage') continue;
+      if (held.get(to)! < (node.capacity ?? Infinity)) held.set(to, held.get(to)! + 1);
+      else if (node.whenFull !== 'drop') {
+        element.tasks++;
+        waiting.get(to)!.push(element);
       }
-      return;
     }
-    if (node.kind === 'stage') held.set(to, held.get(to)! + 1);
-    leave(id);
+    if (element.tasks === 0) leave(id);
+    else kept.set(id, kept.get(id)! + 1);
+  };
+  const leastOf = (id: string): number => batchSizes((byId.get(id) as StageNode).bulk).least;
+  const ends = (id: string): number => {
+    const node = byId.get(id)!;
+    if (node.kind === 'source') return node.batchSize ?? 1;
+    return Math.min(held.get(id)!, largestBatch((node as StageNode).bulk));
   };
   let time = 0;
   let start = 0;
   for (let event = 0; event < EVENTS; event++) {
     const ready = nodes.filter(
-      ({ id, kind }) => !blocked.has(id) && (kind === 'source' || (kind === 'stage' && held.get(id)! > 0)),
+      ({ id, kind }) =>
+        kept.get(id) === 0 && (kind === 'source' || (kind === 'stage' && held.get(id)! >= leastOf(id))),
     );
     const total = ready.reduce((sum, { id }) => sum + rateOf(id), 0);
     if (total === 0) break;
     time -= Math.log(1 - random()) / total;
-    let left = random() * total;
+    let place = random() * total;
     let at = 0;
-    for (; left >= rateOf(ready[at]!.id) && at < ready.length - 1; at++) left -= rateOf(ready[at]!.id);
+    for (; place >= rateOf(ready[at]!.id) && at < ready.length - 1; at++) place -= rateOf(ready[at]!.id);
     const { id } = ready[at]!;
     if (event === EVENTS / 4) {
       start = time;
       for (const each of stages) served.set(each.id, 0);
     }
-    if (served.has(id)) served.set(id, served.get(id)! + 1);
-    move(id);
+    if (served.has(id)) served.set(id, served.get(id)! + ends(id));
+    for (let left = ends(id); left > 0; left--) move(id);
   }
   if (start === 0) for (const { id } of stages) served.set(id, 0);
   return new Map(

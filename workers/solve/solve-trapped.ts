@@ -3,12 +3,14 @@
  * come to hold all that they can, and nothing moves there any more; who sends there comes to hold an element that never gets
  * in, so that it stands still as well, and so on up to the sources. What is left of the drawing is a network of its own.
  *
- * Told by the drawing alone, of one class. Refused where more than the drawing decides: forks, joins, delays and the choice of the
- * shortest queue before such a cycle, elements that enter or are served in groups, and shared servers.
+ * A fork stands still with the first of its branches. Told by the drawing alone, of one class. Refused where more than the drawing decides:
+ * joins and delays before such a cycle, the choice of the shortest queue where some go on, groups that enter whole or reserve
+ * their places, and shared servers.
  */
 import { invalidScenario } from '../../core/measures/refusals.ts';
 import { type VerdictCode, warning } from '../../core/measures/verdicts.ts';
-import { drawsLink, takesTurns } from '../../core/rules/routing.ts';
+import { largestBatch } from '../../core/rules/bulk.ts';
+import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts';
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
 import { cyclicParts, linksAsSuccessors } from '../../core/scenario/cycles.ts';
 import {
@@ -113,7 +115,9 @@ export function answerStandstill({
   const [first] = cyclic;
   const still = standingStill(graph, cyclic);
   const nodes = scenario.nodes.filter(({ id }) => still.has(id));
-  if (!nodes.every((node) => isSimple(node, graph))) return undefined;
+  if (!nodes.every((node) => isSimple(node, graph, still))) return undefined;
+  if (nodes.some(servesInBulk) && nodes.some((node) => isStage(node) && promisesPlaces(node)))
+    return undefined;
   const names = namesOf(nodes, ({ id }) => cyclic.has(id));
   const swallows = new Set(nodes.filter((node) => isStage(node) && !blocksSenders(node)).map(({ id }) => id));
   const rest = solveWithout(scenario, { still, swallows, solveRest });
@@ -217,14 +221,19 @@ function links(graph: Graph, from: NodeId): readonly Ends[] {
   return all.filter((_, k) => shares[k]! > 0);
 }
 
-/** Whether it surely comes to stand still, one element after the other. */
-function isSimple(node: ScenarioNode, graph: Graph): boolean {
-  if (node.kind === 'fork' || node.kind === 'join' || node.kind === 'delay') return false;
+const servesInBulk = (node: ScenarioNode): boolean => isStage(node) && largestBatch(node.bulk) > 1;
+
+/** Whether it surely comes to stand still. A batch keeps its server until the last of it has gone. */
+function isSimple(node: ScenarioNode, graph: Graph, still: ReadonlySet<NodeId>): boolean {
+  if (node.kind === 'join' || node.kind === 'delay') return false;
+  if (node.kind === 'fork')
+    return [...reachableFrom(graph, [node.id])].every((id) => graph.nodes.get(id)!.kind !== 'join');
   const rule = routingRule(node);
   const after = graph.outgoing.get(node.id)!;
   if (after.some(({ to }) => graph.nodes.get(to)!.kind === 'join')) return false;
-  if (after.length > 1 && !drawsLink(rule) && !takesTurns(rule)) return false;
-  return !isStage(node) || !(node.bulk || admitsWhole(node) || node.resource !== undefined);
+  const chooses = after.length > 1 && !drawsLink(rule) && !takesTurns(rule);
+  if (chooses && !(looksAtState(rule) && after.every(({ to }) => still.has(to)))) return false;
+  return !isStage(node) || !(admitsWhole(node) || node.resource !== undefined);
 }
 
 interface Rest {
@@ -332,8 +341,10 @@ function stillStage(
     ...(isFull && {
       fullProbability: 1,
       backPressureProbability: 1,
-      blockedFraction: promisesPlaces(stage) ? 0 : 1,
-      starvedFraction: 0,
+      ...(stage.capacity! >= serverCountOf(stage) * largestBatch(stage.bulk) && {
+        blockedFraction: promisesPlaces(stage) ? 0 : 1,
+        starvedFraction: 0,
+      }),
     }),
   };
 }
