@@ -177,7 +177,7 @@ describe('stagegraph compare', () => {
     );
     // The digits of the inputs leave the queue open, so that 580 rejects nothing.
     expect(row).toMatchObject({ measured: 580, agreement: 'open' });
-    expect(document.verdict.join(' ')).toMatch(/1a, full-queue probability is measured 0.296/);
+    expect(document.verdict.join(' ')).toMatch(/1a Bloom filter, full-queue probability is measured 0.296/);
   });
 
   it('takes the measurements that the scenario holds', () => {

@@ -88,7 +88,8 @@ function solved(
     if (source.of === 'design') return designMeasure(scenario, source.measure, costs);
     return isPercentile(source) ? percentiles.values.get(source) : solvedMeasure(scenario, outcome, source);
   });
-  if (outcome.kind === 'unstable') return { status: 'unstable', reason: unstableReason(outcome), values };
+  if (outcome.kind === 'unstable')
+    return { status: 'unstable', reason: unstableReason(scenario, outcome), values };
   const { remark, exact } = percentiles;
   const { spans: _, ...plain } = question;
   const valuesOf = (moved: Scenario) => evaluateDesign({ ...plain, scenario: moved }).values;

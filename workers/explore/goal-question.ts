@@ -208,7 +208,7 @@ function steadyOnly(
     const solved =
       typeof changed === 'string' ? undefined : solveScenario(changed, 'auto', false, { spans: false });
     if (solved?.kind !== 'unstable') return looker(values);
-    return { status: 'unstable', reason: unstableReason(solved), values: [] };
+    return { status: 'unstable', reason: unstableReason(scenario, solved), values: [] };
   };
 }
 

@@ -47,7 +47,7 @@ describe('points of a grid', () => {
       else expect(values[0]! / truth).toBeCloseTo(1, 11);
       expect(values[1]! / direct.network.throughput!).toBeCloseTo(1, 11);
       if (status === 'unstable')
-        expect(reason).toMatch(/^(1b|pci) is offered 1\.\d+ times what it can serve$/);
+        expect(reason).toMatch(/^(1b Hash lookup|PCI-X bus) is offered 1\.\d+ times what it can serve$/);
     }
   });
 

@@ -216,7 +216,7 @@ function pointAnswer({
       : solvedMeasure(moved, answer, source),
   );
   return unstable
-    ? { status: 'unstable', reason: unstableReason({ unstable }), values }
+    ? { status: 'unstable', reason: unstableReason(scenario, { unstable }), values }
     : { status: 'answer', values };
 }
 

@@ -107,8 +107,9 @@ function groupOccupancy({ groups = [] }: Scenario, { stages }: Solved, id: strin
 }
 
 /** Why a network has no steady state, in one line. */
-export function unstableReason({ unstable }: Pick<SolveAnswer, 'unstable'>): string {
+export function unstableReason({ nodes }: Scenario, { unstable }: Pick<SolveAnswer, 'unstable'>): string {
   if (!unstable) return 'no steady state';
   const { stage, offeredLoad, serverCount } = unstable;
-  return `${stage} is offered ${formatNumber(offeredLoad / serverCount, 4)} times what it can serve`;
+  const name = nodes.find(({ id }) => id === stage)?.name ?? stage;
+  return `${name} is offered ${formatNumber(offeredLoad / serverCount, 4)} times what it can serve`;
 }

@@ -102,7 +102,7 @@ export function CompareView({ study }: { readonly study: Study }) {
             <p className="panel__note">
               {isSimulated
                 ? `Differences of ${answers[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
-                : 'Solved. For intervals choose “simulated” under Designs and answers.'}
+                : 'Solved. For intervals choose “simulated” under Sampling and method.'}
             </p>
           </div>
         </LastAnswer>

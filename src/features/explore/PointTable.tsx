@@ -91,8 +91,10 @@ export function PointTable({ shown }: { readonly shown: ShownPoints }) {
 }
 
 /** Pixels for its numbers with their units, and what is added of an interval. */
-const widthOf = ({ kind, dimension }: PointColumn, intervals: boolean): number =>
-  (dimension === 'rate' ? 132 : 110) + (kind === 'measure' && intervals ? 66 : 0);
+function widthOf({ kind, dimension, unit = '' }: PointColumn, intervals: boolean): number {
+  const longUnit = dimension === 'rate' || dimension === 'capacity' ? Math.max(0, unit.length - 3) * 7 : 0;
+  return (dimension === 'rate' ? 132 : 110) + longUnit + (kind === 'measure' && intervals ? 66 : 0);
+}
 
 interface HeadProps {
   readonly title: string;

@@ -87,7 +87,7 @@ export function VaryRow({ scenario, variation, onChange, onRemove }: VaryRowProp
       <legend>
         <span title={variation.path}>{parameter?.words ?? variation.path}</span>
         <IconButton
-          label={`Do not vary ${variation.path}`}
+          label={`Do not vary ${parameter?.words ?? variation.path}`}
           size="small"
           icon={<CloseIcon size={12} />}
           onClick={onRemove}

@@ -5,15 +5,18 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { useScenario } from '../../state/document-store.ts';
 import { selectOnly } from '../../state/session-store.ts';
 import { answerTrust } from '../solve/trust-of.ts';
-import { factsOf, type LatencyP99 } from './answer-facts.ts';
+import { BLOCKED, factsOf, type LatencyP99, LOST } from './answer-facts.ts';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
 import { useLatencyTail } from './latency-tail.ts';
+import { nodeTitle } from './node-title.ts';
 
 export function AnswerLine() {
   const scenario = useScenario();
   const { answer, stale } = useAnswer();
   const p99 = useP99(scenario, answer);
   const facts = answer ? factsOf(scenario, answer, p99) : [];
+  const shareOf = (name: string, stage = ''): string | undefined =>
+    SHARES[name]?.(nodeTitle(scenario, stage));
   return (
     <dl className="answer-line" data-stale={stale || undefined}>
       {stale && facts.length > 0 && (
@@ -22,9 +25,13 @@ export function AnswerLine() {
         </div>
       )}
       {facts.map(({ name, value, trust, stage, detail }) => (
-        <div key={name}>
+        // Only a name may be long, and be cut.
+        <div key={name} data-name={(stage !== undefined && !(name in SHARES)) || undefined}>
           <dt className="answer-line__name">{name}</dt>
-          <dd className="answer-line__value" title={detail ?? (trust && TRUST[trust].sentence)}>
+          <dd
+            className="answer-line__value"
+            title={detail ?? shareOf(name, stage) ?? (trust && TRUST[trust].sentence)}
+          >
             {trust && trust !== 'exact' && (
               <span className="answer-line__trust" role="img" aria-label={TRUST[trust].word}>
                 {TRUST[trust].shape}
@@ -44,11 +51,18 @@ export function AnswerLine() {
   );
 }
 
+/** Of what a share is. */
+const SHARES: Readonly<Record<string, (title: string) => string>> = {
+  [LOST]: (title) => `Share of what comes to ${title} that is lost there.`,
+  [BLOCKED]: (title) => `Share of what ${title} offers that full stages keep out.`,
+};
+
 /** As the means are: exact where a method knows it so, else simulated, else by the method; where none knows it, why. */
 function useP99(scenario: Scenario, answer: SolveAnswer | undefined): LatencyP99 | undefined {
   const analytic = useAnalytic();
   const tail = useLatencyTail(scenario, analytic);
-  const simulated = useBestSimulation()?.network.latencyPercentiles?.p99;
+  const simulation = useBestSimulation();
+  const simulated = simulation?.network.latencyPercentiles?.p99;
   if (!answer) return undefined;
   if (answer.kind === 'unstable')
     return {
@@ -62,5 +76,8 @@ function useP99(scenario: Scenario, answer: SolveAnswer | undefined): LatencyP99
     return { value: solved.value, trust: trust === 'exact' && !solved.exact ? 'approximate' : trust };
   }
   if (tail?.kind !== 'unknown') return undefined;
-  return { unknown: `No analytic p99: ${tail.reason}. A simulation (S) gives percentiles.` };
+  const instead = simulation
+    ? 'The simulation saw too few elements arrive to tell; run it longer.'
+    : 'A simulation (S) gives percentiles.';
+  return { unknown: `No analytic p99: ${tail.reason}. ${instead}` };
 }

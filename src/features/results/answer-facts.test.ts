@@ -31,12 +31,12 @@ describe('factsOf', () => {
     // M/M/1/3 at ρ = 0.8: (1 - ρ) ρ^3 / (1 - ρ^4) = 17.3 %.
     expect(factsOfQueue({ capacity: 3, whenFull: 'drop' })).toMatchObject({
       'Saturates at': 'load × 1.25',
-      'Lost now': '17.3 % at Desk',
+      'Lost now': '17.3 %',
     });
     // The source waits with one more: (1 - ρ) ρ^4 / (1 - ρ^5).
     expect(factsOfQueue({ capacity: 3, whenFull: 'block' })).toMatchObject({
       'Saturates at': 'load × 1.25',
-      'Blocked now': '12.2 % of Calls',
+      'Blocked now': '12.2 %',
     });
     // ρ^40 and more: nothing that anybody would see.
     expect(factsOfQueue({ capacity: 40, whenFull: 'drop' })).toMatchObject({ Headroom: 'load × 1.25' });

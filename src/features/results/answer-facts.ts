@@ -10,7 +10,6 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { percentText } from '../../ui/editor/figure-text.ts';
 import { unsentShare } from '../../ui/editor/node-data.ts';
 import { answerTrust } from '../solve/trust-of.ts';
-import { nodeTitle } from './node-title.ts';
 import { rungName } from './solved-tables.ts';
 
 export interface Fact {
@@ -100,18 +99,21 @@ function headroom(factor: number, isHindered: boolean): Fact {
   return { name: isHindered ? 'Saturates at' : 'Headroom', value: `load × ${formatNumber(factor, 4)}` };
 }
 
+/** Shares of what comes to a stage or is offered by a source. */
+export const LOST = 'Lost now';
+export const BLOCKED = 'Blocked now';
+
 /** A smaller share leaves headroom. */
 const HINDERED_FROM = 1e-3;
 
 /** Where most is lost now, and which source is held back most. */
 function hinderedFacts(scenario: Scenario, answer: SolveAnswer): readonly Fact[] {
-  const worst = (name: string, between: string, shareAt: (node: ScenarioNode) => number | undefined) => {
+  const worst = (name: string, shareAt: (node: ScenarioNode) => number | undefined): readonly Fact[] => {
     const [most] = scenario.nodes
-      .map((node) => ({ id: node.id, share: shareAt(node) ?? 0 }))
+      .map((node) => ({ stage: node.id, share: shareAt(node) ?? 0 }))
       .sort((a, b) => b.share - a.share);
     if (!most || most.share < HINDERED_FROM) return [];
-    const value = `${percentText(most.share)} ${between} ${nodeTitle(scenario, most.id)}`;
-    return [{ name, value, stage: most.id }];
+    return [{ name, value: percentText(most.share), stage: most.stage }];
   };
   const graph = graphOf(scenario);
   // A simulated rate differs from what is offered by chance too.
@@ -122,7 +124,7 @@ function hinderedFacts(scenario: Scenario, answer: SolveAnswer): readonly Fact[]
       ? unsentShare(source, answer)
       : undefined;
   return [
-    ...worst('Lost now', 'at', ({ id }) => answer.stages[id]?.lossProbability),
-    ...worst('Blocked now', 'of', (node) => (node.kind === 'source' ? heldBack(node) : undefined)),
+    ...worst(LOST, ({ id }) => answer.stages[id]?.lossProbability),
+    ...worst(BLOCKED, (node) => (node.kind === 'source' ? heldBack(node) : undefined)),
   ];
 }
