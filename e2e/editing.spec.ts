@@ -1,6 +1,6 @@
 /** Drawing by mouse: what is selected, moved, linked, inserted and laid out; one gesture is one undo step. */
 import type { Locator, Page } from '@playwright/test';
-import type { Scenario } from '../core/scenario/scenario.ts';
+import { SCENARIO_FORMAT, SCHEMA_VERSION, type Scenario } from '../core/scenario/scenario.ts';
 import { boxOf, drag, middleOf, type Point } from './mouse.ts';
 import { expect, idle, inspector, linkTo, node, openBlank, openFile, savedFile, test } from './workbench.ts';
 
@@ -252,6 +252,50 @@ test('the small map is for large graphs only, and fit brings everything back', a
   await zoomIn(page, 8);
   await expect(last).not.toBeInViewport();
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+});
+
+const exponential = (rate: number) => ({ distribution: 'exponential', rate });
+
+/** A line of stages, each as far from the one before as the drawing puts them. */
+const chainOf = (stages: number) => {
+  const ids = ['in', ...Array.from({ length: stages }, (_, at) => `s${at}`), 'out'];
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'Chain',
+    nodes: ids.map((id, at) => {
+      const position = { x: 368 * at, y: 0 };
+      if (id === 'in') return { id, kind: 'source', position, interarrival: exponential(1) };
+      return id === 'out'
+        ? { id, kind: 'sink', position }
+        : { id, kind: 'stage', position, service: exponential(2) };
+    }),
+    links: ids.slice(1).map((to, at) => ({ from: ids[at], to })),
+  };
+};
+
+test('a chain a little too long for gauges opens whole, with its names and utilizations', async ({
+  page,
+}) => {
+  await page.goto(linkTo(chainOf(5)));
+  await expect(nodes(page)).toHaveCount(7);
+  await idle(page);
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await expect(node(page, 's4')).toContainText('ρ 0.5');
+  expect(await smallestText(page)).toBeGreaterThan(10.95);
+});
+
+test('fit shows all of a chain however long it is, also after a change of the workspace', async ({
+  page,
+}) => {
+  await page.goto(linkTo(chainOf(12)));
+  await expect(nodes(page)).toHaveCount(14);
+  await idle(page);
+  await expect(node(page, 'out')).not.toBeInViewport({ ratio: 0.99 });
+  await page.keyboard.press('f');
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await page.getByRole('button', { name: 'Show one line of results' }).click();
   for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
 });
 

@@ -32,6 +32,25 @@ test.describe('on a telephone, and under a zoom of 200 %', () => {
   }
 });
 
+test('the inspector never lies over the stage that it shows', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openExample(page, 'Order gateway');
+  await node(page, 'publish').click();
+  const sheet = await boxOf(inspector(page));
+  const shown = await boxOf(page.locator('.react-flow__node.selected'));
+  expect(shown.x + shown.width).toBeLessThan(sheet.x);
+});
+
+test('a workspace takes the height of a low window, and gives it back', async ({ page }) => {
+  await page.setViewportSize({ width: 720, height: 450 });
+  await openExample(page, 'Order gateway');
+  const study = page.getByRole('tabpanel', { name: 'Explore' });
+  await page.getByRole('tab', { name: 'Explore', exact: true }).click();
+  await expect.poll(async () => (await boxOf(study)).y).toBeLessThan(450 / 3);
+  await page.getByRole('button', { name: 'Show results under the drawing' }).click();
+  await expect(page.locator('.react-flow__node').first()).toBeInViewport();
+});
+
 test.describe('on a tablet, by touch', () => {
   test.use({ viewport: { width: 768, height: 1024 }, hasTouch: true });
 

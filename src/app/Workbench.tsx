@@ -214,7 +214,7 @@ export default function Workbench() {
           range={INSPECTOR}
           pane={
             <>
-              <div className="sheet__close">
+              <div className="sheet__close" data-over-drawing>
                 <IconButton label="Close the inspector" icon={<CloseIcon />} onClick={closeSheet} />
               </div>
               <Inspected />

@@ -151,8 +151,13 @@ export function showView(view: View): void {
     dock: dock === 'peek' ? 'half' : dock,
   }));
 }
-export const showWorkspace = (workspace: Workspace): void =>
+/** A window of less height has room for the drawing or for a workspace, pixels. */
+const LOW_WINDOW = 560;
+
+export function showWorkspace(workspace: Workspace): void {
   showView(useSession.getState().lastViews[workspace]);
+  if (globalThis.innerHeight <= LOW_WINDOW) setDock('full');
+}
 export const setDrawnSource = (drawnSource: DrawnSource): void => useSession.setState({ drawnSource });
 export const setDock = (dock: DockHeight): void => useSession.setState({ dock });
 export const setTimeView = (timeView: TimeView): void => useSession.setState({ timeView });

@@ -37,7 +37,7 @@ import { IconButton } from '../widgets/IconButton.tsx';
 import { FitIcon, LayoutIcon, MinusIcon, PlayIcon, PlusIcon, StopIcon } from '../widgets/icons.tsx';
 import { focusNode, motion } from './bring-into-view.ts';
 import { ConnectDialog } from './ConnectDialog.tsx';
-import { detailOf, screenPixel } from './detail.ts';
+import { detailOf, FARTHEST, screenPixel } from './detail.ts';
 import { flowText, rateText, roughText, spreadText } from './figure-text.ts';
 import { type FlowEdge, flowEdges, withDropTarget } from './flow-edges.ts';
 import { type FlowNode, type FlowNodesInput, flowNodes, looksSame } from './flow-nodes.ts';
@@ -63,6 +63,7 @@ import { StageNodeView } from './StageNodeView.tsx';
 import { linkKey, type Selection } from './selection.ts';
 import {
   FIT,
+  type Fit,
   fitDrawing,
   keepView,
   show,
@@ -111,10 +112,10 @@ const GraphControls = memo(function GraphControls({
   canAnimate,
 }: GraphControlsProps) {
   const flow = useReactFlow<FlowNode, FlowEdge>();
-  const fit = () => fitDrawing(flow, root.current, latest.current.answer);
+  const fit = (how: Fit) => fitDrawing(flow, root.current, latest.current.answer, { fit: how });
   const layOut = async () => {
     latest.current.commands.layOut(await graphLayout(latest.current.scenario));
-    requestAnimationFrame(fit);
+    requestAnimationFrame(() => fit('readable'));
   };
   return (
     <Panel position="bottom-left" className="g-controls" role="toolbar" aria-label="View of the graph">
@@ -134,7 +135,7 @@ const GraphControls = memo(function GraphControls({
           void flow.zoomOut({ duration: motion() });
         }}
       />
-      <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={fit} />
+      <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={() => fit('whole')} />
       {!readOnly && (
         <IconButton
           className="g-layout"
@@ -500,7 +501,7 @@ function GraphCanvas(props: GraphEditorProps) {
               snapToGrid
               snapGrid={SNAP}
               connectionRadius={28}
-              minZoom={0.08}
+              minZoom={FARTHEST}
               maxZoom={3}
               fitView
               fitViewOptions={FIT}

@@ -22,7 +22,7 @@ const MOST_RATES = 40;
 const hasRoomForRates = ({ edges }: ReactFlowState): boolean => edges.length <= MOST_RATES;
 
 /** Whether the drawing is so small that links show no words but the fill of their FIFOs. */
-const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state) === 'small';
+const isDrawnSmall = (state: ReactFlowState): boolean => detailOf(state).startsWith('small');
 
 /** How much higher words and names are where a pixel of the screen is twice one of the drawing. */
 const GROWTH = 25;

@@ -1,5 +1,11 @@
-/** Below this, the text of nodes has no room. */
+/** Below this, the gauges of nodes have no room beside their numbers. */
 export const LEAST_FIT = 0.46;
+
+/** Below this, a stage has no room for its name and its utilization. */
+export const LEAST_WHOLE = 0.36;
+
+/** The smallest that anything is drawn. */
+export const FARTHEST = 0.08;
 
 interface Zoomed {
   readonly transform: readonly [number, number, number];
@@ -8,7 +14,8 @@ interface Zoomed {
 /** How much of a node can be read at this zoom. */
 export function detailOf({ transform: [, , zoom] }: Zoomed) {
   if (zoom < 0.22) return 'farthest';
-  if (zoom < LEAST_FIT - 0.01) return 'far';
+  if (zoom < LEAST_WHOLE - 0.01) return 'far';
+  if (zoom < LEAST_FIT - 0.01) return 'smallest';
   return zoom < 0.62 ? 'small' : zoom < 0.92 ? 'middle' : 'near';
 }
 

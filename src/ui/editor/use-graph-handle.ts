@@ -8,8 +8,8 @@ import {
 import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useRef } from 'react';
 import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import type { NodeId, Position } from '../../../core/scenario/scenario.ts';
-import { bringIntoView, focusNode, isAllSeen, motion } from './bring-into-view.ts';
-import { LEAST_FIT } from './detail.ts';
+import { bringIntoView, focusNode, freePart, isAllSeen, motion, outOfSheet } from './bring-into-view.ts';
+import { FARTHEST, LEAST_FIT, LEAST_WHOLE } from './detail.ts';
 import type { FlowEdge } from './flow-edges.ts';
 import type { FlowNode } from './flow-nodes.ts';
 import type { GraphCommands } from './graph-commands.ts';
@@ -52,34 +52,46 @@ const whatMatters = (answer: Answer): Wanted => ({
   ),
 });
 
-/** All of the drawing, or, where that would be too small to read, what is around the node that sets the pace; the map shows the rest. */
+/** How far out a fit goes: `whole` to all of the drawing, whatever words that costs; `readable` as far as nodes have their names and utilizations. */
+export type Fit = 'readable' | 'whole';
+
+/** All of the drawing, or, where that could not be read, what is around the node that sets the pace; the map shows the rest. */
 export async function fitDrawing(
   flow: Flow,
   root: Element | null,
   answer: Answer,
-  duration = motion(),
+  { fit = 'readable', duration = motion() }: { readonly fit?: Fit; readonly duration?: number } = {},
 ): Promise<void> {
-  if (root) fittedDrawings.add(root);
-  const zoom = await showWhole(flow, root, duration);
-  showAround(flow, root, whatMatters(answer), { zoom, duration });
+  if (root) fittedDrawings.set(root, fit);
+  const zoom = await showWhole(flow, root, { fit, duration });
+  if (fit === 'readable') showAround(flow, root, whatMatters(answer), { zoom, duration });
 }
 
 /** Drawings whose view nobody has moved since it was fitted. */
-const fittedDrawings = new WeakSet<Element>();
+const fittedDrawings = new WeakMap<Element, Fit>();
 
 /** The view is somebody's own from here on: another size of the page does not change it. */
 export function keepView(root: Element | null): void {
   if (root) fittedDrawings.delete(root);
 }
 
-/** Gives the zoom at which the whole drawing is seen, or the least one at which it can be read. */
-async function showWhole(flow: Flow, root: Element | null, duration: number): Promise<number> {
+interface Showing {
+  readonly fit: Fit;
+  readonly duration: number;
+}
+
+/** Gives the zoom at which the whole drawing is seen, or the one at which a part of it is. */
+async function showWhole(flow: Flow, root: Element | null, { fit, duration }: Showing): Promise<number> {
   const all = boxOfAll(flow);
   if (!root || all.width === 0) return flow.getZoom();
-  const { width, height } = root.getBoundingClientRect();
-  const fitted = (below: number): Viewport =>
-    getViewportForBounds(all, width, height, FIT.minZoom, FIT.maxZoom, padded(below));
-  const view = uncovered(flow, root, fitted, BUTTONS);
+  const { width, height } = freePart(root);
+  const fitted =
+    (least: number) =>
+    (below: number): Viewport =>
+      getViewportForBounds(all, width, height, least, FIT.maxZoom, padded(below));
+  const whole = uncovered(flow, root, fitted(FARTHEST), BUTTONS);
+  const view =
+    fit === 'whole' || whole.zoom >= LEAST_WHOLE ? whole : uncovered(flow, root, fitted(LEAST_FIT), BUTTONS);
   await flow.setViewport(view, { duration });
   return view.zoom;
 }
@@ -122,15 +134,16 @@ export function useStartWhereItMatters(root: RefObject<Element | null>, answer: 
     if (isPlaced.current) return;
     isPlaced.current = isKnown;
     // The library's own first view leaves out links that go around.
-    wholeZoom.current ??= await showWhole(flow, root.current, 0);
-    if (root.current) fittedDrawings.add(root.current);
+    wholeZoom.current ??= await showWhole(flow, root.current, { fit: 'readable', duration: 0 });
+    if (root.current) fittedDrawings.set(root.current, 'readable');
     showAround(flow, root.current, whatMatters(answer), { zoom: wholeZoom.current, duration: motion() });
   });
   useEffect(() => {
     if (isFitted) void begin(hasPacemaker);
   }, [isFitted, hasPacemaker]);
   const follow = useEffectEvent((frame: Element) => {
-    if (fittedDrawings.has(frame) && frame.clientHeight > FOLDED) void fitDrawing(flow, frame, answer, 0);
+    const fit = fittedDrawings.get(frame);
+    if (fit && frame.clientHeight > FOLDED) void fitDrawing(flow, frame, answer, { fit, duration: 0 });
   });
   // A workspace of another height, a bar, a turned tablet: what was seen whole is.
   useEffect(() => {
@@ -168,14 +181,14 @@ function showAround(
   { zoom, duration }: { readonly zoom: number; readonly duration: number },
 ): void {
   const nodes = flow.getNodes();
-  if (nodes.length === 0 || !root || Math.max(zoom, flow.getZoom()) > LEAST_FIT) return;
+  if (nodes.length === 0 || !root || zoom !== LEAST_FIT || flow.getZoom() > LEAST_FIT) return;
   const all = boxOfAll(flow);
   const centre = middleOfBox(all);
   const boxesOf = (ids: readonly NodeId[]): readonly Box[] =>
     nodes.flatMap(({ id, data, position }) => (ids.includes(id) ? [boxOf(data.node.kind, position)] : []));
   const boxes = boxesOf(pacemakers.length > 0 ? pacemakers : [nodes[0]!.id]);
   const far = ({ x, y }: Position): number => Math.hypot(x - centre.x, y - centre.y);
-  const { width, height } = root.getBoundingClientRect();
+  const { width, height } = freePart(root);
   const together = [boxesOf([...pacemakers, ...blocked]), boxes]
     .map(boxAround)
     .find((around) => around.width > 0 && around.width <= width / zoom && around.height <= height / zoom);
@@ -233,16 +246,27 @@ interface HandleInput {
 export function useGraphHandle({ props, commands, root, chooseTarget, rename }: HandleInput): void {
   const flow = useReactFlow<FlowNode, FlowEdge>();
   const { scenario, answer, selection, readOnly } = props;
+  const refit = (frame: Element) =>
+    fitDrawing(flow, frame, answer, { fit: fittedDrawings.get(frame) ?? 'readable' });
   // After the edit is painted. The keyboard goes on at the node: arrows move it, L links it.
   const showSoon = (id: NodeId, wasAllSeen = false) =>
     requestAnimationFrame(() => {
       if (!root.current) return;
-      if (wasAllSeen && !isAllSeen(flow, root.current)) fitDrawing(flow, root.current, answer);
+      if (wasAllSeen && !isAllSeen(flow, root.current)) refit(root.current);
       else show(flow, root.current, id);
       focusNode(root.current, id);
     });
+  const [only, ...others] = selection.nodes;
+  const inspected = others.length === 0 ? only : undefined;
+  const uncover = useEffectEvent((id: NodeId) => root.current && outOfSheet(flow, root.current, id));
+  // A sheet that opens for it is there in the next frame.
+  useEffect(() => {
+    if (inspected === undefined) return;
+    const frame = requestAnimationFrame(() => uncover(inspected));
+    return () => cancelAnimationFrame(frame);
+  }, [inspected]);
   useImperativeHandle(props.ref, () => ({
-    fitView: () => fitDrawing(flow, root.current, answer),
+    fitView: () => fitDrawing(flow, root.current, answer, { fit: 'whole' }),
     addNode: (kind, point) => {
       if (readOnly) return;
       // Before the edit: it may be painted before the call returns.
@@ -266,8 +290,7 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
       showSoon(id);
     },
     chooseTarget: () => {
-      const [only, ...others] = selection.nodes;
-      const from = focusedNode(root.current) ?? (others.length === 0 ? only : undefined);
+      const from = focusedNode(root.current) ?? inspected;
       if (from !== undefined && !readOnly) chooseTarget(from);
     },
     remove: (label) => {
