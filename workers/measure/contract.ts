@@ -253,6 +253,8 @@ export interface QueueLedger {
   readonly from: number;
   readonly lastEmpty: number;
   readonly until: number;
+  /** Mean number of elements that were there uncounted, had all of `unmatched` come before the first event. Absent where there are none. */
+  readonly uncounted?: number;
   /** By how many elements the mean level may be off, since rows were left out. Absent where none were. */
   readonly offBy?: number;
 }

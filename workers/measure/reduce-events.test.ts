@@ -396,6 +396,35 @@ describe('the ledger of a queue', () => {
     );
   });
 
+  /** Without a pattern in what is even and odd (Knuth's multiplicative hash). */
+  const scattered = (k: number): number => (Math.imul(k + 1, 2_654_435_761) >>> 0) >>> 7;
+
+  it('tells no level where departures found nothing to take for long, in whatever it was lost', async () => {
+    // One inside for 60 % of the time. One row in 37 is lost, insertions and departures by chance.
+    const rows = line(2000, () => false);
+    const whole = queueOf(await reduceText(eventsCsv(rows)), 'q');
+    expect(levelDoubt(whole)).toBeUndefined();
+    const gaps = await reduceText(eventsCsv(rows.filter((_, k) => scattered(k) % 37 !== 5)));
+    expect(levelDoubt(queueOf(gaps, 'q'))).toMatch(
+      /departures found nothing to take, so that its mean level/,
+    );
+    const { measurement, warnings } = measurementOfReduced(gaps);
+    expect(measurement.stages[0]).not.toHaveProperty('meanOccupancy');
+    expect(warnings.map(({ code }) => code)).toContain('W29');
+    // Three were inside when it began: they are gone after a thousandth of the run, or stay for a tenth of it.
+    for (const [every, isTold] of [
+      [1, true],
+      [66, false],
+    ] as const) {
+      const first = Array.from({ length: 3 }, (_, k) => `q,${70 + 100 * every * k},D`);
+      const late = [...rows, ...first].sort((a, b) => Number(a.split(',')[1]) - Number(b.split(',')[1]));
+      const { ledger } = queueOf(await reduceText(eventsCsv(late)), 'q');
+      expect(ledger!.unmatched).toBe(3);
+      const doubt = levelDoubt(queueOf(await reduceText(eventsCsv(late)), 'q'));
+      expect(doubt === undefined).toBe(isTold);
+    }
+  });
+
   it('takes a queue that fills and drains as it is', async () => {
     const rows = [...line(400, () => false), ...Array.from({ length: 90 }, (_, k) => `q,${50_000 + k},I`)];
     expect(codesOf(await reduceText(eventsCsv(rows)))).toEqual({});

@@ -120,6 +120,8 @@ export class EventQueue implements Framed {
   private entered = 0;
   private left = 0;
   private unmatched = 0;
+  /** Sum of the times of what is unmatched. */
+  private unmatchedTimes = 0;
   private firstTaken = Number.NaN;
   private lastEmpty = Number.NaN;
   private doneInsertion = Number.NaN;
@@ -213,8 +215,13 @@ export class EventQueue implements Framed {
 
   /** Times in ns. */
   ledger(): QueueLedger {
-    const { entered, left, unmatched, firstTaken, lastEmpty, taken } = this;
-    return { entered, left, unmatched, from: firstTaken, lastEmpty, until: taken };
+    const { entered, left, unmatched, unmatchedTimes, firstTaken, lastEmpty, taken } = this;
+    const span = taken - firstTaken;
+    const uncounted = unmatched > 0 && span > 0 ? (unmatchedTimes - unmatched * firstTaken) / span : 0;
+    return {
+      ...{ entered, left, unmatched, from: firstTaken, lastEmpty, until: taken },
+      ...(uncounted > 0 && { uncounted }),
+    };
   }
 
   /** The last departure gaps from when the element was there, ns; undefined where that is not known of all. */
@@ -293,6 +300,7 @@ export class EventQueue implements Framed {
     if (count > track.level) {
       this.report.tooMany(count, track.level, row);
       this.unmatched += count;
+      this.unmatchedTimes += count * time;
       return;
     }
     this.taken = time;
