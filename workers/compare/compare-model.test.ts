@@ -292,13 +292,21 @@ describe('histograms', () => {
       measured: 0,
       isClose: false,
     });
+    const verdictOf = (occupancyDistribution: readonly number[]) =>
+      comparisonVerdict(
+        compareWithMeasurement(
+          pipeline(stage('s')),
+          { s: { occupancyDistribution: mm1(0.5), meanOccupancy: 1 } },
+          { name: 'm', stages: [{ stage: 's', occupancyDistribution, meanOccupancy: 1 }] },
+        ),
+      ).slice(1);
     const often = rare.map((share, n) => (n === 1 ? 1e-5 : n === 0 ? share - 1e-5 : share));
-    const finer = compareWithMeasurement(
-      pipeline(stage('s')),
-      { s: { occupancyDistribution: mm1(0.5), meanOccupancy: 1 } },
-      { name: 'm', stages: [{ stage: 's', occupancyDistribution: often, meanOccupancy: 1 }] },
-    );
-    expect(comparisonVerdict(finer).slice(1)).toEqual([
+    expect(verdictOf(often)).toEqual([
+      'The model is consistent with the means of these measurements; their distributions differ: s, largest CDF difference 0.48.',
+      expect.stringContaining('; 99.9 % quantile 9 predicted, 50 measured.'),
+    ]);
+    const tailed = Array.from({ length: 51 }, (_, n) => 0.996 * 0.5 ** (n + 1) + (n === 50 ? 0.004 : 0));
+    expect(verdictOf(tailed)).toEqual([
       'The model is consistent with the means of these measurements; their tails differ: s, 99.9 % quantile 9 predicted, 50 measured.',
       expect.stringContaining('; 99.9 % quantile 9 predicted, 50 measured.'),
     ]);

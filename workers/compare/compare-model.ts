@@ -10,6 +10,7 @@ import { isChangedSinceMeasured } from '../../core/scenario/measured-model.ts';
 import type { ModelParts } from '../../core/scenario/model-key.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
+import { isOpen } from '../solve/determined.ts';
 import { CLOSE_FRACTION, compareTails, isClose, QUANTITY_ORDER } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
@@ -89,7 +90,7 @@ function rowOf(input: RowInput): ComparisonRow[] {
       ...(measured !== 0 && { relativeDifference: difference / measured }),
       agreement,
       ...(isApproximate && { isApproximate }),
-      ...(span && agreement !== 'close' && { span }),
+      ...(span && (agreement !== 'close' || isOpen(quantity, span)) && { span }),
       ...(halfWidth !== undefined && { halfWidth }),
       ...(feedbackFrom !== undefined && { feedbackFrom }),
     },
@@ -167,9 +168,15 @@ function compareDistributions(
       const occupancy = prediction[stage]?.occupancyDistribution;
       const waiting =
         occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, serverCountOf(node)) : undefined;
+      const { occupancyDistribution, queueLengthDistribution, halfWidths = {} } = measured.get(stage) ?? {};
       return [
-        ...compared({ stage, of: 'occupancy' }, occupancy, measured.get(stage)?.occupancyDistribution),
-        ...compared({ stage, of: 'queueLength' }, waiting, measured.get(stage)?.queueLengthDistribution),
+        ...compared({ stage, of: 'occupancy' }, occupancy, occupancyDistribution, halfWidths.meanOccupancy),
+        ...compared(
+          { stage, of: 'queueLength' },
+          waiting,
+          queueLengthDistribution,
+          halfWidths.meanQueueLength,
+        ),
       ];
     });
 }
@@ -178,11 +185,15 @@ function compared(
   head: Pick<DistributionComparison, 'stage' | 'of'>,
   predicted: readonly number[] | undefined,
   measured: readonly number[] | undefined,
+  halfWidth = 0,
 ): DistributionComparison[] {
   if (!predicted || !measured) return [];
   const means = { predictedMean: meanLevel(predicted), measuredMean: meanLevel(measured) };
   const tail = compareTails(predicted, measured);
-  return [{ ...head, predicted, measured, ...means, tail, ...levelDistances(predicted, measured) }];
+  const distances = levelDistances(predicted, measured);
+  const open = means.measuredMean > 0 ? halfWidth / means.measuredMean : 0;
+  const isShapeClose = distances.kolmogorovSmirnov <= Math.max(CLOSE_FRACTION, open);
+  return [{ ...head, predicted, measured, ...means, tail, isShapeClose, ...distances }];
 }
 
 /** True when no server is free while elements wait, so that max(0, n - c) of n elements wait. */

@@ -97,11 +97,18 @@ function conclusion(
     }
     if (agreeing === 0)
       return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
+    const shapes = comparison.distributions
+      .filter(({ isShapeClose }) => !isShapeClose)
+      .sort((a, b) => b.kolmogorovSmirnov - a.kolmogorovSmirnov);
     const tails = otherTails(comparison);
-    if (tails.length === 0) return `The ${model} is consistent with these measurements.`;
-    const [first, ...others] = tails.map(tailClause);
+    const [what, clauses] =
+      shapes.length > 0
+        ? (['distributions', shapes.map(shapeClause)] as const)
+        : (['tails', tails.map(tailClause)] as const);
+    const [first, ...others] = clauses;
+    if (first === undefined) return `The ${model} is consistent with these measurements.`;
     const more = others.length > 0 ? `, and at ${counted(others.length, 'other queue')}` : '';
-    return `The ${model} is consistent with the means of these measurements; their tails differ: ${first}${more}.`;
+    return `The ${model} is consistent with the means of these measurements; their ${what} differ: ${first}${more}.`;
   }
   const stages = [...new Set(off.map((row) => row.stage))].join(', ');
   const facts = `${nameOf(worst)} is measured ${measuredText(worst)} and predicted ${predictedText(worst)}`;
@@ -121,6 +128,9 @@ const otherTails = ({
     Math.max(tail.predicted, tail.measured) / Math.max(1, Math.min(tail.predicted, tail.measured));
   return distributions.filter(({ tail }) => !tail.isClose).sort((a, b) => factor(b) - factor(a));
 };
+
+const shapeClause = ({ stage, kolmogorovSmirnov }: DistributionComparison): string =>
+  `${stage}, largest CDF difference ${formatQuantity(kolmogorovSmirnov, 'number', { digits: 2 })}`;
 
 const tailClause = ({ stage, tail }: DistributionComparison): string => `${stage}, ${quantileWords(tail)}`;
 

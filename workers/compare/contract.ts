@@ -60,6 +60,8 @@ export interface DistributionComparison extends LevelDistances {
   readonly predictedMean: number;
   readonly measuredMean: number;
   readonly tail: TailComparison;
+  /** No more apart than fractions may be, or than the mean is known where a trace tells that. */
+  readonly isShapeClose: boolean;
 }
 
 /** The levels that are exceeded for at most `share` of the time. */

@@ -183,7 +183,8 @@ const OVERALL = {
   off: '✕ Rejected by the data.',
   differs: '≠ Differs from the data.',
   close: '○ Consistent with the data.',
-  means: '○ Consistent with the measured means; tails of the distributions differ.',
+  means: '○ Consistent with the measured means; the distributions differ.',
+  tails: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
   sampled: '○ Consistent within the sampling error of a short trace.',
   untold: '– Too short a trace to tell.',
@@ -194,11 +195,15 @@ const OVERALL = {
 function Sentences({ report }: { readonly report: ComparisonReport }) {
   const { rows, distributions } = report.comparison;
   const agreement = agreementOfAll(rows);
-  const isTailOff = agreement === 'close' && distributions.some(({ tail }) => !tail.isClose);
+  const isShapeOff = distributions.some(({ isShapeClose }) => !isShapeClose);
+  const isTailOff = distributions.some(({ tail }) => !tail.isClose);
+  const meansAlone =
+    agreement !== 'close' ? undefined : isShapeOff ? 'means' : isTailOff ? 'tails' : undefined;
+  const found = meansAlone ?? agreement ?? 'nothing';
   const [first = '', ...others] = report.sentences;
   return (
-    <div className={`compare__verdict compare__verdict--${agreement ?? 'nothing'}`}>
-      <strong>{OVERALL[isTailOff ? 'means' : (agreement ?? 'nothing')]}</strong> {first}
+    <div className={`compare__verdict compare__verdict--${found}`}>
+      <strong>{OVERALL[found]}</strong> {first}
       {report.comparison.isChanged && <ChangedSince />}
       {others.length > 0 && (
         <details>

@@ -3,8 +3,7 @@ import { useMemo } from 'react';
 import { plural } from '../../../core/base/plural.ts';
 import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureLabel, quantileWords } from '../../../core/measures/measure-rows.ts';
-import { TRUST } from '../../../core/measures/trust.ts';
-import { formatInterval, formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { formatNumber, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type {
@@ -17,7 +16,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { DistributionPlot } from '../../ui/charts/DistributionPlot.tsx';
 import { type DistributionSeries, naturalRange, supportEnd } from '../../ui/charts/distribution-series.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { agreementOfAll } from './comparison-table.ts';
+import { agreementOfAll, leastDifference, openText } from './comparison-table.ts';
 import './compare.css';
 
 interface MultiplesProps {
@@ -184,11 +183,11 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
       </thead>
       <tbody>
         {rows.map((row) => {
-          const { quantity, dimension, unit, predicted, measured, relativeDifference, agreement, span } = row;
+          const { quantity, dimension, unit, predicted, measured, relativeDifference, agreement } = row;
           const write = (value: number | undefined) =>
             value === undefined ? '–' : formatMeasure(value, dimension, { unit, timeUnit });
-          // What its inputs leave open is no number to read off.
-          const isOpen = span !== undefined && agreement === 'open';
+          const least = leastDifference(row);
+          const difference = least ?? relativeDifference;
           // Shares of time have a scale of their own.
           const largest = dimension === 'fraction' ? 1 : Math.max(predicted ?? 0, measured ?? 0);
           return (
@@ -199,13 +198,13 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
               <th scope="row">{measureLabel(quantity)}</th>
               <td>
                 <Bar kind="predicted" share={largest > 0 ? (predicted ?? 0) / largest : 0} />
-                {isOpen ? `${TRUST.notDetermined.shape} ${formatInterval(span, write)}` : write(predicted)}
+                {openText(row, write) ?? write(predicted)}
               </td>
               <td>
                 <Bar kind="measured" share={largest > 0 ? (measured ?? 0) / largest : 0} />
                 {write(measured)}
               </td>
-              <td>{relativeDifference === undefined ? '' : formatSignedPercent(relativeDifference)}</td>
+              <td>{difference === undefined || least === 0 ? '' : formatSignedPercent(difference)}</td>
             </tr>
           );
         })}

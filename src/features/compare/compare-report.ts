@@ -76,6 +76,7 @@ function barOf(row: ComparisonRow, scenario: Scenario) {
     label: `${measureRow(row.quantity).symbol}, ${nodeTitle(scenario, row.stage)}`,
     predicted: row.predicted,
     measured: row.measured,
+    ...(row.span && { low: row.span[0], high: row.span[1] }),
     format: (value: number) =>
       formatMeasure(value, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit }),
   };

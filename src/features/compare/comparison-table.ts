@@ -1,6 +1,7 @@
 /** Predicted beside measured: the columns that the page, the terminal, files and the report show of a comparison. */
 import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
-import { formatSigned, formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
+import { formatInterval, formatSigned, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { type Column, numberColumn } from '../../../core/quantities/table.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type {
@@ -9,6 +10,7 @@ import type {
   ComparisonRow,
   LevelDistance,
 } from '../../../workers/compare/contract.ts';
+import { isOpen } from '../../../workers/solve/determined.ts';
 import { nodeTitle } from '../results/node-title.ts';
 
 export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
@@ -48,18 +50,46 @@ export function comparisonColumns(scenario: Scenario): readonly Column<Compariso
       value: ({ quantity }) => `${measureRow(quantity).symbol}  ${measureLabel(quantity)}`,
     },
     { id: 'stage', header: 'Stage', value: ({ stage }) => nodeTitle(scenario, stage) },
-    numberColumn('predicted', 'Predicted', ({ predicted }) => predicted, write),
+    numberColumn(
+      'predicted',
+      'Predicted',
+      ({ predicted }) => predicted,
+      (predicted, row) => openText(row, (value) => write(value, row)) ?? write(predicted, row),
+    ),
     numberColumn('measured', 'Measured', ({ measured }) => measured, write),
     // A relative difference says more than one in a unit; where 0 was measured there is none.
     numberColumn(
       'difference',
       'Difference',
       ({ difference }) => difference,
-      (difference, { relativeDifference }) =>
-        relativeDifference === undefined ? formatSigned(difference) : formatSignedPercent(relativeDifference),
+      (difference, row) => {
+        const least = leastDifference(row);
+        if (least === 0) return '–';
+        if (least !== undefined) return `${formatSignedPercent(least)} at least`;
+        const { relativeDifference } = row;
+        return relativeDifference === undefined
+          ? formatSigned(difference)
+          : formatSignedPercent(relativeDifference);
+      },
     ),
     { id: 'agreement', header: 'Verdict', value: ({ agreement }) => AGREEMENTS[agreement] },
   ];
+}
+
+/** What its inputs leave open is no number to read off: "◌ 0.00139 … 0.475". Undefined where the number stands. */
+export function openText(
+  { quantity, span }: ComparisonRow,
+  write: (value: number) => string,
+): string | undefined {
+  return span && isOpen(quantity, span)
+    ? `${TRUST.notDetermined.shape} ${formatInterval(span, write)}`
+    : undefined;
+}
+
+/** Relative difference of the nearest end of what is open, 0 where that holds what was measured; undefined where the number stands. */
+export function leastDifference({ quantity, span, measured = 0 }: ComparisonRow): number | undefined {
+  if (!span || !isOpen(quantity, span) || measured === 0) return undefined;
+  return (Math.min(Math.max(measured, span[0]), span[1]) - measured) / measured;
 }
 
 export const DISTANCE_TITLES: Readonly<Record<LevelDistance, string>> = {
