@@ -23,8 +23,9 @@ export const withoutOtherRefusals: Plugin = {
     id.endsWith('/core/measures/refusals.ts') ? code.replace(OTHER_REFUSALS, '') : undefined,
 };
 
-/** Remarks and what is assumed are not read inside another page: nothing is weighed for them. */
+/** Remarks, their accuracy and what is assumed are not read inside another page: nothing is weighed for them. */
 const UNREAD: readonly (readonly [file: string, instead: string])[] = [
+  ['/workers/solve/networks/blocking-errors.ts', 'export const errorsOf = () => ({});'],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [
     '/workers/solve/assumptions.ts',

@@ -315,8 +315,8 @@ const MODEL_ASSUMPTIONS = {
     `${of === 'service' ? 'its service times are' : 'its arrivals and service times are'} approximated by phase-type fits (up to ${most} phases, the mean matched, and the variance where that many phases can have it)${realQueue(factor)}`,
   noTimeout: ({ timeout, filling }: { readonly timeout?: number; readonly filling: number }) =>
     `the model lets a batch wait without a timeout${timeout === undefined ? '' : `; one waits up to ${formatNumber(timeout)} s for its batch, not ${formatNumber(filling)} s`}`,
-  timeoutInPhases: () =>
-    'its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals; simulated queues are within 5 % of this',
+  timeoutInPhases: ({ isTried }: { readonly isTried?: boolean }) =>
+    `its flush timeout is approximated by phases, and the age of what a full batch leaves behind by that of as many Poisson arrivals${isTried ? '; simulated queues are within 5 % of this' : ''}`,
   twoMoments: ({ wait }: { readonly wait?: readonly [number, number] }) =>
     `${MOMENTS_ONLY}${wait ? `; whatever their distributions, the mean wait is between ${formatNumber(wait[0])} and ${formatNumber(wait[1])} s` : ''}`,
   bulkMoments: ({ keepsStep, isTried }: { readonly keepsStep: boolean; readonly isTried?: boolean }) =>

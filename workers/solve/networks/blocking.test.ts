@@ -443,4 +443,20 @@ describe('the rounds of the blocking approximation', () => {
       expect(Math.abs(here.throughput! / truth.throughput!.mean - 1), id).toBeLessThan(0.02);
     }
   });
+
+  it('says of batches that a timeout flushes that it waits until they are full', () => {
+    const bulk = { rule: 'full', size: 6 } as const;
+    const flushed = (timeout: object) =>
+      line(
+        source('in', 1),
+        stage('a', 2, { capacity: 5 }),
+        stage('b', 0.4, { capacity: 20, bulk: { ...bulk, ...timeout } }),
+      );
+    const told = solveBlocking(openNetwork(flushed({ timeout: 1 })));
+    const full = solveBlocking(openNetwork(flushed({})));
+    if (told.kind === 'noAnswer' || full.kind === 'noAnswer') throw new Error('no answer');
+    expect(told.verdicts).toContainEqual(expect.objectContaining({ code: 'timeout-ignored', stage: 'b' }));
+    expect([told.stages.b!.doubtful, told.stages.a!.doubtful]).toEqual([true, undefined]);
+    expect(full.verdicts.map(({ code }) => code)).toEqual(['blocking-approximated']);
+  });
 });

@@ -23,7 +23,7 @@ import { copiesElements, looksAtState, type RoutingRule } from '../../../core/ru
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
-import type { NodeId, StageNode } from '../../../core/scenario/scenario.ts';
+import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
 import { exactStages } from '../exactness.ts';
@@ -349,6 +349,9 @@ export function solveBlocking(
   const flows = flowsOf(solved);
   const verdicts = [
     note('blocking-approximated', { ...errorsOf(network), holds }),
+    ...network.nodes.flatMap(({ node }) =>
+      isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
+    ),
     ...open.verdicts.filter((verdict) => KEPT.has(verdict.code) && !isFollowed(verdict, network)),
   ];
   const precision = precisionSpans({
@@ -369,7 +372,7 @@ export function solveBlocking(
     }
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
-    if (unsteady.has(id)) stage.doubtful = true;
+    if (unsteady.has(id) || isFlushed(network.nodes[i]!.node)) stage.doubtful = true;
     stages[id] = stage;
   });
   network.nodes.forEach(({ node, serviceRate }, i) => {
@@ -402,6 +405,10 @@ export function solveBlocking(
     ],
   };
 }
+
+/** Batches begin before they are full when a timeout ends. */
+const isFlushed = (node: ScenarioNode): boolean =>
+  node.kind === 'stage' && node.bulk?.timeout !== undefined && largestBatch(node.bulk) > 1;
 
 const blocks = ({ blockers }: FlowNode): boolean => blockers.length > 0;
 
@@ -517,7 +524,6 @@ type Carried = Pick<BlockingNodeAnswer, 'offered' | 'accepted'>;
 const KEPT: ReadonlySet<VerdictCode> = new Set<VerdictCode>([
   'schedule-averaged',
   'correlated-arrivals',
-  'timeout-ignored',
   'routing-approximated',
 ]);
 

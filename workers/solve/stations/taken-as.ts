@@ -28,8 +28,9 @@ export function withoutDirection(assumption: ModelAssumption): ModelAssumption {
       return modelAssumption(code, { keepsStep: facts.keepsStep }, doubtful);
     case 'noBursts':
     case 'gammaService':
-    case 'noTimeout':
     case 'timeoutInPhases':
+      return modelAssumption(code, {}, doubtful);
+    case 'noTimeout':
     case 'twoMoments':
     case 'oneServer':
     case 'unlimitedCapacity':
@@ -98,7 +99,7 @@ export function bulkByMoments(facts: Facts, isFlushed: boolean): ModelAssumption
   return modelAssumption('bulkMoments', keepsStep ? { keepsStep } : { keepsStep, isTried: true }, keepsStep);
 }
 
-export const FLUSHED_IN_PHASES = modelAssumption('timeoutInPhases', {}, false);
+export const FLUSHED_IN_PHASES = modelAssumption('timeoutInPhases', { isTried: true }, false);
 
 /** For a finite stage whose model has room for all: `share` of time that it needs more, where that is known. */
 export function roomForAll({ K }: Facts, share: number | undefined, meanOccupancy: number): ModelAssumption {
