@@ -209,6 +209,21 @@ describe('a table of levels', () => {
     ]);
   });
 
+  it.each([
+    'queue,occupancy,fraction',
+    'FIFO;Depth;Time (%)',
+    'buffer\tn\tprob',
+    'Stage,Queue length,Duration [us]',
+  ])('is told by other words for the same: %s', async (head) => {
+    const between = /[,;\t]/.exec(head)![0];
+    const rows = ['a,0,30', 'a,1,10', 'b,2,5'].map((row) => row.replaceAll(',', between));
+    const read = await reduceText(`${head}\n${rows.join('\n')}\n`);
+    expect(read.queues.map(({ id, occupancy }) => [id, occupancy!.mean])).toEqual([
+      ['a', 0.25],
+      ['b', 2],
+    ]);
+  });
+
   it('may be of several queues, with columns in any order, and come from a spreadsheet', async () => {
     const read = await reduceText(
       '\uFEFFCount;Queue;Occupancy;\r\n2,5;in, 1;0;\r\n7,5;in, 1;1;\r\n4;"out;2";3;\r\n1;;0;\r\n2;x;0;9\r\n;;;\r\n',

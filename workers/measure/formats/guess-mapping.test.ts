@@ -235,6 +235,18 @@ describe('a guess that is not sure', () => {
     expect((await reduceText(`TIMESTAMP,Tokens\n${rows.join('\n')}\n`)).mapping!.table).toBe('arrivals');
   });
 
+  it('takes a column that is called FIFO for the queue, in whatever unit the times are', async () => {
+    const lines = ['timestamp_us,fifo,op'];
+    for (let row = 0; row < 60; row++)
+      lines.push(`${(row * 1.37).toFixed(3)},f${(row >> 1) & 1},${row & 1 ? 'deq' : 'enq'}`);
+    const { mapping, queues } = await reduceText(`${lines.join('\n')}\n`);
+    expect(mapping).toMatchObject({
+      timeUnit: 'us',
+      columns: { time: 'timestamp_us', queueId: 'fifo', kind: 'op' },
+    });
+    expect(queues.map(({ id }) => id)).toEqual(['f0', 'f1']);
+  });
+
   it('is that of one JSON object in each line too', async () => {
     const lines = Array.from({ length: 60 }, (_, row) =>
       JSON.stringify({

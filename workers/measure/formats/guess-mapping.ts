@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly strin
 };
 const OPTIONAL = ['count', 'blockedFor', 'start', 'transition', 'class'];
 const QUEUE_NAMES =
-  'queueid queue stage channel topic partition edge activity resource station service worker component'.split(
+  'queueid queue fifo stage channel topic partition edge activity resource station service worker component'.split(
     ' ',
   );
 const QUEUE_WORDS = [...QUEUE_NAMES, 'name', 'id'];
@@ -299,8 +299,8 @@ function queueDoubts({ columns }: ColumnMapping, sample: Rows): string[] {
 /** A second column with a name of queues, which tells rows apart otherwise than the one that was taken. */
 function otherQueueDoubts(columns: ColumnMapping['columns'], sample: Rows): string[] {
   const { queueId = '', caseId } = columns;
-  // The activity of a case is its queue, whoever does it; and what is called queue is one.
-  if (caseId !== undefined || bestName([queueId], QUEUE_NAMES.slice(0, 2)) !== undefined) return [];
+  // The activity of a case is its queue, whoever does it; and what is called queue or FIFO is one.
+  if (caseId !== undefined || bestName([queueId], QUEUE_NAMES.slice(0, 3)) !== undefined) return [];
   const taken = cellsOf(sample, queueId);
   const queues = new Set(taken).size;
   const used = Object.values(columns);

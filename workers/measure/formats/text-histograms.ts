@@ -188,9 +188,10 @@ const size = (digits: string, suffix: string): number => Number(digits) * SUFFIX
 
 /** What the columns of a table of levels are called; that of queues may be left out. */
 const LEVEL_COLUMNS = {
-  level: /^(?:occupancy|level|depth|fill[ _]level|number in system)$/i,
-  weight: /^(?:counts?|samples|frequency|time|weight|share|probability)$/i,
-  queue: /^(?:queue|stage|fifo|node)(?:[ _]?(?:id|name))?$/i,
+  level: /^(?:occupancy|levels?|depth|n|fill[ _]level|queue[ _]length|number in system)$/i,
+  weight:
+    /^(?:counts?|samples|frequency|freq|time|duration|weight|share|fraction|percent|percentage|probability|prob|pmf)(?: ?[([](?:%|s|ms|us|µs|ns|cycles)[)\]])?$/i,
+  queue: /^(?:queue|stage|fifo|node|buffer|channel)(?:[ _]?(?:id|name))?$/i,
 } as const;
 const MOST_LEVEL = 100_000;
 
