@@ -98,7 +98,9 @@ describe('a file that is read', () => {
     const wrong = await reduce({ fofi: 'the lonely one' });
     expect(wrong.ok ? [] : wrong.error.map(describeFault)).toEqual([
       expect.stringContaining('the queue map names queue "fofi"; the queues of the file are fifo'),
-      expect.stringContaining('the queue map names stage "the lonely one"; the stages are only'),
+      expect.stringContaining(
+        'the queue map names stage "the lonely one"; the stages are The only one (only)',
+      ),
     ]);
   });
 });

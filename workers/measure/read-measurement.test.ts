@@ -224,7 +224,7 @@ describe('names', () => {
     const { measurement, warnings } = read(queues + scalars('7,,occupancy,,1,', '8,,occupancy,,2,'));
     expect(measurement.stages).toEqual([{ stage: '1a', meanOccupancy: 1 }]);
     expect(warnings).toMatchObject([
-      { code: 'W02', line: 4, message: expect.stringContaining('1a, 1b, Out') },
+      { code: 'W02', line: 4, message: expect.stringContaining('Bloom filter (1a), Hash, lookup (1b), Out') },
     ]);
   });
 
@@ -304,7 +304,7 @@ describe('refusals', () => {
       'an unknown stage',
       scalars('1x,,occupancy,,1,'),
       'E02',
-      'unknown queueId "1x"; the stages are 1a, 1b, Out',
+      'unknown queueId "1x"; the stages are Bloom filter (1a), Hash, lookup (1b), Out',
     ],
     ['an unknown queue', `#qtm 1 queues\nqueueId,dest\n7,1a\n${scalars('8,,occupancy,,1,')}`, 'E02', 'has 7'],
     [

@@ -61,7 +61,7 @@ export function stagesNamedIn(tables: readonly Table[]): readonly MeasuredStage[
 export const listStages = (stages: readonly MeasuredStage[]): string =>
   stages.length === 0
     ? 'the scenario has no stages'
-    : `the stages are ${listIds(stages.map(({ id }) => id))}`;
+    : `the stages are ${listIds(stages.map(({ id, name = id }) => (name === id ? id : `${name} (${id})`)))}`;
 
 /** The first ten; of more, how many there are. */
 export function listIds(all: readonly string[]): string {
