@@ -376,6 +376,7 @@ const SOUGHT: readonly (readonly [string, string])[] = [
   ['steady state', 'Bottlenecks: what saturates next'],
   ['loss probability', '^Go to results'],
   ['goodness of fit', '^Validate: compare predictions with measurements'],
+  ['hash', '^Go to stage 1b Hash lookup'],
 ];
 
 test('the palette finds a command by what people would type', async ({ page }) => {

@@ -752,7 +752,6 @@ function anyBatch() {
     },
     timePerElement: {
       label: 'Time per element',
-      symbol: 'c',
       help: 'What each element adds to the mean time of its batch: a batch of n takes the service time plus n times this, varying as the service does.',
       value: number('time', NON_NEGATIVE),
       absent: DEFAULTS.timePerElement,

@@ -99,7 +99,12 @@ describe('goals in words', () => {
     expect(lineOf(mercury, 'least K at 1b with P_BP')).toContain('Expected a constraint');
     expect(lineOf(mercury, 'least K at 1b with 1b.nothing < 3')).toContain('There is no measure 1b.nothing');
     expect(lineOf(mercury, 'least 1b.capacty with every ρ < 0.9')).toContain('did you mean 1b.capacity?');
-    expect(lineOf(mercury, 'make it fast')).toContain('Expected a goal');
+    const name = users.nodes.find(({ kind }) => kind === 'stage')!.id;
+    expect(lineOf(users, 'make it fast')).toContain('Expected a goal, such as: smallest K at ');
+    expect(lineOf(users, 'least servers with x')).not.toContain('1b');
+    expect(lineOf(users, `least ${name}.serverCount over x with ${name}.utilization < 0.9`)).toContain(
+      `such as ${name}.serverCount = 1:8`,
+    );
     expect(lineOf(users, 'largest inputs with every ρ < 0.9')).toContain('classes.users.closed.population');
   });
 });

@@ -144,15 +144,23 @@ function all<T>(
  */
 
 /** An empty goal text, and one without a constraint, are refused with this. */
-const EXPECTED =
-  'Expected a goal, such as: least 1b.capacity with 1b.backPressureProbability <= 1e-6 and cost < 100 at inputs = 1.2';
+function expectedGoal({ nodes }: Scenario): string {
+  const stage = nodes.find(({ kind }) => kind === 'stage');
+  const example = stage
+    ? `smallest K at ${nameOf(stage)} with P_BP <= 1e-6`
+    : 'smallest buffer with P_BP <= 1e-6';
+  return `Expected a goal, such as: ${example} and cost < 100 at inputs = 1.2`;
+}
+
+/** A name that can be typed in an example: of a stage of the drawing. */
+const anId = ({ nodes }: Scenario): string => nodes.find(({ kind }) => kind === 'stage')?.id ?? 'stage';
 
 export function parseGoal(scenario: Scenario, text: string): Result<Goal, string> {
   const match =
     /^\s*(least|smallest|fewest|largest|most)\s+(.+?)(?:\s+over\s+(.+?))?\s+(?:with|where|so that)\s+(.+?)(?:\s+at\s+(.+))?\s*$/su.exec(
       text,
     );
-  if (!match) return err(`${EXPECTED}; got ${JSON.stringify(text)}.`);
+  if (!match) return err(`${expectedGoal(scenario)}; got ${JSON.stringify(text)}.`);
   const [, word, of, over, constraints, at] = match;
   try {
     return ok({
@@ -178,7 +186,9 @@ const parts = (text: string, between: RegExp): readonly string[] => text.split(b
 function constraintOf(scenario: Scenario, text: string): Constraint {
   const match = /^(.+?)\s*(<=|>=|<|>|≤|≥)\s*(.+)$/u.exec(text);
   if (!match)
-    throw new BadGoal(`Expected a constraint, such as 1b.utilization < 0.9; got ${JSON.stringify(text)}.`);
+    throw new BadGoal(
+      `Expected a constraint, such as ${anId(scenario)}.utilization < 0.9; got ${JSON.stringify(text)}.`,
+    );
   const [, name, sign, bound] = match;
   const measure = findMeasure(scenario, name!);
   if (!measure.ok) throw new BadGoal(measure.error);
@@ -190,7 +200,9 @@ function constraintOf(scenario: Scenario, text: string): Constraint {
 function rangeOf(scenario: Scenario, text: string): GoalRange {
   const match = /^(.+?)\s*=\s*(.+?)\s*:\s*(.+)$/u.exec(text);
   if (!match)
-    throw new BadGoal(`Expected a range, such as 1a.serverCount = 1:8; got ${JSON.stringify(text)}.`);
+    throw new BadGoal(
+      `Expected a range, such as ${anId(scenario)}.serverCount = 1:8; got ${JSON.stringify(text)}.`,
+    );
   const [, path, from, to] = match;
   const parameter = parameterOf(scenario, path!);
   return { path: parameter.path, from: boundOf(parameter, from!), to: boundOf(parameter, to!) };

@@ -4,6 +4,9 @@
  */
 
 import type { MethodName } from '../../core/measures/methods.ts';
+import { nameOf } from '../../core/scenario/defaults.ts';
+import type { ScenarioNode } from '../../core/scenario/scenario.ts';
+import { showDrawing } from '../features/animate/animation-commands.ts';
 import { type ExploreTask, setExploreView } from '../features/explore/explore-store.ts';
 import { openAddress } from '../features/files/opening.ts';
 import { NEW_DRAWING } from '../features/gallery/examples.ts';
@@ -18,6 +21,7 @@ import {
   type View,
 } from '../state/session-store.ts';
 import type { Command } from '../ui/command.ts';
+import { graphHandle } from '../ui/editor/graph-handle.ts';
 import { showToast } from '../ui/widgets/toasts.ts';
 import { availableCommands, runCommand } from './commands.ts';
 
@@ -207,6 +211,7 @@ export function listedCommands(): readonly ListedCommand[] {
         ...methods
           .map((method) => solveBy(method, notForThis(scenario, method)))
           .sort((one, other) => isRefused(one) - isRefused(other)),
+        ...scenario.nodes.map(goTo),
       ]
     : [...others, BLANK];
 }
@@ -218,6 +223,17 @@ const solveBy = (method: MethodName, refusal?: string): ListedCommand => ({
   group: 'Run',
   refusal,
   run: () => setMethod(method),
+});
+
+const goTo = (node: ScenarioNode): ListedCommand => ({
+  id: `node-${node.id}`,
+  title: `Go to ${node.kind} ${nameOf(node)}`,
+  words: `${node.id} select find`,
+  group: 'View',
+  run: () => {
+    showDrawing();
+    graphHandle.current?.focusNode(node.id);
+  },
 });
 
 const BLANK: ListedCommand = {

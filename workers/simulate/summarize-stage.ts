@@ -63,7 +63,9 @@ function serverMeasures(node: StageNode, over: Over): StageEstimate {
   return {
     utilization: over((stage, duration) => stage.servingTime / (c * duration)),
     blockedFraction: over((stage, duration) => stage.blockedTime / (c * duration)),
-    starvedFraction: over((stage, duration) => 1 - (stage.servingTime + stage.blockedTime) / (c * duration)),
+    starvedFraction: over((stage, duration) =>
+      Math.max(0, 1 - (stage.servingTime + stage.blockedTime) / (c * duration)),
+    ),
   };
 }
 

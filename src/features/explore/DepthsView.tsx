@@ -260,11 +260,17 @@ const RATES = {
   write: (value: number, digits: number) => formatQuantity(value, 'rate', { digits }),
 };
 
+/** Whose throughput it is; empty where it is that of everything. */
+const measuredNames = (scenario: Scenario, { measured }: DepthsFound): string =>
+  measured.map((id) => nodeTitle(scenario, id)).join(' and ');
+
+const throughputWords = (names: string): string => (names === '' ? 'Throughput' : `Throughput of ${names}`);
+
 /** What the front is, and what it is not. */
 function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): string {
-  const { by, complete, front, measured, evaluated, below, fastest } = answer;
+  const { by, complete, front, evaluated, below, fastest } = answer;
   const count = `${evaluated.toLocaleString('en')} ${evaluated === 1 ? 'setting' : plural('setting')}`;
-  const names = measured.map((id) => nodeTitle(scenario, id)).join(' and ');
+  const names = measuredNames(scenario, answer);
   const counted = by === 'decomposition' ? 'services' : 'firings';
   const of = names === '' ? '' : ` Throughput is ${counted} of ${names}.`;
   // What holds of the rest of a front that is not whole.
@@ -297,15 +303,16 @@ function standing(scenario: Scenario, answer: DepthsFound, isRunning: boolean): 
 
 function columnsFor(
   scenario: Scenario,
-  { queues, by }: DepthsFound,
+  answer: DepthsFound,
   unit: DepthsQuestion['unit'],
   apply: (point: FoundDepths) => void,
 ): readonly PageColumn<FoundDepths>[] {
+  const { queues, by } = answer;
   const words = (point: FoundDepths): string => `${costText(point)} ${unit}`;
   return [
     { id: 'cost', header: `Cost (${unit})`, kind: 'number', cell: costText, value: ({ cost }) => cost },
     {
-      ...{ id: 'throughput', header: 'Throughput', kind: 'number' },
+      ...{ id: 'throughput', header: throughputWords(measuredNames(scenario, answer)), kind: 'number' },
       cell: ({ throughput }) => closely(throughput),
       value: ({ throughput }) => throughput,
     },

@@ -20,7 +20,7 @@ const MOST_STRIPS = 16;
 export default function Latency() {
   const scenario = useScenario();
   return (
-    <SimulatedPanel what="End-to-end latency, by class and by path,">
+    <SimulatedPanel what="End-to-end latencies, by class and by path,">
       {(result) => <Times scenario={scenario} result={result} />}
     </SimulatedPanel>
   );

@@ -17,7 +17,7 @@ import {
 import { DistributionChart } from '../../ui/charts/DistributionChart.tsx';
 import type { SeriesKind } from '../../ui/charts/distribution-series.ts';
 import { boundsRun } from '../bounds/bounding.ts';
-import { useBestSimulation, useFocusStage, useSimulation, useSolved } from './answers.ts';
+import { useBestSimulation, useFaults, useFocusStage, useSimulation, useSolved } from './answers.ts';
 import { nodeTitle, titleIn } from './node-title.ts';
 import {
   groupCapacity,
@@ -26,6 +26,8 @@ import {
   stageSeries,
   waitingSeries,
 } from './occupancy-series.ts';
+
+const NONE_CHOSEN = 'None of the curves is chosen.';
 
 interface OccupancyChartProps {
   /** Whose elements are counted; all in the stage in focus when absent. */
@@ -62,6 +64,8 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
       all.filter(({ kind }) => OCCUPANCY_SOURCES.some((one) => KINDS[one] === kind && shown.includes(one))),
     [all, shown],
   );
+  const fault = useFaults().find(({ severity }) => severity === 'error');
+  const absent = all.length > 0 ? NONE_CHOSEN : fault && `The drawing is not complete. ${fault.message}`;
   const picker = (
     <SourcePicker
       has={(source) =>
@@ -78,7 +82,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
         <DistributionChart
           title={`${nameOf(group)} (virtual queue)`}
           unit="elements"
-          series={series}
+          {...{ series, absent }}
           capacity={groupCapacity(scenario, group)}
           fileName={`${scenario.name} ${titleIn(scenario.groups, group.id)} occupancy`}
         />
@@ -95,7 +99,7 @@ export function OccupancyChart({ view = 'stage' }: OccupancyChartProps) {
         title={nodeTitle(scenario, stage.id)}
         bound={worst.bound}
         unit={stage.unit ? plural(stage.unit) : 'elements'}
-        series={series}
+        {...{ series, absent }}
         {...(waiting && { quantity: 'waiting' })}
         capacity={capacity === undefined ? undefined : waiting ? capacity - serverCountOf(stage) : capacity}
         fileName={`${scenario.name} ${nodeTitle(scenario, stage.id)} ${waiting ? 'waiting' : 'occupancy'}`}

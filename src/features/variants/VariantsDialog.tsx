@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
+import { inputChanges } from '../diff/scenario-diff.ts';
 import { pinScenario } from '../explore/explore-pins.ts';
 import { setExploreView } from '../explore/explore-store.ts';
 import './variants.css';
@@ -53,6 +54,7 @@ export default function VariantsDialog() {
             <VersionLine
               key={row.id}
               row={row}
+              change={changeOf(history, rows, row)}
               indent={lanesWidth(rows)}
               onSwitch={() => switchToRow(row)}
               onCompare={() => void compareWith(row)}
@@ -91,12 +93,14 @@ async function compareWith({ id, name, label }: VersionRow): Promise<void> {
 
 interface VersionLineProps {
   readonly row: VersionRow;
+  /** From the row before; empty where there is none. */
+  readonly change: string;
   readonly indent: number;
   readonly onSwitch: () => void;
   readonly onCompare: () => void;
 }
 
-function VersionLine({ row, indent, onSwitch, onCompare }: VersionLineProps) {
+function VersionLine({ row, change, indent, onSwitch, onCompare }: VersionLineProps) {
   const { id, name, label, isPresent } = row;
   const title = name ?? label;
   return (
@@ -109,7 +113,7 @@ function VersionLine({ row, indent, onSwitch, onCompare }: VersionLineProps) {
         onClick={onSwitch}
       >
         {title}
-        <span className="variants__detail">{detailOf(row)}</span>
+        <span className="variants__detail">{detailOf(row, change)}</span>
       </button>
       {!isPresent && (
         <Button size="small" variant="quiet" aria-label={`Compare with ${title}`} onClick={onCompare}>
@@ -128,10 +132,27 @@ function VersionLine({ row, indent, onSwitch, onCompare }: VersionLineProps) {
   );
 }
 
-function detailOf({ name, label, skipped, isPresent, parent }: VersionRow): string {
+/** What the inputs of a version have that those of the row before had not: the first, and how many more. */
+function changeOf({ versions }: History, rows: readonly VersionRow[], { id, parent }: VersionRow): string {
+  const before = parent === undefined ? undefined : versions.get(rows[parent]!.id);
+  const after = versions.get(id);
+  if (!before || !after) return '';
+  const [first, ...others] = inputChanges(before.scenario, after.scenario);
+  if (!first) return '';
+  const values =
+    first.before === undefined
+      ? 'added'
+      : first.after === undefined
+        ? 'removed'
+        : `${first.before} → ${first.after}`;
+  return `${first.what} ${values}${others.length > 0 ? `, and ${others.length} more` : ''}`;
+}
+
+function detailOf({ name, label, skipped, isPresent, parent }: VersionRow, change: string): string {
   const parts = [
     isPresent ? 'now in the editor' : '',
     name !== undefined && label !== name && parent !== undefined ? label : '',
+    change,
     skipped > 0 ? `${skipped + 1} edits on` : '',
   ];
   return parts.filter(Boolean).join(' · ');
@@ -257,7 +278,7 @@ function NameForm({ history, ref }: { readonly history: History; readonly ref: R
           className="w-input"
           value={text}
           maxLength={LONGEST}
-          placeholder="Such as: two servers at 1b"
+          placeholder="Such as: two servers"
           aria-invalid={fault !== undefined}
           onChange={(event) => setTyped(event.target.value)}
         />

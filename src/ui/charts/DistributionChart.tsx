@@ -17,6 +17,8 @@ interface DistributionChartProps {
   /** Unit of the levels, as written on the axis: "seeds". */
   readonly unit: string;
   readonly series: readonly DistributionSeries[];
+  /** Why there is nothing to draw, where it is not for the method. */
+  readonly absent?: string | undefined;
   /** K, marked by a vertical line. */
   readonly capacity?: number | undefined;
   /** The most elements that there ever are, marked too. */
@@ -78,8 +80,8 @@ export function DistributionChart(props: DistributionChartProps) {
   if (series.length === 0) {
     return (
       <p className="chart-empty">
-        This method gives no distribution of this stage. Press Run to simulate it, or drop a measurement file
-        on the page.
+        {props.absent ??
+          'This method gives no distribution of this stage. Press Run to simulate it, or drop a measurement file on the page.'}
       </p>
     );
   }

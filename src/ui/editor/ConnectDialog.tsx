@@ -34,10 +34,10 @@ export function ConnectDialog({ scenario, from, onChoose, onClose }: ConnectDial
         onChange={setFilter}
         items={connectTargets(scenario, from, filter)}
         keyOf={({ id }) => id}
-        itemOf={({ id, name, linked }) => (
+        itemOf={({ name, note }) => (
           <>
             <span>{name}</span>
-            <span className="g-connect-note">{linked ? 'linked: select the link' : id}</span>
+            <span className="g-connect-note">{note}</span>
           </>
         )}
         takesFirst
@@ -58,6 +58,8 @@ interface ConnectTarget {
   readonly name: string;
   /** Choosing it selects the link instead of making one. */
   readonly linked: boolean;
+  /** What is to be known of it before it is chosen. */
+  readonly note: string;
 }
 
 /** Possible targets in flow order, those behind the node first; `filter` is part of a name or id. */
@@ -69,5 +71,15 @@ export function connectTargets(scenario: Scenario, from: NodeId, filter = ''): r
   return [...order.slice(here + 1), ...order.slice(0, here + 1)]
     .filter((id) => linked.has(id) || connectRefusal(scenario, from, id) === undefined)
     .map((id) => ({ id, name: nameOfId(scenario, id), linked: linked.has(id) }))
+    .map((target, _, all) => ({ ...target, note: noteOf(target, from, all) }))
     .filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+}
+
+type Named = Omit<ConnectTarget, 'note'>;
+
+/** The id only where it tells two of one name apart. */
+function noteOf({ id, name, linked }: Named, from: NodeId, all: readonly Named[]): string {
+  if (linked) return 'linked: select the link';
+  if (id === from) return 'itself: elements come back';
+  return all.some((other) => other.id !== id && other.name === name) ? id : '';
 }

@@ -20,6 +20,9 @@ describe('stageFigures', () => {
     const saturated = { ...HALF_LOADED, saturated: true, loadPerServer: 2, offeredRate: 10 };
     expect(stageFigures(saturated, undefined).stableBelow).toBe(5);
     expect(stageFigures(HALF_LOADED, undefined).stableBelow).toBeUndefined();
+    const offered = { mean: 9.98, halfWidth: 0.1, solved: 10 };
+    const beside = { ...saturated, offeredRate: 9.98, simulated: { offeredRate: offered } };
+    expect(stageFigures(beside, undefined).stableBelow).toBe(5);
   });
 
   it('draws means and intervals that have no end as far as the gauge goes', () => {

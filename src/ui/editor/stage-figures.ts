@@ -82,6 +82,8 @@ export function stageState(
   return isFull ? 'full' : undefined;
 }
 
-function rateAtFullLoad({ offeredRate, loadPerServer }: StageAnswer): number | undefined {
+function rateAtFullLoad({ offeredRate: told, simulated, loadPerServer }: StageAnswer): number | undefined {
+  // The load is solved: a simulated rate differs from the one that it is of by chance.
+  const offeredRate = simulated?.offeredRate?.solved ?? told;
   return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
 }

@@ -86,7 +86,7 @@ export function stationAnswer(question: ClosedQuestion, k: number): StageAnswer 
     ...measures,
     lossRate: 0,
     lossProbability: 0,
-    ...(!isDelay && { utilization, blockedFraction: 0, starvedFraction: 1 - utilization }),
+    ...(!isDelay && { utilization, blockedFraction: 0, starvedFraction: Math.max(0, 1 - utilization) }),
     ...(shares && { occupancyDistribution: shares }),
     byClass,
   };

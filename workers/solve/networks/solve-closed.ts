@@ -221,7 +221,7 @@ function ringStage(
     ...stage,
     ...waits,
     ...{ model: `M/M/${servers === 1 ? '1' : 'c'}/K with blocking`, blockedFraction },
-    starvedFraction: 1 - utilization - blockedFraction,
+    starvedFraction: Math.max(0, 1 - utilization - blockedFraction),
     ...(full !== undefined && { fullProbability: full, backPressureProbability: full }),
     occupancyDistribution: cutTail(distribution),
     ...(byClass && {

@@ -157,7 +157,7 @@ const flowsOf = (sums: StationSums, pool: PoolSums, seconds: number) => ({
 const serversOf = ({ servingTime, heldTime }: StationSums, all: number) => ({
   utilization: servingTime / all,
   blockedFraction: heldTime / all,
-  starvedFraction: (all - servingTime - heldTime) / all,
+  starvedFraction: Math.max(0, all - servingTime - heldTime) / all,
 });
 
 function contentsOf({ waitingTime, served }: StationSums, { times }: PoolSums, period: number, tick: number) {
