@@ -29,10 +29,12 @@ export function routingRule(node: ScenarioNode): Routing['rule'] {
 }
 
 /** Stages that hold up or lose what finds them full, or of which the one with the shortest queue is chosen: what each does depends on the others. */
-export const queuesInteract = ({ nodes }: Pick<Scenario, 'nodes'>): boolean =>
-  nodes.some(
-    (node) => (node.kind === 'stage' && node.capacity !== undefined) || looksAtState(routingRule(node)),
-  );
+export const queuesInteract = (scenario: Pick<Scenario, 'nodes'>): boolean =>
+  hasFiniteQueue(scenario) || scenario.nodes.some((node) => looksAtState(routingRule(node)));
+
+/** Some stage, when full, holds its senders up or loses: less gets through than the servers alone would serve. */
+export const hasFiniteQueue = ({ nodes }: Pick<Scenario, 'nodes'>): boolean =>
+  nodes.some((node) => node.kind === 'stage' && node.capacity !== undefined);
 
 /**
  * Long-run share of the sender's elements on each of its links, in the order of `links`. Probabilistic: as written, or

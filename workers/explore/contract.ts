@@ -176,19 +176,21 @@ export interface ComparisonAnswer {
   readonly pairs?: number;
 }
 
-/** One step of growth: what saturates, what is done about it, and how far the input can grow then. */
+/** One step of growth: what is done, how far the input can grow then, and what gets through. */
 export interface GrowthStep {
   readonly stage: NodeId;
-  /** Shared resource, where that saturates. */
+  /** Shared resource, where that gets a unit more. */
   readonly resource?: string;
-  /** All input times this saturates it; of a closed network, its jobs times this. */
+  /** All input times this saturates the servers of what saturates first, finite queues aside; of a closed network, its jobs times this. */
   readonly from: number;
   /** One more server or one more unit; and the capacity, where more servers need more places. */
   readonly fix: readonly DesignValue[];
-  /** What saturates the network after the fix. */
+  /** The same after the fix. */
   readonly to: number;
   /** `to / from`. */
   readonly gain: number;
+  /** Before and after the fix at the present input, 1/s, where finite queues hold load back or lose it. */
+  readonly throughput?: readonly [number, number];
   /** Cost of all fixes so far. */
   readonly cost: number;
 }

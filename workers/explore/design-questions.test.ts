@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
+import { line, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import { compareDesigns } from './compare-designs.ts';
@@ -115,6 +116,91 @@ describe('the ladder of growth', () => {
       ['a', 3, 3, 7],
       ['b', 3, 3.6, 14],
       ['b', 3.6, 4, 21],
+    ]);
+  });
+});
+
+describe('the ladder of growth where queues are finite', () => {
+  interface Station {
+    readonly mu: number;
+    readonly c: number;
+    readonly K: number;
+  }
+  interface Tandem {
+    readonly lambda: number;
+    readonly drops: boolean;
+    readonly a: Station;
+    readonly b: Station;
+  }
+
+  /** What gets through, by relaxation of the chain of (in a or held by the source, of these finished and blocked, in b). */
+  function truth({ lambda, drops, a, b }: Tandem): number {
+    const most = drops ? a.K : a.K + 1;
+    const states: [number, number, number][] = [];
+    for (let n = 0; n <= most; n++)
+      for (let blocked = 0; blocked <= Math.min(n, a.c); blocked++)
+        for (let m = blocked > 0 ? b.K : 0; m <= b.K; m++) states.push([n, blocked, m]);
+    const index = new Map(states.map((state, i) => [state.join(), i]));
+    const moves = states.flatMap(([n, blocked, m], from) => {
+      const busy = Math.min(Math.min(n, a.K), a.c) - blocked;
+      const to = (state: number[], rate: number) =>
+        rate > 0 ? [{ from, to: index.get(state.join())!, rate }] : [];
+      return [
+        ...to([n + 1, blocked, m], n < most ? lambda : 0),
+        ...to(m < b.K ? [n - 1, 0, m + 1] : [n, blocked + 1, m], busy * a.mu),
+        ...to(blocked > 0 ? [n - 1, blocked - 1, m] : [n, 0, m - 1], Math.min(m, b.c) * b.mu),
+      ];
+    });
+    const step = 1 / (lambda + a.c * a.mu + b.c * b.mu);
+    let p = states.map(() => 1 / states.length);
+    for (let turn = 0; turn < 20_000; turn++) {
+      const next = [...p];
+      for (const { from, to, rate } of moves) {
+        next[from]! -= p[from]! * rate * step;
+        next[to]! += p[from]! * rate * step;
+      }
+      p = next;
+    }
+    return states.reduce((sum, [, , m], i) => sum + p[i]! * Math.min(m, b.c) * b.mu, 0);
+  }
+
+  const drawn = ({ lambda, drops, a, b }: Tandem): Scenario =>
+    line(
+      source('in', lambda),
+      stage('a', a.mu, { capacity: a.K, ...(drops && { whenFull: 'drop' }) }),
+      stage('b', b.mu, { capacity: b.K }),
+    );
+  const withServer = ({ mu, c, K }: Station): Station => ({ mu, c: c + 1, K: Math.max(K, c + 1) });
+  const one = (mu: number, K: number): Station => ({ mu, c: 1, K });
+
+  it.each([
+    ['both block', { lambda: 0.6, drops: false, a: one(1, 1), b: one(1, 1) }, 0.4514, 'a'],
+    // By its servers alone a saturates first, and two there would lower the limit to × 0.571.
+    ['the first drops', { lambda: 1.5, drops: true, a: one(1, 3), b: one(0.8, 2) }, 0.6489, 'b'],
+  ] as const)('goes by what gets through: %s', (_, tandem, now, first) => {
+    const steps = growthLadder(studyOf({ scenario: drawn(tandem) }), 2);
+    if ('faults' in steps) throw new Error(steps.faults.join('\n'));
+    expect(truth(tandem)).toBeCloseTo(now, 4);
+    let design: Tandem = tandem;
+    for (const { stage: place, throughput: [before, after] = [] } of steps) {
+      const fixes = {
+        a: { ...design, a: withServer(design.a) },
+        b: { ...design, b: withServer(design.b) },
+      };
+      expect(before).toBeCloseTo(truth(design), 6);
+      expect(after).toBeCloseTo(Math.max(truth(fixes.a), truth(fixes.b)), 6);
+      design = fixes[place as 'a' | 'b'];
+      expect(after).toBeCloseTo(truth(design), 6);
+    }
+    expect(steps.map(({ stage: place }) => place)[0]).toBe(first);
+  });
+
+  it('goes by the servers alone where all gets through', () => {
+    const roomy = drawn({ lambda: 0.1, drops: false, a: one(1, 40), b: one(0.8, 40) });
+    const steps = growthLadder(studyOf({ scenario: roomy }), 2);
+    expect(steps).toMatchObject([
+      { stage: 'b', from: expect.closeTo(8, 9), to: expect.closeTo(10, 9) },
+      { stage: 'a', from: expect.closeTo(10, 9), to: expect.closeTo(16, 9) },
     ]);
   });
 });

@@ -1,13 +1,15 @@
 /**
- * What saturates first as all input grows, and how far one more server there (or one more unit of a shared resource)
- * carries: step after step, each on top of the fixes before. By the formulas' saturation (workers/solve/saturation.ts);
- * of a closed network, as its jobs grow more (closed-knee.ts).
+ * What one more server (or one more unit of a shared resource) brings: step after step, each on top of the fixes before.
+ * What saturates first as all input grows gets it, by the formulas' saturation (workers/solve/saturation.ts); in a closed
+ * network, as its jobs grow more. Finite queues hold load back or lose it, which that saturation does not see: there goes
+ * first what brings most throughput at the present input.
  */
 
-import type { Rung } from '../../core/measures/measures.ts';
+import { type Rung, TOGETHER } from '../../core/measures/measures.ts';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf, unitsOf } from '../../core/scenario/defaults.ts';
+import { hasFiniteQueue } from '../../core/scenario/graph.ts';
 import {
   isDelay,
   isSource,
@@ -26,29 +28,83 @@ import { type Solved, solvedMeasure } from './read-solved.ts';
 export function growthLadder(study: Study, steps: number): readonly GrowthStep[] | StudyFaults {
   const { scenario, costs = {} } = study;
   const ladder: GrowthStep[] = [];
-  let now = scenario;
-  let rung = firstRung(now);
-  if (typeof rung === 'string') return { kind: 'faults', faults: [rung] };
-  for (let cost = 0; rung && ladder.length < steps; ) {
-    const { fix, price } = fixOf(now, rung, costs);
-    const changed = fix.reduce(changedBy, now);
-    const next = firstRung(changed);
-    if (typeof next === 'string') return { kind: 'faults', faults: [next] };
+  let now = designOf(scenario);
+  let isHindered = hasFiniteQueue(scenario);
+  for (let cost = 0; typeof now !== 'string' && now.rungs.length > 0 && ladder.length < steps; ) {
+    const most = isHindered ? mostThroughput(now, costs) : undefined;
+    isHindered = most !== undefined;
+    const step: Step | string = most ?? fixed(now, now.rungs[0]!, costs);
+    if (typeof step === 'string') return { kind: 'faults', faults: [step] };
+    const { place, fix, price, design } = step;
     cost += price;
-    const to = next?.factor ?? Number.POSITIVE_INFINITY;
-    const { stage, resource, factor: from } = rung;
-    ladder.push({ stage, ...(resource !== undefined && { resource }), from, fix, to, gain: to / from, cost });
-    [now, rung] = [changed, next];
+    const [from, to] = [limitOf(now), limitOf(design)];
+    const [before, after] = [now.throughput, design.throughput];
+    ladder.push({
+      ...{ ...named(place), from, fix, to, gain: to / from, cost },
+      ...(before !== undefined && after !== undefined && { throughput: [before, after] }),
+    });
+    now = design;
   }
-  return ladder;
+  return typeof now === 'string' ? { kind: 'faults', faults: [now] } : ladder;
 }
 
-/** Undefined where nothing ever saturates; a sentence where there is no answer. */
-function firstRung(scenario: Scenario): Pick<Rung, 'stage' | 'resource' | 'factor'> | string | undefined {
-  const outcome = solveScenario(scenario, 'auto', false);
+interface Design {
+  readonly scenario: Scenario;
+  /** What saturates first, and what next; empty where nothing ever does. */
+  readonly rungs: readonly Saturating[];
+  /** Where finite queues may hold some of it back or lose it. */
+  readonly throughput?: number;
+}
+
+type Place = Pick<Rung, 'stage' | 'resource'>;
+type Saturating = Place & Pick<Rung, 'factor'>;
+
+const limitOf = ({ rungs }: Design): number => rungs[0]?.factor ?? Number.POSITIVE_INFINITY;
+
+/** A sentence where there is no answer. */
+function designOf(scenario: Scenario): Design | string {
+  const outcome = solveScenario(scenario, 'auto', false, { spans: false });
   if (outcome.kind === 'noAnswer') return refusalText(outcome);
   const population = closedPopulation(scenario);
-  return population === undefined ? outcome.network.ladder?.[0] : closedKnee(scenario, outcome, population);
+  if (population !== undefined) {
+    const knee = closedKnee(scenario, outcome, population);
+    return { scenario, rungs: knee ? [knee] : [] };
+  }
+  const { throughput, ladder = [] } = outcome.network;
+  return {
+    ...{ scenario, rungs: ladder },
+    ...(hasFiniteQueue(scenario) && throughput !== undefined && { throughput }),
+  };
+}
+
+interface Step extends Fix {
+  readonly place: Place;
+  readonly design: Design;
+}
+
+function fixed({ scenario }: Design, place: Place, costs: Costs): Step | string {
+  const change = fixOf(scenario, place, costs);
+  const design = designOf(change.fix.reduce(changedBy, scenario));
+  return typeof design === 'string' ? design : { ...change, place, design };
+}
+
+/** A smaller share of the throughput is no reason for a server. */
+const WORTH_A_SERVER = 1e-3;
+
+/** Tried at each step: those of which the servers saturate first. */
+const MOST_TRIED = 8;
+
+/** The fix that brings most throughput; undefined where none brings any worth a server. */
+function mostThroughput(now: Design, costs: Costs): Step | undefined {
+  let best: Step | undefined;
+  let most = (now.throughput ?? Number.NaN) * (1 + WORTH_A_SERVER);
+  for (const place of now.rungs.slice(0, MOST_TRIED)) {
+    const step = fixed(now, place, costs);
+    // Among equal ones the first, whatever rounding says.
+    if (typeof step === 'string' || !((step.design.throughput ?? 0) > most * (1 + TOGETHER))) continue;
+    [best, most] = [step, step.design.throughput!];
+  }
+  return best;
 }
 
 interface Fix {
@@ -56,11 +112,7 @@ interface Fix {
   readonly price: number;
 }
 
-function fixOf(
-  scenario: Scenario,
-  { stage: id, resource }: Pick<Rung, 'stage' | 'resource'>,
-  costs: Costs,
-): Fix {
+function fixOf(scenario: Scenario, { stage: id, resource }: Place, costs: Costs): Fix {
   if (resource !== undefined) {
     const units = unitsOf(scenario.resources!.find((each) => each.id === resource)!) + 1;
     const path = pathText({ kind: 'scenario', name: 'resources' }, [resource, 'units']);
@@ -99,8 +151,6 @@ const priceOf = (of: 'server' | 'buffer', { platform }: StageNode, costs: Costs)
  * Source: Lazowska, Zahorjan, Graham, Sevcik, Quantitative System Performance, 1984, sections 3.4 and 5.2.
  */
 
-type Knee = Pick<Rung, 'stage' | 'resource' | 'factor'>;
-
 /** Jobs of the only class, where nothing comes from outside; undefined of any other network. */
 function closedPopulation({ nodes, classes = [] }: Scenario): number | undefined {
   const [only, ...others] = classes;
@@ -108,7 +158,7 @@ function closedPopulation({ nodes, classes = [] }: Scenario): number | undefined
 }
 
 /** `factor`: the knee, times today's jobs. Undefined where nothing ever saturates, or the answer does not say. */
-function closedKnee(scenario: Scenario, answer: Solved, population: number): Knee | undefined {
+function closedKnee(scenario: Scenario, answer: Solved, population: number): Saturating | undefined {
   const { nodes, resources = [] } = scenario;
   let served = 0;
   for (const { id } of nodes.filter(isDelay)) served += answer.stages[id]?.meanOccupancy ?? Number.NaN;
@@ -143,4 +193,4 @@ function heaviest(loads: readonly Load[]): Load | undefined {
   return most;
 }
 
-const named = ({ stage, resource }: Load) => ({ stage, ...(resource !== undefined && { resource }) });
+const named = ({ stage, resource }: Place) => ({ stage, ...(resource !== undefined && { resource }) });

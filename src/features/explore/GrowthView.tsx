@@ -1,12 +1,14 @@
-/** What saturates as the load grows: one row per step, with the fix and what it gains. */
+/** What one more server brings, one row per step: how far the load can grow then and, where finite queues hinder, what gets through. */
 
 import { useEffect } from 'react';
 import { formatNumber, formatSigned } from '../../../core/quantities/quantity.ts';
+import { hasFiniteQueue } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
 import type { GrowthStep } from '../../../workers/explore/contract.ts';
 import { designText } from '../../../workers/explore/explore-words.ts';
 import { isStale } from '../../run/create-run.ts';
+import { rateText } from '../../ui/editor/figure-text.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { nodeTitle, titleIn } from '../results/node-title.ts';
@@ -32,17 +34,35 @@ export function GrowthView({ study }: { readonly study: Study }) {
   const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
   if (steps.length === 0)
     return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
+  const holdsBack = hasFiniteQueue(study.scenario);
+  const hasThroughput = steps.some((step) => Math.abs(gainOf(step)) >= NO_GAIN);
   return (
     <LastAnswer isOld={isStale(asked, key)} note={WHILE_SEEKING}>
       <div className="panel__table">
         <DataTable
-          caption={`What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`}
+          caption={
+            hasThroughput
+              ? 'What one more server brings'
+              : `What saturates as ${isClosed ? 'jobs grow more' : 'all input grows'}, and what helps`
+          }
           showCaption
-          columns={columnsFor(study.scenario, steps, { hasPrices: study.costs !== undefined, isClosed })}
+          columns={columnsFor(study.scenario, steps, {
+            hasPrices: study.costs !== undefined,
+            isClosed,
+            hasThroughput,
+          })}
           rows={steps}
           rowKey={({ fix }) => fix.map(({ path, value }) => `${path} ${value}`).join(' ')}
           fileName={`${study.name} bottlenecks`}
         />
+        {holdsBack && (
+          <p className="panel__note">
+            Full queues hold load back or lose it before the servers alone saturate.{' '}
+            {hasThroughput
+              ? 'So what brings most throughput at the present input comes first, as the best method for each design tells it.'
+              : 'At the present input they do not: no step brings throughput yet.'}
+          </p>
+        )}
         {isClosed && (
           <p className="panel__note">
             From this multiple of today’s jobs on, more jobs only wait there: its bound on the throughput
@@ -67,20 +87,24 @@ function noLadder(isClosed: boolean, classes: number): string {
 interface LadderKind {
   readonly hasPrices: boolean;
   readonly isClosed: boolean;
+  readonly hasThroughput: boolean;
 }
 
 function columnsFor(
   scenario: Scenario,
   steps: readonly GrowthStep[],
-  { hasPrices, isClosed }: LadderKind,
+  { hasPrices, isClosed, hasThroughput }: LadderKind,
 ): readonly PageColumn<GrowthStep>[] {
   const times = (factor: number): string =>
     Number.isFinite(factor) ? `× ${formatNumber(factor, 4)}` : 'never';
   const share = (gain: number): string => {
     if (!Number.isFinite(gain)) return '∞';
     if (Math.abs(gain) < TIE) return 'none alone: a tie';
+    if (gain < 0) return 'none alone';
     return `${formatSigned(100 * gain)} %`;
   };
+  const gained = (gain: number): string =>
+    Math.abs(gain) < NO_GAIN ? 'none' : `${formatSigned(100 * gain)} %`;
   const stage = ({ stage: id, resource }: GrowthStep): string =>
     resource === undefined ? nodeTitle(scenario, id) : titleIn(scenario.resources, resource);
   const number = (
@@ -94,12 +118,33 @@ function columnsFor(
     value: (step) => read(step),
   });
   const fix = (step: GrowthStep): string => designText(scenario, step.fix);
+  const what: PageColumn<GrowthStep> = { id: 'fix', header: 'Fix', value: fix };
+  const holdsBack = hasFiniteQueue(scenario);
+  const to = (header: string) => number('to', header, (step) => step.to, times);
+  const through = (id: string, header: string, index: 0 | 1) =>
+    number(
+      id,
+      header,
+      ({ throughput }) => throughput?.[index] ?? Number.NaN,
+      (rate) => rateText(rate),
+    );
   return [
-    { id: 'stage', header: 'Saturates', value: stage },
-    number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
-    { id: 'fix', header: 'Fix', value: fix },
-    number('to', 'Then carries', ({ to }) => to, times),
-    number('gain', 'Gain', ({ gain }) => gain - 1, share),
+    ...(hasThroughput
+      ? [
+          { id: 'stage', header: 'Stage', value: stage },
+          what,
+          through('before', 'Throughput', 0),
+          through('after', 'Then', 1),
+          number('gain', 'Gain', gainOf, gained),
+          to('Servers saturate at'),
+        ]
+      : [
+          { id: 'stage', header: holdsBack ? 'Servers saturate' : 'Saturates', value: stage },
+          number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
+          what,
+          to(holdsBack ? 'Then at' : 'Then carries'),
+          number('gain', 'Gain', ({ gain }) => gain - 1, share),
+        ]),
     ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
     {
       id: 'apply',
@@ -118,6 +163,12 @@ function columnsFor(
     },
   ];
 }
+
+/** Of the throughput at the present input. */
+const gainOf = ({ throughput: [before, after] = [1, 1] }: GrowthStep): number => after / before - 1;
+
+/** A smaller share of the throughput is nothing anybody would see. */
+const NO_GAIN = 5e-4;
 
 /** Less is rounding: something else saturates at the same input. */
 const TIE = 1e-9;

@@ -13,7 +13,7 @@ import {
 } from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatQuantity } from '../../../core/quantities/quantity.ts';
 import { inSentence } from '../../../core/scenario/fields.ts';
-import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
+import { hasFiniteQueue, nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport } from '../../../workers/compare/contract.ts';
@@ -137,6 +137,8 @@ function bottleneckSentence(
   const start = isOne ? `The bottleneck is ${names}` : `The bottlenecks are ${names}`;
   if (factor === undefined) return `${start}.`;
   const at = `${formatNumber(factor)} times the present input`;
+  if (hasFiniteQueue(scenario))
+    return `${start}: ${isOne ? 'its' : 'their'} servers alone saturate at ${at}; full queues hold load back or lose it before.`;
   return `${start}: ${isOne ? 'it saturates' : 'all saturate'} at ${at}.`;
 }
 

@@ -17,7 +17,7 @@ import { type NoAnswer, refusalClause, refusalText } from '../../../core/measure
 import { MARKS, TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { choiceText } from '../../../core/measures/verdicts.ts';
 import { cellText } from '../../../core/quantities/table.ts';
-import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
+import { hasFiniteQueue, nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -216,7 +216,7 @@ function TrustLadder({ ladder }: { readonly ladder: readonly Rung[] }) {
   const [order, stage, ...numbers] = rungColumns(scenario, shown);
   return (
     <DataTable
-      caption="Bottleneck order"
+      caption={`Bottleneck order${hasFiniteQueue(scenario) ? ' of the servers alone: full queues limit sooner' : ''}`}
       showCaption
       columns={[order!, { ...stage!, rowHeader: true }, ...numbers]}
       rows={shown}

@@ -23,24 +23,32 @@ describe('factsOf', () => {
   });
 
   it('tells how many saturate together', () => {
-    expect(facts('laplace')).toMatchObject({ Bottleneck: 'Walk 1 and 7 more', Headroom: 'load × 1.111' });
+    expect(facts('laplace')).toMatchObject({
+      Bottleneck: 'Walk 1 and 7 more',
+      'Servers saturate at': 'load × 1.111',
+    });
     expect(facts('mercury-run-2').Bottleneck).toBe('1b Hash lookup');
   });
 
-  it('tells of no headroom where load is lost or held back already, and how much', () => {
+  it('tells of no headroom where queues are finite, and how much is lost or held back already', () => {
     // M/M/1/3 at ρ = 0.8: (1 - ρ) ρ^3 / (1 - ρ^4) = 17.3 %.
     expect(factsOfQueue({ capacity: 3, whenFull: 'drop' })).toMatchObject({
-      'Saturates at': 'load × 1.25',
+      'Saturates first': 'Desk',
+      'Servers saturate at': 'load × 1.25',
       'Lost now': '17.3 %',
     });
     // The source waits with one more: (1 - ρ) ρ^4 / (1 - ρ^5).
     expect(factsOfQueue({ capacity: 3, whenFull: 'block' })).toMatchObject({
-      'Saturates at': 'load × 1.25',
+      Bottleneck: 'Desk',
+      'Servers saturate at': 'load × 1.25',
       'Blocked now': '12.2 %',
     });
     // ρ^40 and more: nothing that anybody would see.
-    expect(factsOfQueue({ capacity: 40, whenFull: 'drop' })).toMatchObject({ Headroom: 'load × 1.25' });
-    expect(factsOfQueue({})).toMatchObject({ Headroom: 'load × 1.25' });
+    expect(factsOfQueue({ capacity: 40, whenFull: 'drop' })).toMatchObject({
+      Bottleneck: 'Desk',
+      'Servers saturate at': 'load × 1.25',
+    });
+    expect(factsOfQueue({})).toMatchObject({ Bottleneck: 'Desk', Headroom: 'load × 1.25' });
   });
 
   it('tells the p99 and how it is known, or why nobody knows it', () => {

@@ -4,7 +4,7 @@ import { bottlenecksOf } from '../../../core/measures/measures.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
 import { isClosed } from '../../../core/scenario/classes.ts';
-import { blockersOf, graphOf } from '../../../core/scenario/graph.ts';
+import { blockersOf, graphOf, hasFiniteQueue } from '../../../core/scenario/graph.ts';
 import type { Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { percentText } from '../../ui/editor/figure-text.ts';
@@ -53,14 +53,16 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: LatencyP9
         ? latency('p99', p99.value, p99.trust, p99.halfWidth)
         : { name: 'p99', value: '–', detail: p99.unknown },
     );
+  const hindered = hinderedFacts(scenario, answer);
   const [first, ...others] = bottlenecksOf(answer.network);
   if (first) {
     const also = others.length === 0 ? '' : ` and ${others.length} more`;
-    facts.push({ name: 'Bottleneck', value: `${rungName(scenario, first)}${also}`, stage: first.stage });
+    // Where load is lost, the first to saturate need not be what limits the throughput.
+    const name = hindered.some((fact) => fact.name === LOST) ? 'Saturates first' : 'Bottleneck';
+    facts.push({ name, value: `${rungName(scenario, first)}${also}`, stage: first.stage });
   }
-  const hindered = hinderedFacts(scenario, answer);
   if (answer.saturationFactor !== undefined)
-    facts.push(headroom(answer.saturationFactor, hindered.length > 0));
+    facts.push(headroom(answer.saturationFactor, hasFiniteQueue(scenario)));
   return [...facts, ...hindered];
 }
 
@@ -93,17 +95,18 @@ function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): read
   });
 }
 
-/** How much more load the bottleneck takes, or by how much it has too much. Where some load does not get through already, more would lose more: no headroom. */
-function headroom(factor: number, isHindered: boolean): Fact {
+/** How much more load the bottleneck takes, or by how much it has too much. Full queues hold load back or lose it before that: no headroom. */
+function headroom(factor: number, hasFinite: boolean): Fact {
+  if (hasFinite) return { name: 'Servers saturate at', value: `load × ${formatNumber(factor, 4)}` };
   if (factor < 1) return { name: 'Overloaded beyond', value: `load × ${formatNumber(factor, 3)}` };
-  return { name: isHindered ? 'Saturates at' : 'Headroom', value: `load × ${formatNumber(factor, 4)}` };
+  return { name: 'Headroom', value: `load × ${formatNumber(factor, 4)}` };
 }
 
 /** Shares of what comes to a stage or is offered by a source. */
 export const LOST = 'Lost now';
 export const BLOCKED = 'Blocked now';
 
-/** A smaller share leaves headroom. */
+/** A smaller share is not told. */
 const HINDERED_FROM = 1e-3;
 
 /** Where most is lost now, and which source is held back most. */

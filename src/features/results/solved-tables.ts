@@ -26,7 +26,7 @@ import {
   numberColumn,
 } from '../../../core/quantities/table.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
-import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
+import { hasFiniteQueue, nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import {
   type DelayNode,
   isDelay,
@@ -254,7 +254,7 @@ export const classColumns = ({ timeUnit }: Scenario, { stages }: SolveAnswer): r
 export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readonly Column<Rung>[] => [
   {
     id: 'order',
-    header: 'Saturates',
+    header: hasFiniteQueue(scenario) ? 'Servers saturate' : 'Saturates',
     value: (rung) => 1 + ladder.indexOf(rung),
     write: (rung) => orderText(rung, ladder[ladder.indexOf(rung) - 1]),
   },
