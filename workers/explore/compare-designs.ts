@@ -33,13 +33,14 @@ export function compareDesigns(study: Study, other: Scenario): ComparisonAnswer 
     kind: 'comparison',
     differences: names.map((measure, i) => {
       const [a, b] = [first!.values[i], second!.values[i]];
-      if (a === undefined || b === undefined) return { measure, ...both(a, b) };
-      return { measure, ...both(a, b), difference: b - a, halfWidth: 0 };
+      const known = both(first!.known?.[i], second!.known?.[i]);
+      if (a === undefined || b === undefined) return { measure, ...both(a, b), known };
+      return { measure, ...both(a, b), difference: b - a, halfWidth: 0, known };
     }),
   };
 }
 
-const both = (first: number | undefined, second: number | undefined) => ({
+const both = <Value>(first: Value | undefined, second: Value | undefined) => ({
   ...(first !== undefined && { first }),
   ...(second !== undefined && { second }),
 });

@@ -167,6 +167,8 @@ export interface PairedDifference {
   readonly difference?: number;
   /** Half of the 95 % interval of the difference, over pairs of replications with the same random numbers; 0 of a solved one. */
   readonly halfWidth?: number;
+  /** How well either is known, where it is solved. */
+  readonly known?: { readonly first?: Ranked; readonly second?: Ranked };
 }
 
 export interface ComparisonAnswer {

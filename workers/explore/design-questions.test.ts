@@ -76,6 +76,20 @@ describe('two designs compared', () => {
     });
     expect(found!.halfWidth!).toBeLessThan(Math.hypot(...apart));
   });
+
+  it('say which of both is exact where they are solved', () => {
+    // Constant services at the first of two unbounded stages: what comes to the second is no Poisson process.
+    const constant = {
+      ...first,
+      nodes: first.nodes.map((node) =>
+        node.id === 'a' ? { ...node, service: { distribution: 'deterministic', rate: 1 } } : node,
+      ),
+    } as Scenario;
+    const study = studyOf({ scenario: first, measures: ['b.meanOccupancy'] });
+    const solved = compareDesigns(study, constant);
+    if (solved.kind === 'faults') throw new Error(solved.faults.join('\n'));
+    expect(solved.differences[0]!.known).toEqual({ first: 'exact', second: 'approximate' });
+  });
 });
 
 describe('the ladder of growth', () => {

@@ -1,6 +1,8 @@
 /** The open scenario against pinned ones: measures side by side, differences with paired intervals. */
 
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
+import type { Ranked } from '../../../core/measures/best-known.ts';
+import { TRUST } from '../../../core/measures/trust.ts';
 import { formatPercent } from '../../../core/quantities/quantity.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { MOST_BASELINES, type Study } from '../../../core/study/study.ts';
@@ -102,7 +104,7 @@ export function CompareView({ study }: { readonly study: Study }) {
             <p className="panel__note">
               {isSimulated
                 ? `Differences of ${answers[0]?.pairs ?? 0} pairs of replications with the same random numbers, ± half a 95 % interval.`
-                : 'Solved. For intervals choose “simulated” under Sampling and method.'}
+                : `Analytic; ${TRUST.approximate.shape} is approximate, and so is its difference. For intervals choose “simulated” under Sampling and method.`}
             </p>
           </div>
         </LastAnswer>
@@ -125,13 +127,16 @@ function columnsFor(
     },
     {
       ...{ id: 'now', header: 'Now', kind: 'number' },
-      cell: (name) => quantityText(scenario, name, now(name)),
+      cell: (name) => marked(of(answers[0], name)?.known?.second, quantityText(scenario, name, now(name))),
       value: (name) => now(name),
     },
     ...pins.flatMap(({ name: pin }, i): PageColumn<string>[] => [
       {
         ...{ id: pin, header: pin, kind: 'number' },
-        cell: (name) => quantityText(scenario, name, of(answers[i], name)?.first),
+        cell: (name) => {
+          const { first, known } = of(answers[i], name) ?? {};
+          return marked(known?.first, quantityText(scenario, name, first));
+        },
         value: (name) => of(answers[i], name)?.first,
       },
       {
@@ -141,6 +146,17 @@ function columnsFor(
       },
     ]),
   ];
+}
+
+/** What is not exact says so, as on the drawing. */
+function marked(known: Ranked | undefined, text: string): ReactNode {
+  if (known === undefined || known === 'exact') return text;
+  const { shape, sentence } = TRUST[known];
+  return (
+    <span title={sentence}>
+      {shape} {text}
+    </span>
+  );
 }
 
 /** A smaller share of what was before is rounding. */
