@@ -1,5 +1,6 @@
 /** One quantity by this answer, by the next best method and by simulation, stage by stage. */
 import { useState } from 'react';
+import { growingStages } from '../../../core/measures/growing.ts';
 import { formatMeasure, measureLabel, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
@@ -14,7 +15,13 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useBestSimulation } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import { besideInterval, estimateCell, INTERVAL_WORDS } from '../results/simulated-tables.ts';
+import {
+  besideInterval,
+  estimateCell,
+  growingCell,
+  INTERVAL_WORDS,
+  ofQueue,
+} from '../results/simulated-tables.ts';
 import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
 const QUANTITIES = ['meanOccupancy', 'throughput', 'utilization', 'backPressureProbability'] as const;
@@ -27,6 +34,7 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
   const [quantity, setQuantity] = useState<Quantity>('meanOccupancy');
   const { nextBest } = answer;
   const { dimension } = measureRow(quantity);
+  const growing = growingStages(ofQueue(quantity) ? (simulated?.verdicts ?? []) : []);
   const valueAt = (stage: StageNode): Answers => {
     const own = answer.stages[stage.id];
     return {
@@ -63,8 +71,18 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
             header: 'Simulation',
             kind: 'number',
             value: (stage) => valueAt(stage).simulated?.mean,
-            beside: [{ label: '±', value: (stage) => valueAt(stage).simulated?.halfWidth }],
-            write: (stage) => estimateCell(valueAt(stage).simulated, dimension, formatFor(stage)),
+            beside: [
+              {
+                label: '±',
+                value: (stage) => (growing.has(stage.id) ? undefined : valueAt(stage).simulated?.halfWidth),
+              },
+            ],
+            write: (stage) =>
+              (growing.has(stage.id) ? growingCell : estimateCell)(
+                valueAt(stage).simulated,
+                dimension,
+                formatFor(stage),
+              ),
           } satisfies Column<StageNode>,
         ]
       : []),
