@@ -146,8 +146,9 @@ function warnings({ lossRate = 0, lossProbability = 1, stableBelow }: StageFigur
   const chips: Chip[] = [];
   if (stableBelow !== undefined)
     chips.push({
-      text: `stable < ${rateText(stableBelow, unit)}`,
-      meaning: 'More arrives than the servers can do. Below this rate of arrivals the stage is stable.',
+      // Beside the miniature and the count of further chips there is room for no unit.
+      text: `λ < ${rateText(stableBelow)}`,
+      meaning: `More arrives than the servers can do. Below an arrival rate of ${rateText(stableBelow, unit)} they keep up.`,
       tone: 'bad',
     });
   if (lossRate > 0 && lossProbability > NEGLIGIBLE_LOSS)
