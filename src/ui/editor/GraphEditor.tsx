@@ -112,10 +112,10 @@ const GraphControls = memo(function GraphControls({
   canAnimate,
 }: GraphControlsProps) {
   const flow = useReactFlow<FlowNode, FlowEdge>();
-  const fit = (how: Fit) => fitDrawing(flow, root.current, latest.current.answer, { fit: how });
+  const zoomTo = (how: Fit) => fitDrawing(flow, root.current, latest.current.answer, { fit: how });
   const layOut = async () => {
     latest.current.commands.layOut(await graphLayout(latest.current.scenario));
-    requestAnimationFrame(() => fit('readable'));
+    requestAnimationFrame(() => zoomTo('readable'));
   };
   return (
     <Panel position="bottom-left" className="g-controls" role="toolbar" aria-label="View of the graph">
@@ -135,7 +135,7 @@ const GraphControls = memo(function GraphControls({
           void flow.zoomOut({ duration: motion() });
         }}
       />
-      <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={() => fit('whole')} />
+      <IconButton label="Zoom to fit" shortcut="F" icon={<FitIcon />} onClick={() => zoomTo('whole')} />
       {!readOnly && (
         <IconButton
           className="g-layout"
