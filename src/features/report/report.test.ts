@@ -53,7 +53,7 @@ describe('the report', () => {
     if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     const { sections } = reportOf({ scenario: laplace, answer, date: new Date(0) });
     expect(JSON.stringify(sections[0])).toContain(
-      'The bottlenecks are Walk 1, Walk 2, Walk 3, Walk 4, Walk 5, Walk 6, Walk 7, Walk 8: all saturate at 1.11 times',
+      'The bottlenecks are Walk 1, Walk 2, Walk 3, Walk 4, Walk 5, Walk 6, Walk 7, Walk 8: their servers alone saturate at 1.11 times',
     );
   });
 
