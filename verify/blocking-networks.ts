@@ -1,6 +1,5 @@
 /** Random open networks of finite stages, kind by kind, with places and loads as people draw them. */
 import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
-import { findFaults } from '../core/scenario/faults.ts';
 import {
   type Link,
   SCENARIO_FORMAT,
@@ -10,7 +9,7 @@ import {
   type SourceNode,
   type StageNode,
 } from '../core/scenario/scenario.ts';
-import { Dice } from './dice.ts';
+import { type Dice, soundScenario } from './dice.ts';
 
 /** What a network has that a line of exponential single servers which block after service has not. */
 export const BLOCKING_KINDS = [
@@ -38,16 +37,10 @@ export interface BlockingNetwork {
   readonly scenario: Scenario;
 }
 
-const MOST_TRIES = 100;
-
 /** Integer `number` >= 0; the kinds take turns. */
 export function blockingNetwork(number: number): BlockingNetwork {
   const kind = BLOCKING_KINDS[number % BLOCKING_KINDS.length]!;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const scenario = draw(new Dice(`blocking network ${attempt}`, number), kind, number);
-    if (!findFaults(scenario).some(({ severity }) => severity === 'error')) return { kind, scenario };
-  }
-  throw new Error(`No valid network in ${MOST_TRIES} tries for number ${number}.`);
+  return { kind, scenario: soundScenario('blocking network', number, (dice) => draw(dice, kind, number)) };
 }
 
 /** Stages whose service rates are still to be chosen: `mean` is drawn for one element per second. */

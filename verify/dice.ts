@@ -1,4 +1,6 @@
 /** Choices of a random scenario, all from one seeded stream. */
+import { findFaults } from '../core/scenario/faults.ts';
+import type { Scenario } from '../core/scenario/scenario.ts';
 import { openStream, type RandomStream } from '../workers/random/random-stream.ts';
 
 export class Dice {
@@ -37,4 +39,15 @@ export class Dice {
     const sum = weights.reduce((total, weight) => total + weight, 0);
     return weights.map((weight) => weight / sum);
   }
+}
+
+const MOST_TRIES = 1_000;
+
+/** The first scenario without errors that is drawn for a number; every try has dice of its own. `name`: of the kind of scenario. */
+export function soundScenario(name: string, number: number, draw: (dice: Dice) => Scenario): Scenario {
+  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
+    const scenario = draw(new Dice(`${name} ${attempt}`, number));
+    if (!findFaults(scenario).some(({ severity }) => severity === 'error')) return scenario;
+  }
+  throw new Error(`No valid ${name} in ${MOST_TRIES} tries for number ${number}.`);
 }

@@ -1,6 +1,5 @@
 /** Random small open networks of which remarks say which way the real queue is off, kind by kind. */
 import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
-import { findFaults } from '../core/scenario/faults.ts';
 import {
   type Link,
   SCENARIO_FORMAT,
@@ -10,7 +9,8 @@ import {
   type SourceNode,
   type StageNode,
 } from '../core/scenario/scenario.ts';
-import { Dice } from './dice.ts';
+import { type Dice, soundScenario } from './dice.ts';
+import { switchingPoisson } from './random-law.ts';
 
 /** What a network of Poisson arrivals and exponential stages in line has besides. */
 const KINDS = [
@@ -29,18 +29,13 @@ type Kind = (typeof KINDS)[number];
 /** What is only beside others. */
 type Feature = Kind | 'bursts' | 'blocking' | 'resource' | 'schedule' | 'turns' | 'shortest queue';
 
-const MOST_TRIES = 100;
-/** Of a feature that is not the kind of the network; of one of a mixture. */
+/** Chances of a feature that is not the kind of the network, and of one of a mixture. */
 const BESIDES = [0.03, 0.2] as const;
 
 /** Integer `number` >= 0; the kinds take turns. */
 export function directionNetwork(number: number): Scenario {
   const kind = KINDS[number % KINDS.length]!;
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const scenario = draw(new Dice(`direction network ${attempt}`, number), kind, number);
-    if (!findFaults(scenario).some(({ severity }) => severity === 'error')) return scenario;
-  }
-  throw new Error(`No valid network in ${MOST_TRIES} tries for number ${number}.`);
+  return soundScenario('direction network', number, (dice) => draw(dice, kind, number));
 }
 
 /** `share`: of its usual chance. */
@@ -137,18 +132,7 @@ function sourceOf(dice: Dice, has: Has): SourceNode {
 function arrivalsOf(dice: Dice, mean: number, has: Has): ArrivalDistribution {
   if (has('bursts', 0.5)) {
     const [change, fast] = [dice.magnitude(0.02, 0.5) / mean, dice.between(1.2, 1.9)];
-    const [quick, slow] = [fast / mean, (2 - fast) / mean];
-    return {
-      distribution: 'map',
-      D0: [
-        [-quick - change, change],
-        [change, -slow - change],
-      ],
-      D1: [
-        [quick, 0],
-        [0, slow],
-      ],
-    };
+    return switchingPoisson(change, [fast / mean, (2 - fast) / mean]);
   }
   return has('arrivals', 2) ? generalOf(dice, mean) : { distribution: 'exponential', mean };
 }

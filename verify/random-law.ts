@@ -62,19 +62,21 @@ const onOff = (mean: number, dice: Dice): ArrivalDistribution => {
   };
 };
 
-const markovArrivals = (mean: number, dice: Dice): ArrivalDistribution => {
-  const change = dice.between(0.05, 0.5) / mean;
-  const fast = 1.8 / mean;
-  const slow = 0.2 / mean;
-  return {
-    distribution: 'map',
-    D0: [
-      [-fast - change, change],
-      [change, -slow - change],
-    ],
-    D1: [
-      [fast, 0],
-      [0, slow],
-    ],
-  };
-};
+const markovArrivals = (mean: number, dice: Dice): ArrivalDistribution =>
+  switchingPoisson(dice.between(0.05, 0.5) / mean, [1.8 / mean, 0.2 / mean]);
+
+/** Poisson arrivals of two rates, 1/s, between which they change as often each way. */
+export const switchingPoisson = (
+  change: number,
+  [fast, slow]: readonly [number, number],
+): ArrivalDistribution => ({
+  distribution: 'map',
+  D0: [
+    [-fast - change, change],
+    [change, -slow - change],
+  ],
+  D1: [
+    [fast, 0],
+    [0, slow],
+  ],
+});

@@ -3,7 +3,6 @@
  * stand in layers, links lead forward, some back; what comes out is thrown away while it has faults. Every third one is
  * plain: stages of the commonest kind (`plain-node.ts`).
  */
-import { findFaults } from '../core/scenario/faults.ts';
 import type {
   ClassAtStage,
   JobClass,
@@ -16,20 +15,13 @@ import type {
   StageNode,
 } from '../core/scenario/scenario.ts';
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
-import { Dice } from './dice.ts';
+import { type Dice, soundScenario } from './dice.ts';
 import { plainNode } from './plain-node.ts';
 import { randomArrivalDistribution, randomServiceDistribution } from './random-law.ts';
 
-const MOST_TRIES = 1_000;
-
 /** Integer `number` >= 0. */
-export function randomScenario(number: number): Scenario {
-  for (let attempt = 0; attempt < MOST_TRIES; attempt++) {
-    const scenario = draw(new Dice(`scenario ${attempt}`, number), number);
-    if (!findFaults(scenario).some(({ severity }) => severity === 'error')) return scenario;
-  }
-  throw new Error(`No valid scenario in ${MOST_TRIES} tries for number ${number}.`);
-}
+export const randomScenario = (number: number): Scenario =>
+  soundScenario('scenario', number, (dice) => draw(dice, number));
 
 interface Sketch {
   readonly isPlain: boolean;
