@@ -21,7 +21,7 @@ import { useSession } from '../../state/session-store.ts';
 import { Badge } from '../../ui/widgets/Badge.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useAnswer, useBestSimulation } from '../results/answers.ts';
-import { estimateCell } from '../results/simulated-tables.ts';
+import { meansColumn } from '../results/simulated-tables.ts';
 import { besideSolver, solverLost } from '../solve/solver-client.ts';
 import { solveKey } from '../solve/solving.ts';
 
@@ -109,10 +109,11 @@ function simulatedColumn(
     {
       id: header,
       header,
-      kind: 'number',
-      value: (key) => times[key]?.mean,
-      beside: [{ label: '±', value: (key) => times[key]?.halfWidth }],
-      write: (key) => estimateCell(times[key], 'time', format),
+      ...meansColumn<Percentile>({
+        read: (key) => times[key],
+        grows: () => false,
+        shown: () => ['time', format],
+      }),
     },
   ];
 }

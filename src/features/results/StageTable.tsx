@@ -35,7 +35,7 @@ import { answerTrust, apartText, precisionText, stageTrust } from '../solve/trus
 import { Verdicts } from '../solve/Verdicts.tsx';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
 import { nodeTitle } from './node-title.ts';
-import { estimateCell, growingCell } from './simulated-tables.ts';
+import { meansColumn } from './simulated-tables.ts';
 import {
   MOST_RUNGS,
   modelColumn,
@@ -290,17 +290,14 @@ function sourceColumns(
   const measured = ({ id }: ServedNode) => measurement?.stages.find(({ stage }) => stage === id)?.[key];
   return [
     column('Analytic', solvedColumn(solved, key, { timeUnit })),
-    column('Simulated', {
-      value: ({ id }) => result?.stages[id]?.[key]?.mean,
-      beside: [
-        {
-          label: '±',
-          value: ({ id }) => (growing.has(id) ? undefined : result?.stages[id]?.[key]?.halfWidth),
-        },
-      ],
-      write: ({ id }) =>
-        (growing.has(id) ? growingCell : estimateCell)(result?.stages[id]?.[key], dimension, { timeUnit }),
-    }),
+    column(
+      'Simulated',
+      meansColumn<ServedNode>({
+        read: ({ id }) => result?.stages[id]?.[key],
+        grows: ({ id }) => growing.has(id),
+        shown: () => [dimension, { timeUnit }],
+      }),
+    ),
     column('Measured', {
       value: measured,
       write: (node) => {

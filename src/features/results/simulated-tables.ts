@@ -51,7 +51,7 @@ export function estimateCell(
 const GROWS = 'grows with the run';
 
 /** A number of a queue that goes on growing. */
-export const growingCell = (
+const growingCell = (
   value: Estimate | undefined,
   dimension: MeasureDimension,
   format: MeasureFormat,
@@ -63,6 +63,22 @@ export const growingCell = (
         title: `${value.mean} in this run`,
       }
     : { text: '–', title: 'A queue on the way grows with the run: times through it have no percentile.' };
+
+/** What is read of a row of simulated means. */
+interface Means<Row> {
+  readonly read: (row: Row) => Estimate | undefined;
+  /** It goes on growing with a queue. */
+  readonly grows: (row: Row) => boolean | undefined;
+  readonly shown: (row: Row) => readonly [MeasureDimension, MeasureFormat];
+}
+
+/** A column of simulated means, in files half of their 95 % intervals beside them; what grows has none. */
+export const meansColumn = <Row>({ read, grows, shown }: Means<Row>) => ({
+  kind: 'number' as const,
+  value: (row: Row) => read(row)?.mean,
+  beside: [{ label: '±', value: (row: Row) => (grows(row) ? undefined : read(row)?.halfWidth) }],
+  write: (row: Row): CellText => (grows(row) ? growingCell : estimateCell)(read(row), ...shown(row)),
+});
 
 /** What has no value where a queue grows. */
 export const ofQueue = (key: MeasureKey): boolean =>
@@ -85,20 +101,20 @@ function estimateColumn<Row>(
 ): Column<Row> {
   const { dimension } = measureRow(key);
   const isEndless = (row: Row): boolean => ofQueue(key) && grows(row) === true;
+  const means = meansColumn({ read, grows: isEndless, shown: () => [dimension, format] as const });
   return {
     id: key,
     ...(owner === 'stage' ? measureHead(key) : { header: measureLabel(key, owner) }),
-    kind: 'number',
-    value: (row) => read(row)?.mean,
+    ...means,
     beside: [
-      { label: '±', value: (row) => (isEndless(row) ? undefined : read(row)?.halfWidth) },
+      ...means.beside,
       { label: 'simulated', value: (row) => simulated?.(row)?.mean },
       { label: 'simulated ±', value: (row) => simulated?.(row)?.halfWidth },
     ],
-    write: (row) =>
-      isEndless(row)
-        ? growingCell(read(row), dimension, format)
-        : estimateCell(read(row), dimension, format, simulated?.(row)),
+    write: (row) => {
+      const beside = isEndless(row) ? undefined : simulated?.(row);
+      return beside ? estimateCell(read(row), dimension, format, beside) : means.write(row);
+    },
   };
 }
 
@@ -302,11 +318,11 @@ export const wholeColumns = (
   {
     id: 'value',
     header: 'Simulated',
-    kind: 'number',
-    value: ({ value }) => value.mean,
-    beside: [{ label: '±', value: ({ value, grows }) => (grows ? undefined : value.halfWidth) }],
-    write: ({ value, key, grows }) =>
-      (grows ? growingCell : estimateCell)(value, measureRow(key).dimension, { timeUnit }),
+    ...meansColumn<WholeRow>({
+      read: ({ value }) => value,
+      grows: ({ grows }) => grows,
+      shown: ({ key }) => [measureRow(key).dimension, { timeUnit }],
+    }),
   },
   ...(rows.some(({ solved }) => solved !== undefined)
     ? [

@@ -15,13 +15,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, type PageColumn } from '../../ui/widgets/DataTable.tsx';
 import { useBestSimulation } from '../results/answers.ts';
 import { nodeTitle } from '../results/node-title.ts';
-import {
-  besideInterval,
-  estimateCell,
-  growingCell,
-  INTERVAL_WORDS,
-  ofQueue,
-} from '../results/simulated-tables.ts';
+import { besideInterval, INTERVAL_WORDS, meansColumn, ofQueue } from '../results/simulated-tables.ts';
 import { solvedCell, solvedColumn } from '../results/solved-tables.ts';
 
 const QUANTITIES = ['meanOccupancy', 'throughput', 'utilization', 'backPressureProbability'] as const;
@@ -69,20 +63,11 @@ export function TrustAgreement({ answer }: { readonly answer: SolveAnswer }) {
           {
             id: 'simulated',
             header: 'Simulation',
-            kind: 'number',
-            value: (stage) => valueAt(stage).simulated?.mean,
-            beside: [
-              {
-                label: '±',
-                value: (stage) => (growing.has(stage.id) ? undefined : valueAt(stage).simulated?.halfWidth),
-              },
-            ],
-            write: (stage) =>
-              (growing.has(stage.id) ? growingCell : estimateCell)(
-                valueAt(stage).simulated,
-                dimension,
-                formatFor(stage),
-              ),
+            ...meansColumn<StageNode>({
+              read: (stage) => valueAt(stage).simulated,
+              grows: ({ id }) => growing.has(id),
+              shown: (stage) => [dimension, formatFor(stage)],
+            }),
           } satisfies Column<StageNode>,
         ]
       : []),
