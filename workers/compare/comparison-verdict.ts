@@ -6,7 +6,7 @@ import { measureWords, NEGLIGIBLE_SHARE, quantileWords } from '../../core/measur
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { titlesOf } from '../../core/scenario/defaults.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { AGREEMENT_RULE } from './agreement.ts';
+import { AGREEMENT_RULE, shapeOff } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */
@@ -97,16 +97,9 @@ function conclusion(
     }
     if (agreeing === 0)
       return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
-    const shapes = comparison.distributions
-      .filter(({ isShapeClose }) => !isShapeClose)
-      .sort((a, b) => b.kolmogorovSmirnov - a.kolmogorovSmirnov);
-    const tails = otherTails(comparison);
-    const [what, clauses] =
-      shapes.length > 0
-        ? (['distributions', shapes.map(shapeClause)] as const)
-        : (['tails', tails.map(tailClause)] as const);
-    const [first, ...others] = clauses;
-    if (first === undefined) return `The ${model} is consistent with these measurements.`;
+    const what = shapeOff(comparison);
+    if (!what) return `The ${model} is consistent with these measurements.`;
+    const [first, ...others] = what === 'tails' ? otherTails(comparison) : otherShapes(comparison);
     const more = others.length > 0 ? `, and at ${counted(others.length, 'other queue')}` : '';
     return `The ${model} is consistent with the means of these measurements; their ${what} differ: ${first}${more}.`;
   }
@@ -120,19 +113,26 @@ function conclusion(
   return `${rejected}. Largest discrepancy: ${worst.stage}, ${facts}${feedbackClause(worst)}.`;
 }
 
+type Distributions = Pick<Comparison, 'distributions'>;
+
 /** Distributions with another tail than was measured, the largest factor first: their means may agree all the same. */
-const otherTails = ({
-  distributions,
-}: Pick<Comparison, 'distributions'>): readonly DistributionComparison[] => {
+function otherTails({ distributions }: Distributions): readonly string[] {
   const factor = ({ tail }: DistributionComparison): number =>
     Math.max(tail.predicted, tail.measured) / Math.max(1, Math.min(tail.predicted, tail.measured));
-  return distributions.filter(({ tail }) => !tail.isClose).sort((a, b) => factor(b) - factor(a));
-};
+  return distributions
+    .filter(({ tail }) => !tail.isClose)
+    .sort((a, b) => factor(b) - factor(a))
+    .map(({ stage, tail }) => `${stage}, ${quantileWords(tail)}`);
+}
 
-const shapeClause = ({ stage, kolmogorovSmirnov }: DistributionComparison): string =>
-  `${stage}, largest CDF difference ${formatQuantity(kolmogorovSmirnov, 'number', { digits: 2 })}`;
-
-const tailClause = ({ stage, tail }: DistributionComparison): string => `${stage}, ${quantileWords(tail)}`;
+/** Distributions of another shape than was measured, the farthest apart first. */
+const otherShapes = ({ distributions }: Distributions): readonly string[] =>
+  distributions
+    .filter(({ isShapeClose }) => !isShapeClose)
+    .sort((a, b) => b.kolmogorovSmirnov - a.kolmogorovSmirnov)
+    .map(({ stage, kolmogorovSmirnov }) => {
+      return `${stage}, largest CDF difference ${formatQuantity(kolmogorovSmirnov, 'number', { digits: 2 })}`;
+    });
 
 /** A cause outranks a number; then the largest factor between the two. */
 function mostTelling(off: readonly ComparisonRow[]): ComparisonRow | undefined {

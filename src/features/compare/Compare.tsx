@@ -6,6 +6,7 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { modelFingerprint, takeAsMeasured } from '../../../core/scenario/measured-model.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { shapeOff } from '../../../workers/compare/agreement.ts';
 import type {
   ComparisonReport,
   ComparisonRow,
@@ -23,7 +24,7 @@ import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { DataTable, withSymbols } from '../../ui/widgets/DataTable.tsx';
 import { EmptyState } from '../../ui/widgets/EmptyState.tsx';
 import { DownloadIcon, UploadIcon } from '../../ui/widgets/icons.tsx';
-import { type InputChange, inputChanges } from '../diff/scenario-diff.ts';
+import { changeText, type InputChange, inputChanges } from '../diff/scenario-diff.ts';
 import { chooseFile } from '../files/choose-files.ts';
 import { saveMeasurementTemplate } from '../files/saved-files.ts';
 import { chooseStation, chooseTimes, showFits, type TimesChoice, type TimesRole } from '../fit/fit-store.ts';
@@ -183,7 +184,7 @@ const OVERALL = {
   off: '✕ Rejected by the data.',
   differs: '≠ Differs from the data.',
   close: '○ Consistent with the data.',
-  means: '○ Consistent with the measured means; the distributions differ.',
+  distributions: '○ Consistent with the measured means; the distributions differ.',
   tails: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
   sampled: '○ Consistent within the sampling error of a short trace.',
@@ -193,12 +194,8 @@ const OVERALL = {
 
 /** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
 function Sentences({ report }: { readonly report: ComparisonReport }) {
-  const { rows, distributions } = report.comparison;
-  const agreement = agreementOfAll(rows);
-  const isShapeOff = distributions.some(({ isShapeClose }) => !isShapeClose);
-  const isTailOff = distributions.some(({ tail }) => !tail.isClose);
-  const meansAlone =
-    agreement !== 'close' ? undefined : isShapeOff ? 'means' : isTailOff ? 'tails' : undefined;
+  const agreement = agreementOfAll(report.comparison.rows);
+  const meansAlone = agreement === 'close' ? shapeOff(report.comparison) : undefined;
   const found = meansAlone ?? agreement ?? 'nothing';
   const [first = '', ...others] = report.sentences;
   return (
@@ -253,12 +250,6 @@ function changesSinceMeasured(
 /** Names, notes and the measurement itself change no answer. */
 const isOfModel = ({ path }: InputChange): boolean =>
   !path.startsWith('scenario.') && !path.endsWith('.name');
-
-const changeText = ({ what, before, after }: InputChange): string => {
-  if (before === undefined) return `${what}, added`;
-  if (after === undefined) return `${what}, removed`;
-  return `${what} ${before} → ${after}`;
-};
 
 function SentenceList({ sentences }: { readonly sentences: readonly string[] }) {
   return (

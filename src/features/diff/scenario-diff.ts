@@ -40,6 +40,13 @@ export interface InputChange {
   readonly after?: string;
 }
 
+/** `Decode: service rate 1.25 M/s → 2 M/s`. */
+export function changeText({ what, before, after }: InputChange): string {
+  if (before === undefined) return `${what}, added`;
+  if (after === undefined) return `${what}, removed`;
+  return `${what} ${before} → ${after}`;
+}
+
 export interface AnswerChange {
   /** Absent of the whole network. */
   readonly stage?: string;

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/widgets/Dialog.tsx';
 import { IconButton } from '../../ui/widgets/IconButton.tsx';
 import { CloseIcon } from '../../ui/widgets/icons.tsx';
 import { showToast } from '../../ui/widgets/toasts.ts';
-import { inputChanges } from '../diff/scenario-diff.ts';
+import { changeText, inputChanges } from '../diff/scenario-diff.ts';
 import { pinScenario } from '../explore/explore-pins.ts';
 import { setExploreView } from '../explore/explore-store.ts';
 import './variants.css';
@@ -139,13 +139,7 @@ function changeOf({ versions }: History, rows: readonly VersionRow[], { id, pare
   if (!before || !after) return '';
   const [first, ...others] = inputChanges(before.scenario, after.scenario);
   if (!first) return '';
-  const values =
-    first.before === undefined
-      ? 'added'
-      : first.after === undefined
-        ? 'removed'
-        : `${first.before} → ${first.after}`;
-  return `${first.what} ${values}${others.length > 0 ? `, and ${others.length} more` : ''}`;
+  return `${changeText(first)}${others.length > 0 ? `, and ${others.length} more` : ''}`;
 }
 
 function detailOf({ name, label, skipped, isPresent, parent }: VersionRow, change: string): string {
