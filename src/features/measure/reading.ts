@@ -12,6 +12,7 @@ import {
   type ReduceProgress,
   UNNAMED_QUEUE,
 } from '../../../workers/measure/contract.ts';
+import type { FileInspection } from '../../../workers/measure/queries/contract.ts';
 import { createRun } from '../../run/create-run.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { showView, tellRefusal, useSession, type View } from '../../state/session-store.ts';
@@ -31,11 +32,11 @@ export const measurementClient = newMeasurementReader();
 const MOST_SAVED_BYTES = 256 * 1024 * 1024;
 
 /** Whatever a measurement file may be: saved by this page, a table of means, or a trace of any size. */
-export async function openMeasurementFile(file: File): Promise<void> {
+export async function openMeasurementFile(file: File, looked?: FileInspection): Promise<void> {
   await opened();
   if (!selectScenario(useDocument.getState())) return openDrawing(file);
   try {
-    await openAny(file);
+    await openAny(file, looked);
   } catch (reason) {
     refuseHere(file, [stopped(reason)]);
   }
@@ -62,9 +63,10 @@ function refuseHere(file: File, faults: readonly string[]): void {
   showView('measured');
 }
 
-async function openAny(file: File): Promise<void> {
+/** `looked`: what was found in it already. */
+async function openAny(file: File, looked?: FileInspection): Promise<void> {
   if (await isSavedMeasurement(file)) return openSaved(file);
-  const { reduces, columns } = await measuredClient.inspect(undefined, file);
+  const { reduces, columns } = looked ?? (await measuredClient.inspect(undefined, file));
   if (!reduces) return inTurn(() => openStated(file));
   if (!columns) return reduceFile(file);
   const mapping = rememberedMapping(columns) ?? (columns.isSure ? columns.guess : undefined);
@@ -164,26 +166,25 @@ const WITHOUT_TIMES: ReadonlySet<MeasurementFormat> = new Set(['level-table', 'p
 
 /** Tables of levels that are opened together are one measurement; any other file takes the place of the one before. */
 export async function openMeasurementFiles(files: readonly File[]): Promise<void> {
-  const tables: File[] = [];
+  const looked = new Map<File, FileInspection | undefined>();
   if (files.length > 1) {
     await opened();
     if (selectScenario(useDocument.getState()))
-      for (const file of files) if (await isTableOfLevels(file)) tables.push(file);
+      for (const file of files) looked.set(file, await lookInto(file));
   }
-  const isOneOfThem = (file: File): boolean => tables.length > 1 && tables.includes(file);
-  for (const file of files) if (!isOneOfThem(file)) await openMeasurementFile(file);
+  const isTable = (file: File): boolean => {
+    const format = looked.get(file)?.format;
+    return format !== undefined && WITHOUT_TIMES.has(format);
+  };
+  const tables = files.filter(isTable);
+  for (const file of files)
+    if (tables.length < 2 || !isTable(file)) await openMeasurementFile(file, looked.get(file));
   if (tables.length > 1) await openTables(tables);
 }
 
 /** One that cannot be looked at is refused where it is read. */
-async function isTableOfLevels(file: File): Promise<boolean> {
-  try {
-    const { format } = await measuredClient.inspect(undefined, file);
-    return format !== undefined && WITHOUT_TIMES.has(format);
-  } catch {
-    return false;
-  }
-}
+const lookInto = (file: File): Promise<FileInspection | undefined> =>
+  measuredClient.inspect(undefined, file).catch(() => undefined);
 
 /** One that cannot be read leaves the others alone. */
 async function openTables(files: readonly File[]): Promise<void> {
