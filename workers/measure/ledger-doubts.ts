@@ -39,13 +39,17 @@ export function arrivalsAlone({ id, ledger, kind, bulkSize = 1 }: ReducedQueue):
 
 /** Why the events of a queue tell no level of it, nor what follows from levels; undefined where they do. */
 export const levelDoubt = (queue: ReducedQueue): string | undefined =>
-  arrivalsAlone(queue) ?? leftOutDoubt(queue) ?? uncountedDoubt(queue);
+  arrivalsAlone(queue) ?? offDoubt(queue);
+
+/** Why the mean level that the events give is off by more than is told in passing; undefined where it is not. */
+export const offDoubt = (queue: ReducedQueue): string | undefined =>
+  leftOutDoubt(queue) ?? uncountedDoubt(queue);
 
 /**
  * Departures that found nothing to take matter beside the level: what they took was there uncounted, from the start or since an insertion
  * that is missing. Where insertions are, departures may be too, and those keep the level up.
  */
-export function uncountedDoubt({ id, ledger, kind, occupancy }: ReducedQueue): string | undefined {
+function uncountedDoubt({ id, ledger, kind, occupancy }: ReducedQueue): string | undefined {
   const { uncounted = 0, unmatched = 0 } = ledger ?? {};
   if (!occupancy || isFullByDesign(kind) || uncounted <= MOST_OFF * occupancy.mean) return undefined;
   const [off, mean] = [uncounted, occupancy.mean].map((level) => formatNumber(level));

@@ -17,7 +17,7 @@ import {
   withoutStage,
 } from './contract.ts';
 import { meanLevel } from './distances.ts';
-import { arrivalsAlone, leftOutDoubt, levelDoubt, uncountedDoubt } from './ledger-doubts.ts';
+import { arrivalsAlone, levelDoubt, offDoubt } from './ledger-doubts.ts';
 import { FaultList } from './measurement-fault.ts';
 import { type ReadContext, readRows } from './read-rows.ts';
 import { levelShares } from './reduce/level-bins.ts';
@@ -72,8 +72,8 @@ export function measurementOfReduced(
     if (stage === undefined || !hasNumbers(queue)) continue;
     const feeding = byStage.get(stage) ?? [];
     byStage.set(stage, feeding);
-    const leftOut = leftOutDoubt(queue) ?? uncountedDoubt(queue);
-    if (leftOut !== undefined) faults.add('W29', leftOut, { value: queue.id });
+    const off = offDoubt(queue);
+    if (off !== undefined) faults.add('W29', off, { value: queue.id });
     const whole = measurementOf(stage, queue);
     const words = byDesignWords(queue);
     const measured = words === undefined ? whole : withoutLevels(whole);
