@@ -245,6 +245,10 @@ async function zoomIn(page: Page, steps: number): Promise<void> {
   }
 }
 
+async function allSeen(page: Page): Promise<void> {
+  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+}
+
 test('the small map is for large graphs only, and fit brings everything back', async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await expect(page.getByLabel('Small map of the graph')).toHaveCount(0);
@@ -252,7 +256,7 @@ test('the small map is for large graphs only, and fit brings everything back', a
   await zoomIn(page, 8);
   await expect(last).not.toBeInViewport();
   await page.getByRole('button', { name: 'Zoom to fit' }).click();
-  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await allSeen(page);
 });
 
 const exponential = (rate: number) => ({ distribution: 'exponential', rate });
@@ -275,13 +279,17 @@ const chainOf = (stages: number) => {
   };
 };
 
+async function openChain(page: Page, stages: number): Promise<void> {
+  await page.goto(linkTo(chainOf(stages)));
+  await expect(nodes(page)).toHaveCount(stages + 2);
+  await idle(page);
+}
+
 test('a chain a little too long for gauges opens whole, with its names and utilizations', async ({
   page,
 }) => {
-  await page.goto(linkTo(chainOf(5)));
-  await expect(nodes(page)).toHaveCount(7);
-  await idle(page);
-  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await openChain(page, 5);
+  await allSeen(page);
   await expect(node(page, 's4')).toContainText('ρ 0.5');
   expect(await smallestText(page)).toBeGreaterThan(10.95);
 });
@@ -289,14 +297,12 @@ test('a chain a little too long for gauges opens whole, with its names and utili
 test('fit shows all of a chain however long it is, also after a change of the workspace', async ({
   page,
 }) => {
-  await page.goto(linkTo(chainOf(12)));
-  await expect(nodes(page)).toHaveCount(14);
-  await idle(page);
+  await openChain(page, 12);
   await expect(node(page, 'out')).not.toBeInViewport({ ratio: 0.99 });
   await page.keyboard.press('f');
-  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await allSeen(page);
   await page.getByRole('button', { name: 'Show one line of results' }).click();
-  for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
+  await allSeen(page);
 });
 
 test('a fault is said on its node in words, and pressing it in the inspector goes there', async ({
