@@ -229,7 +229,7 @@ interface Known {
   readonly error: number;
 }
 
-/** Of stages by their ids, and of the whole network. */
+/** Numbers of stages by their ids, and those of the whole network. */
 interface Truths {
   readonly stages: Readonly<Record<NodeId, Readonly<Record<Exclude<Measure, 'time'>, Known>>>>;
   readonly time: Known;
@@ -288,7 +288,7 @@ const RUNS = 4;
 /** Standard errors of a mean of as many runs: 99 % of such means are within. */
 const SURE = 5.84;
 const LOOK = 1000;
-/** Of each run; the more where the truth is too near to tell. */
+/** Events of each run; the more where the truth is too near to tell. */
 const EVENTS = [5e4, 5e5] as const;
 
 interface Run {

@@ -187,7 +187,7 @@ export interface GrowthStep {
   readonly from: number;
   /** One more server or one more unit; and the capacity, where more servers need more places. */
   readonly fix: readonly DesignValue[];
-  /** The same after the fix. */
+  /** All input times this saturates them after the fix. */
   readonly to: number;
   /** `to / from`. */
   readonly gain: number;

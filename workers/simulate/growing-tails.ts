@@ -1,4 +1,4 @@
-/** Of a queue that goes on growing (core/measures/growing.ts) a run tells no percentiles. */
+/** A run tells no percentiles of times through a queue that goes on growing (core/measures/growing.ts). */
 import { growingStages, leadsThrough } from '../../core/measures/growing.ts';
 import type { SimulationResult, StageEstimate } from './contract.ts';
 

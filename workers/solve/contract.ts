@@ -133,7 +133,7 @@ export interface SimulatedPart {
   readonly precision: number;
   /** Half of the 95 % interval of the throughput, where that is simulated too. */
   readonly throughput?: number;
-  /** And of the mean time from entry to a sink. */
+  /** Half of the 95 % interval of the mean time from entry to a sink, where that is simulated too. */
   readonly meanSojournTime?: number;
   /** Where simulation and method differ most, if by more than both state. */
   readonly apart?: {

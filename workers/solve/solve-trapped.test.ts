@@ -212,7 +212,7 @@ function randomDrawing(random: Random): Scenario {
   );
 }
 
-/** The same where sources emit batches, stages serve in bulk, and a source's elements are split into tasks. */
+/** Random drawings with a trap where sources emit batches, stages serve in bulk, and a source's elements are split into tasks. */
 function inGroupsToo(random: Random): Scenario {
   const pick = (n: number) => Math.floor(random() * n);
   const drawn = randomDrawing(random);

@@ -164,7 +164,7 @@ function columnsFor(
   ];
 }
 
-/** Of the throughput at the present input. */
+/** How much more gets through at the present input, as a share. */
 const gainOf = ({ throughput: [before, after] = [1, 1] }: GrowthStep): number => after / before - 1;
 
 /** A smaller share of the throughput is nothing anybody would see. */

@@ -51,7 +51,7 @@ export function AnswerLine() {
   );
 }
 
-/** Of what a share is. */
+/** What a share is of, in words. */
 const SHARES: Readonly<Record<string, (title: string) => string>> = {
   [LOST]: (title) => `Share of what comes to ${title} that is lost there.`,
   [BLOCKED]: (title) => `Share of what ${title} offers that full stages keep out.`,
