@@ -2,7 +2,7 @@
 import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
 import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
 import { levelQuantile } from '../../core/numeric/levels.ts';
-import type { Comparison, TailComparison } from './contract.ts';
+import type { TailComparison } from './contract.ts';
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
 export const QUANTITY_ORDER = [
@@ -55,12 +55,4 @@ export function compareTails(predicted: readonly number[], measured: readonly nu
   const short = Math.min(levels.predicted, levels.measured);
   const long = Math.max(levels.predicted, levels.measured);
   return { share, ...levels, isClose: long <= TAIL_FACTOR * short || long - short <= TAIL_ELEMENTS };
-}
-
-/** What histograms say that means do not: how they differ most. Undefined where they are alike. */
-export function shapeOff({
-  distributions,
-}: Pick<Comparison, 'distributions'>): 'distributions' | 'tails' | undefined {
-  if (distributions.some(({ isShapeClose }) => !isShapeClose)) return 'distributions';
-  return distributions.some(({ tail }) => !tail.isClose) ? 'tails' : undefined;
 }

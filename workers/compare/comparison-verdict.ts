@@ -6,8 +6,14 @@ import { measureWords, NEGLIGIBLE_SHARE, quantileWords } from '../../core/measur
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { titlesOf } from '../../core/scenario/defaults.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
-import { AGREEMENT_RULE, shapeOff } from './agreement.ts';
-import type { Agreement, Comparison, ComparisonRow, DistributionComparison } from './contract.ts';
+import { AGREEMENT_RULE } from './agreement.ts';
+import {
+  type Agreement,
+  type Comparison,
+  type ComparisonRow,
+  type DistributionComparison,
+  shapeOff,
+} from './contract.ts';
 
 /** Below this a fraction of time is 0 for every measurement. */
 const NEGLIGIBLE_FRACTION = 1e-6;

@@ -80,6 +80,14 @@ export interface Comparison {
   readonly distributions: readonly DistributionComparison[];
 }
 
+/** What histograms say that means do not: how they differ most. Undefined where they are alike. */
+export function shapeOff({
+  distributions,
+}: Pick<Comparison, 'distributions'>): 'distributions' | 'tails' | undefined {
+  if (distributions.some(({ isShapeClose }) => !isShapeClose)) return 'distributions';
+  return distributions.some(({ tail }) => !tail.isClose) ? 'tails' : undefined;
+}
+
 /** Per stage, from any solver, or the means of a simulation. `spans`: what the precision of the inputs leaves open. */
 export type Prediction = Readonly<
   Record<

@@ -6,12 +6,12 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { modelFingerprint, takeAsMeasured } from '../../../core/scenario/measured-model.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import { shapeOff } from '../../../workers/compare/agreement.ts';
-import type {
-  ComparisonReport,
-  ComparisonRow,
-  LevelQuestion,
-  PredictionSource,
+import {
+  type ComparisonReport,
+  type ComparisonRow,
+  type LevelQuestion,
+  type PredictionSource,
+  shapeOff,
 } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
 import { editDocument, useDocument, useScenario } from '../../state/document-store.ts';
