@@ -55,6 +55,8 @@ export function withSharedUnits(network: FlowNetwork, rule: FlowRule, flows: Flo
         ? { ...flowNode, serverLimit: serverLimit * Math.min(1, services / serviceRate) }
         : flowNode;
     });
+    // The same limits give the same flows, and those the same limits again.
+    if (nodes.every(({ serverLimit }, i) => serverLimit === shared.nodes[i]!.serverLimit)) break;
     shared = { ...network, nodes };
     now = solveFlows(shared, rule) ?? now;
   }

@@ -15,20 +15,23 @@ import { fitStation } from '../stations/fit-station.ts';
 import type { FittedStation } from '../stations/station-case.ts';
 import { looksAtClasses } from './class-answers.ts';
 
-/** Undefined where the usual models do as well, or without limit nothing is exact. The last answer of a node is kept: flows ask first, then the stage. */
+/** Undefined where the usual models do as well, or without limit nothing is exact. The last answers of a node are kept: flows ask for a rate and for one beside it, in turns, then the stage. */
 export function fittedStation(flowNode: FlowNode, lambda: number): FittedStation | undefined {
   if (flowNode.node.kind !== 'stage' || !callsForFit(flowNode, flowNode.node)) return undefined;
-  const before = lastFits.get(flowNode);
-  if (before?.lambda === lambda) return before.fitted;
-  const fitted = fitFor(flowNode, flowNode.node, lambda);
-  lastFits.set(flowNode, { lambda, fitted });
-  return fitted;
+  const [last, previous] = lastFits.get(flowNode) ?? [];
+  if (last?.lambda === lambda) return last.fitted;
+  const fit =
+    previous?.lambda === lambda ? previous : { lambda, fitted: fitFor(flowNode, flowNode.node, lambda) };
+  lastFits.set(flowNode, [fit, last]);
+  return fit.fitted;
 }
 
-const lastFits = new WeakMap<
-  FlowNode,
-  { readonly lambda: number; readonly fitted: FittedStation | undefined }
->();
+interface Fit {
+  readonly lambda: number;
+  readonly fitted: FittedStation | undefined;
+}
+
+const lastFits = new WeakMap<FlowNode, readonly [Fit, Fit | undefined]>();
 
 function fitFor(
   { serviceRate, stream }: FlowNode,
