@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { solveScenario } from '../solve-scenario.ts';
-import { type RingStage, solveBlockingRing } from './blocking-ring.ts';
+import { RING_ERRORS, type RingStage, solveBlockingRing } from './blocking-ring.ts';
 
 interface Exact {
   readonly throughput: number;
@@ -77,8 +77,6 @@ function exactRing(rates: readonly number[], capacities: readonly number[], jobs
   };
 }
 
-const single = (rate: number, capacity: number): RingStage => ({ time: 1 / rate, servers: 1, capacity });
-
 /** Rates, capacities, jobs. */
 const RINGS: readonly (readonly [readonly number[], readonly number[], number])[] = [
   [[1, 1.3], [6, 9], 11],
@@ -91,39 +89,56 @@ const RINGS: readonly (readonly [readonly number[], readonly number[], number])[
   [[2, 1, 2.5, 1.4], [9, 6, 9, 6], 24],
 ];
 
+const ofSingles = (rates: readonly number[], capacities: readonly number[]): readonly RingStage[] =>
+  rates.map((rate, i) => ({ time: 1 / rate, servers: 1, capacity: capacities[i]! }));
+
 describe('closed rings that block after service', () => {
   it.each(RINGS)('are near the exact chain: rates %j, capacities %j, %i jobs', (rates, capacities, jobs) => {
     const exact = exactRing(rates, capacities, jobs);
-    const found = solveBlockingRing(
-      rates.map((rate, i) => single(rate, capacities[i]!)),
-      jobs,
-    )!;
-    expect(Math.abs(found.throughput / exact.throughput - 1)).toBeLessThan(0.03);
+    const found = solveBlockingRing(ofSingles(rates, capacities), jobs)!;
+    expect(Math.abs(found.throughput / exact.throughput - 1)).toBeLessThan(0.01);
     found.stages.forEach(({ meanOccupancy, blocked, distribution }, i) => {
-      expect(Math.abs(meanOccupancy - exact.occupancy[i]!) / capacities[i]!).toBeLessThan(0.08);
-      expect(Math.abs(blocked - exact.blocked[i]!)).toBeLessThan(0.05);
+      expect(Math.abs(meanOccupancy - exact.occupancy[i]!) / capacities[i]!).toBeLessThan(0.03);
+      expect(Math.abs(blocked - exact.blocked[i]!)).toBeLessThan(0.015);
       expect(distribution.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12);
       expect(distribution.length - 1).toBe(Math.min(jobs, capacities[i]!));
     });
     expect(found.stages.reduce((sum, { meanOccupancy }) => sum + meanOccupancy, 0)).toBeCloseTo(jobs, 6);
   });
 
-  it('of two stages are exact', () => {
-    const exact = exactRing([1, 1.3], [6, 9], 11);
-    const found = solveBlockingRing([single(1, 6), single(1.3, 9)], 11)!;
-    expect(found.throughput).toBeCloseTo(exact.throughput, 4);
-    expect(found.stages[0]!.meanOccupancy).toBeCloseTo(exact.occupancy[0]!, 3);
-  });
-
-  it('have the product form where nothing can be full', () => {
+  it('are near the product form where nothing can be full', () => {
     const rates = [1, 1.4, 2];
     const exact = exactRing(rates, [9, 9, 9], 7);
-    const found = solveBlockingRing(
-      rates.map((rate) => single(rate, Number.POSITIVE_INFINITY)),
-      7,
-    )!;
-    expect(found.throughput).toBeCloseTo(exact.throughput, 9);
-    expect(found.stages[2]!.meanOccupancy).toBeCloseTo(exact.occupancy[2]!, 6);
+    const unbounded = rates.map(() => Number.POSITIVE_INFINITY);
+    const found = solveBlockingRing(ofSingles(rates, unbounded), 7)!;
+    expect(Math.abs(found.throughput / exact.throughput - 1)).toBeLessThan(0.01);
+    found.stages.forEach(({ meanOccupancy, blocked }, i) => {
+      expect(Math.abs(meanOccupancy - exact.occupancy[i]!)).toBeLessThan(0.15);
+      expect(blocked).toBe(0);
+    });
+  });
+
+  it('have jams that reach through several stages', () => {
+    // 2 x 10^7 services of a loop written in C, twice: occupancies within 0.2. A product of stages gave 28.0, 1.1 and 31.5 at the third to the fifth.
+    const rates = [1.13, 0.99, 1.1, 2.07, 1.175, 1.175];
+    const servers = [1, 2, 1, 1, 2, 2];
+    const stages = ofSingles(rates, [42, 8, 29, 31, 40, 28]).map((stage, i) => ({
+      ...stage,
+      servers: servers[i]!,
+    }));
+    const found = solveBlockingRing(stages, 134)!;
+    [41.8, 2.8, 19.6, 6.3, 35.8, 27.8].forEach((truth, i) => {
+      expect(Math.abs(found.stages[i]!.meanOccupancy - truth)).toBeLessThan(1.5);
+    });
+  });
+
+  it('give the same numbers again', () => {
+    const ring = ofSingles([1.1, 1.2, 1, 1.05], [20, 20, 20, 20]);
+    expect(solveBlockingRing(ring, 45)).toEqual(solveBlockingRing(ring, 45));
+  });
+
+  it('of very many slots are left to others', () => {
+    expect(solveBlockingRing(ofSingles([1, 1.1], [1e6, 1e6]), 1e6)).toBeUndefined();
   });
 });
 
@@ -143,14 +158,14 @@ describe('their answer', () => {
       const answer = solveScenario(drawn, method) as SolveAnswer;
       expect(answer.solvedBy).toBe('blocking');
       expect(answer.verdicts[0]).toMatchObject({
-        code: 'blocking-approximated',
-        facts: { kinds: ['closed ring'] },
+        code: 'ring-followed',
+        facts: RING_ERRORS,
       });
       const stages = Object.values(answer.stages);
       stages.forEach((found, i) => {
         expect(Math.abs(found.throughput! / 0.971 - 1)).toBeLessThan(0.01);
-        expect(Math.abs(found.meanOccupancy! - SIMULATED[i]!)).toBeLessThan(0.1 * 20);
-        expect(Math.abs(found.blockedFraction! - BLOCKED[i]!)).toBeLessThan(0.03);
+        expect(Math.abs(found.meanOccupancy! - SIMULATED[i]!)).toBeLessThan(0.05 * 20);
+        expect(Math.abs(found.blockedFraction! - BLOCKED[i]!)).toBeLessThan(0.015);
         expect(found.utilization! + found.blockedFraction! + found.starvedFraction!).toBeCloseTo(1, 12);
         expect(found.doubtful).toBeUndefined();
         const mean = found.occupancyDistribution!.reduce((sum, p, n) => sum + n * p, 0);

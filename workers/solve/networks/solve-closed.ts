@@ -139,14 +139,14 @@ function withinPlaces({ nodes, links, model }: ClosedNetwork, solution: ClosedSo
   return { ...solution, occupancy };
 }
 
-/** Of a closed ring of finite stages: the decomposition by blocking. Undefined elsewhere. */
+/** Of a closed ring of finite stages, whose chain is followed. Undefined elsewhere. */
 function ringAnswer(
   question: Pick<ClosedQuestion, 'closed' | 'network' | 'flows' | 'open'>,
 ): SolveAnswer | undefined {
   const { closed } = question;
   const order = ringOrder(closed);
   const [jobs = 0] = closed.model.populations;
-  if (!order || order.length * jobs * jobs > MOST_RING_WORK) return undefined;
+  if (!order) return undefined;
   const nodes = order.map((k) => closed.nodes[k] as StageNode);
   const ring = nodes.map((node, i): RingStage => {
     const { times, servers } = closed.model.stations[order[i]!]!;
@@ -157,21 +157,14 @@ function ringAnswer(
   if (!solved) return undefined;
   const occupancy = closed.nodes.map((_, k) => [solved.stages[order.indexOf(k)]!.meanOccupancy]);
   const solution = { throughput: [solved.throughput], occupancy };
-  const approximated = note('blocking-approximated', {
-    ...{ ...RING_ERRORS, holds: true, kinds: ['closed ring'] },
-  });
-  const answer = closedAnswer({
-    ...{ ...question, solution, method: 'linearizer', exact: false, verdicts: [approximated] },
-  });
+  const verdicts = [note('ring-followed', RING_ERRORS)];
+  const answer = closedAnswer({ ...question, solution, method: 'linearizer', exact: false, verdicts });
   const stages = { ...answer.stages };
   nodes.forEach((node, i) => {
     stages[node.id] = ringStage(stages[node.id]!, { node, ...ring[i]!, ...solved.stages[i]! });
   });
   return { ...answer, method: 'blocking', stages };
 }
-
-/** Steps of a round: some tenths of a second in all. */
-const MOST_RING_WORK = 1.5e6;
 
 /** Stations in the order in which all jobs visit them, again and again; undefined of other networks, and where more than blocking after service stands against a product form. */
 function ringOrder({
