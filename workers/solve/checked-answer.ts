@@ -1,12 +1,13 @@
 /** What holds for every method: kinds that it does not take, errors of the drawing, and what is added to its answer. */
 import { refuseKinds } from '../../core/engines/capabilities.ts';
+import type { ClassMeasures } from '../../core/measures/measures.ts';
 import type { Engine, MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
 import { hasDataflow } from '../../core/scenario/dataflow-faults.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import { type Graph, graphOf } from '../../core/scenario/graph.ts';
-import type { Scenario, StageGroup } from '../../core/scenario/scenario.ts';
+import { isStage, type NodeId, type Scenario, type StageGroup } from '../../core/scenario/scenario.ts';
 import { NO_SINK_REACHED } from '../../core/scenario/wiring-faults.ts';
 import type { GroupAnswer, SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { notConstant } from './networks/choose-method.ts';
@@ -31,7 +32,7 @@ export function checkedAnswer(
   if (fault) return invalidScenario(fault);
   const outcome = trapped?.(faults, graph) ?? solve(graph);
   if (outcome.kind === 'noAnswer') return outcome;
-  return withGroups(outcome, scenario);
+  return withGroups(withGrowingInflow(outcome, scenario), scenario);
 }
 
 /** `auto` begins with the formulas, and has the chain to fall back on. */
@@ -64,9 +65,29 @@ export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer |
   return random ? notConstant(scenario, random) : refusal;
 }
 
-/** Virtual queues from the answers of their stages: means add up, whatever the stages have to do with each other. */
+/** All that is offered enters a queue without bound that grows, though its servers pass less on; methods tell what they pass on. */
+function withGrowingInflow(answer: SolveAnswer, { nodes }: Scenario): SolveAnswer {
+  if (answer.kind !== 'unstable') return answer;
+  const stages: Record<NodeId, StageAnswer> = { ...answer.stages };
+  for (const node of nodes) {
+    const stage = isStage(node) && node.capacity === undefined && stages[node.id];
+    if (!stage) continue;
+    const byClass = Object.entries(stage.byClass ?? {}).map(([id, part]) => [id, allEntered(part)]);
+    stages[node.id] = {
+      ...allEntered(stage),
+      ...(stage.byClass && { byClass: Object.fromEntries(byClass) }),
+    };
+  }
+  return { ...answer, stages };
+}
 
-/** The answer with its groups filled in, where the method did not give them; the chain does, with distributions. */
+const allEntered = <T extends ClassMeasures<number>>(measures: T): T =>
+  measures.offeredRate === undefined ? measures : { ...measures, arrivalRate: measures.offeredRate };
+
+/**
+ * The answer with its virtual queues filled in, where the method did not give them; the chain does, with distributions. Means
+ * of stages add up, whatever the stages have to do with each other.
+ */
 function withGroups(answer: SolveAnswer, { groups }: Scenario): SolveAnswer {
   if (!groups || answer.groups) return answer;
   const found: Record<string, GroupAnswer> = {};

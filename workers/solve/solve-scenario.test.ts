@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, line, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
+import type { Scenario } from '../../core/scenario/scenario.ts';
+import type { SolveAnswer } from './contract.ts';
 import { answerTo, codesAt, messageOf } from './fixtures/answer.ts';
 import { total } from './fixtures/distribution.ts';
 import { bolchNetwork } from './fixtures/drawing.ts';
@@ -97,6 +99,37 @@ describe('solveScenario', () => {
     expect(answer.stages.a!.meanOccupancy).toBeUndefined();
     // d receives what c can pass on.
     expect(answer.stages.d!.arrivalRate).toBe(4);
+  });
+
+  it('lets all that is offered into a queue that grows, whatever its servers pass on', () => {
+    const stagesOf = (scenario: Scenario): SolveAnswer['stages'] => {
+      const outcome = solveScenario(scenario, 'auto');
+      if (outcome.kind === 'noAnswer') throw new Error(outcome.code);
+      return outcome.stages;
+    };
+    const alone = stagesOf(line(source('s', 3), stage('a', 1, { serverCount: 2 }), stage('b', 4)));
+    expect(alone.a).toMatchObject({ arrivalRate: 3, throughput: 2, outputRate: 2 });
+    expect(alone.b!.arrivalRate).toBe(2);
+    // Behind a finite stage that blocks it, by the decomposition.
+    const blocked = stagesOf(line(source('s', 3), stage('a', 4), stage('b', 2, { capacity: 30 })));
+    expect(blocked.a!.arrivalRate).toBe(3);
+    expect(blocked.a!.throughput).toBeLessThan(2.0001);
+    // The urgent class has all that it wants; the other's queue grows.
+    const ranked = stagesOf(
+      drawing(
+        [
+          source('s', 1, { class: 'x' }),
+          source('t', 2, { class: 'y' }),
+          stage('a', 2, { discipline: 'priority' }),
+          sink(),
+        ],
+        's>a t>a a>out',
+        { classes: [{ id: 'x' }, { id: 'y', priority: 1 }] },
+      ),
+    ).a!;
+    expect(ranked).toMatchObject({ arrivalRate: 3, throughput: 2 });
+    expect(ranked.byClass!.x!.throughput).toBeCloseTo(1, 12);
+    expect(ranked.byClass).toMatchObject({ x: { arrivalRate: 1 }, y: { arrivalRate: 2, throughput: 1 } });
   });
 
   it('counts the load in servers: 3 Erlang on 2', () => {

@@ -111,7 +111,10 @@ function drawn({
   };
 }
 
-function check(answer: SolveAnswer): void {
+function check(answer: SolveAnswer, { nodes }: Scenario): void {
+  const bounded = new Set(
+    nodes.filter((node) => node.kind === 'stage' && node.capacity !== undefined).map(({ id }) => id),
+  );
   for (const [id, measures] of Object.entries(answer.stages)) {
     for (const part of [measures, ...Object.values(measures.byClass ?? {})]) {
       for (const [name, value] of Object.entries(part)) {
@@ -123,6 +126,9 @@ function check(answer: SolveAnswer): void {
     }
     const sum = measures.occupancyDistribution?.reduce((total, p) => total + p, 0) ?? 1;
     expect(Math.abs(sum - 1), id).toBeLessThan(1e-9);
+    // All that is offered enters a queue without bound, whether it grows or not.
+    if (answer.kind === 'unstable' && !bounded.has(id))
+      expect(measures.arrivalRate, id).toBe(measures.offeredRate);
     // The classes together are the stage.
     const parts = Object.values(measures.byClass ?? {}).map(({ throughput }) => throughput ?? 0);
     if (parts.length > 0 && measures.throughput !== undefined) {
@@ -180,11 +186,12 @@ describe('any network with classes, forks, delays, resources, schedules and clos
     let answered = 0;
     fc.assert(
       fc.property(network, (input) => {
-        const outcome = solveScenario(drawn(input), method);
+        const scenario = drawn(input);
+        const outcome = solveScenario(scenario, method);
         if (outcome.kind === 'noAnswer') expect(refusalText(outcome)).toMatch(/^\S.*\.$/s);
         else {
           answered++;
-          check(outcome);
+          check(outcome, scenario);
           expect(choiceText(outcome.choice!)).toMatch(/\.$/);
         }
       }),
