@@ -114,6 +114,19 @@ export function bottlenecksOf({
   return ladder.filter(({ factor }) => Math.abs(factor - least.factor) <= TOGETHER * least.factor);
 }
 
+/** A share that is lost or held back is told from here on. */
+export const TOLD_SHARE = 1e-3;
+
+type Stages = Readonly<Record<NodeId, StageMeasures<number>>>;
+
+/** Is load lost somewhere? Others are spared it: what saturates first need not be what limits the throughput. */
+export const losesLoad = (stages: Stages): boolean =>
+  Object.values(stages).some(({ lossProbability = 0 }) => lossProbability >= TOLD_SHARE);
+
+/** What the stages of `bottlenecksOf` are called. */
+export const bottleneckWord = (stages: Stages): string =>
+  losesLoad(stages) ? 'saturates first' : 'bottleneck';
+
 /** Something that saturates when everything before it on the ladder has been relieved. */
 export interface Rung {
   /** The stage; of a shared resource, the stage that uses it most. */

@@ -10,6 +10,7 @@ import {
   STAGE_MEASURES,
   type StageKey,
 } from '../../../core/measures/measure-rows.ts';
+import { bottleneckWord } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { refusalText } from '../../../core/measures/refusals.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
@@ -283,7 +284,10 @@ function answerChanges(a: AnsweredScenario, b: AnsweredScenario): readonly Answe
         { open: key === 'meanSojournTime' ? [openNetwork(old), openNetwork(now)] : [] },
       ),
     ),
-    ...textChange('Bottleneck', [titled(network(old).bottleneck), titled(network(now).bottleneck)]),
+    ...textChange(capitalized(bottleneckWord(stagesOf(now))), [
+      titled(network(old).bottleneck),
+      titled(network(now).bottleneck),
+    ]),
     ...ids.flatMap((id) =>
       OF_STAGES.flatMap((key) => {
         const write = (value: number): string =>

@@ -145,7 +145,7 @@ function saturationText({ loadPerServer }: StageAnswer, { saturationFactor }: So
   const load = `Its offered utilization is ${formatNumber(loadPerServer)}.`;
   return saturationFactor === undefined
     ? load
-    : `${load} All sources at ${formatPercent(saturationFactor)} would just fill the servers of the bottleneck.`;
+    : `${load} All sources at ${formatPercent(saturationFactor)} would just fill the servers that saturate first.`;
 }
 
 /** What a model takes for granted: a tick where the drawing agrees, a cross and what it does to the numbers where not. */

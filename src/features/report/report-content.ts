@@ -1,7 +1,7 @@
 /** What a report says, from what the page knows. Pure: the pictures are drawn where it is shown. */
 import { queryText } from '../../../core/measurement/query-text.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
-import { bottlenecksOf } from '../../../core/measures/measures.ts';
+import { bottlenecksOf, losesLoad } from '../../../core/measures/measures.ts';
 import { methodLabel } from '../../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../../core/measures/refusals.ts';
 import {
@@ -120,9 +120,7 @@ function shortBlocks({
     ...(meanSojournTime === undefined
       ? []
       : [`End-to-end latency: ${formatMeasure(meanSojournTime, 'time', { timeUnit })}.`]),
-    ...(bottlenecks.length === 0
-      ? []
-      : [bottleneckSentence(scenario, bottlenecks, answer?.saturationFactor)]),
+    ...(!answer || bottlenecks.length === 0 ? [] : [bottleneckSentence(scenario, bottlenecks, answer)]),
     ...(comparison?.sentences.slice(0, 2) ?? []),
   ]);
 }
@@ -130,11 +128,13 @@ function shortBlocks({
 function bottleneckSentence(
   scenario: Scenario,
   bottlenecks: ReturnType<typeof bottlenecksOf>,
-  factor: number | undefined,
+  { stages, saturationFactor: factor }: SolveAnswer,
 ): string {
   const names = bottlenecks.map((each) => rungName(scenario, each)).join(', ');
   const isOne = bottlenecks.length === 1;
-  const start = isOne ? `The bottleneck is ${names}` : `The bottlenecks are ${names}`;
+  const start = losesLoad(stages)
+    ? `${names} ${isOne ? 'saturates' : 'saturate'} first`
+    : `The ${isOne ? 'bottleneck is' : 'bottlenecks are'} ${names}`;
   if (factor === undefined) return `${start}.`;
   const at = `${formatNumber(factor)} times the present input`;
   if (hasFiniteQueue(scenario))

@@ -1,6 +1,7 @@
 /** The answer in a few facts: throughput, latency, what saturates first, and how far the load is from that. */
+import { capitalized } from '../../../core/base/plural.ts';
 import { formatMeasure } from '../../../core/measures/measure-rows.ts';
-import { bottlenecksOf } from '../../../core/measures/measures.ts';
+import { bottlenecksOf, bottleneckWord, TOLD_SHARE } from '../../../core/measures/measures.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
 import { isClosed } from '../../../core/scenario/classes.ts';
@@ -57,8 +58,7 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: LatencyP9
   const [first, ...others] = bottlenecksOf(answer.network);
   if (first) {
     const also = others.length === 0 ? '' : ` and ${others.length} more`;
-    // Where load is lost, the first to saturate need not be what limits the throughput.
-    const name = hindered.some((fact) => fact.name === LOST) ? 'Saturates first' : 'Bottleneck';
+    const name = capitalized(bottleneckWord(answer.stages));
     facts.push({ name, value: `${rungName(scenario, first)}${also}`, stage: first.stage });
   }
   if (answer.saturationFactor !== undefined)
@@ -106,23 +106,20 @@ function headroom(factor: number, hasFinite: boolean): Fact {
 export const LOST = 'Lost now';
 export const BLOCKED = 'Blocked now';
 
-/** A smaller share is not told. */
-const HINDERED_FROM = 1e-3;
-
 /** Where most is lost now, and which source is held back most. */
 function hinderedFacts(scenario: Scenario, answer: SolveAnswer): readonly Fact[] {
   const worst = (name: string, shareAt: (node: ScenarioNode) => number | undefined): readonly Fact[] => {
     const [most] = scenario.nodes
       .map((node) => ({ stage: node.id, share: shareAt(node) ?? 0 }))
       .sort((a, b) => b.share - a.share);
-    if (!most || most.share < HINDERED_FROM) return [];
+    if (!most || most.share < TOLD_SHARE) return [];
     return [{ name, value: percentText(most.share), stage: most.stage }];
   };
   const graph = graphOf(scenario);
   // A simulated rate differs from what is offered by chance too.
   const heldBack = (source: SourceNode): number | undefined =>
     blockersOf(graph, source.id).some(
-      ({ id }) => (answer.stages[id]?.backPressureProbability ?? 0) >= HINDERED_FROM,
+      ({ id }) => (answer.stages[id]?.backPressureProbability ?? 0) >= TOLD_SHARE,
     )
       ? unsentShare(source, answer)
       : undefined;

@@ -276,7 +276,7 @@ export const rungColumns = (scenario: Scenario, ladder: readonly Rung[]): readon
 function orderText({ factor }: Rung, before: Rung | undefined): string {
   if (!before) return 'first';
   if (Math.abs(factor - before.factor) <= TOGETHER * before.factor) return 'together with it';
-  return factor > before.factor ? 'next bottleneck' : 'next, since less is lost before it';
+  return factor > before.factor ? 'next' : 'next, since less is lost before it';
 }
 
 /** Rungs that are shown; a design is seldom relieved so often. */

@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from 'react';
 import { percentText } from './figure-text.ts';
 import { useHasStepped, useLiveMessage } from './live.ts';
 import type { NodeView } from './node-data.ts';
-import { bottleneckText, CRITICAL_WORDS } from './node-label.ts';
+import { CRITICAL_WORDS } from './node-label.ts';
 import { NODE_SIZE } from './node-size.ts';
 import { type StageState, stageState } from './stage-figures.ts';
 
@@ -44,7 +44,7 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
     <div
       className={`g-node g-node--${node.kind}`}
       style={{ '--g-height': `${NODE_SIZE[node.kind].height}px` } as CSSProperties}
-      data-bottleneck={view.bottleneck || undefined}
+      data-bottleneck={view.bottleneck}
       data-critical={view.critical || undefined}
       data-fault={faultSeverity}
       data-stale={view.stale || undefined}
@@ -75,7 +75,7 @@ export function NodeFrame({ view, connectable, children }: NodeFrameProps) {
       )}
       {view.bottleneck && (
         <span className="g-bottleneck" data-tied={view.isTied}>
-          {bottleneckText(view)}
+          {view.bottleneck}
         </span>
       )}
       {view.critical && (

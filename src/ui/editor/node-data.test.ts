@@ -65,8 +65,16 @@ describe('buildNodeData', () => {
     const solved = answerOf({ a: HALF_LOADED, b: HALF_LOADED }, [], 'b');
     const answer = { ...solved, network: { ...solved.network, bottleneckResource: 'bus' } };
     const views = buildNodeData({ ...input, scenario, answer });
-    expect(['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck)).toEqual([true, true, false]);
-    expect(views.get('a')?.label).toContain('bottleneck: Memory bus');
+    const text = 'bottleneck: Memory bus';
+    expect(['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck)).toEqual([text, text, undefined]);
+    expect(views.get('a')?.label).toContain(text);
+  });
+
+  it('calls no stage the bottleneck where load is lost', () => {
+    const losing = { ...HALF_LOADED, lossProbability: 0.2 };
+    const views = buildNodeData({ ...input, answer: answerOf({ a: losing, b: HALF_LOADED }, [], 'b') });
+    expect(views.get('b')?.bottleneck).toBe('saturates first');
+    expect(views.get('b')?.label).toBe('Stage b, utilization 0.5, mean queue 0.5, saturates first');
   });
 
   it('marks all stages that saturate together', () => {
@@ -75,7 +83,7 @@ describe('buildNodeData', () => {
     const marked = (ladder: ReturnType<typeof rung>[]) => {
       const answer = { ...solved, network: { ...solved.network, ladder } };
       const views = buildNodeData({ ...input, answer });
-      return ['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck);
+      return ['a', 'b', 'in'].map((id) => views.get(id)?.bottleneck !== undefined);
     };
     expect(marked([rung('b', 2), rung('a', 2 + 1e-12)])).toEqual([true, true, false]);
     expect(marked([rung('b', 2), rung('a', 2.001)])).toEqual([false, true, false]);

@@ -4,7 +4,7 @@
  */
 
 import { statedRate } from '../../../core/distributions/index.ts';
-import { bottlenecksOf } from '../../../core/measures/measures.ts';
+import { bottlenecksOf, bottleneckWord } from '../../../core/measures/measures.ts';
 import { levelMean } from '../../../core/numeric/levels.ts';
 import { copiesElements } from '../../../core/rules/routing.ts';
 import { batchSizeOf, nameOf } from '../../../core/scenario/defaults.ts';
@@ -37,11 +37,10 @@ export type NodeView = NodeWords & {
   readonly faultSeverity?: Fault['severity'];
   /** The sentences of all faults of the node. */
   readonly faultText?: string;
-  readonly bottleneck: boolean;
+  /** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */
+  readonly bottleneck?: string;
   /** Another stage that saturates with it is named first: the ring is enough where words have no room. */
   readonly isTied?: boolean;
-  /** The shared resource that is the bottleneck, as it is called. */
-  readonly bottleneckResource?: string;
   /** On the cycle of waits that sets the period of constant times. */
   readonly critical: boolean;
   /** The numbers are of an earlier scenario. */
@@ -102,13 +101,14 @@ function viewOf(node: ScenarioNode, input: NodeDataInput, faults: readonly Fault
 
 /** Is the node the bottleneck, or one of several that saturate together? A shared resource that binds marks every stage that uses it. */
 function bottleneckAt(node: ScenarioNode, answer: SolveAnswer | undefined, { resources }: Scenario) {
-  if (node.kind !== 'stage' || !answer) return { bottleneck: false };
+  if (node.kind !== 'stage' || !answer) return {};
+  const word = bottleneckWord(answer.stages);
   const first = bottlenecksOf(answer.network);
   const id = first.find(({ resource }) => resource !== undefined && resource === node.resource)?.resource;
   if (id !== undefined)
-    return { bottleneck: true, bottleneckResource: resources?.find((each) => each.id === id)?.name ?? id };
+    return { bottleneck: `${word}: ${resources?.find((each) => each.id === id)?.name ?? id}` };
   const place = first.findIndex(({ stage, resource }) => resource === undefined && stage === node.id);
-  return { bottleneck: place >= 0, ...(place > 0 && { isTied: true }) };
+  return place < 0 ? {} : { bottleneck: word, ...(place > 0 && { isTied: true }) };
 }
 
 const BLOCKED_FROM = 0.05;

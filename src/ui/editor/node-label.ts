@@ -22,8 +22,7 @@ interface Spoken extends NodeWords {
   readonly rateHalfWidth?: number;
   readonly held?: number;
   readonly faultText?: string;
-  readonly bottleneck: boolean;
-  readonly bottleneckResource?: string;
+  readonly bottleneck?: string;
   readonly critical: boolean;
   readonly differenceWords?: string;
   readonly blocked?: number;
@@ -50,15 +49,11 @@ export function nodeLabel(spoken: Spoken): string {
   parts.push(...memberships(spoken));
   if (spoken.blocked !== undefined)
     parts.push(`blocked ${percentText(spoken.blocked)} by ${spoken.blockedBy}`);
-  if (bottleneck) parts.push(bottleneckText(spoken));
+  if (bottleneck) parts.push(bottleneck);
   if (spoken.critical) parts.push('on the critical cycle');
   if (spoken.differenceWords !== undefined) parts.push(spoken.differenceWords);
   return faultText ? `${parts.join(', ')}. Error: ${faultText}` : parts.join(', ');
 }
-
-/** Such as `bottleneck`, or `bottleneck: memory bus` of a stage that shares it. */
-export const bottleneckText = ({ bottleneckResource }: Pick<Spoken, 'bottleneckResource'>): string =>
-  bottleneckResource === undefined ? 'bottleneck' : `bottleneck: ${bottleneckResource}`;
 
 /** Beside a node on the critical cycle, and its key. */
 export const CRITICAL_WORDS = {

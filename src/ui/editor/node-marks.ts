@@ -7,7 +7,6 @@ import type { StageAnswer } from '../../../workers/solve/contract.ts';
 import { countText, flowText, levelText, shareText, stayText, unitOf, waitingText } from './figure-text.ts';
 import { type Gauge, gaugeOf } from './gauge.ts';
 import type { NodeView } from './node-data.ts';
-import { bottleneckText } from './node-label.ts';
 import { CLOCK_AT, CLOCK_SIGN, FORK_SIGN, JOIN_SIGN, outlinePath } from './node-outline.ts';
 import type { Box } from './node-size.ts';
 import { line, type Mark, rect, type TextStyle, text } from './picture-marks.ts';
@@ -106,7 +105,7 @@ function stageMarks(view: NodeView, box: Box, answer: StageAnswer | undefined): 
     ...timeMarks(figures, { x: left, y: box.y + 58 }),
     rightward(figures.utilization === undefined ? '' : `ρ ${shareText(figures.utilization)}`, 66),
     text(`${servers}${answer?.model ?? ''}`, { x: left, y: box.y + 92 }, { size: 11, ink: 'text-muted' }),
-    rightward(bottleneck ? bottleneckText(view) : '', 92, { size: 11, strong: true }),
+    rightward(bottleneck ?? '', 92, { size: 11, strong: true }),
   ];
 }
 
