@@ -80,7 +80,7 @@ export const refusedFile = (faults: readonly MeasurementFault[]): BadInput =>
 function mappingHelp({ unsure }: MeasurementFault): string[] {
   if (!unsure) return [];
   const { names, rows, guess, layout } = unsure;
-  const wanted = guess ?? {
+  const wanted = (guess && withOpenUnits(guess)) ?? {
     ...{ table: 'visits', ...layout },
     columns: { queueId: '…', arrival: '…', departure: '…' },
   };
@@ -95,6 +95,18 @@ function mappingHelp({ unsure }: MeasurementFault): string[] {
     `  --mapping '${JSON.stringify(wanted).replaceAll("'", "'\\''")}'`,
   ];
 }
+
+/** With … where somebody must say the unit. */
+const withOpenUnits = (guess: ColumnMapping): ColumnMapping =>
+  guess.table === 'means'
+    ? {
+        ...guess,
+        units: Object.fromEntries(quantitiesOf(guess).map((name) => [name, guess.units?.[name] ?? '…'])),
+      }
+    : guess;
+
+const quantitiesOf = ({ columns }: ColumnMapping): readonly string[] =>
+  Object.keys(columns).filter((column) => column !== 'queueId');
 
 function mapped(text: string, before: MeasurementOptions['queueMap']): MeasurementOptions['queueMap'] {
   const [queue, stage] = entry(text, 'QUEUE=STAGE', '"FIFO 3=1b"');

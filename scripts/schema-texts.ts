@@ -48,6 +48,7 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   meanQueueLength: 'N_Q: mean elements waiting.',
   backPressureProbability: 'Share of time that the stage signalled back-pressure.',
   meanSojournTime: 'Mean time in the stage, s.',
+  meanWaitingTime: 'Mean time from entering the stage to the start of service, s.',
   occupancyDistribution: 'Share of time at each level 0, 1, ... of the whole stage; sums to 1.',
   queueLengthDistribution: 'Share of time at each level 0, 1, ... of the waiting elements only; sums to 1.',
   halfWidths: 'Half of the 95 % confidence interval of each number, where a trace tells it.',

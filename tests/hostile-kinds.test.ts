@@ -30,7 +30,7 @@ const KINDS: Readonly<Record<Exclude<MeasurementFormat, 'ocel'>, readonly string
   'perf-sched': ['perf sched'],
   'packet-capture': ['captures of packets'],
   xes: ['XES'],
-  'mapped-csv': ['mapped CSV', 'event logs'],
+  'mapped-csv': ['mapped CSV', 'event logs', 'table of means'],
 };
 
 /** By the words that messages name them with. */

@@ -110,6 +110,7 @@ export async function hostileKinds(): Promise<readonly HostileKind[]> {
       made: (dice) => (dice.chance(0.5) ? mutated : withDamagedCounts)(dice.one(logs), dice),
     },
     table(read(measurements, /template-levels/), 'table of levels', 'csv'),
+    table(read(measurements, /template-means/), 'table of means', 'csv'),
     table(read(measurements, /xes/), 'XES', 'xes'),
     table(read(measurements, /event-log|arrivals/), 'event logs', 'csv'),
     table([...read(measurements, /prometheus/), ...nativeAnswers()], 'Prometheus', 'json'),

@@ -32,6 +32,7 @@ const stageMeasurement = fields({
   meanQueueLength: z.optional(nonNegative),
   backPressureProbability: z.optional(probability),
   meanSojournTime: z.optional(nonNegative),
+  meanWaitingTime: z.optional(nonNegative),
   halfWidths: z.optional(
     fields({
       arrivalRate: halfWidth,
@@ -41,6 +42,7 @@ const stageMeasurement = fields({
       meanQueueLength: halfWidth,
       backPressureProbability: halfWidth,
       meanSojournTime: halfWidth,
+      meanWaitingTime: halfWidth,
     }),
   ),
   occupancyDistribution: z.optional(probabilities),

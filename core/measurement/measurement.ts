@@ -28,6 +28,8 @@ export interface StageMeasurement {
   readonly backPressureProbability?: number;
   /** Mean time in the stage, s. */
   readonly meanSojournTime?: number;
+  /** Mean time from entering the stage to the start of service, s. */
+  readonly meanWaitingTime?: number;
   /** Fraction of time at each level n = 0, 1, ... of the whole stage; sums to 1. */
   readonly occupancyDistribution?: readonly number[];
   /** Shares of time with 0, 1, 2 … waiting elements. */
@@ -41,3 +43,9 @@ export type MeasuredQuantity = Exclude<
   keyof StageMeasurement,
   'stage' | 'occupancyDistribution' | 'queueLengthDistribution' | 'halfWidths'
 >;
+
+/** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
+export const MEASURED_QUANTITIES = [
+  ...(['arrivalRate', 'throughput', 'utilization', 'meanQueueLength', 'meanOccupancy'] as const),
+  ...(['backPressureProbability', 'meanSojournTime', 'meanWaitingTime'] as const),
+] as const satisfies readonly MeasuredQuantity[];

@@ -1,19 +1,7 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
-import type { MeasuredQuantity } from '../../core/measurement/measurement.ts';
 import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
 import { levelQuantile } from '../../core/numeric/levels.ts';
 import type { TailComparison } from './contract.ts';
-
-/** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */
-export const QUANTITY_ORDER = [
-  'arrivalRate',
-  'throughput',
-  'utilization',
-  'meanQueueLength',
-  'meanOccupancy',
-  'backPressureProbability',
-  'meanSojournTime',
-] as const satisfies readonly MeasuredQuantity[];
 
 /** Tolerance relative to the measured value. */
 const CLOSE_RELATIVE = 0.1;

@@ -1,6 +1,11 @@
 /** A model's answer beside what was measured: one row per stage and quantity, and the histograms where both have them. */
 
-import type { MeasuredQuantity, Measurement, StageMeasurement } from '../../core/measurement/measurement.ts';
+import {
+  MEASURED_QUANTITIES,
+  type MeasuredQuantity,
+  type Measurement,
+  type StageMeasurement,
+} from '../../core/measurement/measurement.ts';
 import { type MeasureDimension, measureRow, type Span } from '../../core/measures/measure-rows.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
 import { promisesPlaces } from '../../core/rules/when-full.ts';
@@ -11,7 +16,7 @@ import type { ModelParts } from '../../core/scenario/model-key.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
 import { isOpen } from '../solve/determined.ts';
-import { CLOSE_FRACTION, compareTails, isClose, QUANTITY_ORDER } from './agreement.ts';
+import { CLOSE_FRACTION, compareTails, isClose } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
@@ -27,7 +32,7 @@ export function compareWithMeasurement(
 ): Comparison {
   const measured = new Map(measurement.stages.map((stage) => [stage.stage, stage]));
   const stages = stagesInOrder(scenario, measured);
-  const quantities = QUANTITY_ORDER.filter((quantity) =>
+  const quantities = MEASURED_QUANTITIES.filter((quantity) =>
     measurement.stages.some((stage) => stage[quantity] !== undefined),
   );
   const rows = quantities.flatMap((quantity) =>

@@ -36,6 +36,7 @@ const FLOORS: Readonly<Record<MeasuredQuantity, number>> = {
   meanOccupancy: 0.1,
   meanQueueLength: 0.1,
   meanSojournTime: 0,
+  meanWaitingTime: 0,
 };
 const QUANTITIES = Object.keys(FLOORS) as readonly MeasuredQuantity[];
 const DISTRIBUTIONS: readonly DistributionName[] = ['occupancyDistribution', 'queueLengthDistribution'];

@@ -9,7 +9,7 @@ const isSum = (quantity: string): quantity is (typeof SUMS)[number] =>
   (SUMS as readonly string[]).includes(quantity);
 
 /**
- * Rates and levels add up; the time in the stage is that of an element of any queue. Of several queues histograms, shares of time
+ * Rates and levels add up; times are those of an element of any queue. Of several queues histograms, shares of time
  * and blocking are no sum and are left out, which W25 says. So is a rate or level that not every queue tells: it is only a part.
  * What else one queue alone tells stands for the stage.
  */
@@ -45,22 +45,27 @@ export function addedUp(
     part.length > 0 ? `; not every queue tells ${part.join(' and ')}, so the stage's is left out` : '';
   const message = `queues ${ids.slice(0, -1).join(', ')} and ${ids.at(-1)} all feed stage ${stage}: their rates and occupancies are added up; histograms, utilization and blocking of several queues are left out${missing}`;
   faults.add('W25', message, { value: ids.join(', ') });
-  const time = meanTime(all);
+  const times = (['meanSojournTime', 'meanWaitingTime'] as const).flatMap((quantity) => {
+    const time = meanTime(all, quantity);
+    return time === undefined ? [] : [[quantity, time] as const];
+  });
   return {
-    ...Object.fromEntries([...alone, ...sums]),
-    ...(time !== undefined && { meanSojournTime: time }),
+    ...Object.fromEntries([...alone, ...sums, ...times]),
     stage,
   };
 }
 
 /** By the rates of the queues that tell one; undefined where a rate is not known. */
-function meanTime(all: readonly StageMeasurement[]): number | undefined {
+function meanTime(
+  all: readonly StageMeasurement[],
+  quantity: 'meanSojournTime' | 'meanWaitingTime',
+): number | undefined {
   let [flow, sum] = [0, 0];
-  for (const { throughput, arrivalRate, meanSojournTime } of all) {
-    if (meanSojournTime === undefined) continue;
+  for (const { throughput, arrivalRate, [quantity]: time } of all) {
+    if (time === undefined) continue;
     const rate = throughput ?? arrivalRate ?? Number.NaN;
     flow += rate;
-    sum += rate * meanSojournTime;
+    sum += rate * time;
   }
   return flow > 0 ? sum / flow : undefined;
 }

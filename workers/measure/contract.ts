@@ -71,7 +71,7 @@ export type MeasurementFormat =
   | 'mapped-csv';
 
 /** What the rows of a CSV file with foreign column names are. */
-export type MappedTable = 'events' | 'counters' | 'visits' | 'levels' | 'steps' | 'arrivals';
+export type MappedTable = 'events' | 'counters' | 'visits' | 'levels' | 'steps' | 'arrivals' | 'means';
 
 /** Which column of a foreign CSV file is what. */
 export interface ColumnMapping {
@@ -83,6 +83,8 @@ export interface ColumnMapping {
   readonly columns: Readonly<Record<string, string>>;
   /** Unit of every time in the file; `date` reads dates such as 2024-05-03T10:00:00.123456Z. */
   readonly timeUnit: 's' | 'ms' | 'us' | 'ns' | 'date';
+  /** Of a table of means: quantity -> unit of its numbers, such as `MHz`; absent or empty for elements and shares. */
+  readonly units?: Readonly<Record<string, string>>;
   /** Word in the file -> kind of event I, D, F or E; without it the letters themselves. */
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
   /** Counters start again at 0 after this. */
@@ -90,8 +92,12 @@ export interface ColumnMapping {
 }
 
 /** What each column was taken for. */
-export const columnsText = ({ columns, timeUnit }: ColumnMapping): string => {
-  const said = Object.entries(columns).map(([column, name]) => `${column} = "${name}"`);
+export const columnsText = ({ table, columns, timeUnit, units = {} }: ColumnMapping): string => {
+  const said = Object.entries(columns).map(([column, name]) => {
+    const unit = Object.hasOwn(units, column) ? units[column] : '';
+    return `${column} = "${name}"${unit ? ` in ${unit}` : ''}`;
+  });
+  if (table === 'means') return said.join(', ');
   return `${said.join(', ')}; ${timeUnit === 'date' ? 'times are dates' : `times in ${timeUnit}`}`;
 };
 

@@ -10,6 +10,7 @@ import {
   tableSample,
 } from './formats/guess-mapping.ts';
 import { jsonRowsOf } from './formats/mapped-json.ts';
+import { unitOfHead } from './formats/means-columns.ts';
 import { sniffFormat } from './formats/sniff-format.ts';
 import type { ColumnPreview, FileInspection, MappingAssessment } from './queries/contract.ts';
 import { hasReducedTables } from './read-measurement.ts';
@@ -52,6 +53,7 @@ export function previewColumns(head: string, layout?: Layout): ColumnPreview {
     ...{ separator, header, names },
     rows: rows.slice(0, SHOWN_ROWS),
     words: Object.fromEntries(names.flatMap((name, column) => wordsOf(name, column, rows))),
+    units: Object.fromEntries(names.map((name) => [name, unitOfHead(name)])),
     ...(guess && { guess, isSure: guessDoubts(guess, sample).length === 0 }),
   };
 }

@@ -140,7 +140,7 @@ function withoutLevels({ stage, halfWidths, ...numbers }: StageMeasurement): Sta
 
 const LEVELS: ReadonlySet<string> = new Set<keyof StageMeasurement>([
   ...(['meanOccupancy', 'occupancyDistribution', 'meanQueueLength'] as const),
-  ...(['queueLengthDistribution', 'meanSojournTime'] as const),
+  ...(['queueLengthDistribution', 'meanSojournTime', 'meanWaitingTime'] as const),
   ...(['utilization', 'backPressureProbability'] as const),
 ]);
 

@@ -29,6 +29,11 @@ const elements = (quantity: MeasuredQuantity): Metric => ({
   units: (_, stage) => ({ '': 1, ...elementNames(stage) }),
 });
 
+const time = (quantity: MeasuredQuantity): Metric => ({
+  quantity: () => quantity,
+  units: (row) => ({ '': row.unitsPerSecond, ...TIME_UNITS }),
+});
+
 const METRICS: Readonly<Record<string, Metric>> = {
   throughput: {
     quantity: (row) => (row.text('end') === 'head' ? 'throughput' : 'arrivalRate'),
@@ -39,10 +44,8 @@ const METRICS: Readonly<Record<string, Metric>> = {
   },
   occupancy: elements('meanOccupancy'),
   queueLength: elements('meanQueueLength'),
-  latency: {
-    quantity: () => 'meanSojournTime',
-    units: (row) => ({ '': row.unitsPerSecond, ...TIME_UNITS }),
-  },
+  latency: time('meanSojournTime'),
+  waitingTime: time('meanWaitingTime'),
   utilization: fraction('utilization'),
   backpressure: fraction('backPressureProbability'),
 };

@@ -1,6 +1,7 @@
 /** Which column of a foreign CSV file is what: guessed, shown beside its first rows, and remembered for files with the same header. */
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { own } from '../../../core/base/own.ts';
+import { inSentence } from '../../../core/scenario/fields.ts';
 import type { ColumnMapping } from '../../../workers/measure/contract.ts';
 import type { ColumnPreview, MappingAssessment } from '../../../workers/measure/queries/contract.ts';
 import { Button } from '../../ui/widgets/Button.tsx';
@@ -12,8 +13,10 @@ import {
   MAPPED_FIELDS,
   MAPPED_TABLES,
   mappingGap,
+  unitChoices,
   withColumn,
   withTable,
+  withUnit,
   withUnitOf,
 } from './mapping-fields.ts';
 import { rememberMapping } from './mapping-memory.ts';
@@ -53,6 +56,7 @@ const UNITS = [
   { value: 'date', label: 'date and time' },
 ] as const;
 const NONE = ' ';
+const CHOOSE = { value: NONE, label: 'choose…' };
 
 interface ColumnsDialogProps {
   readonly file: File;
@@ -102,7 +106,8 @@ export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogPro
       }
     >
       <div role="status">
-        {gap ? <p className="panel__note">{gap}</p> : <Assessment file={file} mapping={mapping} />}
+        {gap && <p className="panel__note">{gap}</p>}
+        {(!gap || mapping.table === 'means') && <Assessment file={file} mapping={mapping} />}
       </div>
       <div className="measured__mapping">
         <ChoiceField
@@ -112,25 +117,42 @@ export function ColumnsDialog({ file, first, onClose, onRead }: ColumnsDialogPro
           choices={MAPPED_TABLES}
           onChange={(table) => setMapping(withTable(mapping, table))}
         />
-        {MAPPED_FIELDS[mapping.table].map(({ column, label, needed }) => (
+        {MAPPED_FIELDS[mapping.table].map(({ column, label, needed }) => {
+          const unit = unitChoices(mapping, column);
+          return (
+            <Fragment key={column}>
+              <ChoiceField
+                label={needed ? label : `${label} (if any)`}
+                as="list"
+                value={mapping.columns[column] ?? NONE}
+                choices={choices}
+                onChange={(name) =>
+                  setMapping(
+                    withUnitOf(withColumn(mapping, column, name === NONE ? '' : name), columns, column),
+                  )
+                }
+              />
+              {unit && (
+                <ChoiceField
+                  label={`Unit of ${inSentence(label)}`}
+                  as="list"
+                  value={unit.unit ?? NONE}
+                  choices={unit.unit === undefined ? [CHOOSE, ...unit.choices] : unit.choices}
+                  onChange={(chosen) => setMapping(withUnit(mapping, column, chosen))}
+                />
+              )}
+            </Fragment>
+          );
+        })}
+        {mapping.table !== 'means' && (
           <ChoiceField
-            key={column}
-            label={needed ? label : `${label} (if any)`}
+            label="Unit of times"
             as="list"
-            value={mapping.columns[column] ?? NONE}
-            choices={choices}
-            onChange={(name) =>
-              setMapping(withUnitOf(withColumn(mapping, column, name === NONE ? '' : name), columns))
-            }
+            value={mapping.timeUnit}
+            choices={UNITS}
+            onChange={(timeUnit) => setMapping({ ...mapping, timeUnit })}
           />
-        ))}
-        <ChoiceField
-          label="Unit of times"
-          as="list"
-          value={mapping.timeUnit}
-          choices={UNITS}
-          onChange={(timeUnit) => setMapping({ ...mapping, timeUnit })}
-        />
+        )}
         {mapping.table === 'counters' && (
           <ChoiceField
             label="Counters start again"

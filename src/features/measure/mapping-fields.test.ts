@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
-import { emptyMapping, mappingGap, withColumn, withUnitOf } from './mapping-fields.ts';
+import { emptyMapping, mappingGap, withColumn, withTable, withUnit, withUnitOf } from './mapping-fields.ts';
 
 const preview = (names: readonly string[], ...rows: readonly (readonly string[])[]): ColumnPreview => ({
   ...{ separator: ';', header: true, names, rows, words: {} },
@@ -37,5 +37,22 @@ describe('the columns of a foreign table', () => {
     const empty = { ...emptyMapping(preview(['a'], ['1'])), timeUnit: 'ms' } as const;
     expect(withUnitOf(withColumn(empty, 'time', 'started at'), LOG).timeUnit).toBe('date');
     expect(withUnitOf(withColumn(empty, 'time', 'bytes'), LOG).timeUnit).toBe('ms');
+  });
+
+  it('takes a column of means in the unit of its head, and asks for one that is not told', () => {
+    const means = {
+      ...preview(['block', 'in MHz', 'out'], ['a', '3', '4']),
+      units: { block: '', 'in MHz': 'MHz', out: '' },
+    };
+    const begun = withTable(emptyMapping(means), 'means');
+    expect(mappingGap(begun)).toBe('Choose a column for at least one quantity.');
+    const told = withUnitOf(withColumn(begun, 'arrivalRate', 'in MHz'), means, 'arrivalRate');
+    expect(told.units).toEqual({ arrivalRate: 'MHz' });
+    expect(mappingGap(told)).toBeUndefined();
+    const open = withUnitOf(withColumn(told, 'arrivalRate', 'out'), means, 'arrivalRate');
+    expect(mappingGap(open)).toBe('Choose the unit of arrival rate.');
+    expect(mappingGap(withUnit(open, 'arrivalRate', 'kHz'))).toBeUndefined();
+    const share = withUnitOf(withColumn(begun, 'utilization', 'out'), means, 'utilization');
+    expect(mappingGap(share)).toBeUndefined();
   });
 });

@@ -1,5 +1,8 @@
 /** What a foreign table may be, and which columns each needs. */
 
+import { MEASURED_QUANTITIES } from '../../../core/measurement/measurement.ts';
+import { type MeasureDimension, measureRow } from '../../../core/measures/measure-rows.ts';
+import { inSentence } from '../../../core/scenario/fields.ts';
 import type { ColumnMapping, MappedTable } from '../../../workers/measure/contract.ts';
 import type { ColumnPreview } from '../../../workers/measure/queries/contract.ts';
 
@@ -38,7 +41,48 @@ export const MAPPED_FIELDS: Readonly<Record<MappedTable, readonly MappedField[]>
     may('class', 'Class of the case'),
   ],
   arrivals: [QUEUE, need('time', 'Time'), may('count', 'Elements')],
+  means: [
+    { ...QUEUE, label: 'Stage' },
+    ...MEASURED_QUANTITIES.map((quantity) => may(quantity, measureRow(quantity).label)),
+  ],
 };
+
+/** The unit stands behind each number. */
+const IN_CELLS = { value: '', label: 'in the cells' };
+const ofDimension = (units: readonly string[]) => [
+  ...units.map((unit) => ({ value: unit, label: unit.replace('us', 'µs') })),
+  IN_CELLS,
+];
+
+/** Units that a quantity of a table of means may be in. */
+const MEANS_UNITS: Readonly<Partial<Record<MeasureDimension, readonly { value: string; label: string }[]>>> =
+  {
+    rate: ofDimension(['/s', 'k/s', 'M/s', 'G/s', 'kHz', 'MHz', 'GHz', '/ms', '/us', '/min', '/h']),
+    time: ofDimension(['s', 'ms', 'us', 'ns', 'min', 'h']),
+    fraction: [
+      { value: '', label: '0 to 1' },
+      { value: '%', label: '%' },
+    ],
+  };
+
+const unitsOf = (column: string) => {
+  const quantity = MEASURED_QUANTITIES.find((known) => known === column);
+  return quantity && MEANS_UNITS[measureRow(quantity).dimension];
+};
+
+/** The choices for the unit of a column of means, with the one that was told; undefined where it has none. */
+export function unitChoices({ table, columns, units = {} }: ColumnMapping, column: string) {
+  const choices = table === 'means' && columns[column] !== undefined ? unitsOf(column) : undefined;
+  if (!choices) return undefined;
+  const unit = units[column];
+  const isListed = unit === undefined || choices.some(({ value }) => value === unit);
+  return { unit, choices: isListed ? choices : [{ value: unit, label: unit }, ...choices] };
+}
+
+export const withUnit = (mapping: ColumnMapping, column: string, unit: string): ColumnMapping => ({
+  ...mapping,
+  units: { ...mapping.units, [column]: unit },
+});
 
 export const MAPPED_TABLES: readonly {
   readonly value: MappedTable;
@@ -55,6 +99,7 @@ export const MAPPED_TABLES: readonly {
   { value: 'levels', label: 'Queue-length samples', hint: 'How many are inside at that time' },
   { value: 'steps', label: 'Steps of cases', hint: 'An event log: case, activity, time' },
   { value: 'arrivals', label: 'Arrivals', hint: 'One row for each arrival' },
+  { value: 'means', label: 'Means of stages', hint: 'One row for each stage: throughput, utilization, …' },
 ];
 
 /** What a mapping begins as where the names say nothing: two columns of dates are the begin and the end of visits. */
@@ -77,37 +122,57 @@ function holdsDates({ names, rows }: ColumnPreview, name: string): boolean {
 
 const TIMES = ['time', 'timestamp', 'arrival', 'departure'];
 
-/** Times that are written as dates are read as such. */
-export function withUnitOf(mapping: ColumnMapping, preview: ColumnPreview): ColumnMapping {
+/** Times that are written as dates are read as such, and a column of means in the unit that its head tells. */
+export function withUnitOf(mapping: ColumnMapping, preview: ColumnPreview, column?: string): ColumnMapping {
+  if (mapping.table === 'means') return withHeadUnit(mapping, preview, column);
   const times = TIMES.flatMap((column) => mapping.columns[column] ?? []);
   const areDates = times.length > 0 && times.every((name) => holdsDates(preview, name));
   return areDates ? { ...mapping, timeUnit: 'date' } : mapping;
 }
 
+function withHeadUnit(mapping: ColumnMapping, { units = {} }: ColumnPreview, column = ''): ColumnMapping {
+  const { [column]: _, ...others } = mapping.units ?? {};
+  const told = units[mapping.columns[column] ?? ''];
+  // Shares of time without a word on it are from 0 to 1; what else has no unit is asked for.
+  const known = unitsOf(column)?.find(({ value }) => value === told && (value !== '' || isShare(column)));
+  return { ...mapping, units: known ? { ...others, [column]: known.value } : others };
+}
+
+const isShare = (column: string): boolean => unitsOf(column) === MEANS_UNITS.fraction;
+
 /** What is still missing, in words; undefined when it can be read. */
-export function mappingGap({ table, columns, kinds }: ColumnMapping): string | undefined {
+export function mappingGap(mapping: ColumnMapping): string | undefined {
+  const { table, columns, kinds } = mapping;
   const missing = MAPPED_FIELDS[table].filter(({ column, needed }) => needed && !columns[column]);
   if (missing.length > 0)
     return `Choose a column for ${missing.map(({ label }) => label.toLowerCase()).join(', ')}.`;
+  if (table === 'means' && MEASURED_QUANTITIES.every((quantity) => columns[quantity] === undefined))
+    return 'Choose a column for at least one quantity.';
+  const { label } =
+    MAPPED_FIELDS.means.find(({ column }) => {
+      const choices = unitChoices(mapping, column);
+      return choices && choices.unit === undefined;
+    }) ?? {};
+  if (label !== undefined) return `Choose the unit of ${inSentence(label)}.`;
   const meant = Object.values(kinds ?? {});
   if (table === 'events' && kinds && !(meant.includes('I') && meant.includes('D')))
     return 'Choose the words for an insertion and a departure.';
   return undefined;
 }
 
-const TIME_COLUMNS: Readonly<Record<MappedTable, string>> = {
+const TIME_COLUMNS: Readonly<Partial<Record<MappedTable, string>>> = {
   ...{ events: 'time', levels: 'time', steps: 'time', arrivals: 'time' },
   ...{ counters: 'timestamp', visits: 'arrival' },
 };
 
 /** With only the columns that its table has. */
 export function withTable(mapping: ColumnMapping, table: MappedTable): ColumnMapping {
-  const { kinds: _, ...rest } = mapping;
+  const { kinds: _, units: __, ...rest } = mapping;
   const known = new Set(MAPPED_FIELDS[table].map(({ column }) => column));
   const time = mapping.columns.time ?? mapping.columns.timestamp ?? mapping.columns.arrival;
   const timeColumn = TIME_COLUMNS[table];
   const columns = Object.fromEntries(Object.entries(mapping.columns).filter(([column]) => known.has(column)));
-  return { ...rest, table, columns: { ...(time && { [timeColumn]: time }), ...columns } };
+  return { ...rest, table, columns: { ...(time && timeColumn && { [timeColumn]: time }), ...columns } };
 }
 
 /** With another column; '' takes it away. Kinds of events are asked for anew where their column changes. */

@@ -34,7 +34,7 @@ export const refuse = (file: Pick<File, 'name'>, faults: readonly string[]): voi
 
 const NOT_COMPARED = ['E21', 'W02', 'W26'];
 
-type Kept = Pick<ReducedMeasurement, 'queues' | 'tasks' | 'faults'>;
+type Kept = Pick<ReducedMeasurement, 'queues' | 'tasks' | 'faults' | 'mapping'>;
 
 interface Told {
   readonly title: string;
@@ -73,6 +73,7 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const { length } = measurement.stages;
   const lead = reduced && length === 0 ? leadsTo(reduced) : undefined;
   const leftOut = counts.reduce((sum, { severity, count }) => sum + (severity === 'error' ? count : 0), 0);
+  const isOfMeans = reduced?.mapping?.table === 'means';
   const stages = length === 1 ? 'Measurements of one stage' : `Measurements of ${length} stages`;
   const laid = length === 0 ? (lead?.title ?? 'No queue of the file feeds a stage of the scenario') : stages;
   // That nothing can be compared is what such a file is for, or each queue is asked about where the page goes.
@@ -86,7 +87,7 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const shown = [...(next === undefined ? [] : [next]), ...lines].slice(0, MOST_FAULTS_SHOWN);
   if (leftOut > 0) shown.push('“Data” lists them under “File errors and warnings”.');
   return {
-    title: leftOut > 0 ? `${laid}; ${rows(leftOut)} left out` : laid,
+    title: leftOut > 0 ? `${laid}; ${isOfMeans ? cells(leftOut) : rows(leftOut)} left out` : laid,
     ...(shown.length > 0 && { description: shown.join('\n') }),
   };
 }
@@ -97,6 +98,10 @@ export const fileOfSeveral = ({ file }: MeasurementFault, of: { readonly name: s
 
 const rows = (count: number): string =>
   count === 1 ? 'one row was' : `${count.toLocaleString('en')} rows were`;
+
+/** Of a table of means a row is used without its wrong cells. */
+const cells = (count: number): string =>
+  count === 1 ? 'one cell was' : `${count.toLocaleString('en')} cells were`;
 
 function firstOfEach(faults: readonly MeasurementFault[]): readonly MeasurementFault[] {
   const seen = new Set<string>();

@@ -6,9 +6,7 @@
 import type { ColumnMapping } from '../contract.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { splitCells } from '../stream/split-cells.ts';
 import { TimeScale } from '../stream/time-base.ts';
-import { missingColumns } from './mapped-layout.ts';
 import { dateReader } from './read-date.ts';
 import { RowDoor } from './row-door.ts';
 
@@ -156,46 +154,6 @@ export class StepRows {
         row,
       );
   }
-}
-
-/** A CSV file of steps. */
-export class StepCsv {
-  private line = 0;
-  private names: readonly string[] | undefined;
-  private rows: StepRows | undefined;
-
-  constructor(
-    private readonly intake: Intake,
-    private readonly mapping: ColumnMapping,
-  ) {}
-
-  takeLine(text: string): void {
-    this.line += 1;
-    const { separator, header } = this.mapping;
-    if (text.trim() === '' || text.startsWith('#')) return;
-    const cells = splitCells(text, separator)?.map((cell) => cell.trim());
-    if (!cells || (this.names && cells.length !== this.names.length)) {
-      const message =
-        'expected as many cells as in the first line, with quotes around whole cells; the row is left out';
-      this.intake.faults.add('E01', message, { place: { line: this.line }, value: text });
-      return;
-    }
-    if (!this.names) {
-      this.names = header ? cells : cells.map((_, index) => String(index + 1));
-      const isMissing = missingColumns(
-        this.mapping,
-        ['caseId', 'queueId', 'time'],
-        this.names,
-        this.intake.faults,
-      );
-      if (!isMissing) this.rows = new StepRows(this.intake, this.mapping, (line) => ({ line }));
-      if (header) return;
-    }
-    const { names } = this;
-    this.rows?.take((name) => cells[names.indexOf(name)] ?? '', this.line);
-  }
-
-  end(): void {}
 }
 
 /** Keys under which logs keep the kind of a case. */

@@ -4,10 +4,11 @@ import { counted } from '../../../core/base/plural.ts';
 import { type ColumnMapping, columnsText, type MappedTable } from '../contract.ts';
 import type { FaultList } from '../measurement-fault.ts';
 import { splitCells } from '../stream/split-cells.ts';
+import { meansColumns, meansDoubts, vagueDoubts } from './means-columns.ts';
 import { isDate } from './read-date.ts';
 
 /** Words that a column name may contain, most telling first, by table and column. */
-const WORDS: Readonly<Record<MappedTable, Readonly<Record<string, readonly string[]>>>> = {
+const WORDS: Readonly<Record<Exclude<MappedTable, 'means'>, Readonly<Record<string, readonly string[]>>>> = {
   counters: {
     timestamp: ['timestamp', 'time', 'ts', 'date'],
     inCount: 'incount enqueued inserted pushed produced received written logendoffset endoffset in'.split(
@@ -114,7 +115,9 @@ function separatorOf(lines: readonly string[]): TableSample['separator'] {
     const first = cells[0] ?? 0;
     return { separator, first, isEven: first > 1 && cells.every((count) => count === first) };
   });
-  const even = counts.filter(({ isEven }) => isEven);
+  // Blanks may also stand within the cells that something else parts.
+  const parted = counts.filter(({ separator, isEven }) => isEven && separator !== ' ');
+  const even = parted.length > 0 ? parted : counts.filter(({ isEven }) => isEven);
   return (even.length > 0 ? even : counts).reduce((best, each) => (each.first > best.first ? each : best))
     .separator;
 }
@@ -131,6 +134,8 @@ export function guessMapping(
   rows: readonly (readonly string[])[],
   { separator = ',', header = true }: Partial<Pick<ColumnMapping, 'separator' | 'header'>> = {},
 ): ColumnMapping | undefined {
+  const means = header ? meansColumns({ names, rows }) : undefined;
+  if (means) return { table: 'means', separator, header, ...means, timeUnit: 's' };
   const found =
     (header ? byNames(names, rows) : byNumbers(names, rows)) ??
     byKinds(names, rows) ??
@@ -214,6 +219,7 @@ function cellsOf({ names, rows }: Rows, column: string | undefined): string[] {
 
 /** What speaks against the guess, a sentence each; none when names and rows leave no doubt. */
 export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
+  if (guess.table === 'means') return [...meansDoubts(guess, sample), ...mappingDoubts(guess, sample)];
   const { columns, header } = guess;
   const time = timeColumnOf(columns);
   const { level } = columns;
@@ -238,13 +244,14 @@ export function guessDoubts(guess: ColumnMapping, sample: Rows): string[] {
 export function mappingDoubts(mapping: ColumnMapping, sample: Rows): string[] {
   const time = timeColumnOf(mapping.columns);
   const ragged = sample.rows.filter((row) => row.length !== sample.names.length);
+  const isMeans = mapping.table === 'means';
   return [
     ...timeDoubts(time, sample),
     ...said(
       ragged.length * 10 > sample.rows.length,
       'many rows have another number of cells than the first line',
     ),
-    ...queueDoubts(mapping, sample),
+    ...(isMeans ? [] : queueDoubts(mapping, sample)),
     ...DOUBTS[mapping.table](mapping, sample).filter((doubt) => doubt !== false),
   ];
 }
@@ -267,6 +274,7 @@ const areStamps = ({ columns }: ColumnMapping, sample: Rows): boolean =>
 
 /** Whether each needed column has a name that speaks of it. */
 const namesSpeak = ({ table, columns }: ColumnMapping): boolean =>
+  table !== 'means' &&
   Object.entries(WORDS[table]).every(
     ([column, words]) =>
       OPTIONAL.includes(column) ||
@@ -398,6 +406,16 @@ const DOUBTS: Readonly<
         `"${columns.time}" goes on in equal steps, as the times of samples do`,
     ];
   },
+  means: (mapping, sample) => {
+    const { columns } = mapping;
+    const cells = cellsOf(sample, columns.queueId);
+    const again = cells.find((cell, row) => cell !== '' && cells.indexOf(cell) < row);
+    return [
+      again !== undefined && `"${columns.queueId}" holds "${again}" twice, where each stage has one row`,
+      columns.queueId === undefined && sample.rows.length > 1 && 'no column names the stages',
+      ...vagueDoubts(mapping),
+    ];
+  },
   levels: ({ columns }, sample) => {
     const cells = cellsOf(sample, columns.level);
     return [
@@ -473,13 +491,13 @@ export function mappingWords(mapping: ColumnMapping, sample: Rows): string {
   const queues = [...new Set(cellsOf(sample, columns.queueId))];
   const shown = queues.slice(0, 5).join(', ');
   const named = queues.length > 5 ? `${shown}, …` : shown;
-  const number =
-    columns.queueId === undefined ? 'one queue' : `${counted(queues.length, 'queue')} (${named})`;
+  const noun = table === 'means' ? 'stage' : 'queue';
+  const number = columns.queueId === undefined ? `one ${noun}` : `${counted(queues.length, noun)} (${named})`;
   return `${table} of ${number} in the first ${sample.rows.length} rows: ${columnsText(mapping)}`;
 }
 
 interface Found {
-  readonly table: MappedTable;
+  readonly table: keyof typeof WORDS;
   readonly columns: Record<string, string>;
 }
 
@@ -491,7 +509,7 @@ function byNames(names: readonly string[], rows: TableSample['rows']): Found | u
   );
   if (isXes) return { table: 'steps', columns: Object.fromEntries(xes) };
   const steps = stepColumns({ names, rows });
-  for (const table of Object.keys(WORDS) as MappedTable[]) {
+  for (const table of Object.keys(WORDS) as (keyof typeof WORDS)[]) {
     const { columns, free } = columnsByName(table, names);
     // Begin and end of the steps of cases are more than visits: they tell what comes after what.
     if (table === 'steps' || (table === 'visits' && steps?.start !== undefined)) {
@@ -509,7 +527,7 @@ function byNames(names: readonly string[], rows: TableSample['rows']): Found | u
 
 /** Each column of a table by the name that speaks of it most, and the names that are left. */
 function columnsByName(
-  table: MappedTable,
+  table: keyof typeof WORDS,
   names: readonly string[],
 ): { columns: Record<string, string>; free: readonly string[] } {
   const columns: Record<string, string> = {};
@@ -523,7 +541,7 @@ function columnsByName(
   return { columns, free: [...free] };
 }
 
-const hasNeeded = (table: MappedTable, columns: Readonly<Record<string, string>>): boolean =>
+const hasNeeded = (table: keyof typeof WORDS, columns: Readonly<Record<string, string>>): boolean =>
   Object.keys(WORDS[table]).every((column) => OPTIONAL.includes(column) || columns[column] !== undefined);
 
 /** Columns of an event log; where only a begin is named, it is the time of the step. */

@@ -1,13 +1,13 @@
 /** One JSON object in each line with foreign names, read as a mapping of its columns says. */
 
-import type { ColumnMapping } from '../contract.ts';
+import type { ColumnMapping, ReduceOptions } from '../contract.ts';
 import { cellText } from '../json-tables.ts';
 import type { PlaceOf } from '../qtm-table.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { StepRows } from './event-log.ts';
 import type { TableSample } from './guess-mapping.ts';
 import { isNumeric, missingColumns, neededColumns } from './mapped-layout.ts';
 import { MappedRows } from './mapped-rows.ts';
+import { namedRows } from './named-rows.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 
@@ -52,15 +52,15 @@ export class MappedJson {
     private readonly intake: Intake,
     mapping: ColumnMapping,
     names: readonly string[],
+    stages: ReduceOptions['stages'],
   ) {
     if (isNumeric(mapping)) {
       if (missingColumns(mapping, neededColumns(mapping), names, intake.faults)) return;
       const rows = new MappedRows(intake, mapping, placeOf);
       this.take = (cells, line) => rows.take(cells, line);
     } else {
-      if (missingColumns(mapping, ['caseId', 'queueId', 'time'], names, intake.faults)) return;
-      const rows = new StepRows(intake, mapping, placeOf);
-      this.take = (cells, line) => rows.take((name) => cellText(cells[name]) ?? '', line);
+      const rows = namedRows({ intake, mapping, placeOf, names, stages });
+      this.take = rows && ((cells, line) => rows.take((name) => cellText(cells[name]) ?? '', line));
     }
   }
 

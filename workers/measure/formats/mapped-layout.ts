@@ -20,9 +20,10 @@ const UNITS = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, date: 1e9 } as const;
 export const KINDS = { I: INSERTION, D: DEPARTURE, F: FULL, E: EMPTY } as const;
 
 /** Columns of a mapping whose rows are those of a table of numbers: arrivals are insertions. */
-export type NumericMapping = ColumnMapping & { readonly table: Exclude<MappedTable, 'steps'> };
+export type NumericMapping = ColumnMapping & { readonly table: Exclude<MappedTable, 'steps' | 'means'> };
 
-export const isNumeric = (mapping: ColumnMapping): mapping is NumericMapping => mapping.table !== 'steps';
+export const isNumeric = (mapping: ColumnMapping): mapping is NumericMapping =>
+  mapping.table !== 'steps' && mapping.table !== 'means';
 
 export const numericTable = ({ table }: NumericMapping): NumericTableName =>
   table === 'arrivals' ? 'events' : table;

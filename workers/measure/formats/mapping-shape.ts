@@ -1,9 +1,13 @@
 /** A column mapping from JSON, checked. */
 import { err, ok, type Result } from '../../../core/base/result.ts';
+import { MEASURED_QUANTITIES } from '../../../core/measurement/measurement.ts';
 import type { ColumnMapping, MappedTable } from '../contract.ts';
+import { meansUnit } from './means-columns.ts';
 import { wrapOf } from './qtm-csv.ts';
 
-const TABLES: readonly MappedTable[] = ['events', 'counters', 'visits', 'levels', 'steps', 'arrivals'];
+const TABLES: readonly MappedTable[] = [
+  ...(['events', 'counters', 'visits', 'levels', 'steps', 'arrivals', 'means'] as const),
+];
 
 const CHOICES = {
   table: TABLES,
@@ -29,7 +33,7 @@ export function parseMapping(input: unknown): Result<ColumnMapping, string[]> {
           `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(', ')}, got ${JSON.stringify(mapping[name])}`,
         ],
   );
-  const { columns, kinds, wrap: words } = mapping;
+  const { columns, kinds, units, wrap: words } = mapping;
   if (!isTexts(columns) || !Object.values(columns).every((name) => typeof name === 'string'))
     errors.push('columns: expected names of our columns with names of the columns in the file');
   if (
@@ -40,9 +44,16 @@ export function parseMapping(input: unknown): Result<ColumnMapping, string[]> {
   const wrap = words === undefined ? undefined : wrapOf(String(words));
   if (words !== undefined && wrap === undefined)
     errors.push(`wrap: expected a count such as "2^32", got ${JSON.stringify(words)}`);
+  if (units !== undefined && !(isTexts(units) && Object.entries(units).every(isUnitOf)))
+    errors.push('units: expected quantities with their units, such as {"throughput": "MHz"}');
   const told = { ...mapping, ...(wrap !== undefined && { wrap }) };
   return errors.length === 0 ? ok(told as unknown as ColumnMapping) : err(errors);
 }
+
+const isUnitOf = ([name, unit]: readonly [string, unknown]): boolean => {
+  const quantity = MEASURED_QUANTITIES.find((known) => known === name);
+  return quantity !== undefined && typeof unit === 'string' && meansUnit(quantity, unit) !== undefined;
+};
 
 const isTexts = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,15 +4,15 @@
  */
 import { type FileMetaData, parquetMetadataAsync, parquetRead, type SchemaElement } from 'hyparquet';
 import { err, ok, type Result } from '../../../core/base/result.ts';
-import type { ByteSource, ColumnMapping } from '../contract.ts';
+import type { ByteSource, ColumnMapping, ReduceOptions } from '../contract.ts';
 import type { Place } from '../measurement-fault.ts';
 import { BAD_TIME_UNIT, TABLES, type TableName, timeUnitsPerSecond } from '../qtm-format.ts';
 import type { Intake } from '../reduce/intake.ts';
-import { StepRows } from './event-log.ts';
 import { sureMapping } from './guess-mapping.ts';
 import { JsonRows } from './json-rows.ts';
 import { isNumeric } from './mapped-layout.ts';
 import { MappedRows } from './mapped-rows.ts';
+import { namedRows } from './named-rows.ts';
 import { checkedPages, DamagedParquet, placeOfColumn, rowsOfGroup } from './parquet-pages.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -31,13 +31,15 @@ const PARSERS = {
 export class Parquet {
   mapping: ColumnMapping | undefined;
   private readonly rows: JsonRows;
+  private readonly stages: ReduceOptions['stages'];
 
   constructor(
     private readonly intake: Intake,
     private readonly source: ByteSource,
-    mapping: ColumnMapping | undefined,
+    { mapping, stages }: Pick<ReduceOptions, 'mapping' | 'stages'>,
   ) {
     this.mapping = mapping;
+    this.stages = stages;
     this.rows = new JsonRows(intake);
   }
 
@@ -156,8 +158,9 @@ export class Parquet {
     this.mapping = hasStamps ? { ...guessed, timeUnit: 'ns' } : guessed;
     const { mapping } = this;
     if (!isNumeric(mapping)) {
-      const steps = new StepRows(this.intake, mapping, placeOf);
-      return (cells, number) => steps.take((name) => String(cells[name] ?? ''), number);
+      const { intake, stages } = this;
+      const named = namedRows({ intake, mapping, placeOf, names: columns, stages });
+      return named && ((cells, number) => named.take((name) => String(cells[name] ?? ''), number));
     }
     const mapped = new MappedRows(this.intake, mapping, placeOf);
     return (cells, number) => mapped.take(cells, number);

@@ -14,13 +14,14 @@ import { unpackedBlob } from '../stream/unpacked-blob.ts';
 import { AccessLog } from './access-log.ts';
 import { BpftraceJson } from './bpftrace-json.ts';
 import { ChromeTrace } from './chrome-trace.ts';
-import { StepCsv, Xes } from './event-log.ts';
+import { Xes } from './event-log.ts';
 import { sureMapping, tableSample } from './guess-mapping.ts';
 import { HdrLog } from './hdr-log.ts';
 import { HdrPercentiles } from './hdr-percentiles.ts';
 import { MappedCsv } from './mapped-csv.ts';
 import { jsonRowsOf, MappedJson } from './mapped-json.ts';
 import { isNumeric } from './mapped-layout.ts';
+import { NamedCsv } from './named-rows.ts';
 import { PacketCapture } from './packet-capture.ts';
 import { PerfSched } from './perf-sched.ts';
 import { isPrometheusPage, Prometheus, PrometheusPage } from './prometheus.ts';
@@ -134,10 +135,13 @@ export async function readerOf(
         options.mapping ?? sureMapping(objects ?? tableSample(head), intake.faults, context.cut);
       if (!mapping) return undefined;
       if (objects)
-        return { ...byLine(new MappedJson(intake, mapping, objects.names)), mapping: () => mapping };
+        return {
+          ...byLine(new MappedJson(intake, mapping, objects.names, options.stages)),
+          mapping: () => mapping,
+        };
       const reader = isNumeric(mapping)
         ? inPlace(new MappedCsv(intake, mapping))
-        : byLine(new StepCsv(intake, mapping));
+        : byLine(new NamedCsv(intake, mapping, options.stages));
       return { ...reader, mapping: () => mapping };
     }
     default:
@@ -158,7 +162,7 @@ async function parquet({ intake, source, headBytes, options }: ReaderContext): P
         intake.faults.add('E20', plain.error);
         return;
       }
-      const reader = new Parquet(intake, plain.value, mapping);
+      const reader = new Parquet(intake, plain.value, options);
       await reader.read(breathe);
       mapping = reader.mapping;
     },

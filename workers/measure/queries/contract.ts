@@ -101,6 +101,8 @@ export interface ColumnPreview {
   readonly rows: readonly (readonly string[])[];
   /** Different words in each column, as far as they are few. */
   readonly words: Readonly<Record<string, readonly string[]>>;
+  /** The unit that each name tells, where it tells one. */
+  readonly units?: Readonly<Record<string, string>>;
   readonly guess?: ColumnMapping;
   /** Names and rows leave no doubt that the guess is right. */
   readonly isSure?: boolean;
