@@ -95,6 +95,29 @@ function wrongArrows(file: string): string[] {
   });
 }
 
+/** The first circle of files that import each other, as far as its way goes; empty where there is none. */
+function circleAmong(files: readonly string[]): readonly string[] {
+  const done = new Set<string>();
+  const way: string[] = [];
+  const visit = (file: string): readonly string[] => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return [];
+    done.add(file);
+    way.push(file);
+    for (const name of importsOf(file).filter((each) => each.startsWith('.') && /\.tsx?$/.test(each))) {
+      const circle = visit(relative(root, resolve(root, dirname(file), name)));
+      if (circle.length > 0) return circle;
+    }
+    way.pop();
+    return [];
+  };
+  for (const file of files) {
+    const circle = visit(file);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+}
+
 /** Functions of `Math` whose last digits are an engine's own, and what is no function of its arguments. */
 const ENGINES_OWN =
   /\bMath\s*(?:\.\s*(?:log|log10|log2|log1p|exp|expm1|pow|sinh|cosh|tanh|asinh|acosh|atanh|sin|cos|tan|cbrt|atan|atan2|acos|asin|hypot|random)\b|\[|;|\)|,)|(?:=|\.\.\.)\s*Math\b(?!\s*\.)|\bDate\.now\b|\bnew Date\(\)/g;
@@ -183,6 +206,10 @@ describe('floors', () => {
       ),
     );
     expect(folders.filter((folder) => !rooms.includes(folder))).toEqual([]);
+  });
+
+  it('has no files that import each other in a circle', () => {
+    expect(circleAmong(rooms.flatMap(sourceFiles))).toEqual([]);
   });
 
   it('finds an arrow that runs up', () => {

@@ -1,5 +1,5 @@
-import type { DistributionKnowledge, ServiceTimes } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
+import type { DistributionKnowledge, Location, ServiceTimes } from './knowledge.ts';
+import { LOCATED, locatedMoments, locationMean } from './location.ts';
 
 /** Always the same time. */
 export interface DeterministicDistribution extends Location {

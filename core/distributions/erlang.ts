@@ -1,8 +1,8 @@
 import { COUNT } from '../base/number-domain.ts';
 import { drawExponential } from './draws.ts';
 import { erlangMixture } from './gamma.ts';
-import { type DistributionKnowledge, gammaPart, type ServiceTimes } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean, locationRate } from './location.ts';
+import { type DistributionKnowledge, gammaPart, type Location, type ServiceTimes } from './knowledge.ts';
+import { LOCATED, locatedMoments, locationMean, locationRate } from './location.ts';
 
 /** Sum of `shape` exponential phases. */
 export interface ErlangDistribution extends Location {

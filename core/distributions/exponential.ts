@@ -1,7 +1,7 @@
 import { drawExponential, fillExponential } from './draws.ts';
 import { erlangMixture } from './gamma.ts';
-import { type DistributionKnowledge, gammaPart, type ServiceTimes } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
+import { type DistributionKnowledge, gammaPart, type Location, type ServiceTimes } from './knowledge.ts';
+import { LOCATED, locatedMoments, locationMean } from './location.ts';
 
 /** Memoryless times. Phases are not told here: whatever is Poisson has one (`servicePhases`). */
 export interface ExponentialDistribution extends Location {

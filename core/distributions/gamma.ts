@@ -5,10 +5,11 @@ import { NormalDraws, type RandomStream } from './draws.ts';
 import {
   type DistributionKnowledge,
   gammaPart,
+  type Location,
   type ProbabilityFunctions,
   type ServiceTimes,
 } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean, SCV } from './location.ts';
+import { LOCATED, locatedMoments, locationMean, SCV } from './location.ts';
 
 /** Any mean and any variability, with a density that has one peak. */
 export interface GammaDistribution extends Location {

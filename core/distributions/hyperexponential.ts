@@ -4,6 +4,7 @@ import { erlangMixture } from './gamma.ts';
 import {
   type DistributionKnowledge,
   gammaPart,
+  type Location,
   MOST_PHASES,
   remembered,
   type ServiceTimes,
@@ -11,7 +12,7 @@ import {
   tidy,
   total,
 } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean, SCV_FROM_ONE } from './location.ts';
+import { LOCATED, locatedMoments, locationMean, SCV_FROM_ONE } from './location.ts';
 import { allEqual, branchPhases } from './phases.ts';
 import { andThen, differs, formatRows, rowsOf, short } from './table-text.ts';
 

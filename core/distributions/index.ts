@@ -17,23 +17,26 @@ import {
   type HyperexponentialDistribution,
 } from './hyperexponential.ts';
 import {
+  type ArrivalPhases,
   type DistributionKnowledge,
   type DistributionPart,
   type DistributionTimes,
+  type Location,
   type ParameterRow,
   type ProbabilityFunctions,
+  type ServicePhases,
   type ServiceTimes,
   type SharpTails,
   type TimeRange,
   tidy,
 } from './knowledge.ts';
-import { type Location, locationRate, withoutFactors, withRate } from './location.ts';
+import { locationRate, withoutFactors, withRate } from './location.ts';
 import { LOGNORMAL, LOGNORMAL_TIMES, type LognormalDistribution } from './lognormal.ts';
 import { MAP, MAP_TIMES, type MapDistribution } from './map.ts';
 import { ON_OFF, ON_OFF_TIMES, type OnOffDistribution } from './on-off.ts';
 import { PARETO, PARETO_TIMES, type ParetoDistribution } from './pareto.ts';
 import { PHASE_TYPE, PHASE_TYPE_TIMES, type PhaseTypeDistribution } from './phase-type.ts';
-import { type ArrivalPhases, branchPhases, renewals, type ServicePhases } from './phases.ts';
+import { branchPhases, renewals } from './phases.ts';
 import { TRACE, TRACE_TIMES, type TraceDistribution } from './trace.ts';
 import { TRIANGULAR, TRIANGULAR_TIMES, type TriangularDistribution } from './triangular.ts';
 import { UNIFORM, UNIFORM_TIMES, type UniformDistribution } from './uniform.ts';

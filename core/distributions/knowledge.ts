@@ -7,9 +7,6 @@ import type { NumberDomain } from '../base/number-domain.ts';
 import type { Result } from '../base/result.ts';
 import type { Dimension } from '../quantities/quantity.ts';
 import type { RandomStream, Sampler } from './draws.ts';
-import type { ArrivalDistribution } from './index.ts';
-import type { Location } from './location.ts';
-import type { ArrivalPhases, ServicePhases } from './phases.ts';
 
 /** `D`: one form of distribution, such as `ErlangDistribution`. What is optional and absent does not hold for the kind. */
 export interface DistributionKnowledge<D> {
@@ -135,6 +132,28 @@ export interface TableText<D> {
   parse(text: string): Result<D, string>;
 }
 
+/** A service rate built from first principles: mu = elementsPerClock / divisor * clock * multiplier (Dor 2010, section 4.3.5). */
+export interface RateFactors {
+  /** R: elements that one server finishes in a clock, > 0. */
+  readonly elementsPerClock: number;
+  /** C: clock frequency, Hz, > 0. */
+  readonly clock: number;
+  /** M1: work per element, such as memory reads per seed; > 0, 1 when absent. */
+  readonly divisor?: number;
+  /** M2: share of the clocks that can be used; > 0, 1 when absent. */
+  readonly multiplier?: number;
+}
+
+/** Where a distribution sits: exactly one of the three is given, and it is kept as the user gave it. */
+export interface Location {
+  /** Events per second, > 0. */
+  readonly rate?: number;
+  /** Seconds, > 0. */
+  readonly mean?: number;
+  /** First principles, from which the rate follows. */
+  readonly factors?: RateFactors;
+}
+
 /** What another distribution leaves to the one that takes its place. */
 export interface Start {
   /** > 0, s, without rounding noise. */
@@ -195,11 +214,38 @@ export interface SharpTails {
   readonly residualTail: (t: number) => number;
 }
 
+/** One way out of a phase. */
+export interface PhaseMove {
+  /** 1/s, > 0. */
+  readonly rate: number;
+  readonly to: number;
+}
+
+/** A service: begins in a phase drawn from `start`, moves, and ends. */
+export interface ServicePhases {
+  /** Probability of each phase at the start; sums to 1. */
+  readonly start: readonly number[];
+  readonly moves: readonly (readonly PhaseMove[])[];
+  /** Rate at which the service ends, by phase, 1/s. */
+  readonly ends: readonly number[];
+}
+
+/** Arrivals: in each phase, moves without and with an arrival. */
+export interface ArrivalPhases {
+  /** A phase that the process returns to for ever. */
+  readonly first: number;
+  readonly moves: readonly (readonly ArrivalMove[])[];
+}
+
+export interface ArrivalMove extends PhaseMove {
+  readonly arrives: boolean;
+}
+
 /** Phases of one distribution, and branches of one mixture. */
 export const MOST_PHASES = 200;
 
 /** Distributions never change once made, and a trace can be a million values long. */
-export function remembered<D extends ArrivalDistribution>(compute: (distribution: D) => Moments) {
+export function remembered<D extends object>(compute: (distribution: D) => Moments) {
   const known = new WeakMap<D, Moments>();
   return (distribution: D): Moments => {
     const before = known.get(distribution);

@@ -1,28 +1,6 @@
 /** How fast: a free rate, a mean time, or first principles from which the rate follows. */
 import { NON_NEGATIVE, POSITIVE } from '../base/number-domain.ts';
-import type { Moments, ParameterRow } from './knowledge.ts';
-
-/** A service rate built from first principles: mu = elementsPerClock / divisor * clock * multiplier (Dor 2010, section 4.3.5). */
-export interface RateFactors {
-  /** R: elements that one server finishes in a clock, > 0. */
-  readonly elementsPerClock: number;
-  /** C: clock frequency, Hz, > 0. */
-  readonly clock: number;
-  /** M1: work per element, such as memory reads per seed; > 0, 1 when absent. */
-  readonly divisor?: number;
-  /** M2: share of the clocks that can be used; > 0, 1 when absent. */
-  readonly multiplier?: number;
-}
-
-/** Where a distribution sits: exactly one of the three is given, and it is kept as the user gave it. */
-export interface Location {
-  /** Events per second, > 0. */
-  readonly rate?: number;
-  /** Seconds, > 0. */
-  readonly mean?: number;
-  /** First principles, from which the rate follows. */
-  readonly factors?: RateFactors;
-}
+import type { Location, Moments, ParameterRow, RateFactors } from './knowledge.ts';
 
 /** mu = R / M1 * C * M2 (Dor 2010, section 4.3.5), 1/s. */
 export function factorsRate({ elementsPerClock, clock, divisor = 1, multiplier = 1 }: RateFactors): number {

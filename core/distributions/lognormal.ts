@@ -1,8 +1,8 @@
 import { exp, log, log1p } from '../numeric/elementary.ts';
 import { normalTail } from '../numeric/incomplete-gamma.ts';
 import { NormalDraws } from './draws.ts';
-import type { DistributionKnowledge, ServiceTimes } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean, SCV } from './location.ts';
+import type { DistributionKnowledge, Location, ServiceTimes } from './knowledge.ts';
+import { LOCATED, locatedMoments, locationMean, SCV } from './location.ts';
 
 /** exp(m + s Z), Z standard normal, with s^2 = ln(1 + scv) and m = ln(mean) - s^2 / 2. */
 export interface LognormalDistribution extends Location {

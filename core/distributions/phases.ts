@@ -5,34 +5,14 @@
  */
 import { type Matrix, solveSmall, timesVector, transpose } from '../numeric/small-linear.ts';
 import { cumulativeShares, drawExponential, indexAt, type RandomStream, type Sampler } from './draws.ts';
-import { type Moments, type Relation, total } from './knowledge.ts';
-
-/** One way out of a phase. */
-export interface PhaseMove {
-  /** 1/s, > 0. */
-  readonly rate: number;
-  readonly to: number;
-}
-
-/** A service: begins in a phase drawn from `start`, moves, and ends. */
-export interface ServicePhases {
-  /** Probability of each phase at the start; sums to 1. */
-  readonly start: readonly number[];
-  readonly moves: readonly (readonly PhaseMove[])[];
-  /** Rate at which the service ends, by phase, 1/s. */
-  readonly ends: readonly number[];
-}
-
-/** Arrivals: in each phase, moves without and with an arrival. */
-export interface ArrivalPhases {
-  /** A phase that the process returns to for ever. */
-  readonly first: number;
-  readonly moves: readonly (readonly ArrivalMove[])[];
-}
-
-export interface ArrivalMove extends PhaseMove {
-  readonly arrives: boolean;
-}
+import {
+  type ArrivalPhases,
+  type Moments,
+  type PhaseMove,
+  type Relation,
+  type ServicePhases,
+  total,
+} from './knowledge.ts';
 
 /** A Markovian arrival process: phases move by D0 without and by D1 with an arrival (1/s). */
 export interface MarkovianArrivals {

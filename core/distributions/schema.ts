@@ -15,8 +15,14 @@ import {
   sumsToOne,
 } from '../base/schema-fields.ts';
 import { type ArrivalDistribution, FORMS, type ServiceDistribution } from './index.ts';
-import { type DistributionKnowledge, type ListKind, MOST_PHASES, type ParameterRow } from './knowledge.ts';
-import { type Location, locationRate } from './location.ts';
+import {
+  type DistributionKnowledge,
+  type ListKind,
+  type Location,
+  MOST_PHASES,
+  type ParameterRow,
+} from './knowledge.ts';
+import { locationRate } from './location.ts';
 import { isUsable } from './phases.ts';
 
 /** A relation among fields. Each field was checked by its own schema before, so the value has the type of its rows. */

@@ -2,8 +2,8 @@ import { POSITIVE } from '../base/number-domain.ts';
 import { exp, expm1, log, pow } from '../numeric/elementary.ts';
 import { logGammaFromHalf } from '../numeric/log-gamma.ts';
 import { drawExponential } from './draws.ts';
-import { type DistributionKnowledge, remembered, type ServiceTimes } from './knowledge.ts';
-import { LOCATED, type Location, locatedMoments, locationMean } from './location.ts';
+import { type DistributionKnowledge, type Location, remembered, type ServiceTimes } from './knowledge.ts';
+import { LOCATED, locatedMoments, locationMean } from './location.ts';
 
 /** P[X > x] = exp(-(x / scale)^shape): a power of an exponential time, scale = mean / Gamma(1 + 1 / shape). */
 export interface WeibullDistribution extends Location {

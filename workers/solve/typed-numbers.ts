@@ -1,6 +1,6 @@
 /** The numbers a user typed that move a load, how well they are known, and the network with them moved that far. */
 import { type ArrivalDistribution, isLocated } from '../../core/distributions/index.ts';
-import type { Location, RateFactors } from '../../core/distributions/location.ts';
+import type { Location, RateFactors } from '../../core/distributions/knowledge.ts';
 import type { InputDoubt } from '../../core/measures/verdicts.ts';
 import { precisionOf } from '../../core/scenario/precision-edits.ts';
 import { halfLastDigit } from '../numeric/typed-digits.ts';

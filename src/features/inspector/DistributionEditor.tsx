@@ -11,12 +11,8 @@ import {
   type LocatedDistribution,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import {
-  factorsRate,
-  type Location,
-  locationRate,
-  type RateFactors,
-} from '../../../core/distributions/location.ts';
+import type { Location, RateFactors } from '../../../core/distributions/knowledge.ts';
+import { factorsRate, locationRate } from '../../../core/distributions/location.ts';
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import { ChoiceField } from '../../ui/widgets/ChoiceField.tsx';
 import { QuantityField } from '../../ui/widgets/QuantityField.tsx';

@@ -2,7 +2,7 @@
  * A scenario as the chain needs it: stages, classes and senders as integers, every default filled in, distributions as phases.
  * Built by `build-chain-model.ts`; rules of the protocol: workers/simulate/SPEC.md.
  */
-import type { ArrivalPhases, ServicePhases } from '../../../core/distributions/phases.ts';
+import type { ArrivalPhases, ServicePhases } from '../../../core/distributions/knowledge.ts';
 import type { Discipline } from '../../../core/rules/discipline.ts';
 import type { Victim } from '../../../core/rules/when-full.ts';
 import type { ClassId, NodeId } from '../../../core/scenario/scenario.ts';

@@ -9,7 +9,7 @@ import {
   type ServiceDistribution,
   servicePhases,
 } from '../../../core/distributions/index.ts';
-import type { PhaseMove } from '../../../core/distributions/phases.ts';
+import type { PhaseMove } from '../../../core/distributions/knowledge.ts';
 import { type DenseMatrix, zeroMatrix } from '../../numeric/dense-matrix.ts';
 
 export interface ServiceMatrices {
