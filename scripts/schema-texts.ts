@@ -51,5 +51,6 @@ export const FIELD_TEXTS: Readonly<Record<string, string>> = {
   meanWaitingTime: 'Mean time from entering the stage to the start of service, s.',
   occupancyDistribution: 'Share of time at each level 0, 1, ... of the whole stage; sums to 1.',
   queueLengthDistribution: 'Share of time at each level 0, 1, ... of the waiting elements only; sums to 1.',
+  samples: 'Of how many samples the histogram is a count; absent where it is of time.',
   halfWidths: 'Half of the 95 % confidence interval of each number, where a trace tells it.',
 };

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { LIMITS } from '../base/limits.ts';
 import {
   fields,
+  integerAtLeast,
   listOf,
   nameUpTo,
   nodeId,
@@ -47,6 +48,7 @@ const stageMeasurement = fields({
   ),
   occupancyDistribution: z.optional(probabilities),
   queueLengthDistribution: z.optional(probabilities),
+  samples: z.optional(integerAtLeast(1)),
 }).check(sums('occupancyDistribution'), sums('queueLengthDistribution'));
 
 const FINGERPRINT = 'a fingerprint of a model, 16 hexadecimal digits';

@@ -34,14 +34,16 @@ export interface StageMeasurement {
   readonly occupancyDistribution?: readonly number[];
   /** Shares of time with 0, 1, 2 … waiting elements. */
   readonly queueLengthDistribution?: readonly number[];
-  /** Half of the 95 % confidence interval of each, from the spread within the trace; a trace that is short says little. */
+  /** Of how many samples the histogram is a count; absent where it is of time. */
+  readonly samples?: number;
+  /** Half of the 95 % confidence interval of each, from the spread within the trace or of the samples; a trace that is short says little. */
   readonly halfWidths?: Readonly<Partial<Record<MeasuredQuantity, number>>>;
 }
 
 /** The scalar quantities of a stage that a model predicts and a measurement may hold. */
 export type MeasuredQuantity = Exclude<
   keyof StageMeasurement,
-  'stage' | 'occupancyDistribution' | 'queueLengthDistribution' | 'halfWidths'
+  'stage' | 'occupancyDistribution' | 'queueLengthDistribution' | 'samples' | 'halfWidths'
 >;
 
 /** In the order of the tables of Dor 2010 (figures 12, 15, 17): rates, utilizations, queue lengths, back-pressure. */

@@ -1,6 +1,7 @@
 /** When a predicted number counts as close to a measured one: a simple rule, the same for every model. */
 import type { MeasureDimension } from '../../core/measures/measure-rows.ts';
 import { levelQuantile } from '../../core/numeric/levels.ts';
+import { Z_975 } from '../numeric/student-t.ts';
 import type { TailComparison } from './contract.ts';
 
 /** Tolerance relative to the measured value. */
@@ -29,8 +30,15 @@ const TAIL_SAMPLES = 5;
 const TAIL_FACTOR = 2;
 const TAIL_ELEMENTS = 2;
 
-/** Tails of distributions over levels, which means do not tell apart: close within a factor of two, or two elements. */
-export function compareTails(predicted: readonly number[], measured: readonly number[]): TailComparison {
+/**
+ * Tails of distributions over levels, which means do not tell apart: close within a factor of two, or two elements. `samples`: the measured one is a
+ * count of as many, of which chance puts more or fewer beyond a level.
+ */
+export function compareTails(
+  predicted: readonly number[],
+  measured: readonly number[],
+  samples?: number,
+): TailComparison {
   const least = measured.reduce(
     (low, seen) => (seen > 0 && seen < low ? seen : low),
     Number.POSITIVE_INFINITY,
@@ -40,7 +48,22 @@ export function compareTails(predicted: readonly number[], measured: readonly nu
     predicted: levelQuantile(predicted, 1 - share),
     measured: levelQuantile(measured, 1 - share),
   };
-  const short = Math.min(levels.predicted, levels.measured);
-  const long = Math.max(levels.predicted, levels.measured);
+  const chance = samples === undefined ? 0 : Z_975 * Math.sqrt((share * (1 - share)) / samples);
+  const allowed = [share + chance, share - chance].map((one) =>
+    one <= 0 ? Number.POSITIVE_INFINITY : levelQuantile(predicted, Math.max(0, 1 - one)),
+  );
+  const nearest = Math.min(Math.max(levels.measured, allowed[0]!), allowed[1]!);
+  const short = Math.min(nearest, levels.measured);
+  const long = Math.max(nearest, levels.measured);
   return { share, ...levels, isClose: long <= TAIL_FACTOR * short || long - short <= TAIL_ELEMENTS };
 }
+
+/** Of 95 % of the counts of n samples the largest difference from the true distribution function is below 1.36/√n (Kolmogorov). */
+const KOLMOGOROV = 1.36;
+
+/**
+ * How far distribution functions may be apart: as far as fractions may, as far as the mean is known (`open`, relative), or as far as a count of so
+ * many independent samples is by chance. Samples that follow each other faster than the queue changes are alike, and know less than that.
+ */
+export const allowedGap = (open: number, samples: number | undefined): number =>
+  Math.max(CLOSE_FRACTION, open, samples === undefined ? 0 : KOLMOGOROV / Math.sqrt(samples));

@@ -373,10 +373,10 @@ describe('a trace of finite length', () => {
     expect(comparison.rows.map(({ agreement }) => agreement)).toEqual(['close', 'untold']);
     const sentences = comparisonVerdict(comparison);
     expect(sentences[1]).toBe(
-      'These measurements are too short to judge the model by number in system of q; what else was measured does not contradict it.',
+      'There is too little data to judge the model by number in system of q; what else was measured does not contradict it.',
     );
     expect(sentences).toContain(
-      'q: number in system is predicted 40, measured 6.02 ± 936: so short a trace cannot tell whether they agree.',
+      'q: number in system is predicted 40, measured 6.02 ± 936: so little data cannot tell whether they agree.',
     );
     expect(sentences.join()).not.toContain('consistent');
   });

@@ -16,7 +16,7 @@ import type { ModelParts } from '../../core/scenario/model-key.ts';
 import { isStage, type NodeId, type Scenario, type StageNode } from '../../core/scenario/scenario.ts';
 import { levelDistances, meanLevel } from '../measure/distances.ts';
 import { isOpen } from '../solve/determined.ts';
-import { CLOSE_FRACTION, compareTails, isClose } from './agreement.ts';
+import { allowedGap, CLOSE_FRACTION, compareTails, isClose } from './agreement.ts';
 import type { Agreement, Comparison, ComparisonRow, DistributionComparison, Prediction } from './contract.ts';
 
 /**
@@ -173,32 +173,49 @@ function compareDistributions(
       const occupancy = prediction[stage]?.occupancyDistribution;
       const waiting =
         occupancy && servesWhenever(scenario, node) ? waitingOf(occupancy, serverCountOf(node)) : undefined;
-      const { occupancyDistribution, queueLengthDistribution, halfWidths = {} } = measured.get(stage) ?? {};
+      const of = measured.get(stage);
+      const { halfWidths = {}, samples } = of ?? {};
       return [
-        ...compared({ stage, of: 'occupancy' }, occupancy, occupancyDistribution, halfWidths.meanOccupancy),
-        ...compared(
-          { stage, of: 'queueLength' },
-          waiting,
-          queueLengthDistribution,
-          halfWidths.meanQueueLength,
-        ),
+        ...compared({ stage, of: 'occupancy' }, occupancy, of?.occupancyDistribution, {
+          ...{ halfWidth: halfWidths.meanOccupancy, samples },
+        }),
+        ...compared({ stage, of: 'queueLength' }, waiting, of?.queueLengthDistribution, {
+          ...{ halfWidth: halfWidths.meanQueueLength, samples },
+        }),
       ];
     });
+}
+
+/** Half of the interval of the measured mean, and of how many samples it is. */
+interface Known {
+  readonly halfWidth: number | undefined;
+  readonly samples: number | undefined;
 }
 
 function compared(
   head: Pick<DistributionComparison, 'stage' | 'of'>,
   predicted: readonly number[] | undefined,
   measured: readonly number[] | undefined,
-  halfWidth = 0,
+  { halfWidth = 0, samples }: Known,
 ): DistributionComparison[] {
   if (!predicted || !measured) return [];
   const means = { predictedMean: meanLevel(predicted), measuredMean: meanLevel(measured) };
-  const tail = compareTails(predicted, measured);
+  const tail = compareTails(predicted, measured, samples);
   const distances = levelDistances(predicted, measured);
   const open = means.measuredMean > 0 ? halfWidth / means.measuredMean : 0;
-  const isShapeClose = distances.kolmogorovSmirnov <= Math.max(CLOSE_FRACTION, open);
-  return [{ ...head, predicted, measured, ...means, tail, isShapeClose, ...distances }];
+  const isShapeClose = distances.kolmogorovSmirnov <= allowedGap(open, samples);
+  return [
+    {
+      ...head,
+      predicted,
+      measured,
+      ...means,
+      ...(samples !== undefined && { samples }),
+      tail,
+      isShapeClose,
+      ...distances,
+    },
+  ];
 }
 
 /** True when no server is free while elements wait, so that max(0, n - c) of n elements wait. */

@@ -76,9 +76,9 @@ export function rowVerdict(row: ComparisonRow): string {
     case 'open':
       return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)}: consistent, since the precision of its inputs allows ${spanText(row)}.`;
     case 'sampled':
-      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: consistent, since so short a trace tells no more.`;
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: consistent, since so little data tells no more.`;
     case 'untold':
-      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: so short a trace cannot tell whether they agree.`;
+      return `${row.stage}: ${nameOf(row)} is predicted ${predictedText(row)}, measured ${measuredText(row)} ± ${valueText(row, row.halfWidth ?? 0)}: so little data cannot tell whether they agree.`;
     case 'notPredicted':
       return `${row.stage}: ${nameOf(row)} is measured ${measuredText(row)}, not predicted.`;
     case 'notMeasured':
@@ -99,7 +99,7 @@ function conclusion(
     if (untold.length > 0) {
       const names = [...new Set(untold.map((row) => `${nameOf(row)} of ${row.stage}`))].join(', ');
       const rest = agreeing > 0 ? '; what else was measured does not contradict it' : '';
-      return `These measurements are too short to judge the model by ${names}${rest}.`;
+      return `There is too little data to judge the model by ${names}${rest}.`;
     }
     if (agreeing === 0)
       return 'Nothing that was measured is predicted by this model, so nothing can contradict it.';
@@ -170,9 +170,13 @@ function offSentence(row: ComparisonRow): string {
 function distributionSentence(comparison: DistributionComparison): string {
   const { stage, of, predictedMean, measuredMean, kolmogorovSmirnov, wasserstein } = comparison;
   const what = of === 'occupancy' ? 'occupancy' : 'queue length';
+  const size =
+    comparison.samples === undefined
+      ? ''
+      : ` of ${counted(comparison.samples, 'sample')}, taken as independent`;
   const means = `means ${numberText(predictedMean)} predicted and ${numberText(measuredMean)} measured`;
   const distances = `largest gap of the cumulative shares ${numberText(kolmogorovSmirnov)}, distance ${numberText(wasserstein)} elements`;
-  return `${stage}: ${what} histogram, ${means}, ${distances}${comparison.tail.isClose ? '' : `; ${quantileWords(comparison.tail)}`}.`;
+  return `${stage}: ${what} histogram${size}, ${means}, ${distances}${comparison.tail.isClose ? '' : `; ${quantileWords(comparison.tail)}`}.`;
 }
 
 const nameOf = (row: ComparisonRow): string => measureWords(row.quantity);

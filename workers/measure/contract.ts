@@ -308,6 +308,8 @@ export interface ReducedQueue {
   readonly counts?: 'waiting';
   /** Time at each level, s. */
   readonly occupancy?: Bins;
+  /** Of how many samples `occupancy` is a count; absent where it is of time. */
+  readonly samples?: number;
   readonly interInsertion?: GapBins;
   readonly interDeparture?: GapBins;
   /** Time from insertion to departure, first in first out unless the file says which belong together. */

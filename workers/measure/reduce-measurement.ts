@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../core/base/result.ts';
 import type { MeasuredQuantity, StageMeasurement } from '../../core/measurement/measurement.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import { estimate } from '../numeric/estimates.ts';
+import { student975 } from '../numeric/student-t.ts';
 import { addedUp } from './added-queues.ts';
 import {
   type Bins,
@@ -139,7 +140,7 @@ function withoutLevels({ stage, halfWidths, ...numbers }: StageMeasurement): Sta
 }
 
 const LEVELS: ReadonlySet<string> = new Set<keyof StageMeasurement>([
-  ...(['meanOccupancy', 'occupancyDistribution', 'meanQueueLength'] as const),
+  ...(['meanOccupancy', 'occupancyDistribution', 'meanQueueLength', 'samples'] as const),
   ...(['queueLengthDistribution', 'meanSojournTime', 'meanWaitingTime'] as const),
   ...(['utilization', 'backPressureProbability'] as const),
 ]);
@@ -160,10 +161,16 @@ function measurementOf(stage: string, queue: ReducedQueue): StageMeasurement {
     ...(latency && { meanSojournTime: latency.mean }),
     ...(frames && isCounted(queue) && ratesOf(queue, frames)),
     ...((!frames || queue.basis === 'table') && gapRates(queue)),
+    ...(shares && queue.samples !== undefined && { samples: queue.samples }),
     ...waiting,
     ...stated,
   };
-  const halfWidths = frames && basis !== 'table' ? spreadOf(numbers, queue, frames) : {};
+  const halfWidths =
+    frames && basis !== 'table'
+      ? spreadOf(numbers, queue, frames)
+      : occupancy && numbers.meanOccupancy === occupancy.mean
+        ? sampledSpread(occupancy, queue.samples)
+        : {};
   const whole = { stage, ...numbers, ...(Object.keys(halfWidths).length > 0 && { halfWidths }) };
   return queue.counts === 'waiting' ? ofWaiting(whole) : whole;
 }
@@ -216,6 +223,12 @@ function spreadOf(
       return half === undefined ? [] : [[key, half]];
     }),
   );
+}
+
+/** As if the samples were independent: of samples that follow each other faster than the queue changes it is less known. */
+function sampledSpread({ variance }: Bins, samples = 0): NonNullable<StageMeasurement['halfWidths']> {
+  if (samples < 2) return {};
+  return { meanOccupancy: student975(samples - 1) * Math.sqrt(variance / (samples - 1)) };
 }
 
 function halfWidthOf(above: Float64Array, below: Float64Array): number | undefined {

@@ -187,15 +187,16 @@ const OVERALL = {
   distributions: '○ Consistent with the measured means; the distributions differ.',
   tails: '○ Consistent with the measured means; tails of the distributions differ.',
   open: '○ Consistent within input uncertainty.',
-  sampled: '○ Consistent within the sampling error of a short trace.',
-  untold: '– Too short a trace to tell.',
+  sampled: '○ Consistent within sampling error.',
+  untold: '– Too little data to tell.',
   nothing: '– Nothing to compare yet.',
 } as const;
 
 /** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
 function Sentences({ report }: { readonly report: ComparisonReport }) {
   const agreement = agreementOfAll(report.comparison.rows);
-  const meansAlone = agreement === 'close' ? shapeOff(report.comparison) : undefined;
+  const meansAlone =
+    agreement === 'close' || agreement === 'sampled' ? shapeOff(report.comparison) : undefined;
   const found = meansAlone ?? agreement ?? 'nothing';
   const [first = '', ...others] = report.sentences;
   return (

@@ -107,7 +107,7 @@ const CARD_WORDS = {
   close: 'consistent with the data',
   open: 'consistent within input uncertainty',
   sampled: 'consistent within sampling error',
-  untold: 'too short a trace to tell',
+  untold: 'too little data to tell',
   nothing: 'measured, not predicted',
 } as const;
 

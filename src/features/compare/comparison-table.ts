@@ -17,7 +17,7 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   close: '○ consistent',
   open: '○ consistent within input uncertainty',
   sampled: '○ consistent within sampling error',
-  untold: '– too short a trace to tell',
+  untold: '– too little data to tell',
   off: '✕ rejected',
   differs: '≠ differs: model changed',
   notPredicted: '– not predicted',

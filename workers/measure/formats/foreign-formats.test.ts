@@ -201,11 +201,19 @@ describe('a table of levels', () => {
       return measurementOfReduced({ ...read, queues }, [{ id: 'a', name: 'A' }]).measurement.stages;
     };
     const shares = measured()[0]!.occupancyDistribution!;
+    const samples = 100;
+    const half = measured()[0]!.halfWidths!.meanOccupancy!;
     expect(measured()).toEqual([
-      { stage: 'a', meanOccupancy: expect.closeTo(0.75, 12), occupancyDistribution: shares },
+      {
+        ...{ stage: 'a', meanOccupancy: expect.closeTo(0.75, 12), occupancyDistribution: shares },
+        ...{ samples, halfWidths: { meanOccupancy: half } },
+      },
     ]);
     expect(measured('waiting')).toEqual([
-      { stage: 'a', meanQueueLength: expect.closeTo(0.75, 12), queueLengthDistribution: shares },
+      {
+        ...{ stage: 'a', meanQueueLength: expect.closeTo(0.75, 12), queueLengthDistribution: shares },
+        ...{ samples, halfWidths: { meanQueueLength: half } },
+      },
     ]);
   });
 

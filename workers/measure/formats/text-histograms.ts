@@ -96,6 +96,7 @@ export class PrintedHistograms {
         for (const { low, weight } of bins) shares[low] = weight / total;
         facts.occupancy = levelBins(shares);
         facts.isShares = true;
+        facts.samples = total;
         continue;
       }
       const { seconds } = printed;
@@ -202,6 +203,7 @@ interface LevelColumns {
   /** -1: all rows are of one queue. */
   readonly queue: number;
   readonly count: number;
+  readonly areSamples: boolean;
 }
 
 /** The columns of a table of levels by its head; undefined where it is none. */
@@ -213,11 +215,15 @@ function levelColumns(head: string): LevelColumns | undefined {
   const [level, weight, queue] = [at('level'), at('weight'), at('queue')];
   const count = names.length;
   const isAll = level >= 0 && weight >= 0 && count === (queue < 0 ? 2 : 3);
-  return isAll ? { separator, level, weight, queue, count } : undefined;
+  if (!isAll) return undefined;
+  return { separator, level, weight, queue, count, areSamples: SAMPLES.test(names[weight]!) };
 }
 
 export const isLevelTable = (text: string): boolean =>
   levelColumns(text.split(/\r?\n/, 1)[0] ?? '') !== undefined;
+
+/** Heads of weights that are numbers of samples, where they are whole. */
+const SAMPLES = /^(?:counts?|samples|frequency|freq)$/i;
 
 /** One row for each level of a queue, with how often or how long it was seen. */
 export class LevelTable {
@@ -267,6 +273,7 @@ export class LevelTable {
       const queue = this.intake.direct.of(name);
       queue.occupancy = levelBins(weights.map((weight) => weight / total));
       queue.isShares = true;
+      if (this.columns?.areSamples && weights.every(Number.isSafeInteger)) queue.samples = total;
     }
   }
 }

@@ -52,9 +52,17 @@ export function reducedOfMeasurement({ name, stages }: Measurement): ReducedMeas
     frames: { start: none, end: none },
     faults: { shown: [], kept: [], counts: [] },
     queues: stages.map(
-      ({ stage, occupancyDistribution, queueLengthDistribution, ...stated }): ReducedQueue => ({
+      ({
+        stage,
+        occupancyDistribution,
+        queueLengthDistribution,
+        samples,
+        halfWidths: _,
+        ...stated
+      }): ReducedQueue => ({
         ...{ id: stage, dest: stage, stated },
         ...(occupancyDistribution && { basis: 'table', occupancy: levelBins(occupancyDistribution) }),
+        ...(samples !== undefined && { samples }),
         ...(queueLengthDistribution && { statedQueueLength: queueLengthDistribution }),
       }),
     ),

@@ -10,6 +10,8 @@ export interface DirectQueue {
   occupancy?: Bins;
   /** The weights of `occupancy` are shares of a time that the file does not tell. */
   isShares?: boolean;
+  /** Of how many samples `occupancy` is a count. */
+  samples?: number;
   frames?: QueueFrames;
   rates: RateSamples[];
   stated: NonNullable<ReducedQueue['stated']>;

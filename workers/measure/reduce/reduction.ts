@@ -460,8 +460,8 @@ function directResults(
   };
 }
 
-const tableLevels = ({ frames, occupancy }: DirectQueue) =>
-  frames || occupancy ? { basis: 'table' as const, frames, occupancy } : {};
+const tableLevels = ({ frames, occupancy, samples }: DirectQueue) =>
+  frames || occupancy ? { basis: 'table' as const, frames, occupancy, samples } : {};
 
 type MaybeBins = { readonly [Name in keyof GapBins]: Bins | undefined };
 
