@@ -1,7 +1,7 @@
-/** Each example as it opens, on each size of screen: all words can be read, and no figure is nonsense. */
+/** Each example as it opens and as a whole, on each size of screen: all words can be read, and no figure is nonsense. */
 import { EXAMPLES } from '../src/features/gallery/examples.ts';
 import { illegible } from './legible.ts';
-import { expect, openExample, test } from './workbench.ts';
+import { expect, idle, openExample, test } from './workbench.ts';
 
 const SIZES = [
   { width: 1024, height: 768 },
@@ -28,7 +28,11 @@ for (const { width, height } of SIZES)
         await expect(page.getByText('Comparing the prediction')).toBeHidden();
         const said = await page.locator('.workbench').innerText();
         const nonsense = said.split('\n').filter((line) => NONSENSE.test(line));
-        found.push(...[...(await illegible(page)), ...nonsense].map((fault) => `${title}: ${fault}`));
+        const opened = await illegible(page);
+        await page.getByRole('button', { name: 'Zoom to fit' }).click();
+        await idle(page);
+        const fitted = (await illegible(page)).map((fault) => `as a whole, ${fault}`);
+        found.push(...[...opened, ...fitted, ...nonsense].map((fault) => `${title}: ${fault}`));
       }
       expect(found).toEqual([]);
     });

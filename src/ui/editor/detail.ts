@@ -4,6 +4,9 @@ export const LEAST_FIT = 0.46;
 /** Below this, a stage has no room for its name and its utilization. */
 export const LEAST_WHOLE = 0.36;
 
+/** Below this, no node has room for a name. */
+const LEAST_NAMED = 0.15;
+
 /** The smallest that anything is drawn. */
 export const FARTHEST = 0.08;
 
@@ -13,6 +16,7 @@ interface Zoomed {
 
 /** How much of a node can be read at this zoom. */
 export function detailOf({ transform: [, , zoom] }: Zoomed) {
+  if (zoom < LEAST_NAMED) return 'far-nameless';
   if (zoom < 0.22) return 'farthest';
   if (zoom < LEAST_WHOLE - 0.01) return 'far';
   if (zoom < LEAST_FIT - 0.01) return 'smallest';
@@ -20,5 +24,7 @@ export function detailOf({ transform: [, , zoom] }: Zoomed) {
 }
 
 /** A pixel of the screen in the drawing where that is shown smaller than it is; in steps, since every text depends on it. */
-export const screenPixel = ({ transform: [, , zoom] }: Zoomed): number =>
-  Math.max(1, Math.ceil(100 / Math.max(LEAST_FIT / 2, Math.floor(zoom * 25) / 25)) / 100);
+export function screenPixel({ transform: [, , zoom] }: Zoomed): number {
+  const steps = zoom < LEAST_WHOLE ? 100 : 25;
+  return Math.max(1, Math.ceil(100 / Math.max(LEAST_NAMED, Math.floor(zoom * steps) / steps)) / 100);
+}
