@@ -36,8 +36,8 @@ describe('closed classes', () => {
     });
     expect(faultsOf(mixed)).toEqual([
       'error no-sink',
-      'error no-sink-reached a',
-      'error no-sink-reached think',
+      'warning no-sink-reached a',
+      'warning no-sink-reached think',
     ]);
   });
 

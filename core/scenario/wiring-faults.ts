@@ -23,21 +23,28 @@ export function wiringFaults(
       ...linksAgainstTheFlow(node, graph),
       ...(node.kind === 'stage' && isDataflow(node) ? [] : deadEnd(node, graph)),
     ]);
-  const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
-  const trapped = new Set(
-    open.some(({ switched }) => switched) ? trappedPairs(open) : open.flatMap(trappedNodes),
-  );
+  const trapped = new Set(cyclesWithoutExit(flows).flatMap((part) => part.map(({ at }) => at)));
   const reached = new Set(flows.flatMap((flow) => [...flow.reached]));
   return scenario.nodes.flatMap((node) => [
     ...linksAgainstTheFlow(node, graph),
     ...deadEnd(node, graph),
-    ...(trapped.has(node.id) ? [noSinkReached(node, flows.length)] : []),
+    ...(trapped.has(node.id) ? [noSinkReached(node)] : []),
     ...(reached.has(node.id) ? [] : [unreached(node)]),
   ]);
 }
 
-/** On a cycle that leads to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
-function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
+export interface AtNode {
+  readonly at: NodeId;
+  readonly jobClass: ClassId;
+}
+
+/** Cycles of open classes that lead to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
+export function cyclesWithoutExit(flows: readonly ClassFlow[]): readonly (readonly AtNode[])[] {
+  const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
+  return open.some(({ switched }) => switched) ? trappedPairs(open) : open.flatMap(trappedParts);
+}
+
+function trappedParts({ graph, cycles, jobClass }: ClassFlow): readonly (readonly AtNode[])[] {
   if (cycles.length === 0) return [];
   const ends = [...graph.nodes.values()].filter(
     ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0,
@@ -47,13 +54,15 @@ function trappedNodes({ graph, cycles }: ClassFlow): readonly NodeId[] {
     ends.map(({ id }) => id),
     true,
   );
-  return cycles.flatMap((part) => [...part]).filter((id) => !toEnds.has(id));
+  return cycles
+    .filter((part) => ![...part].some((id) => toEnds.has(id)))
+    .map((part) => [...part].map((at) => ({ at, jobClass: jobClass.id })));
 }
 
 /** Nodes that jobs never get out of where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
-function trappedPairs(flows: readonly ClassFlow[]): readonly NodeId[] {
+function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])[] {
   const next = new Map<string, readonly string[]>();
-  const nodeOf = new Map<string, NodeId>();
+  const nodeOf = new Map<string, AtNode>();
   const ends = new Set<string>();
   const pair = (id: NodeId, of: ClassId, side: 'comes' | 'leaves') => JSON.stringify([id, of, side]);
   for (const { jobClass, graph } of flows)
@@ -70,7 +79,7 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly NodeId[] {
         leaves,
         links.map(({ to }) => pair(to, jobClass.id, 'comes')),
       );
-      nodeOf.set(comes, id).set(leaves, id);
+      nodeOf.set(comes, { at: id, jobClass: jobClass.id }).set(leaves, { at: id, jobClass: jobClass.id });
       if (links.length === 0) ends.add(leaves);
     }
   const known = (at: string) => (next.get(at) ?? []).filter((to) => nodeOf.has(to));
@@ -82,7 +91,7 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly NodeId[] {
   const left = new Map(
     [...next.keys()].filter((at) => !toEnds.has(at)).map((at) => [at, known(at)] as const),
   );
-  return cyclicParts(left).flatMap((part) => [...part].map((at) => nodeOf.get(at)!));
+  return cyclicParts(left).map((part) => [...part].map((at) => nodeOf.get(at)!));
 }
 
 function linksAgainstTheFlow(node: ScenarioNode, graph: Graph): readonly Fault[] {
@@ -118,21 +127,22 @@ function deadEnd(node: ScenarioNode, graph: Graph): readonly Fault[] {
   return [errorAt('no-way-out', id, `${capitalized(kind)} "${nameOf(node)}" has no outgoing link.`)];
 }
 
-/** Of one class the rest of the drawing has an answer; of several it is open which of them fills the cycle. */
-const noSinkReached = (node: ScenarioNode, classes: number): Fault => ({
+/** The rest of the drawing may have an answer. */
+const noSinkReached = (node: ScenarioNode): Fault => ({
   ...errorAt(
     NO_SINK_REACHED,
     node.id,
     `From ${node.kind} "${nameOf(node)}" no sink can be reached: its cycle has no exit.`,
   ),
-  ...(classes === 1 && { severity: 'warning' }),
+  severity: 'warning',
 });
 
 export const NO_SINK_REACHED = 'no-sink-reached';
+export const UNREACHED = 'unreached';
 
 const unreached = (node: ScenarioNode): Fault => ({
   severity: 'warning',
-  code: 'unreached',
+  code: UNREACHED,
   node: node.id,
   message: `${capitalized(node.kind)} "${nameOf(node)}" is unreachable: no path leads to it from a source.`,
 });

@@ -4,6 +4,7 @@ import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../core/rules/bulk.ts';
 import {
+  delay,
   drawing,
   fork,
   join,
@@ -102,18 +103,59 @@ describe('a cycle without an exit', () => {
   });
 
   it('is refused by name where the drawing does not tell who stands still', () => {
-    const nodes = [
-      source('s', 0.3),
-      stage('b', 1, { capacity: 3 }),
-      fork('f'),
-      stage('d', 1, { capacity: 2 }),
-      join('j'),
-      sink(),
-    ];
-    const outcome = solveScenario(drawing(nodes, ['s>f', 'f>b', 'f>d', 'b>b', 'd>j', 'j>out']), 'auto');
+    // Once one ring is full, u waits for it, and what has come to the other goes round for ever.
+    const rings = ['b', 'c', 'd', 'e'].map((id) => stage(id, 1, { capacity: 3 }));
+    const outcome = solveScenario(
+      drawing(
+        [source('s', 0.3), stage('u', 1, { capacity: 4 }), ...rings, sink()],
+        ['s>u', 'u>b:0.3', 'u>d:0.3', 'u>out:0.4', 'b>c', 'c>b', 'd>e', 'e>d'],
+      ),
+      'auto',
+    );
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(
       'From stage "b" no sink can be reached: its cycle has no exit.',
     );
+  });
+
+  it('with a delay in it is refused by name, since its elements wait in a line without end', () => {
+    const drawn = drawing(
+      [source('s', 0.3), stage('b', 1, { capacity: 3 }), delay('w'), sink()],
+      ['s>w:0.5', 's>out:0.5', 'w>b', 'b>w'],
+    );
+    const outcome = solveScenario(drawn, 'auto');
+    expect(outcome.kind === 'noAnswer' && outcome.code).toBe('invalidScenario');
+  });
+
+  it('leaves a fork and its join the tasks that are served before, and a delay all that does not go there', () => {
+    const answer = answered(
+      drawing(
+        [
+          ...[source('s', 0.3), fork('f'), stage('b', 1, { capacity: 3 }), stage('d', 1, { capacity: 2 })],
+          ...[join('j'), source('t', 0.4), delay('w', 2), sink(), ...BEYOND],
+        ],
+        ['s>f', 'f>b', 'f>d', 'b>b', 'd>j', 'j>out', 't>w', 'w>b:0.25', 'w>out:0.75', ...BESIDE],
+      ),
+    );
+    expect(verdictText(answer.verdicts[0]!)).toBe(
+      '"b" is a cycle without an exit: once full, nothing moves there any more, and "s" and "w" wait for good (the queue at w grows without end). The numbers are of the time after.',
+    );
+    expect(answer).toMatchObject({ kind: 'unstable', unstable: { stage: 'w' } });
+    expect(answer.stages.d).toMatchObject({ throughput: 0, meanOccupancy: 0 });
+    expect(answer.stages.w).toMatchObject({ offeredRate: 0.4, saturated: true });
+    expect(answer.stages.w!.meanOccupancy).toBeUndefined();
+    expect(answer.stages.w!.throughput).toBeCloseTo(0.3, 12);
+    expect(answer.network.throughput).toBeCloseTo(0.8, 12);
+  });
+
+  it('that nothing comes to is idle, and the rest has its answer', () => {
+    const drawn = drawing(
+      [...BEYOND, stage('b', 1), stage('c', 1, { capacity: 2 })],
+      ['q>x', 'x>left:1', 'x>b:0', 'b>c', 'c>b'],
+    );
+    const { stages, links } = answered(drawn);
+    expect(stages.x).toMatchObject({ meanOccupancy: 1, exact: true });
+    for (const id of ['b', 'c']) expect(stages[id]).toMatchObject({ meanOccupancy: 0, throughput: 0 });
+    expect(links.map(({ rate }) => rate)).toEqual([0.5, 0.5, 0, 0, 0]);
   });
 
   it('stands still as a ring with an exit does that is full most of the time; a calm ring has numbers of the time before', () => {

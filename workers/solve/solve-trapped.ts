@@ -1,17 +1,22 @@
 /**
  * What an open network does for ever after a cycle without an exit has filled up. Finite stages that make their senders wait
  * come to hold all that they can, and nothing moves there any more; who sends there comes to hold an element that never gets
- * in, so that it stands still as well, and so on up to the sources. What is left of the drawing is a network of its own.
+ * in, so that it stands still as well, and so on up to the sources; a delay holds up nobody and comes to hold ever more of them. What
+ * is left of the drawing is a network of its own.
  *
- * A fork stands still with the first of its branches. Told by the drawing alone, of one class. Refused where more than the drawing decides:
- * joins and delays before such a cycle, the choice of the shortest queue where some go on, groups that enter whole or reserve
- * their places, and shared servers.
+ * A fork stands still with the first of its branches, and with the join that they lead to. Of several classes those that never
+ * get out come to take all places of a cycle. Refused where more than the drawing decides: several cycles of which one may stop what
+ * fills another, the choice of the shortest queue where some go on, classes that others may keep from service, closed classes that
+ * come there, tasks of which some are never joined, groups that enter whole or reserve their places, and shared servers.
  */
 import { invalidScenario } from '../../core/measures/refusals.ts';
 import { type VerdictCode, warning } from '../../core/measures/verdicts.ts';
-import { largestBatch } from '../../core/rules/bulk.ts';
+import { batchSizes, largestBatch } from '../../core/rules/bulk.ts';
 import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts';
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
+import { classFlows } from '../../core/scenario/class-flows.ts';
+import { becomes } from '../../core/scenario/class-switch.ts';
+import { classesOf, isClosed, sourceClass } from '../../core/scenario/classes.ts';
 import { cyclicParts, linksAsSuccessors } from '../../core/scenario/cycles.ts';
 import {
   conversionFactorOf,
@@ -24,23 +29,35 @@ import { removeNodes } from '../../core/scenario/edits.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
 import {
   type Graph,
+  graphOf,
   linkShares,
   reachableFrom,
   routingRule,
   takesNoTime,
 } from '../../core/scenario/graph.ts';
 import {
+  type DelayNode,
+  isDelay,
   isSource,
   isStage,
+  type Link,
   type NodeId,
   type Scenario,
   type ScenarioNode,
+  type SinkNode,
   type StageNode,
 } from '../../core/scenario/scenario.ts';
-import { NO_SINK_REACHED } from '../../core/scenario/wiring-faults.ts';
+import {
+  type AtNode,
+  cyclesWithoutExit,
+  NO_SINK_REACHED,
+  UNREACHED,
+} from '../../core/scenario/wiring-faults.ts';
 import type { SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
+import { answerDelay } from './networks/delay-answer.ts';
+import { joinsOf } from './networks/fork-join.ts';
 import { lockingRing } from './networks/locking-ring.ts';
 import { linkFlows } from './stages-alone.ts';
 
@@ -64,16 +81,101 @@ export function answerTrapped({
   solveRest,
 }: Question): SolveOutcome | undefined {
   const traps = faults.filter(({ code }) => code === NO_SINK_REACHED);
+  if (traps.length === 0 && !faults.some(({ code }) => code === UNREACHED)) return undefined;
+  const carried = carriedGraph(scenario, waysOf(scenario, graph));
+  const reached = reachedIn(scenario, carried);
+  if (cyclicParts(linksAsSuccessors(graph, ({ id }) => !reached.has(id))).length > 0)
+    return answerReached({ scenario, graph: carried, solveRest });
   if (traps.length === 0) return undefined;
-  const trapped = new Set(traps.map(({ node }) => node!));
-  const fed = reachableFrom(
-    graph,
-    scenario.nodes.filter(isSource).map(({ id }) => id),
+  const parts = cyclesWithoutExit(classFlows(scenario, graph));
+  // Who waits at a delay stands in a line without end before the stage behind it.
+  const waitsAtDelay = (part: readonly AtNode[]): boolean => {
+    const nodes = part.map(({ at }) => graph.nodes.get(at)!);
+    return nodes.some(isDelay) && nodes.every((node) => !isStage(node) || blocksSenders(node));
+  };
+  if (parts.some(waitsAtDelay)) return invalidScenario(traps[0]!);
+  const cycles = joinedSets(
+    parts
+      .filter((part) => part.every((pair) => keepsAll(pair, graph)))
+      .flatMap((part) => {
+        const within = new Set(part.map(({ at }) => at));
+        return cyclicParts(linksAsSuccessors(carried, ({ id }) => within.has(id)));
+      }),
   );
-  const next = linksAsSuccessors(graph, ({ id }) => trapped.has(id) && fed.has(id));
-  const cycles = cyclicParts(next).filter((part) => [...part].every((id) => keepsAll(graph.nodes.get(id)!)));
-  if (cycles.length === 0) return growing(solve(), graph, trapped);
+  if (cycles.length === 0) return growing(solve(), graph, new Set(traps.map(({ node }) => node!)));
   return answerStandstill({ scenario, graph, cycles, solveRest }) ?? invalidScenario(traps[0]!);
+}
+
+/** Where something comes, by the links of a drawing that carry it. */
+const reachedIn = (scenario: Scenario, carried: Graph): ReadonlySet<NodeId> =>
+  reachableFrom(carried, [
+    ...sourcesOf(scenario),
+    ...classesOf(scenario)
+      .filter(isClosed)
+      .map(({ closed: { start } }) => start),
+  ]);
+
+/** Of what something comes to: a cycle that nothing comes to has no flow that tells what goes round in it. */
+function answerReached({
+  scenario,
+  graph,
+  solveRest,
+}: Pick<Question, 'scenario' | 'graph' | 'solveRest'>): SolveOutcome {
+  const rest = solveWithout(scenario, { graph, still: new Set(), swallows: new Set(), solveRest });
+  if (rest.kind === 'noAnswer') return rest;
+  const { nextBest: _, ...told } = rest;
+  const stages: Record<NodeId, StageAnswer> = { ...rest.stages };
+  for (const node of scenario.nodes)
+    if (isDelay(node)) stages[node.id] ??= IDLE_DELAY;
+    else if (isStage(node)) stages[node.id] ??= stillStage(node, { offered: 0, holds: 0 });
+  return { ...told, stages, links: withAllLinks(scenario, rest.links) };
+}
+
+const IDLE_DELAY: StageAnswer = {
+  ...answerDelay({ offered: 0, mean: 0, mayBeBlocked: false }),
+  exact: true,
+};
+
+const sourcesOf = ({ nodes }: Scenario): readonly NodeId[] => nodes.filter(isSource).map(({ id }) => id);
+
+/** One way that jobs go, by the class that they come with. */
+interface Way {
+  readonly from: AtNode;
+  readonly to: AtNode;
+  readonly link: Link;
+}
+
+/** Those that a job can come to. */
+function waysOf(scenario: Scenario, graph: Graph): readonly Way[] {
+  return classFlows(scenario, graph).flatMap(({ jobClass: { id: jobClass }, reached }) =>
+    [...reached].flatMap((at) => {
+      const node = graph.nodes.get(at)!;
+      const links = graph.outgoing.get(at)!;
+      return [...(becomes(node, jobClass) ?? new Map([[jobClass, 1]])).keys()].flatMap((leaving) => {
+        const shares = linkShares(routingRule(node), links, leaving);
+        return links.flatMap((link, k): readonly Way[] =>
+          shares[k]! > 0 ? [{ from: { at, jobClass }, to: { at: link.to, jobClass: leaving }, link }] : [],
+        );
+      });
+    }),
+  );
+}
+
+/** The nodes, and the links that something comes by. */
+function carriedGraph({ nodes, links }: Scenario, ways: readonly Way[]): Graph {
+  const carrying = new Set(ways.map(({ link }) => link));
+  return graphOf({ nodes, links: links.filter((link) => carrying.has(link)) });
+}
+
+/** Those that have a node in common as one. */
+function joinedSets(sets: readonly ReadonlySet<NodeId>[]): readonly ReadonlySet<NodeId>[] {
+  let joined: readonly ReadonlySet<NodeId>[] = [];
+  for (const set of sets) {
+    const common = joined.filter((other) => [...other].some((id) => set.has(id)));
+    const all = new Set([...common.flatMap((other) => [...other]), ...set]);
+    joined = [...joined.filter((other) => !common.includes(other)), all];
+  }
+  return joined;
 }
 
 /**
@@ -106,26 +208,27 @@ interface Standstill extends Pick<Question, 'scenario' | 'graph' | 'solveRest'> 
 /** Undefined where the drawing does not tell who stands still with them. */
 export function answerStandstill({
   scenario,
-  graph,
+  graph: drawn,
   cycles,
   hasExit = false,
   solveRest,
 }: Standstill): SolveOutcome | undefined {
+  const ways = waysOf(scenario, drawn);
+  const graph = carriedGraph(scenario, ways);
   const cyclic = new Set(cycles.flatMap((part) => [...part]));
   const [first] = cyclic;
   const still = standingStill(graph, cyclic);
+  if (!isTold(scenario, { ways, graph, drawn, still, cycles })) return undefined;
   const nodes = scenario.nodes.filter(({ id }) => still.has(id));
-  if (!nodes.every((node) => isSimple(node, graph, still))) return undefined;
-  if (nodes.some(servesInBulk) && nodes.some((node) => isStage(node) && promisesPlaces(node)))
-    return undefined;
   const names = namesOf(nodes, ({ id }) => cyclic.has(id));
   const swallows = new Set(nodes.filter((node) => isStage(node) && !blocksSenders(node)).map(({ id }) => id));
-  const rest = solveWithout(scenario, { still, swallows, solveRest });
+  const rest = solveWithout(scenario, { graph, still, swallows, solveRest });
   if (rest.kind === 'noAnswer') return rest;
   const { nextBest: _, ...told } = rest;
   const flows = new Map(rest.links.map((flow) => [linkKey(flow), flow]));
+  const received = (link: Ends): number => flows.get(linkKey(link))?.receivedRate ?? 0;
   const swallowed = ({ id }: StageNode): number =>
-    graph.incoming.get(id)!.reduce((sum, link) => sum + (flows.get(linkKey(link))?.receivedRate ?? 0), 0);
+    graph.incoming.get(id)!.reduce((sum, link) => sum + received(link), 0);
   const offeredTo = (stage: StageNode): number =>
     conversionFactorOf(stage) * (swallowed(stage) + (still.has(stage.id) ? overdriveRateOf(stage) : 0));
   const stages: Record<NodeId, StageAnswer> = { ...rest.stages };
@@ -136,19 +239,26 @@ export function answerStandstill({
     const offered = offeredTo(stage);
     gone += swallowed(stage);
     if (losesWhenFull(stage)) lost += offered;
-    const holds = still.has(stage.id) ? undefined : 0;
+    const isEmptied = !still.has(stage.id) && batchSizes(stage.bulk).least === 1;
+    const holds = isEmptied ? 0 : undefined;
     stages[stage.id] = stillStage(stage, { offered, holds: full.has(stage.id) ? stage.capacity : holds });
   }
-  const endless = nodes.find((node) => isStage(node) && stages[node.id]!.saturated);
+  for (const { id } of scenario.nodes.filter(isDelay)) {
+    const held = graph.outgoing.get(id)!.filter(({ to }) => holdsUp(graph.nodes.get(to)!, still));
+    const kept = held.reduce((sum, link) => sum + received({ from: id, to: keptOn(link) }), 0);
+    gone += kept;
+    const answer = stages[id] ?? IDLE_DELAY;
+    stages[id] = kept > 0 ? growingDelay(answer, kept) : answer;
+  }
+  const waits = (node: ScenarioNode) => still.has(node.id) || (isDelay(node) && stages[node.id]!.saturated);
+  const endless = scenario.nodes.find((node) => waits(node) && stages[node.id]?.saturated);
   const { throughput = 0, bottleneck, meanSojournTime } = rest.network;
-  const behind = namesOf(nodes, (node) => !cyclic.has(node.id) && !takesNoTime(node));
+  const behind = namesOf(scenario.nodes, (node) => waits(node) && !cyclic.has(node.id) && !takesNoTime(node));
   return {
     ...told,
     kind: endless ? 'unstable' : rest.kind,
     stages,
-    links: scenario.links.map(
-      (link) => flows.get(linkKey(link)) ?? { ...endsOf(link), rate: 0, receivedRate: 0 },
-    ),
+    links: withAllLinks(scenario, rest.links),
     network: {
       throughput: Math.max(0, throughput - gone),
       lossRate: lost,
@@ -167,7 +277,7 @@ export function answerStandstill({
       unstable: {
         stage: endless.id,
         offeredLoad: Number.POSITIVE_INFINITY,
-        serverCount: serverCountOf(endless as StageNode),
+        serverCount: isStage(endless) ? serverCountOf(endless) : 1,
       },
     }),
   };
@@ -183,8 +293,17 @@ function growing(outcome: SolveOutcome, { nodes }: Graph, trapped: ReadonlySet<N
   return { ...outcome, verdicts: [warning('no-exit', { names }, grows), ...outcome.verdicts] };
 }
 
+/** Where elements of a delay are that never get a place behind it. */
+const keptOn = ({ from, to }: Ends): NodeId => `${from} → ${to}`;
+
 const endsOf = ({ from, to }: Ends): Ends => ({ from, to });
 const linkKey = ({ from, to }: Ends): string => JSON.stringify([from, to]);
+
+/** Nothing comes by those that are missing. */
+function withAllLinks({ links }: Scenario, known: SolveAnswer['links']): SolveAnswer['links'] {
+  const flows = new Map(known.map((flow) => [linkKey(flow), flow]));
+  return links.map((link) => flows.get(linkKey(link)) ?? { ...endsOf(link), rate: 0, receivedRate: 0 });
+}
 
 interface Ends {
   readonly from: NodeId;
@@ -194,56 +313,210 @@ interface Ends {
 const namesOf = (nodes: readonly ScenarioNode[], which: (node: ScenarioNode) => boolean): readonly string[] =>
   nodes.filter(which).map(nameOf);
 
-/** Nothing leaves it but along its links, and what enters does not become less. */
-const keepsAll = (node: ScenarioNode): boolean =>
-  node.kind === 'router' ||
-  (node.kind === 'stage' &&
+/** Nothing of the class leaves it but along its links, and what enters does not become less. */
+function keepsAll({ at, jobClass }: AtNode, { nodes }: Graph): boolean {
+  const node = nodes.get(at)!;
+  if (node.kind === 'router') return true;
+  return (
+    isStage(node) &&
     blocksSenders(node) &&
-    passProbabilityOf(node) === 1 &&
-    conversionFactorOf(node) >= 1);
+    passProbabilityOf(node, jobClass) === 1 &&
+    conversionFactorOf(node, jobClass) >= 1
+  );
+}
 
-/** Those nodes, and all that send to one of them which makes its senders wait. */
+/** Those nodes, and all that send to one of them which makes its senders wait. A delay makes others wait for nothing. */
 function standingStill(graph: Graph, cyclic: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
   const still = new Set(cyclic);
   for (const at of still) {
     const node = graph.nodes.get(at)!;
     if (isStage(node) && !blocksSenders(node)) continue;
-    for (const { from } of graph.incoming.get(at)!)
-      if (links(graph, from).some(({ to }) => to === at)) still.add(from);
+    for (const { from } of graph.incoming.get(at)!) if (!isDelay(graph.nodes.get(from)!)) still.add(from);
   }
   return still;
 }
 
-/** That carry something. */
-function links(graph: Graph, from: NodeId): readonly Ends[] {
-  const all = graph.outgoing.get(from)!;
-  const shares = linkShares(routingRule(graph.nodes.get(from)!), all);
-  return all.filter((_, k) => shares[k]! > 0);
+/** A stage that will never have a place again. */
+const holdsUp = (node: ScenarioNode, still: ReadonlySet<NodeId>): boolean =>
+  isStage(node) && still.has(node.id) && blocksSenders(node);
+
+interface Told {
+  readonly ways: readonly Way[];
+  /** With the links that something comes by. */
+  readonly graph: Graph;
+  readonly drawn: Graph;
+  readonly still: ReadonlySet<NodeId>;
+  readonly cycles: readonly ReadonlySet<NodeId>[];
+}
+
+/** Whether all of them surely come to stand still, and what is left is what the drawing has without them. */
+function isTold(scenario: Scenario, told: Told): boolean {
+  const { graph, drawn, still } = told;
+  const nodes = scenario.nodes.filter(({ id }) => still.has(id));
+  const flows = classFlows(scenario, drawn);
+  const isAlone = flows.length === 1;
+  return (
+    nodes.every((node) => isSimple(node, { graph, still, isAlone })) &&
+    scenario.nodes.filter(isDelay).every((node) => keepsSimply(node, graph, still)) &&
+    !(nodes.some(servesInBulk) && nodes.some((node) => isStage(node) && promisesPlaces(node))) &&
+    flows.every(
+      ({ jobClass, reached }) => !(isClosed(jobClass) && [...reached].some((id) => still.has(id))),
+    ) &&
+    areFilled(scenario, told) &&
+    (isAlone || areStuck(scenario, told)) &&
+    areJoined(graph, still)
+  );
 }
 
 const servesInBulk = (node: ScenarioNode): boolean => isStage(node) && largestBatch(node.bulk) > 1;
 
+interface Among {
+  readonly graph: Graph;
+  readonly still: ReadonlySet<NodeId>;
+  /** Whether there is one class. */
+  readonly isAlone: boolean;
+}
+
 /** Whether it surely comes to stand still. A batch keeps its server until the last of it has gone. */
-function isSimple(node: ScenarioNode, graph: Graph, still: ReadonlySet<NodeId>): boolean {
-  if (node.kind === 'join' || node.kind === 'delay') return false;
-  if (node.kind === 'fork')
-    return [...reachableFrom(graph, [node.id])].every((id) => graph.nodes.get(id)!.kind !== 'join');
+function isSimple(node: ScenarioNode, { graph, still, isAlone }: Among): boolean {
+  if (node.kind === 'fork' || node.kind === 'join') return true;
   const rule = routingRule(node);
   const after = graph.outgoing.get(node.id)!;
-  if (after.some(({ to }) => graph.nodes.get(to)!.kind === 'join')) return false;
   const chooses = after.length > 1 && !drawsLink(rule) && !takesTurns(rule);
   if (chooses && !(looksAtState(rule) && after.every(({ to }) => still.has(to)))) return false;
-  return !isStage(node) || !(admitsWhole(node) || node.resource !== undefined);
+  if (!isStage(node)) return true;
+  const isFair = isAlone || (node.discipline !== 'priority' && !hasOwnConversion(node));
+  return isFair && !admitsWhole(node) && node.resource === undefined;
+}
+
+const hasOwnConversion = ({ byClass = {} }: StageNode): boolean =>
+  Object.values(byClass).some(({ conversionFactor }) => conversionFactor !== undefined);
+
+/** A delay whose elements choose their ways by themselves, and are kept before stages alone. */
+function keepsSimply({ id, ...delay }: DelayNode, graph: Graph, still: ReadonlySet<NodeId>): boolean {
+  const after = graph.outgoing.get(id)!;
+  if (!after.some(({ to }) => still.has(to))) return true;
+  const rule = routingRule({ id, ...delay });
+  return (
+    (after.length === 1 || drawsLink(rule) || takesTurns(rule)) &&
+    after.every(({ to }) => !still.has(to) || isStage(graph.nodes.get(to)!))
+  );
+}
+
+/** What comes for ever from sources, where what goes on stops for good in no other way than `passes` tells. */
+function endless(scenario: Scenario, ways: readonly Way[], passes: (way: Way) => boolean): readonly AtNode[] {
+  const found = scenario.nodes.filter(isSource).map(
+    (node): AtNode => ({
+      at: node.id,
+      jobClass: sourceClass(scenario, node),
+    }),
+  );
+  const isFound = (pair: AtNode) => found.some((other) => isSame(pair, other));
+  for (const pair of found)
+    for (const way of ways) if (isSame(way.from, pair) && passes(way) && !isFound(way.to)) found.push(way.to);
+  return found;
+}
+
+const isSame = (one: AtNode, other: AtNode): boolean =>
+  one.at === other.at && one.jobClass === other.jobClass;
+
+/**
+ * Each cycle is filled by some source on a way where all that may come to wait waits for this cycle alone. Otherwise
+ * the first one to be full may stop what would fill another, in which elements then go round for ever.
+ */
+function areFilled(scenario: Scenario, { ways, graph, drawn, still, cycles }: Told): boolean {
+  if (cycles.length === 1) return true;
+  const waitsFor = (from: NodeId): ReadonlySet<NodeId> => {
+    const seen = new Set([from]);
+    for (const at of seen) if (still.has(at)) for (const to of placesOf(graph, at, still)) seen.add(to);
+    return seen;
+  };
+  const kept = cyclesWithoutExit(classFlows(scenario, drawn)).flat();
+  return cycles.every((cycle) => {
+    const others = cycles.filter((other) => other !== cycle);
+    const isFree = (id: NodeId) => ![...waitsFor(id)].some((at) => others.some((other) => other.has(at)));
+    const comes = endless(scenario, ways, ({ from, to }) => isFree(from.at) && isFree(to.at));
+    return comes.some(
+      (pair) => isFree(pair.at) && cycle.has(pair.at) && kept.some((other) => isSame(pair, other)),
+    );
+  });
+}
+
+/** What is behind it and never has a place again. */
+const placesOf = (graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): readonly NodeId[] =>
+  graph.outgoing
+    .get(from)!
+    .flatMap(({ to }) => (still.has(to) && !isSwallowing(graph.nodes.get(to)!) ? [to] : []));
+
+/**
+ * Of several classes: all that stands still is stuck with one that never gets a place, for such ones come until it is, or else
+ * nothing comes there any more.
+ */
+function areStuck(scenario: Scenario, { ways, graph, still, cycles }: Told): boolean {
+  // Who waits for one place alone goes on sending there until that is stuck.
+  const comes = endless(scenario, ways, ({ from, to }) => {
+    const places = still.has(from.at) ? placesOf(graph, from.at, still) : [];
+    return places.length === 0 || (places.length === 1 && places[0] === to.at);
+  });
+  const stuck = new Set(cycles.flatMap((part) => [...part]));
+  const waiting = ways.filter(
+    ({ from, to }) =>
+      still.has(from.at) &&
+      comes.some((pair) => isSame(pair, from)) &&
+      !isSwallowing(graph.nodes.get(to.at)!),
+  );
+  for (let before = -1; before < stuck.size; ) {
+    before = stuck.size;
+    for (const { from, to } of waiting) if (stuck.has(to.at)) stuck.add(from.at);
+  }
+  const goes = endless(scenario, ways, ({ from }) => !still.has(from.at));
+  return [...still].every((id) => stuck.has(id) || !goes.some(({ at }) => at === id));
+}
+
+const isSwallowing = (node: ScenarioNode): boolean => isStage(node) && !blocksSenders(node);
+
+/**
+ * A fork with something between it and its joins that stands still does so itself, and its other tasks end where they wait for no
+ * place. Stages before a join that stands still are all held up in the end.
+ */
+function areJoined(graph: Graph, still: ReadonlySet<NodeId>): boolean {
+  return [...graph.nodes.values()]
+    .filter(({ kind }) => kind === 'fork')
+    .every(({ id: fork }) => {
+      const { joins, inside } = joinsOf(graph, fork);
+      const between = [...inside].map((id) => graph.nodes.get(id)!);
+      const keeps = between.some(
+        (node) => isDelay(node) && graph.outgoing.get(node.id)!.some(({ to }) => still.has(to)),
+      );
+      if (joins.length === 0) return true;
+      if (!(keeps || [fork, ...inside, ...joins].some((id) => still.has(id)))) return true;
+      if (keeps || !still.has(fork)) return false;
+      if (between.some((node) => still.has(node.id) && isSwallowing(node))) return false;
+      return joins.every((join) =>
+        still.has(join)
+          ? between.every(({ id }) => still.has(id))
+          : graph.incoming.get(join)!.every(({ depth }) => depth === undefined),
+      );
+    });
 }
 
 interface Rest {
+  readonly graph: Graph;
   readonly still: ReadonlySet<NodeId>;
   /** Of those the stages that make nobody wait: to their senders they are sinks. */
   readonly swallows: ReadonlySet<NodeId>;
   readonly solveRest: Question['solveRest'];
 }
 
-function solveWithout(drawn: Scenario, { still, swallows, solveRest }: Rest): SolveOutcome {
+function solveWithout(drawn: Scenario, { graph, still, swallows, solveRest }: Rest): SolveOutcome {
+  const kept = drawn.links.filter(
+    ({ from, to }) => isDelay(graph.nodes.get(from)!) && holdsUp(graph.nodes.get(to)!, still),
+  );
+  const led: Scenario = {
+    ...drawn,
+    nodes: [...drawn.nodes, ...kept.map((link): SinkNode => ({ id: keptOn(link), kind: 'sink' }))],
+    links: drawn.links.map((link) => (kept.includes(link) ? { ...link, to: keptOn(link) } : link)),
+  };
   const {
     groups: _,
     measurement: __,
@@ -251,17 +524,23 @@ function solveWithout(drawn: Scenario, { still, swallows, solveRest }: Rest): So
     precisions = [],
     ...scenario
   } = removeNodes(
-    drawn,
+    led,
     [...still].filter((id) => !swallows.has(id)),
   );
-  const rest: Scenario = {
+  const left: Scenario = {
     ...scenario,
     nodes: scenario.nodes.map((node) => (swallows.has(node.id) ? { id: node.id, kind: 'sink' } : node)),
     links: scenario.links.filter(({ from }) => !swallows.has(from)),
     precisions: precisions.filter(({ node }) => !swallows.has(node)),
   };
+  const reached = reachedIn(left, carriedGraph(left, waysOf(left, graphOf(left))));
+  const rest = removeNodes(
+    left,
+    left.nodes.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
+  );
   const kinds = new Set(rest.nodes.map(({ kind }) => kind));
-  if (kinds.has('source') && (kinds.has('stage') || kinds.has('delay'))) return solveRest(rest);
+  const moves = kinds.has('source') || classesOf(rest).some(isClosed);
+  if (moves && (kinds.has('stage') || kinds.has('delay'))) return solveRest(rest);
   const network = flowNetwork(rest);
   const flows = solveFlows(network, { regime: 'linear', losses: 'ignored' })!;
   const throughput = network.nodes.reduce(
@@ -283,13 +562,13 @@ interface Still {
 }
 
 /**
- * Finite stages that are surely full, and stages that lose or grow: those of a cycle on which each has one successor, and those that
+ * Finite stages that are surely full, and stages that lose or grow: those of a cycle on which each waits for one other, and those that
  * somebody waits for who can wait for nobody else and never runs out of elements. Others may be left with fewer.
  */
 function fullStages(graph: Graph, { still, cycles, isEndless }: Still): ReadonlySet<NodeId> {
   const full = new Set<NodeId>();
   for (const part of cycles)
-    if ([...part].every((id) => links(graph, id).length === 1)) for (const id of part) full.add(id);
+    if ([...part].every((id) => waitedFor(graph, id, still).size <= 1)) for (const id of part) full.add(id);
   for (const id of still) {
     const node = graph.nodes.get(id)!;
     if (isSource(node) || (isStage(node) && !blocksSenders(node) && isEndless(node))) full.add(id);
@@ -306,7 +585,7 @@ function waitedFor(graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): Read
   const found = new Set<NodeId>();
   const passed = new Set([from]);
   for (const at of passed)
-    for (const { to } of links(graph, at)) {
+    for (const { to } of graph.outgoing.get(at)!) {
       const node = graph.nodes.get(to)!;
       if (node.kind === 'router') passed.add(to);
       else if (isStage(node) && blocksSenders(node) && still.has(to)) found.add(to);
@@ -348,3 +627,15 @@ function stillStage(
     }),
   };
 }
+
+/** Of its elements `kept`, 1/s, never get a place; the others go on as ever. */
+const growingDelay = (
+  { meanOccupancy: _, occupancyDistribution: __, ...delay }: StageAnswer,
+  kept: number,
+): StageAnswer => ({
+  ...delay,
+  saturated: true,
+  loadPerServer: Number.POSITIVE_INFINITY,
+  throughput: Math.max(0, (delay.throughput ?? 0) - kept),
+  outputRate: Math.max(0, (delay.outputRate ?? 0) - kept),
+});

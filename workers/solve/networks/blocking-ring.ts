@@ -8,7 +8,7 @@
  *
  * Tried before: a product of weights by stage, given the number of jobs, with rates by what neighbours hold under that product
  * (Marie 1979). Throughput was off by 2 % in one ring of twenty and a blocked time by 0.05, since jams that reach through several stages
- * make these depend on each other however many they are; two stages at a time do not tell how far a jam reaches. It took as long.
+ * make these depend on each other however many they are. It took as long.
  *
  * Source: own; the steps are the uniformization of Jensen 1953.
  */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../../core/measures/refusals.ts';
-import { drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { drawing, line, router, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { blockingNetwork } from '../../../verify/blocking-networks.ts';
 import {
   solveChain as bruteForce,
@@ -226,6 +226,26 @@ describe('decomposition by blocking against the exact chain', () => {
     // b sees no more than 0.9985 /s and serves at least 1.395 /s: an M/M/1 of that load holds more than it ever does.
     const rho = 0.9985 / 1.395;
     expect(answer.stages.b!.spans?.meanOccupancy?.[1] ?? 0).toBeLessThan((1.1 * rho) / (1 - rho));
+  });
+
+  it('goes no way that has no share', () => {
+    const stages = ['a', 'b', 'c'].map((id) => stage(id, 1.2, { capacity: 30 }));
+    const drawn = (...ways: readonly string[]) =>
+      solveBlocking(
+        openNetwork(
+          drawing(
+            [source('s', 0.8), ...stages, router('r'), sink()],
+            ['s>a', ...ways, 'r>c', 'b>out', 'c>out'],
+          ),
+          false,
+        ),
+      );
+    const [answer, without] = [drawn('a>b:1', 'a>r:0'), drawn('a>b')].map((found) => {
+      if (found.kind === 'noAnswer') throw new Error(refusalText(found));
+      return found.stages;
+    });
+    expect(answer!.a!.meanOccupancy).toBeCloseTo(without!.a!.meanOccupancy!, 9);
+    expect(answer!.c!.throughput).toBe(0);
   });
 
   it('takes feedback', () => {

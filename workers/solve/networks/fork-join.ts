@@ -29,8 +29,11 @@ export function forkJoins(graph: Graph, indexOf: ReadonlyMap<NodeId, number>): r
   );
 }
 
-/** Joins reached with every fork after `fork` already joined again; `depth`: how many forks deep the ways there go. */
-function joinsOf(graph: Graph, fork: NodeId): { readonly joins: readonly NodeId[]; readonly depth: number } {
+/** Joins reached with every fork after `fork` already joined again; `depth`: how many forks deep the ways there go, `inside`: what is on them. */
+export function joinsOf(
+  graph: Graph,
+  fork: NodeId,
+): { readonly joins: readonly NodeId[]; readonly depth: number; readonly inside: ReadonlySet<NodeId> } {
   const joins = new Set<NodeId>();
   const seen = new Set<string>();
   const waiting: { readonly id: NodeId; readonly depth: number }[] = [{ id: fork, depth: 0 }];
@@ -47,7 +50,8 @@ function joinsOf(graph: Graph, fork: NodeId): { readonly joins: readonly NodeId[
       waiting.push({ id: to, depth: next });
     }
   }
-  return { joins: [...joins], depth: deepest };
+  const inside = new Set(waiting.slice(1).map(({ id }) => id));
+  return { joins: [...joins], depth: deepest, inside };
 }
 
 /** The facts with the `pass` of joins filled in. */

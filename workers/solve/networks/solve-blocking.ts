@@ -225,7 +225,8 @@ function seenThrough(from: number, nodes: readonly FlowNode[], place: Int32Array
   const visit = (at: number): void => {
     if (seen.has(at)) return;
     seen.add(at);
-    for (const { to } of nodes[at]!.links) if (place[to]! < 0 && nodes[to]!.node.kind !== 'sink') visit(to);
+    for (const { to, share } of nodes[at]!.links)
+      if (share > 0 && place[to]! < 0 && nodes[to]!.node.kind !== 'sink') visit(to);
     order.push(at);
   };
   visit(from);
