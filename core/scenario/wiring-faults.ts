@@ -62,7 +62,6 @@ function trappedParts({ graph, cycles, jobClass }: ClassFlow): readonly (readonl
 /** Nodes that jobs never get out of where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
 function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])[] {
   const next = new Map<string, readonly string[]>();
-  const nodeOf = new Map<string, AtNode>();
   const ends = new Set<string>();
   const pair = (id: NodeId, of: ClassId, side: 'comes' | 'leaves') => JSON.stringify([id, of, side]);
   for (const { jobClass, graph } of flows)
@@ -79,10 +78,9 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])
         leaves,
         links.map(({ to }) => pair(to, jobClass.id, 'comes')),
       );
-      nodeOf.set(comes, { at: id, jobClass: jobClass.id }).set(leaves, { at: id, jobClass: jobClass.id });
       if (links.length === 0) ends.add(leaves);
     }
-  const known = (at: string) => (next.get(at) ?? []).filter((to) => nodeOf.has(to));
+  const known = (at: string) => (next.get(at) ?? []).filter((to) => next.has(to));
   const toEnds = new Set(ends);
   for (let before = -1; before < toEnds.size; ) {
     before = toEnds.size;
@@ -91,7 +89,12 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])
   const left = new Map(
     [...next.keys()].filter((at) => !toEnds.has(at)).map((at) => [at, known(at)] as const),
   );
-  return cyclicParts(left).map((part) => [...part].map((at) => nodeOf.get(at)!));
+  return cyclicParts(left).map((part) =>
+    [...part].map((key) => {
+      const [at, jobClass] = JSON.parse(key);
+      return { at, jobClass };
+    }),
+  );
 }
 
 function linksAgainstTheFlow(node: ScenarioNode, graph: Graph): readonly Fault[] {
@@ -127,22 +130,25 @@ function deadEnd(node: ScenarioNode, graph: Graph): readonly Fault[] {
   return [errorAt('no-way-out', id, `${capitalized(kind)} "${nameOf(node)}" has no outgoing link.`)];
 }
 
-/** The rest of the drawing may have an answer. */
-const noSinkReached = (node: ScenarioNode): Fault => ({
-  ...errorAt(
-    NO_SINK_REACHED,
-    node.id,
-    `From ${node.kind} "${nameOf(node)}" no sink can be reached: its cycle has no exit.`,
-  ),
-  severity: 'warning',
-});
-
 export const NO_SINK_REACHED = 'no-sink-reached';
 export const UNREACHED = 'unreached';
 
-const unreached = (node: ScenarioNode): Fault => ({
+/** The rest of the drawing may have an answer. */
+const noSinkReached = (node: ScenarioNode): Fault =>
+  warned(
+    NO_SINK_REACHED,
+    node,
+    `From ${node.kind} "${nameOf(node)}" no sink can be reached: its cycle has no exit.`,
+  );
+
+const unreached = (node: ScenarioNode): Fault =>
+  warned(
+    UNREACHED,
+    node,
+    `${capitalized(node.kind)} "${nameOf(node)}" is unreachable: no path leads to it from a source.`,
+  );
+
+const warned = (code: string, { id }: ScenarioNode, message: string): Fault => ({
+  ...errorAt(code, id, message),
   severity: 'warning',
-  code: UNREACHED,
-  node: node.id,
-  message: `${capitalized(node.kind)} "${nameOf(node)}" is unreachable: no path leads to it from a source.`,
 });

@@ -483,13 +483,13 @@ function areJoined(graph: Graph, still: ReadonlySet<NodeId>): boolean {
   return [...graph.nodes.values()]
     .filter(({ kind }) => kind === 'fork')
     .every(({ id: fork }) => {
-      const { joins, inside } = joinsOf(graph, fork);
-      const between = [...inside].map((id) => graph.nodes.get(id)!);
+      const { joins, ways } = joinsOf(graph, fork);
+      const between = ways.slice(1).map(({ id }) => graph.nodes.get(id)!);
       const keeps = between.some(
         (node) => isDelay(node) && graph.outgoing.get(node.id)!.some(({ to }) => still.has(to)),
       );
       if (joins.length === 0) return true;
-      if (!(keeps || [fork, ...inside, ...joins].some((id) => still.has(id)))) return true;
+      if (!(keeps || [...ways.map(({ id }) => id), ...joins].some((id) => still.has(id)))) return true;
       if (keeps || !still.has(fork)) return false;
       if (between.some((node) => still.has(node.id) && isSwallowing(node))) return false;
       return joins.every((join) =>

@@ -37,8 +37,10 @@ export interface RingAnswer {
 /** How far off it is in 95 % of random rings: verify/rings.md (`npm run verify rings`), which a test holds this to. Relative; of the capacity; of the time. */
 export const RING_ERRORS = { throughput: 0.0067, occupancy: 0.0146, blocked: 0.0089 } as const;
 
-/** Standard errors at which it is enough: relative; of the places; of the time. */
-const ENOUGH = { throughput: 0.004, occupancy: 0.02, blocked: 0.008 } as const;
+/** Standard errors at which it is enough: relative, of the places, of the time. */
+const ENOUGH_THROUGHPUT = 0.004;
+const ENOUGH_OCCUPANCY = 0.02;
+const ENOUGH_BLOCKED = 0.008;
 /** Times these are still an answer after the last step. */
 const HARDLY = 2;
 /** Of equal length, of which the first are left out. */
@@ -190,13 +192,18 @@ class Ring {
 
   /** The largest standard error, in those that are enough. */
   unsure(parts: readonly RingAnswer[]): number {
-    const { throughput, occupancy, blocked } = ENOUGH;
-    const rates = parts.map((part) => part.throughput);
+    const off = (of: (part: RingAnswer) => number, scale: number): number => {
+      const values = parts.map(of);
+      const mean = meanOf(values);
+      const squares = meanOf(values.map((value) => (value - mean) ** 2));
+      return Math.sqrt(squares / (values.length - 1)) / scale;
+    };
+    const rates = parts.map(({ throughput }) => throughput);
     return Math.max(
-      standardError(rates) / meanOf(rates) / throughput,
+      off(({ throughput }) => throughput, ENOUGH_THROUGHPUT * meanOf(rates)),
       ...this.#most.flatMap((most, i) => [
-        standardError(parts.map(({ stages }) => stages[i]!.meanOccupancy)) / most / occupancy,
-        standardError(parts.map(({ stages }) => stages[i]!.blocked)) / blocked,
+        off(({ stages }) => stages[i]!.meanOccupancy, ENOUGH_OCCUPANCY * most),
+        off(({ stages }) => stages[i]!.blocked, ENOUGH_BLOCKED),
       ]),
     );
   }
@@ -204,9 +211,3 @@ class Ring {
 
 const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
-
-function standardError(values: readonly number[]): number {
-  const mean = meanOf(values);
-  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return Math.sqrt(squares / (values.length * (values.length - 1)));
-}

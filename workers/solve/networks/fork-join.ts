@@ -29,11 +29,15 @@ export function forkJoins(graph: Graph, indexOf: ReadonlyMap<NodeId, number>): r
   );
 }
 
-/** Joins reached with every fork after `fork` already joined again; `depth`: how many forks deep the ways there go, `inside`: what is on them. */
+/** Joins reached with every fork after `fork` already joined again; `depth`: how many forks deep the ways there go, `ways`: what is on them, from the fork on. */
 export function joinsOf(
   graph: Graph,
   fork: NodeId,
-): { readonly joins: readonly NodeId[]; readonly depth: number; readonly inside: ReadonlySet<NodeId> } {
+): {
+  readonly joins: readonly NodeId[];
+  readonly depth: number;
+  readonly ways: readonly { readonly id: NodeId }[];
+} {
   const joins = new Set<NodeId>();
   const seen = new Set<string>();
   const waiting: { readonly id: NodeId; readonly depth: number }[] = [{ id: fork, depth: 0 }];
@@ -50,8 +54,7 @@ export function joinsOf(
       waiting.push({ id: to, depth: next });
     }
   }
-  const inside = new Set(waiting.slice(1).map(({ id }) => id));
-  return { joins: [...joins], depth: deepest, inside };
+  return { joins: [...joins], depth: deepest, ways: waiting };
 }
 
 /** The facts with the `pass` of joins filled in. */
