@@ -12,6 +12,7 @@
 import { invalidScenario } from '../../core/measures/refusals.ts';
 import { type VerdictCode, warning } from '../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../core/rules/bulk.ts';
+import { servesByPriority } from '../../core/rules/discipline.ts';
 import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts';
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
 import { classFlows } from '../../core/scenario/class-flows.ts';
@@ -385,7 +386,7 @@ function isSimple(node: ScenarioNode, { graph, still, isAlone }: Among): boolean
   const chooses = after.length > 1 && !drawsLink(rule) && !takesTurns(rule);
   if (chooses && !(looksAtState(rule) && after.every(({ to }) => still.has(to)))) return false;
   if (!isStage(node)) return true;
-  const isFair = isAlone || (node.discipline !== 'priority' && !hasOwnConversion(node));
+  const isFair = isAlone || !(servesByPriority(node) || hasOwnConversion(node));
   return isFair && !admitsWhole(node) && node.resource === undefined;
 }
 
