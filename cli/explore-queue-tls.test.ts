@@ -8,10 +8,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pointsIn } from '../core/study/point-ranges.ts';
-import { run } from '../scripts/setup.mjs';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
 
 // Each starts several processes, which may wait for a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
 
 const SERVER = [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) => path && existsSync(path));
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -20,7 +20,7 @@ const missing = !SERVER ? 'there is no redis-server' : hasOpenssl ? undefined : 
 const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'explore queue tls '));
 const at = (name: string): string => join(folder, name);
-const bundle = at('bundle');
+const bundle = join(root, 'dist-cli');
 
 const STUDY = [
   join(root, 'public', 'examples', 'mercury-run-2.json'),
@@ -114,9 +114,7 @@ function certificate(name: string, signer: string, names: string): void {
 
 beforeAll(() => {
   if (missing) return;
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = ['build', '--config', 'vite.cli.config.ts', '--outDir', bundle, '--logLevel', 'error'];
-  if (!run(process.execPath, [vite, ...args])) throw new Error('the command line cannot be built');
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
   authority('house');
   authority('stranger');
   certificate('server', 'house', 'DNS:localhost,IP:127.0.0.1');

@@ -1,8 +1,8 @@
 /** `stagegraph explore --queue` and `worker` as built, with a real server, and what may die of them. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
-  cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -17,7 +17,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { run } from '../scripts/setup.mjs';
+import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { readAddress } from './explore-queue-server.ts';
 
 // Each starts several processes, which may wait for a busy machine.
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
@@ -26,12 +27,12 @@ const SERVER = [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) =
 const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'explore-queue-'));
 const at = (name: string): string => join(folder, name);
-const bundle = at('bundle');
+const bundle = join(root, 'dist-cli');
 
-/** Simulated points of some seconds in all, so that whatever happens comes in the middle. */
+/** Simulated points of two seconds in all, so that whatever happens comes in the middle. */
 const STUDY = [
   join(root, 'public', 'examples', 'mercury-run-2.json'),
-  ...['--vary', '1b.service.rate=60M:90M:100', '--measure', '1b.meanOccupancy'],
+  ...['--vary', '1b.service.rate=60M:90M:60', '--measure', '1b.meanOccupancy'],
   ...['--simulate', '--replications', '2', '--horizon', '3e-4'],
 ];
 
@@ -72,14 +73,8 @@ async function kill({ child, ended }: Running): Promise<void> {
   await ended;
 }
 
-const buildTo = (outDir: string): void => {
-  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  const args = ['build', '--config', 'vite.cli.config.ts', '--outDir', outDir, '--logLevel', 'error'];
-  if (!run(process.execPath, [vite, ...args])) throw new Error('the command line cannot be built');
-};
-
 beforeAll(() => {
-  buildTo(bundle);
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
   const local = spawnSync(process.execPath, [
     join(bundle, 'main.mjs'),
     ...['explore', ...STUDY, '--out', at('local.ndjson')],
@@ -166,10 +161,14 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
       return active.some((job) => job?.processedBy?.split('.').at(-2) === String(pid));
     });
 
-  it.each([
+  describe.each([
     ['with what it had', false],
     ['empty', true],
-  ])('goes on when the server is killed and comes back %s', async (_, isEmpty) => {
+  ])('when the server is killed and comes back %s', (_, isEmpty) => {
+    it('goes on', { tags: isEmpty ? [] : ['long'] }, () => goesOn(isEmpty));
+  });
+
+  async function goesOn(isEmpty: boolean): Promise<void> {
     await begin();
     const out = `server-${isEmpty}.ndjson`;
     const explorer = explore(out);
@@ -190,7 +189,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     expectWhole(at(out));
     expect(await Promise.all(workers.map(({ ended }) => ended))).toEqual([0, 0]);
     await expectClear();
-  });
+  }
 
   it('goes on when the server stalls for longer than it lets a worker be silent', {
     tags: ['long'],
@@ -266,7 +265,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
 
   it('lets a worker go that is told to, whatever it does', async () => {
     await begin();
-    for (const delay of [0, 400, 800]) {
+    for (const delay of [0, 800]) {
       const waiting = work();
       await until(waiting, () => waiting.errors().includes('joined'));
       await pause(delay);
@@ -294,9 +293,9 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     const digest = /, build [\d.]+-(\w+)-v8/.exec(same.errors())![1]!;
     await kill(same);
     const older = at('older');
-    cpSync(bundle, older, { recursive: true });
-    for (const name of readdirSync(older).filter((each) => each.endsWith('.mjs'))) {
-      const text = readFileSync(join(older, name), 'utf8');
+    mkdirSync(older);
+    for (const name of readdirSync(bundle).filter((each) => /\.m?js$/.test(each))) {
+      const text = readFileSync(join(bundle, name), 'utf8');
       writeFileSync(join(older, name), text.replaceAll(digest, '0123456789ab'));
     }
     const olderWorker = () =>
@@ -412,18 +411,23 @@ describe('stagegraph explore --queue without a server', () => {
     expect(nobody.errors()).not.toContain('s3cret');
   });
 
-  it.each([
-    'http://me:s3cret@host',
-    'redis://me:s3cret%zz@host:1',
-    'redis//me:s3cret@host:1',
-    'redis://me:s3cret@host/zero',
-  ])('refuses %s as an address', async (url) => {
-    const refused = stagegraph('worker', '--queue', url);
+  it('refuses what is no address', async () => {
+    const refused = stagegraph('worker', '--queue', 'http://me:s3cret@host');
     expect(await refused.ended).toBe(2);
-    expect(refused.errors()).toMatch(/^--queue: expected redis:\/\/host:port .*, got …@host/);
+    expect(refused.errors()).toMatch(ADDRESS);
     expect(refused.errors()).not.toContain('s3cret');
   });
+
+  it.each(['redis://me:s3cret%zz@host:1', 'redis//me:s3cret@host:1', 'redis://me:s3cret@host/zero'])(
+    'refuses %s as an address',
+    (url) => {
+      expect(() => readAddress(url)).toThrow(ADDRESS);
+      expect(() => readAddress(url)).not.toThrow('s3cret');
+    },
+  );
 });
+
+const ADDRESS = /^--queue: expected redis:\/\/host:port .*, got …@host/;
 
 function freePort(): Promise<number> {
   return new Promise((found) => {
