@@ -74,7 +74,7 @@ describe('stagegraph explore', () => {
 
   it('goes on after being killed, with no point lost and none done twice', () => {
     const path = at('killed.ndjson');
-    // Simulated points of some tenths of a second each, so that the kill comes in the middle.
+    // Simulated points of a tenth of a second each, so that the kill comes in the middle.
     const args = [
       'explore',
       mercury,
@@ -84,7 +84,7 @@ describe('stagegraph explore', () => {
       '--replications',
       '2',
       '--horizon',
-      '1e-3',
+      '5e-4',
       '--measure',
       '1b.meanOccupancy',
       '--threads',

@@ -39,6 +39,9 @@ const rows = table.task.map((task, i) =>
   ].join(','),
 );
 const tasks = fileOf('tasks.csv', [...HEAD, ...rows]);
+/** The first of them, for what is asked of each task again and again. */
+const first = new Set([...new Set(table.task)].slice(0, 60));
+const few = fileOf('few.csv', [...HEAD, ...rows.filter((_, i) => first.has(table.task[i]!))]);
 const scenarioOf = (stages: readonly string[]): string =>
   JSON.stringify({
     ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'two' },
@@ -120,7 +123,7 @@ describe('stagegraph estimate --posterior', () => {
   it('says what would be, and puts what was asked for into the scenario', async () => {
     const scenario = fileOf('relieved.json', [scenarioOf(['parse', 'store'])]);
     const applied = join(folder, 'relieved-applied.json');
-    const asked = [tasks, '--sweeps', '60', '--distribution', 'exponential', '--scenario', scenario];
+    const asked = [few, '--sweeps', '50', '--distribution', 'exponential', '--scenario', scenario];
     const { out, status } = await posterior(
       ...[...asked, '--apply', applied, '--json', '--what-if', 'parse.servers=+1', 'load=0.5x'],
     );
@@ -137,7 +140,7 @@ describe('stagegraph estimate --posterior', () => {
   });
 
   it('proposes questions, prints a table, and refuses those that name nothing', async () => {
-    const asked = [tasks, '--sweeps', '60', '--distribution', 'exponential'];
+    const asked = [few, '--sweeps', '50', '--distribution', 'exponential'];
     const { out } = await posterior(...asked, '--what-if');
     expect(out).toContain('With 2 servers at parse, 95 % of these tasks would have taken up to');
     expect(out).toContain('half the load');

@@ -101,7 +101,9 @@ describe('checkModel', () => {
     expect(queues.map(({ family }) => family)).toEqual(['exponential', 'exponential']);
   });
 
-  it('does not believe any distribution that it knows where services are of two lengths', () => {
+  it('does not believe any distribution that it knows where services are of two lengths', {
+    tags: ['long'],
+  }, () => {
     const law = (mean: number): ServiceDistribution => ({
       ...{ distribution: 'empirical', weights: BIMODAL.weights },
       edges: BIMODAL.edges.map((edge) => edge * mean),

@@ -173,7 +173,7 @@ describe('self-timed execution', () => {
     const seen = { answer: 0, deadlock: 0, otherCycle: 0, other: 0 };
     fc.assert(
       fc.property(drawn, (scenario) => {
-        const answer = solveSelfTimed(scenario, 20_000);
+        const answer = solveSelfTimed(scenario, examples(20_000));
         if (answer.kind === 'noAnswer') {
           if (answer.reason !== 'deadlock') {
             seen.other++;
