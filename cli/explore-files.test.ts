@@ -47,18 +47,14 @@ describe('a file of points', () => {
     [
       'a line that is something else',
       ALL.replace(line(3), 'garbage\n'),
-      'line 5: expected design 3, got "garbage"',
+      'line 5: expected point 3, got "garbage"',
     ],
-    ['a point that is missing', ALL.replace(line(3), ''), 'line 5: expected design 3, got "{\\"point\\":4'],
-    [
-      'a point that is there twice',
-      ALL.replace(line(3), line(3) + line(3)),
-      'line 6: expected design 4, got',
-    ],
+    ['a point that is missing', ALL.replace(line(3), ''), 'line 5: expected point 3, got "{\\"point\\":4'],
+    ['a point that is there twice', ALL.replace(line(3), line(3) + line(3)), 'line 6: expected point 4, got'],
     [
       'a line that was cut and written on',
       ALL.replace(line(3), '{"point":3,"sta\n'),
-      'line 5: expected design 3',
+      'line 5: expected point 3',
     ],
     ['other ends of lines', ALL.replaceAll('\n', '\r\n'), 'holds designs of another study'],
     ['text without an end of line', 'my notes', 'exists and holds no designs'],
@@ -114,8 +110,8 @@ describe('stagegraph merge', () => {
 
   it.each([
     ['cut within its last point', part(0, 6).slice(0, -5), 'is not finished: 5 of its 6 designs are there'],
-    ['damaged', part(0, 6).replace(line(2), 'garbage\n'), 'line 4: expected design 2, got "garbage"'],
-    ['with a point in place of another', part(0, 6).replace(line(2), line(1)), 'line 4: expected design 2'],
+    ['damaged', part(0, 6).replace(line(2), 'garbage\n'), 'line 4: expected point 2, got "garbage"'],
+    ['with a point in place of another', part(0, 6).replace(line(2), line(1)), 'line 4: expected point 2'],
     ['of something else', '{}\n', 'holds no designs'],
   ])('refuses a part that is %s, and leaves nothing behind', async (_, damaged, message) => {
     for (const out of ['refused.ndjson', 'refused.csv']) {

@@ -59,7 +59,7 @@ export function countPoints(lines: Buffer, { path, line, point }: Place): number
     const end = lines.indexOf(NEWLINE, at);
     if (pointAt(lines, at) !== point + count || lines[end - 1] !== CLOSING)
       throw new BadInput([
-        `${path}: line ${line + count}: expected design ${point + count}, got ${JSON.stringify(lines.toString('utf8', at, Math.min(end, at + 40)))}; the file was changed. Remove it, or all from that line on.`,
+        `${path}: line ${line + count}: expected point ${point + count}, got ${JSON.stringify(lines.toString('utf8', at, Math.min(end, at + 40)))}; the file was changed. Remove it, or all from that line on.`,
       ]);
     at = end + 1;
   }

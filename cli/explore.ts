@@ -240,8 +240,9 @@ function pointsText(table: StudyTable, rows: readonly PointRow[]): string {
     {
       id: 'point',
       header: 'design',
-      value: ({ point }) => Number(point),
-      write: ({ point }) => String(point),
+      // Files count points from 0, people designs from 1.
+      value: ({ point }) => Number(point) + 1,
+      write: ({ point }) => String(Number(point) + 1),
     },
     ...pointColumns(table).map(
       (column): Column<PointRow> => ({

@@ -144,7 +144,7 @@ export function resultText(scenario: Scenario, result: SimulationResult): string
     `${scenario.name}: ${result.replications} replications, ${counted(result.events, 'event')} in ${formatNumber(result.elapsedSeconds)} s, seed ${result.plan.seed}`,
     ...columnsText([nodeColumn, ...unitColumns(rows), ...estimateColumns(SHOWN, rows, scenario)], rows),
     ...(whole.length > 0 ? [''] : []),
-    ...columnsText(wholeColumns(scenario, whole), whole),
+    ...columnsText(wholeColumns(whole), whole),
     ...(trips.length > 0 ? [''] : []),
     ...columnsText([tripColumn, ...tripColumns(trips, scenario)], trips.slice(0, MOST_TRIPS)),
     ...result.verdicts.map((verdict) => `${verdict.severity}: ${verdictText(verdict)}`),

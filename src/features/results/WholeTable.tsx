@@ -10,7 +10,7 @@ export function WholeTable({ result }: { readonly result: SimulationResult }) {
   const rows = wholeRows(scenario, result, useAnalytic());
   // A closed network without virtual queues and resources has nothing beyond its stages.
   if (rows.length === 0) return null;
-  const [of, ...columns] = wholeColumns(scenario, rows);
+  const [of, ...columns] = wholeColumns(rows);
   return (
     <div className="simulate__whole">
       <DataTable

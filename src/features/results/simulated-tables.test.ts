@@ -62,7 +62,7 @@ describe('a queue that grows with the run', () => {
       rows.map(() => expect.objectContaining({ points: [], absent: expect.stringMatching(/^grows/) })),
     );
     const whole = wholeRows(scenario, result);
-    const [, , value] = wholeColumns(scenario, whole);
+    const [, , value] = wholeColumns(whole);
     const mean = whole.find(({ key }) => key === 'meanSojournTime')!;
     expect(cellLine(cellText(value!, mean))).toMatch(/ grows with the run$/);
   });

@@ -309,10 +309,10 @@ export function wholeRows(
   ];
 }
 
-export const wholeColumns = (
-  { timeUnit }: Pick<Scenario, 'timeUnit'>,
-  rows: readonly WholeRow[],
-): readonly Column<WholeRow>[] => [
+/** Times of a row in the unit that suits them: other rows are of other things. */
+const ofRow = ({ value, solved }: WholeRow) => inOneUnit({}, [value.mean, solved]);
+
+export const wholeColumns = (rows: readonly WholeRow[]): readonly Column<WholeRow>[] => [
   { id: 'of', header: 'Of', value: ({ of }) => of },
   { id: 'what', header: 'Measure', value: ({ key, owner }) => measureLabel(key, owner) },
   {
@@ -321,7 +321,7 @@ export const wholeColumns = (
     ...meansColumn<WholeRow>({
       read: ({ value }) => value,
       grows: ({ grows }) => grows,
-      shown: ({ key }) => [measureRow(key).dimension, { timeUnit }],
+      shown: (row) => [measureRow(row.key).dimension, ofRow(row)],
     }),
   },
   ...(rows.some(({ solved }) => solved !== undefined)
@@ -330,7 +330,7 @@ export const wholeColumns = (
           'solved',
           'Analytic',
           ({ solved }) => solved,
-          (solved, { key }) => formatMeasure(solved, measureRow(key).dimension, { timeUnit }),
+          (solved, row) => formatMeasure(solved, measureRow(row.key).dimension, ofRow(row)),
         ),
         { id: 'apart', header: 'Agreement', value: apartWords },
       ]
