@@ -20,6 +20,7 @@ import {
 } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
+import { saturatedInput } from '../core/study/saturated-input.ts';
 import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
 import { nodeTitle, titleIn } from '../src/features/results/node-title.ts';
 import {
@@ -73,13 +74,31 @@ export function addSolve(program: Command): void {
       const outcome = await solve(scenario, options);
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);
       if (options.json) printJson(outcome);
-      else process.stdout.write(`${answerText(scenario, outcome)}\n`);
+      else {
+        const saturation = methodOf(options) === 'auto' ? await saturationLine(scenario, outcome) : [];
+        process.stdout.write(`${answerText(scenario, outcome, saturation)}\n`);
+      }
       if (outcome.kind === 'unstable') process.exitCode = EXIT.noAnswer;
     });
 }
 
+/** What gets through however much more comes in, where finite queues let less through than the servers alone would serve. */
+async function saturationLine(scenario: Scenario, answer: SolveAnswer): Promise<readonly string[]> {
+  const loaded = saturatedInput(scenario, answer.saturationFactor);
+  const saturated = loaded && (await solve(loaded, { method: 'auto' }));
+  if (!saturated || saturated.kind === 'noAnswer' || saturated.network.throughput === undefined) return [];
+  const trust = saturated.exact ? TRUST.exact : TRUST.approximate;
+  return [
+    `saturation throughput: ${formatMeasure(saturated.network.throughput, 'rate')} into the sinks, however much more comes in (${trust.word})`,
+  ];
+}
+
 /** What is printed of an answer. */
-export function answerText(scenario: Scenario, answer: SolveAnswer): string {
+export function answerText(
+  scenario: Scenario,
+  answer: SolveAnswer,
+  saturation: readonly string[] = [],
+): string {
   const nodes = servedNodes(scenario, answer);
   const { ladder = [], bottleneck } = answer.network;
   const trust = [TRUST[answerTrust(answer)].word, precisionText(answer)].filter((part) => part !== undefined);
@@ -105,6 +124,7 @@ export function answerText(scenario: Scenario, answer: SolveAnswer): string {
       ? [`saturates first: ${nodeTitle(scenario, bottleneck)}`]
       : []),
     ...columnsText(rungColumns(scenario, ladder), ladder.slice(0, MOST_RUNGS)),
+    ...saturation,
     ...nextBestLines(scenario, nodes, answer),
     ...doubtLines(scenario, nodes, answer),
     ...assumptionLines(scenario, nodes, answer),

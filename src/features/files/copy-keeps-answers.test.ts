@@ -30,7 +30,7 @@ import { posteriorRun } from '../posterior/posterior-run.ts';
 import { tasksRun } from '../posterior/posterior-run-sources.ts';
 import { whatIfRun } from '../posterior/what-if-run.ts';
 import { replayRun } from '../replay/replay-run.ts';
-import { latencyRun } from '../results/latency-tail.ts';
+import { latencyRun, saturationRun } from '../results/asked-beside.ts';
 import { liveRun } from '../simulate/live.ts';
 import { simulationRun } from '../simulate/simulating.ts';
 import { chainRun } from '../solve/chain-later.ts';
@@ -52,6 +52,7 @@ const RUNS = [
     percentilesRun,
     capacityRun,
     latencyRun,
+    saturationRun,
     simulationRun,
     liveRun,
     transientRun,

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { saturatedInput } from '../../../core/study/saturated-input.ts';
 import { latencyTail } from '../../../workers/explore/solved-percentiles.ts';
 import { example } from '../../../workers/explore/study.test-support.ts';
+import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { factsOf, type LatencyP99 } from './answer-facts.ts';
+import { saturationFact } from './asked-beside.ts';
 
 function facts(slug: string): Readonly<Record<string, string>> {
   const scenario = example(slug);
-  const answer = solveScenario(scenario, 'auto');
-  if (answer.kind === 'noAnswer') throw new Error(slug);
-  return Object.fromEntries(factsOf(scenario, answer).map(({ name, value }) => [name, value]));
+  return Object.fromEntries(factsOf(scenario, solved(scenario)).map(({ name, value }) => [name, value]));
 }
 
 describe('factsOf', () => {
@@ -51,6 +53,24 @@ describe('factsOf', () => {
     expect(factsOfQueue({})).toMatchObject({ Bottleneck: 'Desk', Headroom: 'load × 1.25' });
   });
 
+  it('tells what gets through at saturation where queues are finite', () => {
+    // Two equal servers without a place between them: 2/3 of what each could do (Hunt 1956).
+    const place = { capacity: 1, whenFull: 'block' } as const;
+    const pair = line(source('s', 10), stage('a', 90, place), stage('b', 90, place));
+    const now = solved(pair);
+    const saturated = solved(saturatedInput(pair, now.saturationFactor)!);
+    expect(saturated.exact).toBe(true);
+    expect(saturated.network.throughput! / 60).toBeCloseTo(1, 2);
+    expect(saturationFact(now, saturated)).toMatchObject({
+      trust: 'exact',
+      value: expect.stringMatching(/^60(\.0)? \/s \(× 6/),
+    });
+    expect(saturationFact(now, 'asked')!.value).toBe('…');
+    expect(saturationFact(now, undefined)).toBeUndefined();
+    // Without finite queues the servers alone tell.
+    expect(saturatedInput(line(source('s', 10), stage('a', 90)), 9)).toBeUndefined();
+  });
+
   it('tells the p99 and how it is known, or why nobody knows it', () => {
     expect(factsOfQueue({}, { value: 0.0125, trust: 'exact' }).p99).toBe('12.5 ms');
     expect(factsOfQueue({}, { unknown: 'Only means are known.' }).p99).toBe('–');
@@ -78,17 +98,20 @@ function factsOfQueue(rules: Partial<StageNode>, p99?: LatencyP99): Readonly<Rec
       { from: 'q', to: 'out' },
     ],
   };
+  return Object.fromEntries(factsOf(scenario, solved(scenario), p99).map(({ name, value }) => [name, value]));
+}
+
+function solved(scenario: Scenario): SolveAnswer {
   const answer = solveScenario(scenario, 'auto');
   if (answer.kind === 'noAnswer') throw new Error(answer.reason);
-  return Object.fromEntries(factsOf(scenario, answer, p99).map(({ name, value }) => [name, value]));
+  return answer;
 }
 
 describe('the p99 of the whole', () => {
   it('is that of the closed form', () => {
     // M/M/1: the response time is exponential, with rate μ - λ.
     const scenario = example('timetrial-mm1-08');
-    const answer = solveScenario(scenario, 'auto');
-    if (answer.kind === 'noAnswer') throw new Error(answer.reason);
+    const answer = solved(scenario);
     const { meanSojournTime = Number.NaN } = answer.network;
     expect(latencyTail(scenario, answer)).toEqual({
       kind: 'p99',

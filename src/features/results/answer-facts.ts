@@ -29,8 +29,13 @@ export type LatencyP99 =
   | { readonly value: number; readonly trust: Trust; readonly halfWidth?: number }
   | { readonly unknown: string };
 
-/** Each number in the unit that suits it: they stand in no column. */
-export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: LatencyP99): readonly Fact[] {
+/** Each number in the unit that suits it: they stand in no column. `limit`: how far the load is from what gets through at most. */
+export function factsOf(
+  scenario: Scenario,
+  answer: SolveAnswer,
+  p99?: LatencyP99,
+  limit?: Fact,
+): readonly Fact[] {
   const { throughput, meanSojournTime } = answer.network;
   const trust = answerTrust(answer);
   const facts: Fact[] = [...roundFacts(scenario, answer, trust)];
@@ -62,7 +67,7 @@ export function factsOf(scenario: Scenario, answer: SolveAnswer, p99?: LatencyP9
     facts.push({ name, value: `${rungName(scenario, first)}${also}`, stage: first.stage });
   }
   if (answer.saturationFactor !== undefined)
-    facts.push(headroom(answer.saturationFactor, hasFiniteQueue(scenario)));
+    facts.push(limit ?? headroom(answer.saturationFactor, hasFiniteQueue(scenario)));
   return [...facts, ...hindered];
 }
 
