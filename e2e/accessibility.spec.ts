@@ -128,7 +128,7 @@ test('faults, messages and fields', async ({ page }) => {
   await expectAccessible(page, { at: 'the faults of the scenario', part: '.inspector' });
 });
 
-test('dialogs and menus', async ({ page }) => {
+test('dialogs and menus', { tag: '@long' }, async ({ page }) => {
   await openExample(page, 'A web service in three tiers');
   await page.locator('.react-flow__node-stage').first().click();
   for (const [keys, name] of [

@@ -143,7 +143,7 @@ test('one event at a time, with its words and its dot', async ({ page }) => {
   await expect(node(page, 'net')).toContainText(/\d now/);
 });
 
-test('the same seed gives the same course, another seed another', async ({ page }) => {
+test('the same seed gives the same course, another seed another', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, deadlocked);
   await page.keyboard.press('p');
   const end = async (): Promise<string> => {
@@ -187,7 +187,7 @@ test('a deadlock is said at the stage and in the bar', async ({ page }) => {
   await expect(button(page, 'Next event')).toBeDisabled();
 });
 
-test('too many moves to be seen are a flow', async ({ page }) => {
+test('too many moves to be seen are a flow', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await page.keyboard.press('p');
   await expect(dots(page).first()).toBeAttached();

@@ -35,7 +35,7 @@ test('a file is compared with the drawing, and dropped on the dialog it opens no
   await expect(dialog.getByRole('alert')).toContainText('no.json');
 });
 
-test('a drawing is compared with how it was opened', async ({ page }) => {
+test('a drawing is compared with how it was opened', { tag: '@long' }, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 2');
   await page.locator('.react-flow__node').filter({ hasText: '1b Hash lookup' }).click();
   await setField(page, 'Capacity', '300');

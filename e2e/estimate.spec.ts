@@ -168,9 +168,9 @@ test('files that give no rate say why, and what was there stays', async ({ page 
   await expect(methodRow(page, 'Beard & Chamberlain')).toContainText('provisional');
 });
 
-test('a measurement dropped on the page is there too: its samples at once, a trace by one click', async ({
-  page,
-}) => {
+test('a measurement dropped on the page is there too: its samples at once, a trace by one click', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(linkTo(MODEL));
   await idle(page);
   await dropFile(page, 'samples.csv', FILE);
@@ -196,7 +196,7 @@ test('a measurement dropped on the page is there too: its samples at once, a tra
   await expect(rates(page).getByText(/199 periods of 10 ms/)).toBeVisible();
 });
 
-test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
+test('the tab is readable aloud, and on a narrow page', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
   await dropOnTab(page, FILE);
   await expect(picture(page)).toBeVisible();

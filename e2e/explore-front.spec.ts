@@ -4,9 +4,9 @@ import { expect, linkTo, test } from './workbench.ts';
 
 test.use({ live: true });
 
-test('the designs on a front are simulated by themselves where the method approximates them', async ({
-  page,
-}) => {
+test('the designs on a front are simulated by themselves where the method approximates them', {
+  tag: '@long',
+}, async ({ page }) => {
   const rates = { a: 1.1, b: 1.05, c: 1 };
   const line = {
     ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Held up' },

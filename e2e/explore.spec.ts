@@ -237,9 +237,9 @@ test('points that have no answer are results too, and a wrong range says what wa
   await expect(words(page)).toHaveText(/^3 designs/);
 });
 
-test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', async ({
-  page,
-}) => {
+test('samples, scatter with its front, parallel coordinates, sensitivities; files of points', {
+  tag: '@long',
+}, async ({ page }) => {
   await openStudy(page, [
     { path: 'inputs', from: 0.5, to: 1.5 },
     { path: 'a.service.rate', from: 500, to: 1500 },
@@ -350,7 +350,9 @@ async function expectSameRows(one: Page, other: Page): Promise<void> {
   expect(await rows(one).allInnerTexts()).toEqual(await rows(other).allInnerTexts());
 }
 
-test('a link that the browser does not copy stands at its button, to be copied by hand', async ({ page }) => {
+test('a link that the browser does not copy stands at its button, to be copied by hand', {
+  tag: '@long',
+}, async ({ page }) => {
   await openTab(page);
   await page.evaluate(() => {
     Object.defineProperty(navigator.clipboard, 'writeText', {
@@ -436,9 +438,9 @@ test('what is pointed at is shown on the graph and nowhere else, until the point
 /** So many that a slow machine still has some before it when Cancel is pressed. */
 const DESIGNS = 150;
 
-test('points that take long are paused, go on, are cancelled, and go on behind a reload', async ({
-  page,
-}) => {
+test('points that take long are paused, go on, are cancelled, and go on behind a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   test.slow();
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: DESIGNS / 10 }]);
   await page.getByRole('radio', { name: 'simulated', exact: true }).click();
@@ -588,7 +590,7 @@ test('a front of three measures, in shades, with prices for each platform', { ta
   await expect(page.getByRole('region', { name: 'Answer', exact: true })).toContainText('cost = 44');
 });
 
-test('small multiples leave the page together', async ({ page }) => {
+test('small multiples leave the page together', { tag: '@long' }, async ({ page }) => {
   await openStudy(page, [
     { path: 'a.capacity', from: 2, to: 11, count: 4 },
     { path: 'inputs', from: 0.5, to: 1.2, count: 5 },
@@ -614,7 +616,7 @@ test('small multiples leave the page together', async ({ page }) => {
   expect(await parquetReadObjects({ file })).toHaveLength(60);
 });
 
-test('the tab is readable aloud, and on a narrow page', async ({ page }) => {
+test('the tab is readable aloud, and on a narrow page', { tag: '@long' }, async ({ page }) => {
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 5 }]);
   for (const colorScheme of ['light', 'dark'] as const) {
     // Colours that are on their way from one theme to the other are those of neither.
@@ -660,7 +662,7 @@ test('pinned baselines go with the study’s file and link', { tag: '@long' }, a
   }
 });
 
-test('a point that is looked at does not paint the others anew', async ({ page }) => {
+test('a point that is looked at does not paint the others anew', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     const counted = window as unknown as { painted: number };
     counted.painted = 0;

@@ -101,7 +101,7 @@ test('dragging a label scrubs its number as one undo step; Alt-click puts the de
   expect(await stageOf(page, 'stage')).not.toHaveProperty('passProbability');
 });
 
-test('each factor of first principles is kept through a file', async ({ page }) => {
+test('each factor of first principles is kept through a file', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await node(page, '1b').click();
   await inspector(page).getByRole('radio', { name: 'Per clock' }).click();

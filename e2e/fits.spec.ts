@@ -162,9 +162,9 @@ function trace(count: number): string {
   return ['#qtm 1 events time=ns', 'queueId,time,kind', ...lines, ''].join('\n');
 }
 
-test('a trace: from the stage to the distributions of its services, and the model that explains its levels', async ({
-  page,
-}) => {
+test('a trace: from the stage to the distributions of its services, and the model that explains its levels', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(linkTo(MODEL));
   await idle(page);
   await dropData(page, 'trace.csv', trace(3000));
@@ -293,7 +293,7 @@ test('a calibration stops when it is asked to', { tag: '@long' }, async ({ page 
   await expect(page.getByRole('table', { name: 'Values found' }).getByRole('row')).toHaveCount(4);
 });
 
-test('the tab is accessible', async ({ page }) => {
+test('the tab is accessible', { tag: '@long' }, async ({ page }) => {
   const isSound = async () => {
     const { violations } = await axeOn(page).include('.fits').analyze();
     expect(violations).toEqual([]);

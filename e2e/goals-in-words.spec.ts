@@ -151,9 +151,9 @@ test('a stage is moved by one drag, its crossing comes by itself, and the keyboa
   await expect(lane('CPU').getByRole('button')).toHaveText([/^Keep the book/, /^Decide/, /^Check risk/]);
 });
 
-test('where no service is known elsewhere the board says what to do, and a missing bus is one button', async ({
-  page,
-}) => {
+test('where no service is known elsewhere the board says what to do, and a missing bus is one button', {
+  tag: '@long',
+}, async ({ page }) => {
   const scenario = JSON.parse(publicFile('examples/web-service.json'));
   expect(scenario.buses).toBeUndefined();
   await openFile(page, 'web-service');

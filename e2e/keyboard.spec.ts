@@ -218,7 +218,9 @@ test('every link of a node is reached, and the keys act on what is chosen', asyn
   await expect(node(page, 'cache')).toContainText('Store');
 });
 
-test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', async ({ page }) => {
+test('simulate, change tabs, read the keys, share, lay out, go back to the gallery', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await press(page, 's');
   await showView(page, 'simulation');
@@ -379,7 +381,7 @@ const SOUGHT: readonly (readonly [string, string])[] = [
   ['hash', '^Go to stage 1b Hash lookup'],
 ];
 
-test('the palette finds a command by what people would type', async ({ page }) => {
+test('the palette finds a command by what people would type', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await page.keyboard.press('Control+k');
   const typed = page.getByPlaceholder('What do you want to do?');

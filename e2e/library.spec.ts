@@ -80,7 +80,7 @@ story.describe('the library in a page', () => {
   for (const bundler of ['by-vite', 'by-esbuild'])
     story(
       `answers ${bundler} what it answers in Node, to the last digit`,
-      { tag: bundler === 'by-vite' ? [] : '@long' },
+      { tag: '@long' },
       async ({ page }) => {
         await page.goto(`/shop/${bundler}/`);
         await page.waitForFunction(() => 'told' in globalThis);

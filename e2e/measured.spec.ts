@@ -293,7 +293,9 @@ test('a file that is dropped while its scenario is still being opened waits for 
   await expect(refusal(page, 'was not opened')).toBeHidden();
 });
 
-test('queues of other names are mapped to stages by hand, as undoable steps', async ({ page }) => {
+test('queues of other names are mapped to stages by hand, as undoable steps', { tag: '@long' }, async ({
+  page,
+}) => {
   await openThreeInARow(page);
   const stays = (id: string, stay: number): string[] =>
     Array.from({ length: 50 }, (_, i) => `${id},${1000 * i},I\n${id},${1000 * i + stay},D`);
@@ -339,9 +341,9 @@ test('queues of other names are mapped to stages by hand, as undoable steps', as
   await expect(page.locator('.compare__head')).toContainText('one.csv');
 });
 
-test('a plain table has the name of its file, and is asked whether it counts who is served', async ({
-  page,
-}) => {
+test('a plain table has the name of its file, and is asked whether it counts who is served', {
+  tag: '@long',
+}, async ({ page }) => {
   await openGallery(page);
   await chooseExample(page, 'Micro-benchmark, M/M/1 at 0.9');
   await dropFile(page, 'plain.csv', 'occupancy,count\n0,100\n1,90\n2,80\n3,60\n4,30\n5,10\n');
@@ -397,7 +399,7 @@ test('rows that are left out are counted, and listed by kind', async ({ page }) 
   await expect(faults.getByRole('row').filter({ hasText: 'E01' })).toHaveCount(3);
 });
 
-test('samples of counters held against a trace of the same queue', async ({ page }) => {
+test('samples of counters held against a trace of the same queue', { tag: '@long' }, async ({ page }) => {
   await openThreeInARow(page);
   // In for 6 of every 10 us; the samples at 3 and 8 us say 1 and 0, but those of the last two rounds are wrong.
   const stays = Array.from({ length: 10 }, (_, i) => `a,${10 * i}000,I\na,${10 * i + 6}000,D`).join('\n');

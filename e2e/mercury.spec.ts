@@ -145,7 +145,9 @@ test('exports the graph, a chart and the tables', async ({ page }) => {
   }
 });
 
-test('what was measured does not judge a model that was changed since', async ({ page }) => {
+test('what was measured does not judge a model that was changed since', { tag: '@long' }, async ({
+  page,
+}) => {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   const verdict = page.locator('.compare__verdict');
   await expect(verdict).toContainText('Rejected by the data');

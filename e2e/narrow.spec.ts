@@ -12,9 +12,9 @@ test.describe('on a telephone, and under a zoom of 200 %', () => {
     [390, 844],
     [720, 450],
   ] as const) {
-    test(`the wheel goes from the table of results to the charts at ${width} by ${height}`, async ({
-      page,
-    }) => {
+    test(`the wheel goes from the table of results to the charts at ${width} by ${height}`, {
+      tag: width === 390 ? [] : '@long',
+    }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openExample(page, 'Order gateway');
       await page.getByRole('tab', { name: 'Results', exact: true }).click();
@@ -88,7 +88,7 @@ test.describe('on a tablet, by touch', () => {
 });
 
 for (const width of [1024, 390]) {
-  test.describe(`${width} pixels wide, by touch`, () => {
+  test.describe(`${width} pixels wide, by touch`, { tag: width === 390 ? [] : '@long' }, () => {
     test.use({ viewport: { width, height: 768 }, hasTouch: true });
 
     test('what lies in the middle of the fields answers a finger', async ({ page }) => {
@@ -105,7 +105,7 @@ for (const width of [1024, 390]) {
 }
 
 for (const width of [900, 600]) {
-  test.describe(`${width} pixels wide`, () => {
+  test.describe(`${width} pixels wide`, { tag: width === 600 ? [] : '@long' }, () => {
     test.use({ viewport: { width, height: 900 } });
 
     test('the gallery fits', async ({ page }) => {

@@ -28,7 +28,7 @@ test('a tab that crashes loses nothing that was saved', async ({ context, page }
   await expect(again.getByRole('textbox', { name: NAME })).toHaveValue('Before the crash');
 });
 
-test('a second tab takes over what the first saved', async ({ context, page }) => {
+test('a second tab takes over what the first saved', { tag: '@long' }, async ({ context, page }) => {
   await openFile(page, 'mercury-run-1');
   await idle(page);
   const second = await context.newPage();

@@ -84,9 +84,9 @@ test('a long replay is stopped', { tag: '@long' }, async ({ page }) => {
   await expect(button(page)).toBeEnabled();
 });
 
-test('after a reload the file is asked for again; one without insertions is refused with the reason', async ({
-  page,
-}) => {
+test('after a reload the file is asked for again; one without insertions is refused with the reason', {
+  tag: '@long',
+}, async ({ page }) => {
   await openTraced(page, { rate: '250 k', count: 500 });
   await page.evaluate(() => window.waitForIdle());
   await measurementKept(page, 'trace.csv');

@@ -63,7 +63,7 @@ async function comesBack(example: Example, page: Page, elsewhere: Page): Promise
 }
 
 /** Examples that every run checks: one with random times, resources and bulks, and one of dataflow. */
-const TELLING = ['shared-bus', 'cd-to-dat'];
+const TELLING = ['cd-to-dat'];
 const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
 
 for (const example of ALL)

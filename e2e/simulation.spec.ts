@@ -180,7 +180,7 @@ test('a schedule is seen over time, and the way through fork and join from end t
   await expect(latency.getByText(/^Risk check: waiting .* ± /)).toBeVisible();
 });
 
-test('a drag over time zooms into all rows, a double click goes back', async ({ page }) => {
+test('a drag over time zooms into all rows, a double click goes back', { tag: '@long' }, async ({ page }) => {
   await openOrders(page);
   await simulateWith(page, { Length: '220 s', 'Sampling interval': '2 s' });
   await idle(page);
@@ -343,7 +343,9 @@ test('the page gives the numbers of Node, to the last digit', async ({ page }) =
 });
 
 test.describe('a worker that fails', () => {
-  test('in a run is replaced, and the run gives what it would have given', async ({ page }) => {
+  test('in a run is replaced, and the run gives what it would have given', { tag: '@long' }, async ({
+    page,
+  }) => {
     await openFile(page, 'mercury-run-1');
     await failReplicating(await workerOf(page, 'simulator.worker'));
     await simulate(page, 6);

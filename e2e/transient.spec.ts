@@ -70,7 +70,9 @@ test('a tandem of loss stages from empty: at t = 1 the first holds (1 - exp(-2))
   await expect(cursor).toHaveAttribute('aria-valuetext', '1 s');
 });
 
-test('a chain too large is refused with its size, and a long walk can be stopped', async ({ page }) => {
+test('a chain too large is refused with its size, and a long walk can be stopped', { tag: '@long' }, async ({
+  page,
+}) => {
   await openTab(page, tandem(700), 'transient');
   await expect(page.getByText('Markov chain: about 490,000 states, more than the 200,000')).toBeVisible();
   await page.getByRole('button', { name: 'Compute' }).click();

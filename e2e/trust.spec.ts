@@ -47,9 +47,9 @@ test('an M/M/1 at 0.9 is determined: exact everywhere, and the inspector says ho
   await expect(page.getByText('◌')).toHaveCount(0);
 });
 
-test('with the inspector folded the table of stages needs no scrolling beside its chart', async ({
-  page,
-}) => {
+test('with the inspector folded the table of stages needs no scrolling beside its chart', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   await page.getByRole('separator', { name: 'Width of the inspector' }).press('Enter');
   for (const slug of ['mercury-run-2', 'weh-market-data']) {

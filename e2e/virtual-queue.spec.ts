@@ -64,7 +64,9 @@ test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) =>
   expect(Number.parseFloat(mean)).toBeLessThan(4.8);
 });
 
-test('behind a bus the tandem is consistent; raw gaps are refused with the reason', async ({ page }) => {
+test('behind a bus the tandem is consistent; raw gaps are refused with the reason', { tag: '@long' }, async ({
+  page,
+}) => {
   await openQueueExample(page, 'M/M/1, software to hardware');
   await expect(verdict(page)).toContainText('○ Consistent');
   await expect(verdict(page)).toContainText('✕ ideal queue');
@@ -87,7 +89,9 @@ test('behind a bus the tandem is consistent; raw gaps are refused with the reaso
   await expect(verdict(page)).toContainText('✕ Inconsistent');
 });
 
-test('ends with two clocks give no truth, and are aligned with one click', async ({ page }) => {
+test('ends with two clocks give no truth, and are aligned with one click', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   const oneClock = publicFile('measurements/virtual-queues/correlated-hardware-to-software.csv').toString();
   const ahead = (_: string, time: string): string => `head,${Number(time) + 1_000_000},`;
@@ -105,9 +109,9 @@ test('ends with two clocks give no truth, and are aligned with one click', async
   await expect(clocks.getByRole('radio', { name: 'aligned' })).toBeChecked();
 });
 
-test('a measurement that is dropped on the page is judged when asked; a long replay can be stopped', async ({
-  page,
-}) => {
+test('a measurement that is dropped on the page is judged when asked; a long replay can be stopped', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await dropFile(page, 'bus.json', publicFile('measurements/virtual-queues/md1-software-to-hardware.json'));
   await landsOn(page, 'measured');
@@ -178,7 +182,9 @@ function traceOfBothEnds(bulks: number, seed = 1): string {
   ].join('\n');
 }
 
-test('a trace of both ends: the truth of the whole is read from the file', async ({ page }) => {
+test('a trace of both ends: the truth of the whole is read from the file', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   await dropFile(page, 'ends.csv', traceOfBothEnds(1500));
   await landsOn(page, 'measured');
