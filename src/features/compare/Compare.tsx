@@ -141,7 +141,7 @@ const Compared = memo(function Compared({
       {report && <Sentences report={report} />}
       {report && kind && <Multiples {...{ scenario, report, measurement }} source={kind} />}
       {report && (
-        <div className="panel--split">
+        <div className="panel--split panel--words">
           <div className="panel__table">
             <CompareTable report={report} scenario={scenario} />
           </div>

@@ -2,6 +2,7 @@
 
 import { useEffect } from 'react';
 import { formatNumber, formatSigned } from '../../../core/quantities/quantity.ts';
+import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { hasFiniteQueue } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { Study } from '../../../core/study/study.ts';
@@ -32,8 +33,7 @@ export function GrowthView({ study }: { readonly study: Study }) {
   const steps = asked.answer;
   if (!steps) return <p className="panel__note">Finding the bottleneck order…</p>;
   const isClosed = !study.scenario.nodes.some(({ kind }) => kind === 'source');
-  if (steps.length === 0)
-    return <p className="panel__note">{noLadder(isClosed, study.scenario.classes?.length ?? 0)}</p>;
+  if (steps.length === 0) return <p className="panel__note">{noLadder(study.scenario, isClosed)}</p>;
   const holdsBack = hasFiniteQueue(study.scenario);
   const hasThroughput = steps.some((step) => Math.abs(gainOf(step)) >= NO_GAIN);
   return (
@@ -77,7 +77,10 @@ export function GrowthView({ study }: { readonly study: Study }) {
   );
 }
 
-function noLadder(isClosed: boolean, classes: number): string {
+function noLadder(scenario: Scenario, isClosed: boolean): string {
+  const classes = scenario.classes?.length ?? 0;
+  if (hasDataflow(scenario))
+    return 'Dataflow has no order of bottlenecks: its pace is that of a cycle, which the drawing marks and Results tells. What larger FIFOs bring stands in FIFO depths, and what a faster stage brings in Sweep.';
   if (!isClosed) return 'Nothing saturates, however much comes in.';
   return classes > 1
     ? 'There are several closed classes: the first bottleneck depends on which of them grows. Vary a population, or ask Goal: largest classes.….closed.population that keeps every ρ < 0.9.'

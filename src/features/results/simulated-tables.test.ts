@@ -25,6 +25,12 @@ describe('a simulated number beside the analytic one', () => {
     expect(apartWords(row(7.19, 0.1, 5.35))).toBe('✕ contradicts');
   });
 
+  it('is not contradicted by what is the same to three digits, however small the interval', () => {
+    expect(apartWords(row(48_000.4, 0.1, 48_000))).toBe('✓ the same to three digits');
+    expect(apartWords(row(48_000, 0, 48_000))).toBe('✓ within the interval');
+    expect(apartWords(row(48_500, 0.1, 48_000))).toBe('✕ contradicts');
+  });
+
   it('says nothing where it knows nothing', () => {
     expect(apartWords(row(7.19, 3, 5.35))).toBe('interval too wide to tell');
     expect(apartWords(row(7.19, 0.1))).toBe(undefined);

@@ -339,6 +339,8 @@ export const wholeColumns = (rows: readonly WholeRow[]): readonly Column<WholeRo
 
 /** An interval of more than this share of its mean tells nothing of the other number. */
 const WIDE = 0.25;
+/** Closer than this is the same to three digits. */
+const SAME = 0.005;
 /** Further off, in half widths, is no chance. */
 const BY_CHANCE = 3;
 
@@ -346,16 +348,18 @@ const BY_CHANCE = 3;
 export function besideInterval(
   value: number,
   { mean, halfWidth }: Estimate,
-): 'wide' | 'inside' | 'chance' | 'off' {
+): 'wide' | 'inside' | 'same' | 'chance' | 'off' {
   const off = Math.abs(mean - value);
   if (halfWidth > WIDE * Math.abs(mean)) return 'wide';
   if (off <= halfWidth) return 'inside';
+  if (off <= SAME * Math.abs(mean)) return 'same';
   return off <= BY_CHANCE * halfWidth ? 'chance' : 'off';
 }
 
 export const INTERVAL_WORDS = {
   wide: 'interval too wide to tell',
   inside: 'within the interval',
+  same: 'the same to three digits',
   chance: 'outside the interval, as 1 in 20 is by chance: run longer',
 } as const;
 
@@ -364,5 +368,5 @@ export function apartWords({ value, solved, grows }: WholeRow): string | undefin
   if (grows || solved === undefined || !Number.isFinite(value.halfWidth)) return undefined;
   const place = besideInterval(solved, value);
   if (place === 'off') return '✕ contradicts';
-  return `${place === 'inside' ? '✓ ' : ''}${INTERVAL_WORDS[place]}`;
+  return `${place === 'inside' || place === 'same' ? '✓ ' : ''}${INTERVAL_WORDS[place]}`;
 }

@@ -171,10 +171,9 @@ function withinInterval(
   const place = besideInterval(value, simulated);
   // Before its spread is known, a mean far off says as little as one nearby.
   if (place === 'wide') return { agrees: undefined, words: INTERVAL_WORDS[place] };
-  if (place === 'inside') return { agrees: true, words: INTERVAL_WORDS[place] };
+  if (place === 'inside' || place === 'same') return { agrees: true, words: INTERVAL_WORDS[place] };
   if (isInside(simulated.mean, span)) return { agrees: true, words: 'within input uncertainty' };
   const off = relative(value, simulated.mean);
-  if (Math.abs(off) <= SAME) return { agrees: true, words: 'the same to three digits' };
   return place === 'chance'
     ? { agrees: undefined, words: INTERVAL_WORDS[place] }
     : { agrees: false, words: `${percent(off)} from the simulation` };
