@@ -70,8 +70,10 @@ export function TornadoPicture({ study, shown, measure }: TornadoPictureProps) {
 
 function barOf({ path, words, low, high }: Sensitivity, { inputs }: ShownPoints, measure: PointColumn) {
   const column = inputs.find(({ name }) => name === path) ?? measure;
+  const { unit: _, ...withoutUnit } = column;
   const end = ({ input, value, reason }: SensitivityEnd): TornadoEnd => ({
     input: pointText(column, input, 3),
+    short: pointText(withoutUnit, input, 3),
     value,
     reason,
     onLook: () => lookAtDesign([{ path, value: input }], `${words} ${pointText(column, input, 3)}`),

@@ -10,7 +10,8 @@ import {
 import { formatQuantity } from '../../../core/quantities/quantity.ts';
 import type { Column } from '../../../core/quantities/table.ts';
 import { WHEN_FULL, whenFullOf } from '../../../core/rules/when-full.ts';
-import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { nameOf, serverCountOf, titlesOf } from '../../../core/scenario/defaults.ts';
+import { PLATFORMS } from '../../../core/scenario/fields.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
 import { isStage, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 import type { SimulationResult } from '../../../workers/simulate/contract.ts';
@@ -26,27 +27,28 @@ export function modelBlocks(scenario: Scenario): readonly Block[] {
       ? [[nameOf(node), distributionText(node.interarrival, scenario, node.unit)]]
       : [],
   );
-  const stages = nodes.filter(isStage).map((stage) => stageRow(stage, scenario));
+  const called = titlesOf(scenario.nodes);
+  const stages = nodes.filter(isStage).map((stage) => stageRow(stage, called(stage.id), scenario));
+  const hasShares = scenario.links.some(({ probability }) => probability !== undefined);
   const ways = scenario.links.map(({ from, to, probability }) => [
-    from,
-    to,
-    probability === undefined ? '' : formatQuantity(probability, 'probability'),
+    called(from),
+    called(to),
+    ...(hasShares ? [probability === undefined ? '' : formatQuantity(probability, 'probability')] : []),
   ]);
   return [
     ...tableOf('Sources', ['Source', 'Time between arrivals'], sources),
     ...tableOf('Stages', ['Stage', 'Platform', 'Servers', 'Capacity', 'When full', 'Service'], stages),
-    ...tableOf('Links', ['From', 'To', 'Share'], ways),
+    ...tableOf('Links', ['From', 'To', ...(hasShares ? ['Share'] : [])], ways),
   ];
 }
 
-function stageRow(stage: StageNode, scenario: Scenario): readonly string[] {
-  const { id, name, platform, capacity, service } = stage;
+function stageRow(stage: StageNode, title: string, scenario: Scenario): readonly string[] {
+  const { platform, capacity, service } = stage;
   const room = capacity === undefined ? 'unbounded' : String(capacity);
-  const title = name === undefined || name === id ? id : `${name} (${id})`;
   const full = capacity === undefined ? '–' : WHEN_FULL[whenFullOf(stage)].label;
   return [
     title,
-    platform ?? '–',
+    platform === undefined ? '–' : PLATFORMS[platform].label,
     String(serverCountOf(stage)),
     room,
     full,

@@ -16,6 +16,8 @@ export interface TornadoBar {
 export interface TornadoEnd {
   /** The input, as text. */
   readonly input: string;
+  /** The same for a chart that is too narrow for it. */
+  readonly short?: string;
   /** Absent where there is no answer. */
   readonly value: number | undefined;
   readonly reason?: string | undefined;
@@ -39,12 +41,17 @@ const TOP = 26;
 const NAMES = 0.28;
 /** Beside the bars, for their ends' inputs. */
 const LEAST_SIDE = 40;
+/** Narrower, and bars say nothing: then the inputs have no unit. */
+const LEAST_PLOT = 120;
 
 /** What each input alone does to a measure, the largest effect on top. */
 export function TornadoPlot({ title, value: axis, middle, bars, width }: TornadoPlotProps) {
   const nameWidth = Math.min(220, Math.max(90, width * NAMES));
   const ends = bars.flatMap(({ low, high }) => [low, high]);
-  const side = Math.max(LEAST_SIDE, ...ends.map(endWidth));
+  const sideOf = (isShort: boolean): number =>
+    Math.max(LEAST_SIDE, ...ends.map((end) => estimateTextWidth(endText(end, isShort)) + 10));
+  const isShort = width - nameWidth - 2 * sideOf(false) < LEAST_PLOT;
+  const side = sideOf(isShort);
   const left = nameWidth + side;
   const plotWidth = Math.max(60, width - left - side);
   const known = [...ends.map(({ value }) => value), middle].filter(isKnown);
@@ -62,7 +69,7 @@ export function TornadoPlot({ title, value: axis, middle, bars, width }: Tornado
         `${name}: ${[low, high].map((end) => effectOf(end, axis)).join('; ')}`
       }
       keys={keyLayout(refused ? [{ sign: 'refused', text: 'no solution at this end' }] : [], width)}
-      marksOf={(bar) => <BarMarks {...{ bar, middle, x, axis }} />}
+      marksOf={(bar) => <BarMarks {...{ bar, middle, x, axis, isShort }} />}
     >
       {middle !== undefined && (
         <>
@@ -95,8 +102,10 @@ const anchorAt = (x: number, width: number): 'start' | 'middle' | 'end' =>
 const effectOf = ({ input, value, reason = 'no solution' }: TornadoEnd, axis: AxisSpec): string =>
   `${input} gives ${isKnown(value) ? valueText(value, axis) : reason}`;
 
-const endText = ({ input, value }: TornadoEnd): string => (isKnown(value) ? input : `✕ ${input}`);
-const endWidth = (end: TornadoEnd): number => estimateTextWidth(endText(end)) + 10;
+function endText({ input, short = input, value }: TornadoEnd, isShort: boolean): string {
+  const shown = isShort ? short : input;
+  return isKnown(value) ? shown : `✕ ${shown}`;
+}
 
 const isKnown = (value: number | undefined): value is number => value !== undefined && Number.isFinite(value);
 
@@ -105,10 +114,11 @@ interface BarProps {
   readonly middle: number | undefined;
   readonly x: (value: number) => number;
   readonly axis: AxisSpec;
+  readonly isShort: boolean;
 }
 
 /** An end without an answer is at the middle, and says why. */
-function BarMarks({ bar: { low, high }, middle, x, axis }: BarProps) {
+function BarMarks({ bar: { low, high }, middle, x, axis, isShort }: BarProps) {
   const [first, last] = [low, high]
     .map((end) => ({ ...end, at: isKnown(end.value) ? end.value : middle }))
     .sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
@@ -122,21 +132,22 @@ function BarMarks({ bar: { low, high }, middle, x, axis }: BarProps) {
         width={Math.max(1, x(last.at) - x(first.at))}
         height={ROW - 14}
       />
-      <EndText end={first} x={x(first.at) - 6} anchor="end" words={effectOf(first, axis)} />
-      <EndText end={last} x={x(last.at) + 6} anchor="start" words={effectOf(last, axis)} />
+      <EndText {...{ end: first, isShort }} x={x(first.at) - 6} anchor="end" words={effectOf(first, axis)} />
+      <EndText {...{ end: last, isShort }} x={x(last.at) + 6} anchor="start" words={effectOf(last, axis)} />
     </>
   );
 }
 
 interface EndProps {
   readonly end: TornadoEnd;
+  readonly isShort: boolean;
   readonly x: number;
   readonly anchor: 'start' | 'end';
   /** Read aloud where it can be picked. */
   readonly words: string;
 }
 
-function EndText({ end, x, anchor, words }: EndProps) {
+function EndText({ end, isShort, x, anchor, words }: EndProps) {
   const { value, reason, onLook, onLeave, onPick } = end;
   const known = isKnown(value);
   return (
@@ -154,7 +165,7 @@ function EndText({ end, x, anchor, words }: EndProps) {
       textAnchor={anchor}
       className={[known ? '' : 'chart-tornado-refused', onPick ? 'chart-tornado-end' : ''].join(' ')}
     >
-      {endText(end)}
+      {endText(end, isShort)}
       {!known && <title>{reason ?? 'no solution'}</title>}
     </text>
   );

@@ -54,7 +54,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     <div className="w-table-box">
       {fileName !== undefined && <TableActions fileName={fileName} table={table} />}
       <table className="w-table">
-        <caption className={showCaption ? undefined : 'w-hidden'}>{caption}</caption>
+        <caption className={showCaption ? undefined : 'w-hidden'}>
+          <span className="w-table__caption">{caption}</span>
+        </caption>
         <TableHead columns={columns} />
         <tbody>
           {rows.map((row) => (

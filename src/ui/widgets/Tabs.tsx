@@ -73,7 +73,11 @@ export function TabRow<Id extends string>({ label, tabs, onPress }: TabRowProps<
           disabled={tab.disabled}
           title={tab.description}
           className="w-tabs__tab"
-          onClick={() => onPress?.(tab.id)}
+          onClick={({ currentTarget }) => {
+            // All of it, where the row goes on beyond the page.
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            onPress?.(tab.id);
+          }}
         >
           {tab.label}
           {tab.mark}
