@@ -132,6 +132,15 @@ describe('closed rings that block after service', () => {
     });
   });
 
+  it('may have stages of very different speeds', () => {
+    const found = solveBlockingRing(ofSingles([1, 1e6, 1e3], [50, 50, 50]), 100)!;
+    // The first is never idle nor blocked, and what it sends on is where it is wanted at once: the third is full for it.
+    expect(found.throughput).toBeCloseTo(1, 12);
+    [50, 0, 50].forEach((truth, i) => {
+      expect(Math.abs(found.stages[i]!.meanOccupancy - truth)).toBeLessThan(0.01);
+    });
+  });
+
   it('give the same numbers again', () => {
     const ring = ofSingles([1.1, 1.2, 1, 1.05], [20, 20, 20, 20]);
     expect(solveBlockingRing(ring, 45)).toEqual(solveBlockingRing(ring, 45));
