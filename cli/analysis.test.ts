@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '..');
 function stagegraph(args: readonly string[], scenario: unknown) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'cli', 'stagegraph.mjs'), ...args],
+    [join(root, 'dist-cli', 'main.mjs'), ...args],
     {
       input: JSON.stringify(scenario),
       encoding: 'utf8',

@@ -20,7 +20,7 @@ interface Ended {
 function stagegraph(args: readonly string[], input = ''): Ended {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(root, 'cli', 'stagegraph.mjs'), ...args],
+    [join(root, 'dist-cli', 'main.mjs'), ...args],
     {
       input,
       encoding: 'utf8',

@@ -316,7 +316,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     expectWhole(at('builds.ndjson'));
   });
 
-  it('waits for a server that takes nothing for now, and says why', async () => {
+  it('waits for a server that takes nothing for now, and says why', { tags: ['long'] }, async () => {
     await begin();
     // So little memory that every writing is refused.
     await asked((redis) => redis.config('SET', 'maxmemory', '1'));
@@ -379,7 +379,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await stranger.close();
   }
 
-  it('lets a worker go while the server is away', async () => {
+  it('lets a worker go while the server is away', { tags: ['long'] }, async () => {
     await begin();
     const worker = work();
     await until(worker, () => worker.errors().includes('joined'));

@@ -28,7 +28,7 @@ beforeAll(() =>
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const command = (args: readonly string[]): string[] => [join(root, 'cli', 'stagegraph.mjs'), ...args];
+const command = (args: readonly string[]): string[] => [join(root, 'dist-cli', 'main.mjs'), ...args];
 
 /** What ends a process from inside, and so in the middle however busy the machine is, once the file has grown. */
 const killWhenLonger = (path: string, size: number): string =>

@@ -27,6 +27,7 @@ import { decidePoints } from '../workers/explore/decide-points.ts';
 import { simulateNow } from '../workers/simulate/simulate-scenario.ts';
 import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { openSpan } from '../workers/solve/determined.ts';
+import { addAssert } from './assert.ts';
 import { addCompare } from './compare.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addSolve, answerText } from './solve.ts';
@@ -44,7 +45,7 @@ const SLOWED: Scenario = {
   ),
 };
 
-const run = (...words: string[]) => runVerbs([addSolve, addCompare], words);
+const run = (...words: string[]) => runVerbs([addSolve, addCompare, addAssert], words);
 
 /** Its points are answered by processes of the built command line, which may wait for a busy machine. */
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
@@ -53,7 +54,7 @@ beforeAll(() =>
   ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
 );
 const built = (...words: string[]): string =>
-  spawnSync(process.execPath, [join(root, 'cli', 'stagegraph.mjs'), ...words], { encoding: 'utf8' }).stdout;
+  spawnSync(process.execPath, [join(root, 'dist-cli', 'main.mjs'), ...words], { encoding: 'utf8' }).stdout;
 const explore = (...words: string[]): string => built('explore', ...words);
 
 async function asked(scenario: Scenario) {
@@ -288,7 +289,9 @@ describe.each([
     writeFileSync(file, JSON.stringify({ ...scenario, measurement: measured }));
     const refine = trust === 'simulated' ? ['--refine', '300'] : [];
     const [name, ...words] = verb;
-    const { rows, assertions } = JSON.parse(built(name!, file, ...words, ...refine, '--json'));
+    const asked = [name!, file, ...words, ...refine, '--json'];
+    // What is simulated needs the threads of the built command line.
+    const { rows, assertions } = JSON.parse(refine.length > 0 ? built(...asked) : (await run(...asked)).out);
     const value =
       rows?.find(
         (each: { readonly stage: string; readonly quantity: string }) =>

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '..');
 const mercury = join(root, 'public', 'examples', 'mercury-run-2.json');
 
 function size(...args: readonly string[]) {
-  const command = [join(root, 'cli', 'stagegraph.mjs'), 'size', mercury, ...args];
+  const command = [join(root, 'dist-cli', 'main.mjs'), 'size', mercury, ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
   return { status, out: stdout, errors: stderr };
 }

@@ -7,7 +7,7 @@ import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
 const root = resolve(import.meta.dirname, '..');
 
 function stagegraph(args: readonly string[], scenario: unknown) {
-  const command = [join(root, 'cli', 'stagegraph.mjs'), ...args];
+  const command = [join(root, 'dist-cli', 'main.mjs'), ...args];
   const input = JSON.stringify(scenario);
   const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' });
   return { status, out: stdout, errors: stderr };

@@ -44,7 +44,7 @@ interface Ended {
 /** Interrupted once it has said that it is at work. */
 function stagegraph(words: readonly string[], isInterrupted = false): Promise<Ended> {
   const root = resolve(import.meta.dirname, '..');
-  const child = spawn(process.execPath, [join(root, 'cli', 'stagegraph.mjs'), ...words], {
+  const child = spawn(process.execPath, [join(root, 'dist-cli', 'main.mjs'), ...words], {
     // Who reads a scenario from here waits for it.
     stdio: [words.includes('-') ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });

@@ -68,7 +68,7 @@ async function expectAccessible(page: Page, { at, part }: Place): Promise<void> 
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
-test('the gallery', async ({ page }) => {
+test('the gallery', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'laplace');
   await page.getByRole('button', { name: 'Gallery' }).click();
   await expect(page.getByRole('list', { name: 'Your scenarios' })).toBeVisible();

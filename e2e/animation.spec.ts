@@ -206,7 +206,7 @@ test('with reduced motion nothing flies, and the numbers go on', async ({ page }
   expect(await dots(page).count()).toBe(0);
 });
 
-test('the animated drawing is accessible', async ({ page }) => {
+test('the animated drawing is accessible', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, forked);
   await page.keyboard.press('p');
   await expect(node(page, 'out')).toContainText(/[1-9]\d* arrived/);

@@ -82,9 +82,9 @@ test('a trace is run under other depths: time, deadlock, least depths, and depth
   expect(await depthsIn(page)).toEqual(before);
 });
 
-test('a traced run says how one instant is read, and the tick reads it the other way at the same depths', async ({
-  page,
-}) => {
+test('a traced run says how one instant is read, and the tick reads it the other way at the same depths', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'hls-branches');
   await openDepths(page);
   await panel(page).getByText('From a trace', { exact: true }).click();

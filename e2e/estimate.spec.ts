@@ -118,7 +118,9 @@ test('samples with known rates: two phases, by any method, one of which goes on 
   expect(precisions[0].plusMinus).toBeLessThan(0.05);
 });
 
-test('the help with the period says the published share and the exact one', async ({ page }) => {
+test('the help with the period says the published share and the exact one', { tag: '@long' }, async ({
+  page,
+}) => {
   await openTab(page);
   await page.getByRole('radio', { name: 'One phase' }).click();
   await page.getByRole('textbox', { name: /^Utilization/ }).fill('1');

@@ -113,7 +113,7 @@ test('bursts: their correlation is drawn, and a stream that has it goes on the s
   await page.keyboard.press('Control+z');
 });
 
-test('numbers of one’s own, and numbers that no distribution fits', async ({ page }) => {
+test('numbers of one’s own, and numbers that no distribution fits', { tag: '@long' }, async ({ page }) => {
   await openBlank(page);
   await openFits(page);
   const times = page.getByRole('textbox', { name: /^Times/ });

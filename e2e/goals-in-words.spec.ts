@@ -56,9 +56,9 @@ test('the smallest K at 1b is that of the formula, and the next smaller one fail
   await expect(answer(page)).not.toContainText('1b Hash lookup: capacity = 11');
 });
 
-test('the largest input that keeps every ρ below 0.9 holds as it is written, and is applied', async ({
-  page,
-}) => {
+test('the largest input that keeps every ρ below 0.9 holds as it is written, and is applied', {
+  tag: '@long',
+}, async ({ page }) => {
   await openGoals(page, 'packet-priorities');
   await page.getByRole('button', { name: 'largest input rate that keeps every ρ < 0.9' }).click();
   await page.getByRole('button', { name: 'Find', exact: true }).click();

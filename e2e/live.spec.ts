@@ -67,7 +67,7 @@ test('one switch turns it off, also for the next visit', async ({ page }) => {
   await expect(page.locator(badge)).toContainText('approximate');
 });
 
-test('a run that is asked for counts before it, and keeps its record', async ({ page }) => {
+test('a run that is asked for counts before it, and keeps its record', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'timetrial-bulk-tandem');
   await expect(page.locator(badge)).toContainText('simulated');
   await simulate(page, 5);

@@ -381,7 +381,7 @@ test('a plain table has the name of its file, and is asked whether it counts who
   );
 });
 
-test('rows that are left out are counted, and listed by kind', async ({ page }) => {
+test('rows that are left out are counted, and listed by kind', { tag: '@long' }, async ({ page }) => {
   await openThreeInARow(page);
   const rows = Array.from({ length: 40 }, (_, i) => `a,${i === 7 || i === 9 ? 'NaN' : i},I`);
   await dropFile(
@@ -424,7 +424,7 @@ test('samples of counters held against a trace of the same queue', { tag: '@long
   await expect(table.getByRole('row')).toHaveCount(3);
 });
 
-test('what is asked of a virtual queue is told from its ends', async ({ page }) => {
+test('what is asked of a virtual queue is told from its ends', { tag: '@long' }, async ({ page }) => {
   // Every ms an element; four of them cross the bus in 2 ms, and the server takes 0.5 ms for each.
   const inserted = Array.from({ length: 400 }, (_, k) => k + 1);
   const crossed = inserted.map((_, k) => inserted[k - (k % 4) + 3]! + 2);

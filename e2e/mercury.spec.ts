@@ -115,7 +115,7 @@ test('sixteen wmers that arrive at once make a longer queue than an isolated M/M
   expect(Math.abs(together / simulated - 1)).toBeLessThan(0.15);
 });
 
-test('exports the graph, a chart and the tables', async ({ page }) => {
+test('exports the graph, a chart and the tables', { tag: '@long' }, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
   await showView(page, 'occupancy');
   for (const [item, ending, start] of [

@@ -15,7 +15,7 @@ test('a reload brings back the scenario as it was', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^My run/ }).first()).toBeVisible();
 });
 
-test('a tab that crashes loses nothing that was saved', async ({ context, page }) => {
+test('a tab that crashes loses nothing that was saved', { tag: '@long' }, async ({ context, page }) => {
   await openFile(page, 'mercury-run-1');
   await page.getByRole('textbox', { name: NAME }).fill('Before the crash');
   await page.keyboard.press('Enter');

@@ -115,9 +115,9 @@ test('after a reload the file is asked for again; one without insertions is refu
   await expect(page.getByRole('button', { name: 'Estimate from trace.csv' })).toBeVisible();
 });
 
-test('without a trace it says what is missing; models of the station are one click away', async ({
-  page,
-}) => {
+test('without a trace it says what is missing; models of the station are one click away', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   const id = await stageNode(page).getAttribute('data-id');
   const levels = [60, 30, 10].map((weight, n) => `${id},occupancy,${n},${n},${weight},time`).join('\n');

@@ -291,7 +291,9 @@ test('a run that is cancelled answers within a moment, and results say that they
   expect(rows.map((row) => row.split(',')[mean])).toEqual(rows.map(() => ''));
 });
 
-test('a stopped simulation says how many replications its numbers are from', async ({ page }) => {
+test('a stopped simulation says how many replications its numbers are from', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'mercury-run-1');
   await simulate(page, 400);
   // From two replications on there are intervals.
@@ -313,7 +315,7 @@ test('a stopped simulation says how many replications its numbers are from', asy
   await expect(simulated(page, 3)).toBeVisible();
 });
 
-test('the same seed gives the same numbers, another seed others', async ({ page }) => {
+test('the same seed gives the same numbers, another seed others', { tag: '@long' }, async ({ page }) => {
   await openBlank(page);
   const run = async (seed: string): Promise<number> => {
     await simulateWith(page, { Seed: seed });

@@ -106,9 +106,9 @@ test('variants are there after a reload, and one is switched to by keyboard', as
   await expect.poll(() => capacity(page)).toBe(40);
 });
 
-test('commands name and show variants; a variant is compared with what is in the editor, on the graph too', async ({
-  page,
-}) => {
+test('commands name and show variants; a variant is compared with what is in the editor, on the graph too', {
+  tag: '@long',
+}, async ({ page }) => {
   await branches(page);
   await page.keyboard.press('Control+k');
   await page.getByPlaceholder('What do you want to do?').fill('Name this variant');

@@ -16,6 +16,7 @@ import { randomScenario } from '../../verify/random-scenario.ts';
 import { compileModel } from '../../workers/simulate/compile-model.ts';
 import { forkedWayOf } from '../../workers/simulate/forked-line-run.ts';
 import { lineOf } from '../../workers/simulate/line-run.ts';
+import { examples } from '../examples.ts';
 import { expectSameOutcome, expectSameRecords } from './records-agree.test-support.ts';
 
 /** No event falls on the end of an interval, which the engines count on different sides. */
@@ -88,7 +89,7 @@ describe('a line', () => {
       );
     fc.assert(
       fc.property(scenario, (of) => void expectSameRecords(of, runLength)),
-      { numRuns: 60 },
+      { numRuns: examples(120) },
     );
   });
 
@@ -123,9 +124,9 @@ describe('a line', () => {
           1,
         );
       }),
-      { numRuns: 150 },
+      { numRuns: examples(300) },
     );
-    expect(recursions).toBeGreaterThan(50);
+    expect(recursions).toBeGreaterThan(examples(100));
   });
 
   it('gives the same record where services need a unit of what they share, by its recursion', () => {
@@ -152,9 +153,9 @@ describe('a line', () => {
         if (lineOf(compileModel(of)) && stages.some(([, resource]) => resource !== undefined)) recursions++;
         expectSameRecords(of, runLength);
       }),
-      { numRuns: 200 },
+      { numRuns: examples(400) },
     );
-    expect(recursions).toBeGreaterThan(50);
+    expect(recursions).toBeGreaterThan(examples(100));
   });
 
   it('gives the same record where some of its stages are a virtual queue, by its recursion', () => {
@@ -185,9 +186,9 @@ describe('a line', () => {
           1,
         );
       }),
-      { numRuns: 120 },
+      { numRuns: examples(240) },
     );
-    expect(recursions).toBeGreaterThan(50);
+    expect(recursions).toBeGreaterThan(examples(100));
   });
 
   it.each<[string, Partial<StageNode>, Partial<SharedResource>]>([
@@ -285,9 +286,9 @@ describe('a line that forks and joins', () => {
         if (forkedWayOf(compileModel(of))) recursions++;
         expectSameRecords(of, runLength);
       }),
-      { numRuns: 80 },
+      { numRuns: examples(160) },
     );
-    expect(recursions).toBeGreaterThan(30);
+    expect(recursions).toBeGreaterThan(examples(60));
   });
 
   it('gives the same record where tasks of one branch wait for those of another for ever', () => {
@@ -396,7 +397,7 @@ describe('a network', () => {
   it('gives the same record', () => {
     fc.assert(
       fc.property(networkArb, (of) => void expectSameRecords(of, runLength)),
-      { numRuns: 60 },
+      { numRuns: examples(120) },
     );
   });
 

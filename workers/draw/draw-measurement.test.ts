@@ -379,27 +379,30 @@ describe('queues that several serve', () => {
     ].join('\n');
   const exponential = (u: number): number => -log(u);
 
-  it.each([
+  for (const [servers, load] of [
     [2, 0.5],
     [3, 0.6],
     [4, 0.5],
     [5, 0.9],
-  ])(
-    'are told by visits without cases that overtake each other: %i at a load of %f',
-    async (servers, load) => {
+  ] as const) {
+    const tags = servers === 2 || servers === 5 ? [] : ['long'];
+
+    it(`are told by visits without cases that overtake each other: ${servers} at a load of ${load}`, {
+      tags,
+    }, async () => {
       const answer = await drawn(visits(moves(servers, load, exponential, 100 + servers)));
       expect(part(answer, 'servers of a').value).toBe(servers);
       expectNear(answer, 'service of a', 1);
       expect(answer.validation.sentences.join('\n')).not.toContain('reject');
-    },
-  );
+    });
 
-  it.each([2, 3, 4, 5])('are told by insertions and departures: %i', async (servers) => {
-    const answer = await drawn(events(moves(servers, 0.6, exponential, 200 + servers)));
-    expect(part(answer, 'servers of a').value).toBe(servers);
-    expectNear(answer, 'service of a', 1);
-    expect(answer.validation.sentences.join('\n')).not.toContain('reject');
-  });
+    it(`are told by insertions and departures: ${servers}`, { tags }, async () => {
+      const answer = await drawn(events(moves(servers, 0.6, exponential, 200 + servers)));
+      expect(part(answer, 'servers of a').value).toBe(servers);
+      expectNear(answer, 'service of a', 1);
+      expect(answer.validation.sentences.join('\n')).not.toContain('reject');
+    });
+  }
 
   it.each([
     ['exponential', 0.5, exponential],

@@ -93,7 +93,7 @@ describe('depths of all FIFOs together', () => {
     expect(front.map(({ cost }) => cost)).toEqual(front.map(({ cost }) => cost).sort((a, b) => a - b));
   });
 
-  it('of which none falls as far as it can at the expense of the others', () => {
+  it('of which none falls as far as it can at the expense of the others', { tags: ['long'] }, () => {
     const actor = (id: string, rate: number) =>
       stage(id, 1, { firing: 'everyInput', whenFull: 'blockBefore', service: exponential(1 / rate) });
     const links = [

@@ -1,6 +1,7 @@
 /** After every move the state is one that the network can produce, and the caches are what a full computation gives. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../tests/examples.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
 import type { PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownNetwork, problemOf, startAt } from './known-chain.test-support.ts';
@@ -71,7 +72,7 @@ describe('a chain', () => {
           expectFeasible(chain.run.state);
         }
       }),
-      { numRuns: 60, seed: 1 },
+      { numRuns: examples(120), seed: 1 },
     );
   });
 
@@ -101,7 +102,7 @@ describe('a chain', () => {
         if ('refused' in next) throw new Error(next.refused);
         expect(next.record().end.queue).toEqual(end.queue);
       }),
-      { numRuns: 60, seed: 3 },
+      { numRuns: examples(120), seed: 3 },
     );
   });
 
@@ -126,7 +127,7 @@ describe('a chain', () => {
         run.sweep();
         expectFeasible(run.state);
       }),
-      { numRuns: 60, seed: 2 },
+      { numRuns: examples(120), seed: 2 },
     );
   });
 
