@@ -20,9 +20,9 @@ import {
 } from '../core/measures/verdicts.ts';
 import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
-import { saturatedInput } from '../core/study/saturated-input.ts';
 import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
 import { nodeTitle, titleIn } from '../src/features/results/node-title.ts';
+import { asksSaturation, saturatedAnswer, saturationFact } from '../src/features/results/saturation.ts';
 import {
   type ClassRow,
   classColumns,
@@ -84,13 +84,13 @@ export function addSolve(program: Command): void {
 
 /** What gets through however much more comes in, where finite queues let less through than the servers alone would serve. */
 async function saturationLine(scenario: Scenario, answer: SolveAnswer): Promise<readonly string[]> {
-  const loaded = saturatedInput(scenario, answer.saturationFactor);
-  const saturated = loaded && (await solve(loaded, { method: 'auto' }));
-  if (!saturated || saturated.kind === 'noAnswer' || saturated.network.throughput === undefined) return [];
-  const trust = saturated.exact ? TRUST.exact : TRUST.approximate;
-  return [
-    `saturation throughput: ${formatMeasure(saturated.network.throughput, 'rate')} into the sinks, however much more comes in (${trust.word})`,
-  ];
+  if (!asksSaturation(scenario, answer)) return [];
+  const saturated = await saturatedAnswer(scenario, answer.saturationFactor!, (loaded) =>
+    solve(loaded, { method: 'auto' }),
+  );
+  if (typeof saturated === 'string') return [];
+  const { name, value, trust = 'exact' } = saturationFact(answer, saturated);
+  return [`${name.toLowerCase()}: ${value}, ${TRUST[trust].word}`];
 }
 
 /** What is printed of an answer. */

@@ -7,15 +7,15 @@ import { selectOnly } from '../../state/session-store.ts';
 import { answerTrust } from '../solve/trust-of.ts';
 import { BLOCKED, factsOf, type LatencyP99, LOST } from './answer-facts.ts';
 import { useAnalytic, useAnswer, useBestSimulation } from './answers.ts';
-import { saturationFact, useLatencyTail, useSaturation } from './asked-beside.ts';
+import { useLatencyTail, useSaturationFact } from './asked-beside.ts';
 import { nodeTitle } from './node-title.ts';
 
 export function AnswerLine() {
   const scenario = useScenario();
   const { answer, stale } = useAnswer();
   const p99 = useP99(scenario, answer);
-  const saturated = useSaturation(scenario, answer);
-  const facts = answer ? factsOf(scenario, answer, p99, saturationFact(answer, saturated)) : [];
+  const saturation = useSaturationFact(scenario, answer);
+  const facts = answer ? factsOf(scenario, answer, p99, saturation) : [];
   const shareOf = (name: string, stage = ''): string | undefined =>
     SHARES[name]?.(nodeTitle(scenario, stage));
   return (

@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { line, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import { delay, drawing, line, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
-import { saturatedInput } from '../../../core/study/saturated-input.ts';
 import { latencyTail } from '../../../workers/explore/solved-percentiles.ts';
 import { example } from '../../../workers/explore/study.test-support.ts';
-import type { SolveAnswer } from '../../../workers/solve/contract.ts';
+import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { factsOf, type LatencyP99 } from './answer-facts.ts';
-import { saturationFact } from './asked-beside.ts';
+import { asksSaturation, saturatedAnswer, saturationFact } from './saturation.ts';
 
 function facts(slug: string): Readonly<Record<string, string>> {
   const scenario = example(slug);
@@ -53,22 +52,36 @@ describe('factsOf', () => {
     expect(factsOfQueue({})).toMatchObject({ Bottleneck: 'Desk', Headroom: 'load × 1.25' });
   });
 
-  it('tells what gets through at saturation where queues are finite', () => {
+  it('tells what gets through at saturation where queues are finite', async () => {
     // Two equal servers without a place between them: 2/3 of what each could do (Hunt 1956).
     const place = { capacity: 1, whenFull: 'block' } as const;
     const pair = line(source('s', 10), stage('a', 90, place), stage('b', 90, place));
     const now = solved(pair);
-    const saturated = solved(saturatedInput(pair, now.saturationFactor)!);
+    expect(asksSaturation(pair, now)).toBe(true);
+    const saturated = await saturatedAnswer(pair, now.saturationFactor!, asSolved);
+    if (typeof saturated === 'string') throw new Error(saturated);
     expect(saturated.exact).toBe(true);
     expect(saturated.network.throughput! / 60).toBeCloseTo(1, 2);
     expect(saturationFact(now, saturated)).toMatchObject({
       trust: 'exact',
       value: expect.stringMatching(/^60(\.0)? \/s \(× 6/),
     });
-    expect(saturationFact(now, 'asked')!.value).toBe('…');
-    expect(saturationFact(now, undefined)).toBeUndefined();
+    expect(saturationFact(now, 'asked').value).toBe('…');
     // Without finite queues the servers alone tell.
-    expect(saturatedInput(line(source('s', 10), stage('a', 90)), 9)).toBeUndefined();
+    const open = line(source('s', 10), stage('a', 90));
+    expect(asksSaturation(open, solved(open))).toBe(false);
+  });
+
+  it('tells of no saturation where some of the input passes no stage', async () => {
+    const past = drawing(
+      [source('s', 10), stage('a', 90, { capacity: 3 }), source('t', 1), delay('d'), sink()],
+      's>a a>out t>d d>out',
+    );
+    const now = solved(past);
+    expect(asksSaturation(past, now)).toBe(true);
+    expect(await saturatedAnswer(past, now.saturationFactor!, asSolved)).toBe(
+      'More gets through, the more comes in.',
+    );
   });
 
   it('tells the p99 and how it is known, or why nobody knows it', () => {
@@ -100,6 +113,8 @@ function factsOfQueue(rules: Partial<StageNode>, p99?: LatencyP99): Readonly<Rec
   };
   return Object.fromEntries(factsOf(scenario, solved(scenario), p99).map(({ name, value }) => [name, value]));
 }
+
+const asSolved = async (scenario: Scenario): Promise<SolveOutcome> => solveScenario(scenario, 'auto');
 
 function solved(scenario: Scenario): SolveAnswer {
   const answer = solveScenario(scenario, 'auto');
