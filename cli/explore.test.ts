@@ -91,7 +91,7 @@ describe('stagegraph explore', () => {
       '2',
     ];
     expect(stagegraph(...args, '--out', at('whole.ndjson')).status).toBe(0);
-    for (let kills = 0; kills < 3; kills++) {
+    for (let kills = 0; kills < 2; kills++) {
       const before = existsSync(path) ? statSync(path).size : 0;
       const dying = ['--import', killWhenLonger(path, before), ...command([...args, '--out', path])];
       expect(spawnSync(process.execPath, dying).signal).toBe('SIGKILL');

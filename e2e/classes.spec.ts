@@ -158,9 +158,9 @@ test('draws fork and join, names classes, closes one, shares a bus, groups stage
   expect(await scenarioOf(page)).toEqual(drawn);
 });
 
-test('removing a class, a resource or a group takes along what names it, and one undo brings it back', async ({
-  page,
-}) => {
+test('removing a class, a resource or a group takes along what names it, and one undo brings it back', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await node(page, 'stage').click();
   await addProperty(page, 'Shared resource');

@@ -44,9 +44,9 @@ test('a file that tells no flow says so, and what to do', async ({ page }) => {
   await expect(dialog).toContainText('open that first, then drop the file on it');
 });
 
-test('columns that are not sure are asked for at the gallery, and known for the next file alike', async ({
-  page,
-}) => {
+test('columns that are not sure are asked for at the gallery, and known for the next file alike', {
+  tag: '@long',
+}, async ({ page }) => {
   const rows = Array.from({ length: 300 }).flatMap((_, n) => [
     `${10 * n},q1,insert`,
     `${10 * n + 3},q1,remove`,

@@ -92,9 +92,9 @@ test('a file dropped gives its rate, its picture, and a model that takes it; one
   expect((await stageOf(page)).service.rate).toBe(1000);
 });
 
-test('samples with known rates: two phases, by any method, one of which goes on the stage', async ({
-  page,
-}) => {
+test('samples with known rates: two phases, by any method, one of which goes on the stage', {
+  tag: '@long',
+}, async ({ page }) => {
   await openTab(page);
   await page.getByRole('button', { name: 'Make samples' }).click();
   await expect(page.getByRole('table', { name: '2 phases' })).toBeVisible();

@@ -502,9 +502,9 @@ const storedPoints = (page: Page): Promise<number> =>
       .reduce((sum, { batch }) => sum + batch.to - batch.from, 0);
   });
 
-test('a pinned baseline is compared in pairs of replications under one seed, in the table and on the graph', async ({
-  page,
-}) => {
+test('a pinned baseline is compared in pairs of replications under one seed, in the table and on the graph', {
+  tag: '@long',
+}, async ({ page }) => {
   await openStudy(page, [CAPACITIES]);
   await page.getByRole('radio', { name: 'simulated', exact: true }).click();
   await page.getByRole('radio', { name: 'Baselines', exact: true }).click();

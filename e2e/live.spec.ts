@@ -52,7 +52,7 @@ test('an edit ends it and starts it anew; an exact answer starts none; undo brin
   await expect(page.locator('.react-flow')).not.toContainText('◍');
 });
 
-test('one switch turns it off, also for the next visit', async ({ page }) => {
+test('one switch turns it off, also for the next visit', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'timetrial-bulk-tandem');
   await expect(page.locator(badge)).toContainText('simulated');
   await page.getByRole('button', { name: /^Solved by/ }).click();

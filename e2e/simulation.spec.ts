@@ -233,9 +233,9 @@ test('a run goes on until the chosen measure is known to the wanted precision', 
   await expect(page.getByRole('checkbox', { name: /^Throughput/ })).toBeChecked();
 });
 
-test('a precision that is out of reach is said at once: which measure it is, and how much more it would take', async ({
-  page,
-}) => {
+test('a precision that is out of reach is said at once: which measure it is, and how much more it would take', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await simulateWith(page, { Length: '0.5 ms', Precision: '0.001' });
   await page

@@ -94,7 +94,7 @@ describe('the package', () => {
     ]);
   });
 
-  it('is what the action for GitHub runs where it is named', () => {
+  it('is what the action for GitHub runs where it is named', { tags: ['long'] }, () => {
     const { runs } = parse(readFileSync(join(root, 'action.yml'), 'utf8'));
     const act = (assertions: string) =>
       started('bash', ['-eo', 'pipefail', '-c', runs.steps[0].run], folder, {

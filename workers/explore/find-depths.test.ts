@@ -177,7 +177,7 @@ describe('capacities of all stages together', () => {
     }
   });
 
-  it('have the share that their intervals say, by the exact chain', () => {
+  it('have the share that their intervals say, by the exact chain', { tags: ['long'] }, () => {
     const line = drawing(
       [source('in', 0.6), stage('a', 1, { capacity: 9 }), stage('b', 1.2, { capacity: 9 }), sink('out')],
       ['in>a', 'a>b', 'b>out'],

@@ -209,7 +209,7 @@ describe('calibrate', () => {
     );
   });
 
-  it('gives no interval to what has another answer', async () => {
+  it('gives no interval to what has another answer', { tags: ['long'] }, async () => {
     // What two equal stages with losses pass on together is the same for the shares p and 1 - p.
     const scenario = lossyPair(0.3);
     const whole = only(measured(lossyPair(0.2)), ['throughput']);

@@ -96,7 +96,7 @@ describe('checkModel', () => {
     );
   });
 
-  it('keeps to exponential services where they are exponential', () => {
+  it('keeps to exponential services where they are exponential', { tags: ['long'] }, () => {
     const { queues } = checked(problemOf(exponential), true);
     expect(queues.map(({ family }) => family)).toEqual(['exponential', 'exponential']);
   });

@@ -140,7 +140,7 @@ describe('what if', () => {
     expect(rows[2]!.these.p95.middle).toBeLessThan(Number.POSITIVE_INFINITY);
   });
 
-  it('withholds intervals where the model is not believed', () => {
+  it('withholds intervals where the model is not believed', { tags: ['long'] }, () => {
     const problem = problemOf(200, 1);
     const orders = [{ queue: 'db', overtakings: 9, expected: 0, deviation: 0, fits: false }];
     const check = { tasks: 20, chosen: false, states: [], orders };
