@@ -381,6 +381,30 @@ test('a plain table has the name of its file, and is asked whether it counts who
   );
 });
 
+test('a table of means is compared as it is dropped, and asked for a unit that its head does not tell', {
+  tag: '@long',
+}, async ({ page }) => {
+  await openGallery(page);
+  await chooseExample(page, 'Micro-benchmark, M/M/1 at 0.9');
+  await dropFile(
+    page,
+    'sheet.csv',
+    'Stage,Utilization (%),Number in system,Number waiting\nServer,90,9,8.1\n',
+  );
+  await landsOn(page, 'compare');
+  await expect(page.locator('.compare__verdict')).toContainText('3 of 3 measured quantities agree');
+
+  await dropFile(page, 'tool.csv', 'Block,Throughput\nServer,0.9\n');
+  const dialog = page.getByRole('dialog', { name: 'Columns of tool.csv' });
+  await expect(dialog).toContainText('neither the name nor the cells of "Throughput" tell its unit');
+  await expect(dialog.getByRole('button', { name: 'Read the file' })).toBeDisabled();
+  await dialog.getByRole('combobox', { name: 'Unit of throughput' }).click();
+  await page.getByRole('option', { name: 'MHz' }).click();
+  await dialog.getByRole('button', { name: 'Read the file' }).click();
+  await landsOn(page, 'compare');
+  await expect(page.locator('.compare__verdict')).toContainText('1 of 1 measured quantities agree');
+});
+
 test('rows that are left out are counted, and listed by kind', { tag: '@long' }, async ({ page }) => {
   await openThreeInARow(page);
   const rows = Array.from({ length: 40 }, (_, i) => `a,${i === 7 || i === 9 ? 'NaN' : i},I`);
