@@ -201,6 +201,23 @@ describe('means that a file states', () => {
     expect(numberOf(reduced, line, 'p75 occupancy of b')).toBe(2);
     expect(ask(reduced, line, 'mean occupancy of b in each frame').sentence).toContain('has no frames');
   });
+
+  it('have no bottleneck that is read off queues, and tell the busiest servers instead', () => {
+    const line = lineOf([{ id: 'a' }, { id: 'b' }, { id: 'c' }]);
+    const sentence = (stages: Parameters<typeof reducedOfMeasurement>[0]['stages']): string =>
+      studyMeasurement(reducedOfMeasurement({ name: 'm', stages }), line, []).bottleneck.sentence;
+    const onlyMeans =
+      'No bottleneck can be read: it is read from how long queues are full and empty, and only their means were measured.';
+    expect(
+      sentence([
+        { stage: 'a', meanOccupancy: 1.05 },
+        { stage: 'b', utilization: 0.91, meanOccupancy: 9.8 },
+        { stage: 'c', utilization: 0.4, meanOccupancy: 1 },
+      ]),
+    ).toBe(`${onlyMeans} Highest measured utilization: b, 91 %.`);
+    expect(sentence([{ stage: 'a', meanQueueLength: 8 }])).toBe(onlyMeans);
+    expect(sentence([{ stage: 'a', utilization: 0.5 }])).toContain('no occupancy of a stage was measured');
+  });
 });
 
 describe('a queue whose departures are in no file', () => {

@@ -167,8 +167,7 @@ function fullReading({ queues }: ReducedMeasurement, places: MeasuredPlaces): Bo
     if (fullness) known.set(stage, fullness);
   }
   const evidence = flowOrder(places.graph).flatMap((id) => known.get(id) ?? []);
-  if (evidence.length === 0)
-    return { sentence: 'No bottleneck can be read: no occupancy of a stage was measured.', evidence };
+  if (evidence.length === 0) return { sentence: unreadWords(queues, places), evidence };
   for (const fullness of evidence) {
     if (fullness.full < MOSTLY) continue;
     const behind = places
@@ -180,6 +179,24 @@ function fullReading({ queues }: ReducedMeasurement, places: MeasuredPlaces): Bo
     return { stage: fullness.stage, sentence: foundWords(fullness, empty, places), evidence };
   }
   return { sentence: noneWords(evidence, places), evidence };
+}
+
+/** Means tell neither how long a queue is full nor how long it is empty; utilizations of servers are the next best. */
+function unreadWords(queues: readonly ReducedQueue[], places: MeasuredPlaces): string {
+  const stated = queues.flatMap(({ id, kind, stated = {} }) => {
+    const stage = places.stageOf.get(id);
+    return stage === undefined || isFullByDesign(kind) ? [] : [{ stage, ...stated }];
+  });
+  if (stated.every((one) => one.meanOccupancy === undefined && one.meanQueueLength === undefined))
+    return 'No bottleneck can be read: no occupancy of a stage was measured.';
+  const busiest = stated.reduce((most, one) =>
+    (one.utilization ?? 0) > (most.utilization ?? 0) ? one : most,
+  );
+  const busy =
+    busiest.utilization === undefined
+      ? ''
+      : ` Highest measured utilization: ${titleOf(busiest.stage, places)}, ${formatPercent(busiest.utilization)}.`;
+  return `No bottleneck can be read: it is read from how long queues are full and empty, and only their means were measured.${busy}`;
 }
 
 function fullnessOf(queue: ReducedQueue, stage: NodeId, { graph }: MeasuredPlaces): Fullness | undefined {
