@@ -9,6 +9,7 @@ import { measurementClient } from '../measure/reading.ts';
 import { useAnalytic, useAnswer, useBestSimulation, useSolved } from '../results/answers.ts';
 import { withSimulatedLevels } from '../results/best-answer.ts';
 import { nodeTitle } from '../results/node-title.ts';
+import { AGREEMENTS, leastText } from './comparison-table.ts';
 
 export type PredictedBy = 'best' | PredictionSource['kind'];
 
@@ -72,10 +73,12 @@ export const comparisonBars = ({ comparison }: ComparisonReport, scenario: Scena
   comparison.rows.filter(({ difference }) => difference !== undefined).map((row) => barOf(row, scenario));
 
 function barOf(row: ComparisonRow, scenario: Scenario) {
+  const difference = leastText(row);
   return {
     label: `${measureRow(row.quantity).symbol}, ${nodeTitle(scenario, row.stage)}`,
     predicted: row.predicted,
     measured: row.measured,
+    ...(difference !== undefined && { open: { difference, verdict: AGREEMENTS[row.agreement] } }),
     ...(row.span && { low: row.span[0], high: row.span[1] }),
     format: (value: number) =>
       formatMeasure(value, row.dimension, { unit: row.unit, timeUnit: scenario.timeUnit }),

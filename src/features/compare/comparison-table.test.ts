@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
 import { compareWithMeasurement } from '../../../workers/compare/compare-model.ts';
-import { agreementOfAll } from './comparison-table.ts';
+import { comparisonBars } from './compare-report.ts';
+import { agreementOfAll, comparisonColumns } from './comparison-table.ts';
 import { cardsOf } from './Multiples.tsx';
 
 const SCENARIO = drawing([source('in'), stage('a'), sink()], 'in>a a>out');
@@ -47,4 +48,21 @@ describe('what all numbers say together', () => {
     const [card] = cardsOf(SCENARIO, { comparison, sentences: [], verdicts: [] });
     expect(card).toMatchObject({ words: 'measured, not predicted' });
   });
+});
+
+it('draws what the inputs leave open as the table writes it, and what they do not as a point', () => {
+  const report = (span: readonly [number, number]) => ({
+    comparison: { ...compared(1, 2), rows: compared(1, 2).rows.map((row) => ({ ...row, span })) },
+    sentences: [],
+    verdicts: [],
+  });
+  const told = (span: readonly [number, number]) => {
+    const asked = report(span);
+    const column = comparisonColumns(SCENARIO).find(({ id }) => id === 'difference')!;
+    const row = asked.comparison.rows.find(({ difference }) => difference !== undefined)!;
+    return [comparisonBars(asked, SCENARIO)[0]?.open?.difference, column.write!(row)];
+  };
+  expect(told([0.1, 1.4])).toEqual(['−30 % at least', '−30 % at least']);
+  expect(told([0.1, 3])).toEqual(['–', '–']);
+  expect(told([0.9, 1.1])).toEqual([undefined, '−50 %']);
 });

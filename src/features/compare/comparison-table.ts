@@ -63,13 +63,12 @@ export function comparisonColumns(scenario: Scenario): readonly Column<Compariso
       'Difference',
       ({ difference }) => difference,
       (difference, row) => {
-        const least = leastDifference(row);
-        if (least === 0) return '–';
-        if (least !== undefined) return `${formatSignedPercent(least)} at least`;
         const { relativeDifference } = row;
-        return relativeDifference === undefined
-          ? formatSigned(difference)
-          : formatSignedPercent(relativeDifference);
+        const told =
+          relativeDifference === undefined
+            ? formatSigned(difference)
+            : formatSignedPercent(relativeDifference);
+        return leastText(row) ?? told;
       },
     ),
     { id: 'agreement', header: 'Verdict', value: ({ agreement }) => AGREEMENTS[agreement] },
@@ -90,6 +89,13 @@ export function openText(
 export function leastDifference({ quantity, span, measured = 0 }: ComparisonRow): number | undefined {
   if (!span || !isOpen(quantity, span) || measured === 0) return undefined;
   return (Math.min(Math.max(measured, span[0]), span[1]) - measured) / measured;
+}
+
+/** What stands for the difference where the inputs leave it open: "−30 % at least". */
+export function leastText(row: ComparisonRow): string | undefined {
+  const least = leastDifference(row);
+  if (least === undefined) return undefined;
+  return least === 0 ? '–' : `${formatSignedPercent(least)} at least`;
 }
 
 export const DISTANCE_TITLES: Readonly<Record<LevelDistance, string>> = {

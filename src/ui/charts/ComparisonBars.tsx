@@ -1,5 +1,5 @@
 import { type ScaleLinear, scaleLinear } from 'd3';
-import { formatSignedPercent } from '../../../core/quantities/quantity.ts';
+import { formatInterval, formatSignedPercent } from '../../../core/quantities/quantity.ts';
 import { ChartFrame } from './ChartFrame.tsx';
 import { RowsPlot } from './RowsPlot.tsx';
 
@@ -66,10 +66,10 @@ function comparisonTable(rows: readonly ComparisonRow[]) {
   return {
     columns: [...columns, { label: 'difference from measured', unit: '%' }],
     rows: rows.map((row) => {
-      const difference = differenceOf(row);
+      const difference = row.open ? undefined : differenceOf(row);
       return [
         row.label,
-        row.predicted,
+        row.open ? undefined : row.predicted,
         row.low,
         row.high,
         row.measured,
@@ -86,7 +86,7 @@ interface ComparisonMarksProps extends Omit<PredictionProps, 'difference'> {
   readonly end: number;
 }
 
-/** The prediction's dot on a bar from 0; an arrow when it is off the axis. */
+/** The prediction's dot on a bar from 0, an arrow when it is off the axis; its interval alone where that is left open. */
 function ComparisonMarks({ row, difference, reach, scale, end }: ComparisonMarksProps) {
   return (
     <g transform={`translate(0 ${ROW / 2})`}>
@@ -96,9 +96,10 @@ function ComparisonMarks({ row, difference, reach, scale, end }: ComparisonMarks
       )}
       {difference ? (
         <>
-          <Prediction difference={difference} reach={reach} scale={scale} />
+          <Interval difference={difference} reach={reach} scale={scale} />
+          {!row.open && <Prediction difference={difference} reach={reach} scale={scale} />}
           <text x={end} dy="0.34em" textAnchor="end">
-            {formatSignedPercent(difference.value)}
+            {row.open?.difference ?? formatSignedPercent(difference.value)}
           </text>
         </>
       ) : (
@@ -116,17 +117,31 @@ interface PredictionProps {
   readonly scale: ScaleLinear<number, number>;
 }
 
-function Prediction({ difference, reach, scale }: PredictionProps) {
-  const { value, low, high } = difference;
-  const at = (share: number) => scale(Math.min(Math.max(share, -reach), reach));
-  const x = at(value);
+const onAxis = (share: number, { reach, scale }: PredictionProps): number =>
+  scale(Math.min(Math.max(share, -reach), reach));
+
+/** An end that is off the axis has no cap. */
+function Interval(props: PredictionProps) {
+  const { low, high } = props.difference;
+  if (low === undefined || high === undefined) return null;
+  const [from, to] = [onAxis(low, props), onAxis(high, props)];
+  const caps = [low, high].filter((end) => sideOf(end, props.reach) === 0);
+  return (
+    <path
+      className="chart-whisker"
+      d={`M${from},0H${to}${caps.map((end) => `M${onAxis(end, props)},-5v10`).join('')}`}
+    />
+  );
+}
+
+function Prediction(props: PredictionProps) {
+  const { value } = props.difference;
+  const { reach, scale } = props;
+  const x = onAxis(value, props);
   const side = sideOf(value, reach);
   return (
     <>
       <line className="chart-dumbbell" x1={scale(0)} x2={x} />
-      {low !== undefined && high !== undefined && (
-        <path className="chart-whisker" d={`M${at(low)},-5v10m0,-5H${at(high)}m0,-5v10`} />
-      )}
       {side === 0 ? (
         <circle className="chart-predicted" cx={x} r={5} />
       ) : (
@@ -138,6 +153,9 @@ function Prediction({ difference, reach, scale }: PredictionProps) {
 
 function sentenceOf(row: ComparisonRow, difference: Difference | undefined): string {
   const text = (value: number | undefined) => (value === undefined ? 'nothing' : row.format(value));
+  const { open, low, high } = row;
+  if (open && low !== undefined && high !== undefined)
+    return `${row.label}: predicted ${formatInterval([low, high], row.format)}, measured ${text(row.measured)}, ${open.verdict}`;
   const off = difference ? `, ${formatSignedPercent(difference.value)}` : '';
   return `${row.label}: predicted ${text(row.predicted)}, measured ${text(row.measured)}${off}`;
 }
@@ -152,6 +170,8 @@ export interface ComparisonRow {
   /** Ends of the prediction's interval. */
   readonly low?: number | undefined;
   readonly high?: number | undefined;
+  /** The inputs leave the prediction open: its interval is drawn and no point, and this said of it. */
+  readonly open?: { readonly difference: string; readonly verdict: string } | undefined;
   /** Writes a value with its unit. */
   readonly format: (value: number) => string;
 }

@@ -139,6 +139,18 @@ describe('ComparisonBars', () => {
     expect(markup).toContain('not measured');
     expect(markup).toContain('difference from measured (%)');
   });
+
+  it('draws the interval without a point where the prediction is left open', () => {
+    const open = { difference: '−30 % at least', verdict: '✕ rejected' };
+    const row = { label: 'open', predicted: 0.01, measured: 1, low: 0.001, high: 0.7, format: String };
+    const markup = render(<ComparisonBars rows={[{ ...row, open }]} />);
+    expect(markup).not.toContain('chart-predicted');
+    expect(markup).not.toContain('chart-dumbbell');
+    expect(count(markup, 'chart-whisker')).toBe(1);
+    expect(markup).toContain('−30 % at least');
+    expect(markup).not.toContain('−99 %');
+    expect(render(<ComparisonBars rows={[row]} />)).toContain('−99 %');
+  });
 });
 
 describe('the miniature', () => {
