@@ -28,6 +28,7 @@ const TAIL_SHARE = 1e-3;
 /** A share that was seen so rarely tells nothing: with few samples the tail begins earlier. */
 const TAIL_SAMPLES = 5;
 const TAIL_FACTOR = 2;
+const MOST_TAIL = 0.5;
 const TAIL_ELEMENTS = 2;
 
 /**
@@ -44,6 +45,8 @@ export function compareTails(
     Number.POSITIVE_INFINITY,
   );
   const share = Math.max(TAIL_SHARE, Number.isFinite(least) ? TAIL_SAMPLES * least : 1);
+  // So few samples have no tail.
+  if (share >= MOST_TAIL) return { share, predicted: 0, measured: 0, isClose: true };
   const levels = {
     predicted: levelQuantile(predicted, 1 - share),
     measured: levelQuantile(measured, 1 - share),

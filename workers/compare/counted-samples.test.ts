@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { readReduced } from '../measure/reduce-measurement.ts';
 import { openStream } from '../random/random-stream.ts';
+import { compareTails } from './agreement.ts';
 import { compareWithMeasurement } from './compare-model.ts';
 import { shapeOff } from './contract.ts';
 
@@ -101,4 +102,8 @@ describe('a table of counted samples', () => {
       halfWidths: { meanOccupancy: expect.closeTo(1.984 * Math.sqrt(0.49 / 99), 4) },
     });
   });
+});
+
+it('a handful of samples has no tail', () => {
+  expect(compareTails([0.2, 0.2, 0.2, 0.2, 0.2], [10 / 13, 0, 3 / 13], 13).isClose).toBe(true);
 });

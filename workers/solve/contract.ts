@@ -37,7 +37,7 @@ export interface StageAnswer extends StageMeasures<number> {
   readonly dominatedBy?: DominantInput;
   /** What the model takes for granted, held against the drawing; absent where it is exact. */
   readonly assumptions?: readonly Assumption[];
-  /** The stage receives more than it can serve. */
+  /** The stage receives more than it can serve or, where it is blocked, pass on. */
   readonly saturated: boolean;
   /** Numbers that stand here from a simulation, which knows them better than the model (core/measures/best-known.ts). */
   readonly simulated?: Readonly<Partial<Record<StageMeasure, FromSimulation>>>;

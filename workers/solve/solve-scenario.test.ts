@@ -112,7 +112,8 @@ describe('solveScenario', () => {
     expect(alone.b!.arrivalRate).toBe(2);
     // Behind a finite stage that blocks it, by the decomposition.
     const blocked = stagesOf(line(source('s', 3), stage('a', 4), stage('b', 2, { capacity: 30 })));
-    expect(blocked.a!.arrivalRate).toBe(3);
+    expect(blocked.a!).toMatchObject({ arrivalRate: 3, saturated: true });
+    expect(blocked.a!.loadPerServer).toBeLessThan(1);
     expect(blocked.a!.throughput).toBeLessThan(2.0001);
     // The urgent class has all that it wants; the other's queue grows.
     const ranked = stagesOf(

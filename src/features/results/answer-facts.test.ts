@@ -67,6 +67,12 @@ describe('factsOf', () => {
       value: expect.stringMatching(/^60(\.0)? \/s \(× 6/),
     });
     expect(saturationFact(now, 'asked').value).toBe('…');
+    // One place that loses what finds it taken: λμ / (λ + μ), which comes near μ slowly.
+    const lossy = line(source('s', 5), stage('a', 10, { capacity: 1, whenFull: 'drop' }));
+    const most = await saturatedAnswer(lossy, 2, asSolved);
+    expect(typeof most === 'string' ? most : saturationFact(solved(lossy), most).value).toMatch(
+      /^10 \/s \(× 3 *\)/,
+    );
     // Without finite queues the servers alone tell.
     const open = line(source('s', 10), stage('a', 90));
     expect(asksSaturation(open, solved(open))).toBe(false);

@@ -183,7 +183,8 @@ class Merge {
     const { spans: _, doubtful: __, assumptions: ___, ...rest } = before;
     return {
       ...rest,
-      ...(mean?.trust === 'doubtful' && { doubtful: true }),
+      // Simulated it went on growing: what the method has as its steady state is not to be relied on.
+      ...((mean?.trust === 'doubtful' || (grows && !before.saturated)) && { doubtful: true }),
       ...numbers,
       ...(kept.length > 0 && { spans: Object.fromEntries(kept) }),
       saturated: before.saturated && grows,

@@ -8,10 +8,11 @@ import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.
 import { answerTrust } from '../solve/trust-of.ts';
 import type { Fact } from './answer-facts.ts';
 
-/** So often what saturates the servers alone: nothing waits for input any more. */
-const TIMES = 30;
-/** What grows by more between the one and the other does not saturate, such as a way past all stages, or not yet. */
-const STILL_GROWS = 1e-3;
+/** So often what saturates the servers alone: the shares of time without input are below what is shown. */
+const TIMES = 1e4;
+/** What grows by more from a hundredth of that input does not saturate, such as a way past all stages, or not yet. */
+const LESS = 1e-2;
+const STILL_GROWS = 0.05;
 
 /** Where less gets through than the servers alone would serve. */
 export const asksSaturation = (scenario: Scenario, answer: SolveAnswer | undefined): boolean =>
@@ -28,11 +29,11 @@ export async function saturatedAnswer(
     if (!loaded.ok) throw new Error(loaded.error);
     return solve(loaded.value);
   };
-  const [more, most] = [await solveAt(TIMES), await solveAt(TIMES ** 2)];
+  const [more, most] = [await solveAt(LESS * TIMES), await solveAt(TIMES)];
   if (more.kind === 'noAnswer' || most.kind === 'noAnswer') return 'Nothing is known at so much input.';
   const [before, now] = [more.network.throughput, most.network.throughput];
   if (before === undefined || now === undefined) return 'No throughput is known at so much input.';
-  return Math.abs(now - before) > STILL_GROWS * before ? 'More gets through, the more comes in.' : more;
+  return Math.abs(now - before) > STILL_GROWS * before ? 'More gets through, the more comes in.' : most;
 }
 
 /** It, and how many times what it is now. */

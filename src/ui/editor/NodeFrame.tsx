@@ -15,7 +15,7 @@ const STATES: Readonly<
 > = {
   growing: {
     word: () => 'GROWS ↑',
-    meaning: () => 'More arrives than the servers can do: the queue has no steady state.',
+    meaning: () => 'More arrives than it passes on: the queue has no steady state.',
   },
   overloaded: { word: () => 'OVERLOADED', meaning: () => 'More arrives than the servers can do.' },
   full: { word: () => 'FULL', meaning: () => 'The queue is nearly always full.' },

@@ -71,7 +71,7 @@ export type StageState = 'growing' | 'overloaded' | 'full' | 'blocked';
 const NEARLY_FULL = 0.95;
 const MUCH_BLOCKED = 0.1;
 
-/** A queue without bound grows where more arrives than can be served; a finite one is full, or its servers are blocked. */
+/** A queue without bound grows where more arrives than can be served or passed on; a finite one is full, or its servers are blocked. */
 export function stageState(
   { saturated, meanOccupancy, blocked = 0 }: StageFigures,
   capacity: number | undefined,
@@ -85,5 +85,5 @@ export function stageState(
 function rateAtFullLoad({ offeredRate: told, simulated, loadPerServer }: StageAnswer): number | undefined {
   // The load is solved: a simulated rate differs from the one that it is of by chance.
   const offeredRate = simulated?.offeredRate?.solved ?? told;
-  return offeredRate !== undefined && loadPerServer > 0 ? offeredRate / loadPerServer : undefined;
+  return offeredRate !== undefined && loadPerServer >= 1 ? offeredRate / loadPerServer : undefined;
 }

@@ -32,7 +32,7 @@ export function blockingStage(
   const measures: BlockingStage = {
     model: `G/G/${c === 1 ? '1' : 'c'}${stage.capacity === undefined ? '' : '/K'}${blockers.length > 0 || blocksSenders(stage) ? ' with blocking' : ''}`,
     exact: false,
-    saturated: offered >= serverLimit,
+    saturated: grows || offered >= serverLimit,
     loadPerServer: offered / serverLimit,
     offeredRate: offered,
     arrivalRate: accepted,
