@@ -133,7 +133,7 @@ const VERDICTS = {
 
   // The whole network.
   saturated: ({ name, shares, load, limit, waits }: Saturation) =>
-    `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, ${waits ? 'so that full stages make their senders wait; simulate to see how many elements they hold' : 'no steady state'}${limit === undefined ? '' : `; ${waits ? 'no overload' : 'stable'} below ${factorText(limit)} times the present input`}.`,
+    `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, ${waits ? 'so that full stages make their senders wait; simulate to see how many elements they hold' : 'no steady state'}${limit === undefined ? '' : `; ${waits ? 'no overload' : 'the network is stable'} below ${factorText(limit)} times the present input`}.`,
   'join-approximated': ({ name, side }: Named & Sided) =>
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike${side ? `, so the real wait is ${side}` : ''}. Equal single-server branches with Poisson arrivals are right to 5 %.`,
   'two-moments': () =>

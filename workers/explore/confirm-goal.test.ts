@@ -5,7 +5,7 @@ import { readGoal } from '../../core/study/goal-words.ts';
 import type { Study } from '../../core/study/study.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { GoalAnswer } from './contract.ts';
-import { goalFacts } from './explore-words.ts';
+import { goalFacts, isCertified } from './explore-words.ts';
 import { seekGoal } from './seek-goal.ts';
 import { blockingLine, example, set, studyOf } from './study.test-support.ts';
 
@@ -51,6 +51,16 @@ describe('a goal on approximate measures', () => {
     expect(facts[0]).toMatch(/ ± [\d.]+ \(◍ simulated; [\d.]+ analytic\), wanted <= 0.05$/);
     expect(facts).toContainEqual(
       expect.stringMatching(/^◍ Optimal by bisection: .*; \d+ deciding designs were simulated/),
+    );
+  });
+
+  it('is not called optimal where approximations alone say so', () => {
+    const { halfWidths: _, solved: __, simulations: ___, ...rest } = answer;
+    const known = { ...rest, known: 'approximate' } as const;
+    expect(isCertified(answer)).toBe(true);
+    expect(isCertified(known)).toBe(false);
+    expect(goalFacts(blockingLine, known).join('\n')).toContain(
+      '◐ By bisection, without a proof here, by numbers that are approximate',
     );
   });
 

@@ -87,12 +87,17 @@ const RESTS: Readonly<Record<Exclude<Ranked, 'simulated'>, string>> = {
   doubtful: ', by numbers that are unreliable',
 };
 
-function proofText({ method, proven, known, simulations = 0 }: GoalAnswer): string {
+/** What an approximation finds best need not be: nothing is proven by it. */
+export const isCertified = ({ proven, known }: GoalAnswer): boolean =>
+  proven && (known === 'exact' || known === 'simulated');
+
+function proofText(answer: GoalAnswer): string {
+  const { method, proven, known, simulations = 0 } = answer;
   const [optimal, open] = PROOFS[method];
   if (known !== 'simulated')
-    return proven
-      ? `${TRUST[known].shape} ${optimal}${RESTS[known]}`
-      : `${TRUST[known === 'exact' ? 'approximate' : known].shape} ${open}`;
+    return isCertified(answer)
+      ? `${TRUST[known].shape} ${optimal}`
+      : `${TRUST[known === 'exact' ? 'approximate' : known].shape} ${open}${RESTS[known]}`;
   if (simulations === 0) return `${TRUST.simulated.shape} ${proven ? optimal : open}`;
   const runs = `${simulations.toLocaleString('en')} ${simulations === 1 ? 'deciding design was' : 'deciding designs were'} simulated`;
   return proven

@@ -88,7 +88,7 @@ describe('solveScenario', () => {
     expect(answer.kind).toBe('unstable');
     expect(answer.unstable).toEqual({ stage: 'b', offeredLoad: 1.2, serverCount: 1 });
     expect(messageOf(answer, 'saturated')).toBe(
-      'b is overloaded: offered utilization 1.2, no steady state; stable below 0.667 times the present input.',
+      'b is overloaded: offered utilization 1.2, no steady state; the network is stable below 0.667 times the present input.',
     );
     expect(answer.saturationFactor).toBeCloseTo(4 / 6, 12);
     expect(answer.network.bottleneck).toBe('c');

@@ -13,6 +13,7 @@ import {
   designText,
   goalFacts,
   goalWords,
+  isCertified,
   neighbourColumns,
   soughtText,
 } from '../../../workers/explore/explore-words.ts';
@@ -71,7 +72,7 @@ function GoalAnswerView({ name, scenario, answer }: GoalAnswerProps) {
       </ul>
       {answer.neighbours.length > 0 && (
         <DataTable
-          caption={`${answer.proven ? 'Optimality certificate: the' : 'The'} neighbouring designs one step better, and the constraint that each fails`}
+          caption={`${isCertified(answer) ? 'Optimality certificate: the' : 'The'} neighbouring designs one step better, and the constraint that each fails`}
           showCaption
           columns={neighbourColumns(scenario, design)}
           rows={answer.neighbours}

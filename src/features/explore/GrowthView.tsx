@@ -145,8 +145,8 @@ function columnsFor(
           { id: 'stage', header: holdsBack ? 'Servers saturate' : 'Saturates', value: stage },
           number('from', isClosed ? 'At jobs' : 'At input', ({ from }) => from, times),
           what,
-          to(holdsBack ? 'Then at' : 'Then carries'),
-          number('gain', 'Gain', ({ gain }) => gain - 1, share),
+          to(holdsBack ? 'Servers then at' : 'Then carries'),
+          number('gain', holdsBack ? 'Servers gain' : 'Gain', ({ gain }) => gain - 1, share),
         ]),
     ...(hasPrices ? [number('cost', 'Cost so far', ({ cost }) => cost, String)] : []),
     {

@@ -271,7 +271,7 @@ describe('what else a steady model must say', () => {
     const answer = answerTo(shared(4));
     expect(answer).toMatchObject({ kind: 'unstable', unstable: { stage: 'c' } });
     expect(verdictText(answer.verdicts[0]!)).toBe(
-      'bus is overloaded by the stages that share it: offered utilization 1.2, no steady state; stable below 0.833 times the present input.',
+      'bus is overloaded by the stages that share it: offered utilization 1.2, no steady state; the network is stable below 0.833 times the present input.',
     );
   });
 
