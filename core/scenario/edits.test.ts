@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   addNode,
+  insertBehind,
   insertOnLink,
   moveNodes,
   newNodeId,
@@ -196,6 +197,32 @@ describe('renameNode', () => {
     expect(renameNode(tandem, 'a', '')).toEqual({ ok: false, error: 'An id needs at least one character.' });
     expect(renameNode(tandem, 'a', 'x'.repeat(81))).toMatchObject({ ok: false });
     expect(renameNode(tandem, 'a', 'a')).toEqual({ ok: true, value: tandem });
+  });
+});
+
+describe('insertBehind', () => {
+  it('takes over every link with its shares, and the rule of choosing', () => {
+    const routing = { rule: 'joinShortestQueue' } as const;
+    const nodes = tandem.nodes.map((node) => (node.id === 'a' ? ({ ...node, routing } as StageNode) : node));
+    const result = insertBehind({ ...tandem, nodes }, 'a', { kind: 'stage' });
+    if (!result.ok) throw new Error(result.error);
+    const { scenario, id } = result.value;
+    expect(scenario.links).toEqual([
+      { from: 'in', to: 'a' },
+      { from: 'a', to: id },
+      ...tandem.links.filter(({ from }) => from === 'a').map((link) => ({ ...link, from: id })),
+      ...tandem.links.filter(({ from }) => from === 'b'),
+    ]);
+    const [before, added] = ['a', id].map((one) => scenario.nodes.find((node) => node.id === one)!);
+    expect(before).toEqual(tandem.nodes.find((node) => node.id === 'a'));
+    expect(added).toMatchObject({ routing, service });
+    const served = nodes.map((node) =>
+      node.id === 'out' ? ({ ...node, kind: 'stage', service, serverCount: 3 } as StageNode) : node,
+    );
+    const all = insertBehind({ ...tandem, nodes: served }, 'a', { kind: 'stage' });
+    expect(all.ok && stage(all.value.scenario, all.value.id).service).toEqual({ ...service, rate: 4 });
+    expect(insertBehind(tandem, 'out', { kind: 'stage' }).ok).toBe(false);
+    expect(insertBehind(tandem, 'a', { kind: 'fork' }).ok).toBe(false);
   });
 });
 

@@ -223,6 +223,49 @@ export function insertOnLink(
 }
 
 /**
+ * Puts a new stage, delay or router between a node and all that it sends to: the links out of it, with their shares, and its
+ * rule for choosing among them become the new node's.
+ */
+export function insertBehind(
+  scenario: Scenario,
+  sender: NodeId,
+  added: { readonly kind: NodeKind; readonly position?: Position },
+): Result<Added, string> {
+  if (!FITS_ON_LINK.has(added.kind))
+    return err(`A ${added.kind} does not fit on a link: elements must pass through.`);
+  const index = scenario.links.findIndex(({ from }) => from === sender);
+  const before = scenario.nodes.find((node) => node.id === sender);
+  if (index < 0 || !before) return err(`There is no link from "${sender}".`);
+  const { scenario: extended, id } = addNode(scenario, added.kind, added.position);
+  const fitting = added.kind === 'stage' ? paceBehind(scenario, sender) : {};
+  const routing = 'routing' in before && before.routing ? { routing: before.routing } : {};
+  const nodes = extended.nodes.map((node) => {
+    if (node.id === sender) return patched(node, { routing: undefined });
+    return node.id === id ? { ...node, ...fitting, ...routing } : node;
+  });
+  const links = scenario.links.map((link) => (link.from === sender ? { ...link, from: id } : link));
+  return ok({
+    id,
+    scenario: { ...extended, nodes, links: links.toSpliced(index, 0, { from: sender, to: id }) },
+  });
+}
+
+/** What all receivers serve together, which is never less than they let through; where that is not told, what the sender does. */
+function paceBehind(scenario: Scenario, sender: NodeId): Partial<Pick<StageNode, 'service' | 'unit'>> {
+  const to = new Set(scenario.links.filter(({ from }) => from === sender).map((link) => link.to));
+  const receivers = scenario.nodes.filter(({ id }) => to.has(id));
+  const rates = receivers.map((node) =>
+    isStage(node) && !node.byClass && !isDataflow(node)
+      ? (statedRate(node.service) ?? 0) * (node.serverCount ?? 1)
+      : 0,
+  );
+  if (rates.some((rate) => rate === 0)) return paceOfNeighbour(scenario, { from: sender, to: sender });
+  const unit = receivers.find(isStage)?.unit;
+  const service = exponential(rates.reduce((sum, rate) => sum + rate, 0));
+  return { service, ...(unit !== undefined && { unit }) };
+}
+
+/**
  * What the stage behind the link serves in all, else the one before it, else more than the source before it sends: a stage
  * between them is no new bottleneck by chance. Among dataflow stages it is one of them.
  */

@@ -82,8 +82,42 @@ describe('add', () => {
   it('goes in series behind the selected node where there is one link', () => {
     const behind = outcome(LOOP, only('a'), ({ add }) => add('stage')).scenario;
     expect(ends(behind)).toEqual(['in>a', 'a>stage1', 'stage1>b', 'b>out', 'b>a']);
-    const branching = outcome(LOOP, only('b'), ({ add }) => add('stage')).scenario;
-    expect(ends(branching)).toEqual([...ends(LOOP), 'b>stage1']);
+  });
+
+  it('goes before all that the selected node sends to where it branches, over nothing, in one step', () => {
+    const { scenario, edits, selection } = outcome(LOOP, only('b'), ({ add }) => add('stage'));
+    expect(ends(scenario)).toEqual(['in>a', 'a>b', 'b>stage1', 'stage1>out', 'stage1>a']);
+    expect([edits, selection]).toEqual([['Insert stage'], only('stage1')]);
+    expect(overlaps(scenario)).toBe(false);
+    // What stands where the new stage would go is not covered, and what it leads to makes room.
+    const crowded = scenarioOf(
+      [
+        source('in', 2, { position: { x: 0, y: 16 } }),
+        stage('a', 4, { position: { x: 240, y: 0 } }),
+        stage('up', 4, { position: { x: 560, y: -120 } }),
+        stage('down', 4, { position: { x: 560, y: 120 } }),
+        stage('other', 4, { position: { x: 520, y: 0 } }),
+        sink('out', { position: { x: 880, y: 24 } }),
+      ],
+      ['in>a', 'a>up', 'a>down', 'up>out', 'down>out'].map((link) => {
+        const [from = '', to = ''] = link.split('>');
+        return { from, to };
+      }),
+    );
+    const wide = outcome(crowded, only('a'), ({ add }) => add('stage')).scenario;
+    const box = (id: string) => boxOf('stage', wide.nodes.find((node) => node.id === id)!.position!);
+    expect(wide.nodes.filter(({ id }) => overlap(box('stage1'), box(id))).map(({ id }) => id)).toEqual([
+      'stage1',
+    ]);
+    expect(box('stage1').x).toBeGreaterThan(box('a').x + box('a').width);
+    expect(box('up').x).toBeGreaterThan(box('stage1').x + box('stage1').width);
+  });
+
+  it('is one way more behind a fork, and what ends a way is one more behind a stage', () => {
+    expect(ends(outcome(LOOP, only('b'), ({ add }) => add('sink')).scenario)).toContain('b>sink1');
+    const nodes = LOOP.nodes.map((node) => (node.id === 'b' ? { id: 'b', kind: 'fork' as const } : node));
+    const fork = outcome({ ...LOOP, nodes }, only('b'), ({ add }) => add('stage')).scenario;
+    expect(ends(fork)).toEqual([...ends(LOOP), 'b>stage1']);
   });
 
   it('goes into the selected link', () => {

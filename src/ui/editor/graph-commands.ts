@@ -2,6 +2,7 @@
 import { connect, type LinkEnds } from '../../../core/scenario/edit-links.ts';
 import {
   addNode,
+  insertBehind,
   insertOnLink,
   moveNodes,
   newNodeId,
@@ -28,8 +29,8 @@ export interface CommandContext {
 
 export interface GraphCommands {
   /**
-   * At a point; without one on the selected link, in series behind the selected node or before a selected sink, or in the middle
-   * of the view. Tells the new id.
+   * At a point; without one on the selected link, in series behind the selected node, before all that it sends to, or before a
+   * selected sink, or in the middle of the view. Tells the new id.
    */
   add(kind: NodeKind, at?: Position): NodeId;
   /** Puts a node that elements pass through into a link that exists. */
@@ -73,7 +74,19 @@ export function graphCommands(context: CommandContext): GraphCommands {
     const add = { kind, position: centredAt(kind, at) };
     onEdit(`Insert ${kind}`, (before) => {
       const inserted = insertOnLink(pinned(before), link, add);
-      return inserted.ok ? spreadLink(inserted.value.scenario, link, inserted.value.id) : before;
+      return inserted.ok ? spread(inserted.value.scenario, link.from, [link.to], inserted.value.id) : before;
+    });
+    return selectNode(newNodeId(scenario, kind));
+  };
+
+  const insertBeforeAll = (kind: NodeKind, sender: NodeId): NodeId => {
+    onEdit(`Insert ${kind}`, (drawn) => {
+      const before = pinned(drawn);
+      const inserted = insertBehind(before, sender, { kind, position: besideOf(before, sender, kind) });
+      if (!inserted.ok) return before;
+      const { id, scenario: after } = inserted.value;
+      const receivers = after.links.filter(({ from }) => from === id).map(({ to }) => to);
+      return uncovered(spread(after, sender, receivers, id), id);
     });
     return selectNode(newNodeId(scenario, kind));
   };
@@ -84,6 +97,8 @@ export function graphCommands(context: CommandContext): GraphCommands {
         selection.nodes.length === 0 ? selection.links[0] : linkInSeries(scenario, selection.nodes);
       if (at) return place(kind, at);
       if (link && fitsOnLink(kind)) return insert(kind, link, middleOf(scenario, link));
+      const branching = branchingNode(scenario, selection.nodes);
+      if (branching && fitsOnLink(kind)) return insertBeforeAll(kind, branching.id);
       return place(kind, context.viewCentre(), senderFor(kind, scenario, selection));
     },
     insert,
@@ -160,6 +175,13 @@ function linkInSeries({ nodes, links }: Scenario, selected: readonly NodeId[]): 
   return only(links.filter(({ from, to }) => (node.kind === 'sink' ? to : from) === node.id));
 }
 
+/** The one selected node, where it sends to several and is not there to branch. */
+function branchingNode({ nodes, links }: Scenario, selected: readonly NodeId[]): ScenarioNode | undefined {
+  const [node, ...others] = nodes.filter(({ id }) => selected.includes(id));
+  if (!node || others.length > 0 || node.kind === 'fork' || node.kind === 'router') return undefined;
+  return links.filter(({ from }) => from === node.id).length > 1 ? node : undefined;
+}
+
 /** The one selected node, when the new node can be linked behind it. */
 function senderFor(kind: NodeKind, scenario: Scenario, selection: Selection): ScenarioNode | undefined {
   if (kind === 'source' || selection.nodes.length !== 1) return undefined;
@@ -218,26 +240,46 @@ function placeAfter(
   return freePlace(scenario, positions, kind, centredAt(kind, middle));
 }
 
+/** Close behind a node, handles in line. */
+function besideOf({ nodes }: Scenario, sender: NodeId, kind: NodeKind): Position {
+  const node = nodes.find(({ id }) => id === sender)!;
+  const box = boxOf(node.kind, node.position!);
+  const x = box.x + box.width + SMALL_GAP + NODE_SIZE[kind].width / 2;
+  return centredAt(kind, { x, y: middleOfBox(box).y });
+}
+
+/** Moves a node down to where it covers no other. */
+function uncovered(scenario: Scenario, id: NodeId): Scenario {
+  const node = scenario.nodes.find((one) => one.id === id)!;
+  const others = { ...scenario, nodes: scenario.nodes.filter((one) => one !== node) };
+  return moveNodes(scenario, {
+    [id]: freePlace(others, drawnPositions(others), node.kind, node.position!),
+  });
+}
+
 /**
- * After a node was put on a link: when it would cover its new neighbours, it takes its place after the sender, and
- * everything from the receiver on moves right to make room.
+ * After a node was put between a sender and receivers: when it would cover its new neighbours, it takes its place after the
+ * sender, and everything from the receivers on moves right to make room.
  */
-function spreadLink(scenario: Scenario, link: LinkEnds, id: NodeId): Scenario {
+function spread(scenario: Scenario, from: NodeId, to: readonly NodeId[], id: NodeId): Scenario {
   const nodes = new Map(scenario.nodes.map((node) => [node.id, node]));
-  const box = (node: ScenarioNode) => boxOf(node.kind, node.position ?? { x: 0, y: 0 });
-  const [sender, added, receiver] = [link.from, id, link.to].map((name) => box(nodes.get(name)!));
-  if (!sender || !added || !receiver || sender.x >= receiver.x) return scenario;
+  const box = (name: NodeId) => {
+    const node = nodes.get(name)!;
+    return boxOf(node.kind, node.position ?? { x: 0, y: 0 });
+  };
+  const [sender, added] = [box(from), box(id)];
+  const ahead = to.filter((name) => box(name).x > sender.x);
+  if (ahead.length === 0) return scenario;
+  const first = Math.min(...ahead.map((name) => box(name).x));
   const needed = sender.x + sender.width + SMALL_GAP + added.width + SMALL_GAP;
-  const shift = Math.max(0, needed - receiver.x);
-  const room = receiver.x + shift - SMALL_GAP - added.width;
+  const shift = Math.max(0, needed - first);
+  const room = first + shift - SMALL_GAP - added.width;
   const x = Math.min(Math.max(added.x, sender.x + sender.width + SMALL_GAP), room);
   const moved: Record<NodeId, Position> = { [id]: { x: onGrid(x), y: added.y } };
   if (shift > 0)
-    for (const name of reachableFrom(graphOf(scenario), [link.to])) {
-      const node = nodes.get(name)!;
-      const at = box(node);
-      if (at.x >= receiver.x && name !== id && name !== link.from)
-        moved[name] = { x: onGrid(at.x + shift), y: at.y };
+    for (const name of reachableFrom(graphOf(scenario), ahead)) {
+      const at = box(name);
+      if (at.x >= first && name !== id && name !== from) moved[name] = { x: onGrid(at.x + shift), y: at.y };
     }
   return moveNodes(scenario, moved);
 }
