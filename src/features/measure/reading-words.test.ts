@@ -32,11 +32,49 @@ describe('what is said of a file that was read', () => {
     );
     expect(title).toBe('Measurements of one stage; 1,200 rows were left out');
     expect(description?.split('\n')).toEqual([
-      'line 473: what [E13], 1,200 of this kind',
+      'line 473: what [E13], 1,200 with this code',
       'line 2: what [W12]',
       '“Data” lists them under “File errors and warnings”.',
     ]);
     expect(faultSummary(counts)).toBe('1,200 left out, 1 warning');
+  });
+
+  it('tells cells of a table of means from rows, and each while they are few', () => {
+    const mapping = { table: 'means', columns: {}, separator: ',', header: true, timeUnit: 's' } as const;
+    const laid = (cells: number, rows: number) =>
+      laidWords(
+        read(
+          3,
+          ...Array.from({ length: Math.min(cells, 10) }, (_, k) => fault('E01', k, `cell ${k}`)),
+          ...Array.from({ length: rows }, (_, k) => fault('E19', 20 + k, 'row')),
+        ),
+        {
+          ...{ queues: [], mapping },
+          faults: {
+            ...{ shown: [], kept: [] },
+            counts: [
+              { code: 'E01', severity: 'error', count: cells },
+              { code: 'E19', severity: 'error', count: rows },
+            ],
+          },
+        },
+      );
+    const few = laid(3, 1);
+    expect(few.title).toBe('Measurements of 3 stages; 3 cells and one row were left out');
+    expect(few.description?.split('\n')).toEqual([
+      'line 0: cell 0 [E01]',
+      'line 1: cell 1 [E01]',
+      'line 2: cell 2 [E01]',
+      'line 20: row [E19]',
+      '“Data” lists them under “File errors and warnings”.',
+    ]);
+    const many = laid(30, 1);
+    expect(many.title).toBe('Measurements of 3 stages; 30 cells and one row were left out');
+    expect(many.description?.split('\n').slice(0, 2)).toEqual([
+      'line 0: cell 0 [E01], 30 with this code',
+      'line 20: row [E19]',
+    ]);
+    expect(laid(1, 0).title).toBe('Measurements of 3 stages; one cell was left out');
   });
 
   it('leads to the view that takes what no model predicts', () => {

@@ -67,13 +67,15 @@ export function leadsTo({ queues, tasks }: Pick<ReducedMeasurement, 'queues' | '
   return undefined;
 }
 
-/** Rows that were left out are counted; of each kind of fault one is shown. `reduced` is what is kept of the file beside. */
+/** What was left out is counted; of each code of a fault one is shown, of a table of means every one while they are few. `reduced` is what is kept of the file beside. */
 export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: Kept): Told {
   const counts = reduced?.faults.counts ?? [];
   const { length } = measurement.stages;
   const lead = reduced && length === 0 ? leadsTo(reduced) : undefined;
-  const leftOut = counts.reduce((sum, { severity, count }) => sum + (severity === 'error' ? count : 0), 0);
+  const errors = counts.filter(({ severity }) => severity === 'error');
   const isOfMeans = reduced?.mapping?.table === 'means';
+  const cellsOut = sumOf(errors.filter(({ code }) => isOfMeans && code === LEAVES_CELL_OUT));
+  const leftOut = sumOf(errors);
   const stages = length === 1 ? 'Measurements of one stage' : `Measurements of ${length} stages`;
   const laid = length === 0 ? (lead?.title ?? 'No queue of the file feeds a stage of the scenario') : stages;
   // That nothing can be compared is what such a file is for, or each queue is asked about where the page goes.
@@ -81,13 +83,16 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
   const told = asks || lead ? warnings.filter(({ code }) => !NOT_COMPARED.includes(code)) : warnings;
   const next =
     lead?.text ?? (asks ? 'Choose in “Queues” the stage that each of its queues feeds.' : undefined);
-  const lines = firstOfEach(told).map(
-    (fault) => `${fileOfSeveral(fault, measurement)}${faultText(fault)}${timesOf(fault.code, counts)}`,
+  const every = told.filter(({ code }) => !code.endsWith('00'));
+  const isEach = isOfMeans && every.length <= MOST_FAULTS_SHOWN && every.length === sumOf(counts);
+  const lines = (isEach ? every : firstOfEach(told)).map(
+    (fault) =>
+      `${fileOfSeveral(fault, measurement)}${faultText(fault)}${isEach ? '' : timesOf(fault.code, counts)}`,
   );
   const shown = [...(next === undefined ? [] : [next]), ...lines].slice(0, MOST_FAULTS_SHOWN);
   if (leftOut > 0) shown.push('“Data” lists them under “File errors and warnings”.');
   return {
-    title: leftOut > 0 ? `${laid}; ${isOfMeans ? cells(leftOut) : rows(leftOut)} left out` : laid,
+    title: leftOut > 0 ? `${laid}; ${leftOutWords(cellsOut, leftOut - cellsOut)} left out` : laid,
     ...(shown.length > 0 && { description: shown.join('\n') }),
   };
 }
@@ -96,12 +101,20 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
 export const fileOfSeveral = ({ file }: MeasurementFault, of: { readonly name: string }): string =>
   file === of.name ? '' : `${file}, `;
 
-const rows = (count: number): string =>
-  count === 1 ? 'one row was' : `${count.toLocaleString('en')} rows were`;
-
 /** Of a table of means a row is used without its wrong cells. */
-const cells = (count: number): string =>
-  count === 1 ? 'one cell was' : `${count.toLocaleString('en')} cells were`;
+const LEAVES_CELL_OUT = 'E01';
+
+const sumOf = (counts: FaultReport['counts']): number => counts.reduce((sum, { count }) => sum + count, 0);
+
+/** "3 cells and one row were". */
+function leftOutWords(cells: number, rows: number): string {
+  const counted = (count: number, one: string): readonly string[] => {
+    if (count === 0) return [];
+    return [count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${one}s`];
+  };
+  const parts = [...counted(cells, 'cell'), ...counted(rows, 'row')];
+  return `${parts.join(' and ')} ${cells + rows === 1 ? 'was' : 'were'}`;
+}
 
 function firstOfEach(faults: readonly MeasurementFault[]): readonly MeasurementFault[] {
   const seen = new Set<string>();
@@ -114,5 +127,5 @@ function firstOfEach(faults: readonly MeasurementFault[]): readonly MeasurementF
 
 function timesOf(code: string, counts: FaultReport['counts']): string {
   const times = counts.find((one) => one.code === code)?.count ?? 1;
-  return times > 1 ? `, ${times.toLocaleString('en')} of this kind` : '';
+  return times > 1 ? `, ${times.toLocaleString('en')} with this code` : '';
 }

@@ -36,22 +36,22 @@ export class MeansRows {
       const cell = name === undefined ? '' : cellOf(name);
       return name === undefined || NOTHING.test(cell) ? [] : [{ quantity, name, cell }];
     });
+    if (queue === '' && told.length === 0) return;
+    this.intake.rows += 1;
     const place = this.placeOf(row);
     if (queue === '') {
-      if (told.length > 0)
-        this.fault('expected the name of a stage; the row is left out', {
-          row,
-          column: columns.queueId!,
-          value: queue,
-        });
+      this.fault('E19', 'expected the name of a stage; the row is left out', {
+        row,
+        column: columns.queueId!,
+        value: queue,
+      });
       return;
     }
     const before = this.rowOf.get(queue);
     if (before !== undefined) {
       const first = this.placeOf(before).line ?? before;
-      this.fault(`expected each stage once: "${queue}" stands in line ${first} too; the row is left out`, {
-        ...{ row, column: columns.queueId ?? '', value: queue },
-      });
+      const message = `expected each stage once: "${queue}" stands in line ${first} too; the row is left out`;
+      this.fault('E19', message, { row, column: columns.queueId ?? '', value: queue });
       return;
     }
     if (this.intake.names.numberOfText(queue) < 0) {
@@ -59,7 +59,6 @@ export class MeansRows {
       return;
     }
     this.rowOf.set(queue, row);
-    this.intake.rows += 1;
     const { stated } = this.intake.direct.of(queue);
     for (const { quantity, name, cell } of told) {
       const value = this.read(quantity, cell, { row, column: name, unit: this.unitOf(queue) });
@@ -76,6 +75,7 @@ export class MeansRows {
     const ofColumn = isNumber(cell) ? (this.mapping.units?.[quantity] ?? '') : '';
     if (isNumber(cell) && ofColumn === '' && needsUnit(dimension)) {
       this.fault(
+        'E01',
         `expected a ${inSentence(label)} with its unit, in the cell or for its column; the cell is left out`,
         {
           ...{ ...at, value: cell },
@@ -90,15 +90,17 @@ export class MeansRows {
     );
     if (value.ok && value.value >= 0 && isMeasurable(value.value)) return value.value;
     const expected = `Expected a ${inSentence(label)} that is not negative.`;
-    this.fault(`${value.ok ? expected : value.error} The cell is left out`, { ...at, value: cell });
+    this.fault('E01', `${value.ok ? expected : value.error} The cell is left out`, { ...at, value: cell });
     return undefined;
   }
 
+  /** E01 leaves a cell out, E19 a row. */
   private fault(
+    code: 'E01' | 'E19',
     message: string,
     { row, column, value }: { readonly row: number; readonly column: string; readonly value: string },
   ): void {
     const detail = { place: this.placeOf(row), value, ...(column !== '' && { column }) };
-    this.intake.faults.add('E01', message, detail);
+    this.intake.faults.add(code, message, detail);
   }
 }

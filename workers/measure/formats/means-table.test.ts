@@ -119,10 +119,17 @@ b,7,,,
         /^f, line 2, Utilization \(%\): Expected a probability .*got "120 %".* above 1\. .*\[E01\]$/,
       ),
       expect.stringMatching(/^f, line 2, Number in system: Expected a number in system that is not negative/),
-      'f, line 4, Stage: expected the name of a stage; the row is left out [E01]',
-      'f, line 5, Stage: expected each stage once: "b" stands in line 3 too; the row is left out [E01]',
+      'f, line 4, Stage: expected the name of a stage; the row is left out [E19]',
+      'f, line 5, Stage: expected each stage once: "b" stands in line 3 too; the row is left out [E19]',
       'f, line 1, Cost: column "Cost" is no quantity that is compared, and is not read [W01]',
     ]);
+    expect(reduced.faults.counts.map(({ code, count }) => [code, count])).toEqual([
+      ['E01', 3],
+      ['E19', 2],
+      ['W01', 1],
+    ]);
+    // Those that are left out too, as of every other file.
+    expect(reduced.rows).toBe(4);
     expect(queueOf(reduced, 'a').stated).toBeUndefined();
     expect(queueOf(reduced, 'b').stated).toEqual({ throughput: 2e6, utilization: 0.5 });
   });
