@@ -14,9 +14,12 @@ const TIMES = 1e4;
 const LESS = 1e-2;
 const STILL_GROWS = 0.05;
 
-/** Where less gets through than the servers alone would serve. */
+/** Where less gets through than the servers alone would serve; where a queue grows it is what gets through now. */
 export const asksSaturation = (scenario: Scenario, answer: SolveAnswer | undefined): boolean =>
-  answer?.saturationFactor !== undefined && hasFiniteQueue(scenario) && scenario.nodes.some(isSource);
+  answer?.kind === 'answer' &&
+  answer.saturationFactor !== undefined &&
+  hasFiniteQueue(scenario) &&
+  scenario.nodes.some(isSource);
 
 /** The answer at so much input that its throughput is that at saturation; a sentence where there is none. */
 export async function saturatedAnswer(
