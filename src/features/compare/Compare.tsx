@@ -14,6 +14,7 @@ import {
   shapeOff,
 } from '../../../workers/compare/contract.ts';
 import type { ReducedMeasurement, ReducedQueue } from '../../../workers/measure/contract.ts';
+import { useHeld } from '../../run/use-asked.ts';
 import { editDocument, useDocument, useScenario } from '../../state/document-store.ts';
 import type { Version } from '../../state/history.ts';
 import { useOutdated } from '../../state/outdated.ts';
@@ -33,7 +34,7 @@ import { CountsChoice } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useBestSimulation, useFocusStage, useSolved } from '../results/answers.ts';
+import { useBestSimulation, useFocusStage, useIsExpected, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -54,7 +55,8 @@ export default function Compare() {
   const isOlder = useSolved().stale && source === 'model';
   useOutdated('Prediction', isOlder);
   const predicted = usePredicted(source);
-  const report = useComparison(scenario, predicted, scenario.measurement);
+  const { answer: report, isOlder: isAsked } = useComparison(scenario, predicted, scenario.measurement);
+  const isExpected = useIsExpected();
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
 
@@ -64,8 +66,8 @@ export default function Compare() {
     () => measurement && { scenario, report, measurement, kind, stage, question },
     [scenario, report, measurement, kind, stage, question],
   );
-  // The drawing has its new numbers first: what stands here is painted after it.
-  const shown = useDeferredValue(parts);
+  // The drawing has its new numbers first: what stands here is painted after it, and once.
+  const shown = useDeferredValue(useHeld(parts, isExpected || (isAsked && report !== undefined)));
 
   if (!scenario.measurement) return <NoMeasurement />;
   return (

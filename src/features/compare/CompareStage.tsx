@@ -40,7 +40,7 @@ const MEANS: Readonly<Record<LevelDistance, string>> = {
 };
 
 export function CompareStage({ stage, question }: CompareStageProps) {
-  const comparison = useAsked(question, compareLevels);
+  const { answer: comparison } = useAsked(question, compareLevels);
   const unit = stage.unit ? plural(stage.unit) : 'elements';
   const title = nameOf(stage);
   const frames = useMemo(() => comparison && comparedFrames(comparison), [comparison]);

@@ -88,7 +88,7 @@ const SIGNS = { off: '✕', differs: '≠', close: '○', open: '○', sampled: 
 /** Verdict of the data on the best answer that is known. */
 function useVerdict(): StepState | undefined {
   const scenario = useScenario();
-  const report = useComparison(scenario, usePredicted('best'), scenario.measurement);
+  const { answer: report } = useComparison(scenario, usePredicted('best'), scenario.measurement);
   const agreement = report && agreementOfAll(report.comparison.rows);
   return agreement && { sign: SIGNS[agreement], words: AGREEMENTS[agreement] };
 }

@@ -4,9 +4,9 @@ import type { Measurement } from '../../../core/measurement/measurement.ts';
 import { formatMeasure, measureRow } from '../../../core/measures/measure-rows.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { ComparisonReport, ComparisonRow, PredictionSource } from '../../../workers/compare/contract.ts';
-import { useAsked } from '../../run/use-asked.ts';
+import { type Asked, useAsked, useHeld } from '../../run/use-asked.ts';
 import { measurementClient } from '../measure/reading.ts';
-import { useAnalytic, useAnswer, useBestSimulation, useSolved } from '../results/answers.ts';
+import { useAnalytic, useAnswer, useBestSimulation, useIsExpected, useSolved } from '../results/answers.ts';
 import { withSimulatedLevels } from '../results/best-answer.ts';
 import { nodeTitle } from '../results/node-title.ts';
 import { AGREEMENTS, leastText } from './comparison-table.ts';
@@ -29,16 +29,17 @@ export function usePredicted(wanted: PredictedBy): PredictionSource | undefined 
   }, [wanted, simulated, answer, shown, solved]);
 }
 
+/** Asked once the drawing is solved, not with the prediction for the one before. */
 export function useComparison(
   scenario: Scenario,
   predicted: PredictionSource | undefined,
   measurement: Measurement | undefined,
-): ComparisonReport | undefined {
+): Asked<ComparisonReport> {
   const question = useMemo(
     () => predicted && measurement && { scenario, predicted, measurement },
     [scenario, predicted, measurement],
   );
-  return useAsked(question, compare);
+  return useAsked(useHeld(question, useIsExpected()), compare);
 }
 
 interface ComparisonQuestion {

@@ -90,7 +90,7 @@ function usePeriodShares({ rate, utilization, capacity, periods }: Asked): reado
     () => ({ rate, utilization, periods, ...(capacity !== undefined && { capacity }) }),
     [rate, utilization, capacity, periods],
   );
-  return useAsked(question, askShares) ?? [];
+  return useAsked(question, askShares).answer ?? [];
 }
 
 const askShares = (question: PeriodQuestion): Promise<readonly PeriodShares[]> =>

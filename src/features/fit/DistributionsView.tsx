@@ -172,7 +172,7 @@ function useDistributionCurves(data: FitData, report: DistributionReport): Distr
     const shape = shapeOf(data);
     return { report, shape, grid: gridOf(shape) };
   }, [data, report]);
-  const drawing = useAsked(asked, drawCurves);
+  const { answer: drawing } = useAsked(asked, drawCurves);
   return drawing?.of === report ? drawing : undefined;
 }
 

@@ -182,7 +182,7 @@ function useReportSources(): ReportSources {
     if (answer) return { kind: 'model', stages: answer.stages, ...known };
     return result && !resultIsOlder ? { kind: 'simulation', stages: result.stages, ...known } : undefined;
   }, [answer, solved, result, resultIsOlder]);
-  const comparison = useComparison(scenario, predicted, scenario.measurement);
+  const { answer: comparison } = useComparison(scenario, predicted, scenario.measurement);
   return useMemo(
     () => ({
       ...{ scenario, answer, answerIsOlder, refusal, result, resultIsOlder, comparison },

@@ -78,6 +78,10 @@ function useSimulatedDeadlock(): NoAnswer | undefined {
   return isOn && failure?.reason === 'deadlock' ? failure : undefined;
 }
 
+/** The answer to the last edit is a moment away. */
+const isExpected = (run: ReturnType<typeof solveRun.get>): boolean => run.status === 'running' && !run.late;
+export const useIsExpected = (): boolean => solveRun.use(isExpected);
+
 /** By the method that is chosen alone. */
 export function useSolved(): ShownAnswer {
   const scenario = useScenario();
@@ -88,10 +92,9 @@ export function useSolved(): ShownAnswer {
     method === 'auto' && answerKey === key && answer?.exact ? answer : undefined,
   );
   if (chain && run.answerKey === key) return { answer: chain, stale: false };
-  const expected = run.status === 'running' && !run.late;
   return {
     ...(run.answer && { answer: run.answer }),
-    stale: (run.answerKey !== key && !expected) || run.failure !== undefined,
+    stale: (run.answerKey !== key && !isExpected(run)) || run.failure !== undefined,
     ...(run.status === 'failed' && run.key === key && { refusal: run.failure }),
   };
 }
