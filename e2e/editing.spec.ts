@@ -318,6 +318,18 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   await node(page, '1b').hover();
   await expect(node(page, '1b').getByRole('note')).toHaveText(sentence);
   await expect(page.locator('.solved-by')).toContainText('no solution');
+  // A name without a space wraps within the note, and the note is not taller than the drawing has room for.
+  await node(page, '1b').click();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('x'.repeat(116));
+  await page.keyboard.press('Enter');
+  await node(page, '1b').hover();
+  const note = node(page, '1b').getByRole('note');
+  await expect(note).toContainText('has no outgoing link');
+  expect(await note.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
+  await expect(note).toBeInViewport({ ratio: 0.99 });
+  await page.keyboard.press('Control+z');
+  await expect(note).toHaveText(sentence);
 
   await zoomIn(page, 8);
   const pane = await middleOf(page.locator('.react-flow__pane'));
