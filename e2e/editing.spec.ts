@@ -329,6 +329,7 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   expect(await note.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0);
   await expect(note).toBeInViewport({ ratio: 0.99 });
   await page.keyboard.press('Control+z');
+  await page.keyboard.press('Escape');
   await expect(note).toHaveText(sentence);
 
   await zoomIn(page, 8);
