@@ -26,7 +26,7 @@ it('an unsure guess is shown with its first rows and the mapping that accepts it
 });
 
 it('a table of means is compared, and one without units says which mapping would do', async () => {
-  const scenario = new URL('../public/examples/timetrial-mm1-08.json', import.meta.url).pathname;
+  const scenario = join(import.meta.dirname, '../public/examples/timetrial-mm1-08.json');
   // M/M/1 of this example: λ = 0.8 μ, so that 4 are there, of whom 3.2 wait.
   const told = join(folder, 'told.csv');
   writeFileSync(told, 'Stage,Utilization (%),Number in system,Number waiting\nServer,80,4,3.2\n');

@@ -16,7 +16,7 @@ import { selectOnly, useSession } from '../../state/session-store.ts';
 import { DistributionPlot } from '../../ui/charts/DistributionPlot.tsx';
 import { type DistributionSeries, naturalRange, supportEnd } from '../../ui/charts/distribution-series.ts';
 import { useChartSize } from '../../ui/charts/use-chart-size.ts';
-import { agreementOfAll, leastDifference, openText } from './comparison-table.ts';
+import { agreementOfAll, leastText, openText } from './comparison-table.ts';
 import './compare.css';
 
 interface MultiplesProps {
@@ -186,8 +186,7 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
           const { quantity, dimension, unit, predicted, measured, relativeDifference, agreement } = row;
           const write = (value: number | undefined) =>
             value === undefined ? '–' : formatMeasure(value, dimension, { unit, timeUnit });
-          const least = leastDifference(row);
-          const difference = least ?? relativeDifference;
+          const least = leastText(row);
           // Shares of time have a scale of their own.
           const largest = dimension === 'fraction' ? 1 : Math.max(predicted ?? 0, measured ?? 0);
           return (
@@ -204,7 +203,9 @@ function Numbers({ rows, timeUnit }: NumbersProps) {
                 <Bar kind="measured" share={largest > 0 ? (measured ?? 0) / largest : 0} />
                 {write(measured)}
               </td>
-              <td>{difference === undefined || least === 0 ? '' : formatSignedPercent(difference)}</td>
+              <td>
+                {least ?? (relativeDifference === undefined ? '' : formatSignedPercent(relativeDifference))}
+              </td>
             </tr>
           );
         })}

@@ -86,7 +86,7 @@ export function openText(
 }
 
 /** Relative difference of the nearest end of what is open, 0 where that holds what was measured; undefined where the number stands. */
-export function leastDifference({ quantity, span, measured = 0 }: ComparisonRow): number | undefined {
+function leastDifference({ quantity, span, measured = 0 }: ComparisonRow): number | undefined {
   if (!span || !isOpen(quantity, span) || measured === 0) return undefined;
   return (Math.min(Math.max(measured, span[0]), span[1]) - measured) / measured;
 }
