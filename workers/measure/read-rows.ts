@@ -72,7 +72,7 @@ export async function readRows(
   signal?.throwIfAborted();
   if (intake.rows === 0) {
     if (faults.hasErrors) return err(faults.allFaults());
-    return refused(faults, 'The file holds no rows', 'E21');
+    return refused(faults, 'The file holds no rows: expected a head and rows under it', 'E21');
   }
   const mapping = reader.mapping?.();
   return ok({ format, ...read, ...(mapping && { mapping }) });

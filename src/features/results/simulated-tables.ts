@@ -48,7 +48,7 @@ export function estimateCell(
 }
 
 /** In place of an interval, which would be one of the length of the run. */
-const GROWS = 'grows with the run';
+const GROWS = 'grows';
 
 /** A number of a queue that goes on growing. */
 const growingCell = (
@@ -60,7 +60,7 @@ const growingCell = (
     ? {
         text: formatMeasure(value.mean, dimension, format),
         notes: [GROWS],
-        title: `${value.mean} in this run`,
+        title: `${value.mean} in this run, and more in a longer one`,
       }
     : { text: '–', title: 'A queue on the way grows with the run: times through it have no percentile.' };
 
