@@ -254,7 +254,8 @@ export function useGraphHandle({ props, commands, root, chooseTarget, rename }: 
       if (!root.current) return;
       if (wasAllSeen && !isAllSeen(flow, root.current)) refit(root.current);
       else show(flow, root.current, id);
-      focusNode(root.current, id);
+      // A name that is typed before that frame keeps the keyboard: letters would be keys of the page.
+      if (!root.current.querySelector('input:focus')) focusNode(root.current, id);
     });
   const [only, ...others] = selection.nodes;
   const inspected = others.length === 0 ? only : undefined;
