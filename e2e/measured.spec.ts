@@ -392,6 +392,7 @@ test('a table of means is compared as it is dropped, and asked for a unit that i
     'Stage,Utilization (%),Number in system,Number waiting\nServer,90,9,8.1\n',
   );
   await landsOn(page, 'compare');
+  await expect(page.locator('.compare__head')).toContainText('sheet.csv');
   await expect(page.locator('.compare__verdict')).toContainText('3 of 3 measured quantities agree');
 
   await dropFile(page, 'tool.csv', 'Block,Throughput\nServer,0.9\n');

@@ -7,6 +7,7 @@ import { closeDocument, openDocument, selectScenario, useDocument } from '../../
 import { showView, useSession } from '../../state/session-store.ts';
 import * as toasts from '../../ui/widgets/toasts.ts';
 import * as drawing from '../draw/draw-run.ts';
+import { askForMapping, closeMapping } from './mapping-question.ts';
 import * as keeping from './measured-keeping.ts';
 import { fileOf } from './opened-files.ts';
 import { measurementClient, openMeasurementFile, readingRun, reduceFile, tablesTogether } from './reading.ts';
@@ -100,6 +101,20 @@ describe('a measurement file', () => {
       await done;
       expect(useSession.getState().view).toBe(landing);
     }
+  });
+
+  it('leaves the question about the columns of another file where it is seen', async () => {
+    const held = heldReductions();
+    const done = reduceFile(file('a.csv'));
+    await settle();
+    askForMapping({
+      file: file('b.csv'),
+      columns: { separator: ',', header: true, names: [], rows: [], words: {} },
+    });
+    held[0]!.end(readOf('a.csv'));
+    await done;
+    expect(useSession.getState().view).toBe('measured');
+    closeMapping();
   });
 
   it('waits for the one before it; stopping that one leaves it alone', async () => {

@@ -19,7 +19,7 @@ import { showView, tellRefusal, useSession, type View } from '../../state/sessio
 import { showToast } from '../../ui/widgets/toasts.ts';
 import { openDrawing } from '../draw/draw-run.ts';
 import { rememberedMapping } from './mapping-memory.ts';
-import { askForMapping } from './mapping-question.ts';
+import { askForMapping, useMappingQuestion } from './mapping-question.ts';
 import { keepMeasured, measuredClient } from './measured-keeping.ts';
 import { measuredStages } from './measured-store.ts';
 import { newMeasurementReader } from './measurement-client.ts';
@@ -156,8 +156,9 @@ async function readNow(
 
 async function layReduced(answer: ReadReduced): Promise<void> {
   lay(answer, answer.reduced);
-  // A long file leaves time to look elsewhere, and who does so stays there.
-  if (useSession.getState().view === 'measured') showView(landing(answer));
+  // A long file leaves time to look elsewhere, and who does so stays there; so does who is asked about another file.
+  const isAsked = useMappingQuestion.getState().waiting.length > 0;
+  if (useSession.getState().view === 'measured' && !isAsked) showView(landing(answer));
   await keep(answer.reduced);
 }
 
