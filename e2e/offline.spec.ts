@@ -40,15 +40,20 @@ const keepHere = (page: Page): Promise<unknown> =>
 const versionIsKept = (page: Page): Promise<unknown> =>
   page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
 
+/** The page, once this version of it is kept. */
+async function openKept(page: Page): Promise<void> {
+  await keepHere(page);
+  await page.goto(PATH);
+  await versionIsKept(page);
+}
+
 async function openMercury(page: Page): Promise<void> {
   await chooseExample(page, 'Mercury BLAST, run 1');
   await showView(page, 'occupancy');
 }
 
 story('opens, solves and reads a dropped file without a network', async ({ page, context }) => {
-  await keepHere(page);
-  await page.goto(PATH);
-  await versionIsKept(page);
+  await openKept(page);
   // Copies in other folders of the same host are other programs.
   const { appId } = await (await context.newCDPSession(page)).send('Page.getAppId');
   expect(appId).toBe(new URL(PATH, page.url()).href);
@@ -65,9 +70,7 @@ story(
   'opens files that another program shares with it, without a network',
   { tag: '@long' },
   async ({ page, context }) => {
-    await keepHere(page);
-    await page.goto(PATH);
-    await versionIsKept(page);
+    await openKept(page);
     await page.reload();
     await context.setOffline(true);
     // As a browser sends what was shared, to the address and under the name that the manifest says.
@@ -111,9 +114,7 @@ story(
   'a new version waits until it is asked for, and takes the edit along',
   { tag: '@long' },
   async ({ page, context }) => {
-    await keepHere(page);
-    await page.goto(PATH);
-    await versionIsKept(page);
+    await openKept(page);
     await page.reload();
     await openMercury(page);
     await node(page, '1a').click();

@@ -4,6 +4,7 @@ import { drawing, exponential, router, sink, source } from '../../../core/scenar
 import type { ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { Dice } from '../../../verify/dice.ts';
 import type { SolveAnswer } from '../contract.ts';
+import { meansOverStates } from '../fixtures/states-written-out.ts';
 import { solveScenario } from '../solve-scenario.ts';
 
 interface OpenStation {
@@ -13,7 +14,7 @@ interface OpenStation {
   readonly servers: number;
   readonly most: number;
   readonly loses: boolean;
-  /** Of each server, by how many are there; the last one for all more. */
+  /** Speed of each server, by how many are there; the last one for all more. */
   readonly speeds: readonly number[];
   /** By the class that leaves: where it goes as which class, with which probability; -1 is out. */
   readonly next: readonly (readonly Step[])[];
@@ -124,45 +125,12 @@ function* moves(state: State, { stations, sources }: Network): Generator<readonl
 
 function truthOf(network: Network): Truth {
   const { stations, sources } = network;
-  const keyOf = ({ at, held, lines }: State) => JSON.stringify([at, held, lines]);
   const empty: State = {
     at: stations.map(() => []),
     held: sources.map(() => null),
     lines: stations.map(() => []),
   };
-  const states = [empty];
-  const index = new Map([[keyOf(empty), 0]]);
-  const into: (readonly [number, number])[][] = [[]];
-  const out = [0];
-  for (let s = 0; s < states.length; s++)
-    for (const [state, rate] of moves(states[s]!, network)) {
-      const key = keyOf(state);
-      if (!index.has(key)) {
-        index.set(key, states.length);
-        states.push(state);
-        into.push([]);
-        out.push(0);
-      }
-      const to = index.get(key)!;
-      if (to === s) continue;
-      into[to]!.push([s, rate]);
-      out[s]! += rate;
-    }
-  const p = new Float64Array(states.length).fill(1 / states.length);
-  for (let round = 0, change = 1; change > 1e-13 && round < 20_000; round++) {
-    let sum = 0;
-    change = 0;
-    for (let s = 0; s < p.length; s++) {
-      let flow = 0;
-      for (const [from, rate] of into[s]!) flow += p[from]! * rate;
-      const now = flow / out[s]!;
-      change = Math.max(change, Math.abs(now - p[s]!));
-      p[s] = now;
-      sum += now;
-    }
-    for (let s = 0; s < p.length; s++) p[s]! /= sum;
-  }
-  const mean = (of: (state: State) => number) => states.reduce((sum, state, s) => sum + p[s]! * of(state), 0);
+  const mean = meansOverStates(empty, (state) => moves(state, network));
   return {
     occupancy: stations.map(({ mu }, i) =>
       mu.map((_, r) => mean(({ at }) => at[i]!.filter(([jobClass]) => jobClass === r).length)),
@@ -271,7 +239,7 @@ function randomNetwork(number: number) {
 
 const NETWORKS = 40;
 
-/** The same without bounds, where every class finds out, served alike or all at once: flows by class, and M/M/c for each station. */
+/** Such networks without bounds, where every class finds out, served alike or all at once: flows by class, and M/M/c for each station. */
 function randomProductForm(number: number) {
   const dice = new Dice('open product form', number);
   const classes = Array.from({ length: dice.integer(2, 3) }, (_, r) => `k${r}`);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { SolveAnswer } from '../contract.ts';
+import { meansOverStates } from '../fixtures/states-written-out.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { RING_ERRORS, type RingStage, solveBlockingRing } from './blocking-ring.ts';
 
@@ -11,24 +12,24 @@ interface Exact {
   readonly blocked: readonly number[];
 }
 
-/** One server each, exponential. A state: jobs in each stage, and whether its server only keeps one. Gauss-Seidel on the balance. */
+/** Jobs in each stage, and whether its server only keeps one. */
+interface RingState {
+  readonly n: readonly number[];
+  readonly kept: readonly boolean[];
+}
+
+/** One server each, exponential. */
 function exactRing(rates: readonly number[], capacities: readonly number[], jobs: number): Exact {
   const count = rates.length;
-  type State = { readonly n: readonly number[]; readonly kept: readonly boolean[] };
-  const keyOf = ({ n, kept }: State) => `${n} ${kept.map(Number)}`;
   const start: number[] = [];
   for (let i = 0, left = jobs; i < count; i++) {
     start.push(Math.min(left, capacities[i]!));
     left -= start[i]!;
   }
-  const states: State[] = [{ n: start, kept: rates.map(() => false) }];
-  const index = new Map([[keyOf(states[0]!), 0]]);
-  const into: { from: number; rate: number }[][] = [[]];
-  const out: number[] = [0];
-  for (let s = 0; s < states.length; s++) {
-    const { n, kept } = states[s]!;
-    rates.forEach((rate, i) => {
-      if (n[i] === 0 || kept[i]) return;
+  const first: RingState = { n: start, kept: rates.map(() => false) };
+  const mean = meansOverStates(first, ({ n, kept }) =>
+    rates.flatMap((rate, i): (readonly [RingState, number])[] => {
+      if (n[i] === 0 || kept[i]) return [];
       const [to, held] = [[...n], [...kept]];
       // A job that leaves lets the one that waits for its slot in, and so on backwards.
       let at = i;
@@ -45,31 +46,9 @@ function exactRing(rates: readonly number[], capacities: readonly number[], jobs
           at = before;
         }
       }
-      const state = { n: to, kept: held };
-      const key = keyOf(state);
-      if (!index.has(key)) {
-        index.set(key, states.length);
-        states.push(state);
-        into.push([]);
-        out.push(0);
-      }
-      into[index.get(key)!]!.push({ from: s, rate });
-      out[s]! += rate;
-    });
-  }
-  const p = new Float64Array(states.length).fill(1 / states.length);
-  for (let round = 0; round < 4000; round++) {
-    let [sum, change] = [0, 0];
-    for (let s = 0; s < p.length; s++) {
-      const now = into[s]!.reduce((all, { from, rate }) => all + p[from]! * rate, 0) / out[s]!;
-      change = Math.max(change, Math.abs(now - p[s]!));
-      p[s] = now;
-      sum += now;
-    }
-    for (let s = 0; s < p.length; s++) p[s]! /= sum;
-    if (change < 1e-14) break;
-  }
-  const mean = (of: (state: State) => number) => states.reduce((sum, state, s) => sum + p[s]! * of(state), 0);
+      return [[{ n: to, kept: held }, rate]];
+    }),
+  );
   return {
     throughput: mean(({ n, kept }) => (n[0]! > 0 && !kept[0] ? rates[0]! : 0)),
     occupancy: rates.map((_, i) => mean(({ n }) => n[i]!)),
