@@ -22,7 +22,7 @@ import type { Column } from '../core/quantities/table.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { methodOf, type SolveOptions, solve } from '../lib/solve.ts';
 import { nodeTitle, titleIn } from '../src/features/results/node-title.ts';
-import { asksSaturation, saturatedAnswer, saturationFact } from '../src/features/results/saturation.ts';
+import { hinderedFactor, saturatedAnswer, saturationFact } from '../src/features/results/saturation.ts';
 import {
   type ClassRow,
   classColumns,
@@ -84,10 +84,9 @@ export function addSolve(program: Command): void {
 
 /** What gets through however much more comes in, where finite queues let less through than the servers alone would serve. */
 async function saturationLine(scenario: Scenario, answer: SolveAnswer): Promise<readonly string[]> {
-  if (!asksSaturation(scenario, answer)) return [];
-  const saturated = await saturatedAnswer(scenario, answer.saturationFactor!, (loaded) =>
-    solve(loaded, { method: 'auto' }),
-  );
+  const factor = hinderedFactor(scenario, answer);
+  if (factor === undefined) return [];
+  const saturated = await saturatedAnswer(scenario, factor, (loaded) => solve(loaded, { method: 'auto' }));
   if (typeof saturated === 'string') return [];
   const { name, value, trust = 'exact' } = saturationFact(answer, saturated);
   return [`${name.toLowerCase()}: ${value}, ${TRUST[trust].word}`];

@@ -6,6 +6,7 @@ import { own } from '../base/own.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { faster, type ServiceDistribution, statedRate } from '../distributions/index.ts';
 import { isDataflow } from '../rules/firing.ts';
+import { serverCountOf } from './defaults.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
 import { idRefusal } from './id-refusal.ts';
@@ -207,19 +208,28 @@ export function insertOnLink(
   ends: LinkEnds,
   added: { readonly kind: NodeKind; readonly position?: Position },
 ): Result<Added, string> {
-  if (!FITS_ON_LINK.has(added.kind))
-    return err(`A ${added.kind} does not fit on a link: elements must pass through.`);
   const index = scenario.links.findIndex((link) => link.from === ends.from && link.to === ends.to);
   const link = scenario.links[index];
   if (!link) return err(`There is no link from "${ends.from}" to "${ends.to}".`);
-  const { scenario: extended, id } = addNode(scenario, added.kind, added.position);
-  const fitting = added.kind === 'stage' ? paceOfNeighbour(scenario, link) : {};
-  const nodes = extended.nodes.map((node) => (node.id === id ? { ...node, ...fitting } : node));
+  const inserted = addPassing(scenario, added, () => paceOfNeighbour(scenario, link));
+  if (!inserted.ok) return inserted;
+  const { id, scenario: extended } = inserted.value;
   const halves = [
     { ...link, to: id },
     { from: id, to: link.to },
   ];
-  return ok({ id, scenario: { ...extended, nodes, links: scenario.links.toSpliced(index, 1, ...halves) } });
+  return ok({ id, scenario: { ...extended, links: scenario.links.toSpliced(index, 1, ...halves) } });
+}
+
+/** A new node that elements pass through, not yet linked; a stage has the pace that fits there. */
+function addPassing(
+  scenario: Scenario,
+  { kind, position }: { readonly kind: NodeKind; readonly position?: Position },
+  pace: () => Partial<StageNode>,
+): Result<Added, string> {
+  if (!FITS_ON_LINK.has(kind)) return err(`A ${kind} does not fit on a link: elements must pass through.`);
+  const { scenario: extended, id } = addNode(scenario, kind, position);
+  return ok({ id, scenario: kind === 'stage' ? updateNode(extended, id, pace()) : extended });
 }
 
 /**
@@ -231,17 +241,16 @@ export function insertBehind(
   sender: NodeId,
   added: { readonly kind: NodeKind; readonly position?: Position },
 ): Result<Added, string> {
-  if (!FITS_ON_LINK.has(added.kind))
-    return err(`A ${added.kind} does not fit on a link: elements must pass through.`);
   const index = scenario.links.findIndex(({ from }) => from === sender);
   const before = scenario.nodes.find((node) => node.id === sender);
   if (index < 0 || !before) return err(`There is no link from "${sender}".`);
-  const { scenario: extended, id } = addNode(scenario, added.kind, added.position);
-  const fitting = added.kind === 'stage' ? paceBehind(scenario, sender) : {};
+  const inserted = addPassing(scenario, added, () => paceBehind(scenario, sender));
+  if (!inserted.ok) return inserted;
+  const { id, scenario: extended } = inserted.value;
   const routing = 'routing' in before && before.routing ? { routing: before.routing } : {};
   const nodes = extended.nodes.map((node) => {
     if (node.id === sender) return patched(node, { routing: undefined });
-    return node.id === id ? { ...node, ...fitting, ...routing } : node;
+    return node.id === id ? { ...node, ...routing } : node;
   });
   const links = scenario.links.map((link) => (link.from === sender ? { ...link, from: id } : link));
   return ok({
@@ -256,7 +265,7 @@ function paceBehind(scenario: Scenario, sender: NodeId): Partial<Pick<StageNode,
   const receivers = scenario.nodes.filter(({ id }) => to.has(id));
   const rates = receivers.map((node) =>
     isStage(node) && !node.byClass && !isDataflow(node)
-      ? (statedRate(node.service) ?? 0) * (node.serverCount ?? 1)
+      ? (statedRate(node.service) ?? 0) * serverCountOf(node)
       : 0,
   );
   if (rates.some((rate) => rate === 0)) return paceOfNeighbour(scenario, { from: sender, to: sender });
@@ -286,7 +295,7 @@ function paceOfNeighbour(
   if (isDataflow(like)) return { service: like.service, firing: like.firing!, ...unitOf(like) };
   const paced = (service: StageNode['service']) => {
     const rate = statedRate(service);
-    return rate === undefined ? undefined : exponential(rate * (like.serverCount ?? 1));
+    return rate === undefined ? undefined : exponential(rate * serverCountOf(like));
   };
   const byClass = Object.entries(like.byClass ?? {}).flatMap(([id, { service }]) => {
     const own = service && paced(service);

@@ -34,7 +34,7 @@ import { CountsChoice } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useBestSimulation, useFocusStage, useIsExpected, useSolved } from '../results/answers.ts';
+import { useBestSimulation, useFocusStage, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -55,8 +55,7 @@ export default function Compare() {
   const isOlder = useSolved().stale && source === 'model';
   useOutdated('Prediction', isOlder);
   const predicted = usePredicted(source);
-  const { answer: report, isOlder: isAsked } = useComparison(scenario, predicted, scenario.measurement);
-  const isExpected = useIsExpected();
+  const { answer: report, isOlder: isAwaited } = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
 
@@ -67,7 +66,7 @@ export default function Compare() {
     [scenario, report, measurement, kind, stage, question],
   );
   // The drawing has its new numbers first: what stands here is painted after it, and once.
-  const shown = useDeferredValue(useHeld(parts, isExpected || (isAsked && report !== undefined)));
+  const shown = useDeferredValue(useHeld(parts, isAwaited && report !== undefined));
 
   if (!scenario.measurement) return <NoMeasurement />;
   return (

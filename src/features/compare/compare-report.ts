@@ -39,7 +39,9 @@ export function useComparison(
     () => predicted && measurement && { scenario, predicted, measurement },
     [scenario, predicted, measurement],
   );
-  return useAsked(useHeld(question, useIsExpected()), compare);
+  const isExpected = useIsExpected();
+  const asked = useAsked(useHeld(question, isExpected), compare);
+  return { ...asked, isOlder: isExpected || asked.isOlder };
 }
 
 interface ComparisonQuestion {

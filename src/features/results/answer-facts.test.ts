@@ -6,7 +6,7 @@ import { example } from '../../../workers/explore/study.test-support.ts';
 import type { SolveAnswer, SolveOutcome } from '../../../workers/solve/contract.ts';
 import { solveScenario } from '../../../workers/solve/solve-scenario.ts';
 import { factsOf, type LatencyP99 } from './answer-facts.ts';
-import { asksSaturation, saturatedAnswer, saturationFact } from './saturation.ts';
+import { hinderedFactor, saturatedAnswer, saturationFact } from './saturation.ts';
 
 function facts(slug: string): Readonly<Record<string, string>> {
   const scenario = example(slug);
@@ -57,8 +57,9 @@ describe('factsOf', () => {
     const place = { capacity: 1, whenFull: 'block' } as const;
     const pair = line(source('s', 10), stage('a', 90, place), stage('b', 90, place));
     const now = solved(pair);
-    expect(asksSaturation(pair, now)).toBe(true);
-    const saturated = await saturatedAnswer(pair, now.saturationFactor!, asSolved);
+    const factor = hinderedFactor(pair, now);
+    expect(factor).toBe(now.saturationFactor);
+    const saturated = await saturatedAnswer(pair, factor!, asSolved);
     if (typeof saturated === 'string') throw new Error(saturated);
     expect(saturated.exact).toBe(true);
     expect(saturated.network.throughput! / 60).toBeCloseTo(1, 2);
@@ -75,7 +76,7 @@ describe('factsOf', () => {
     );
     // Without finite queues the servers alone tell.
     const open = line(source('s', 10), stage('a', 90));
-    expect(asksSaturation(open, solved(open))).toBe(false);
+    expect(hinderedFactor(open, solved(open))).toBeUndefined();
   });
 
   it('tells of no saturation where some of the input passes no stage', async () => {
@@ -84,10 +85,9 @@ describe('factsOf', () => {
       's>a a>out t>d d>out',
     );
     const now = solved(past);
-    expect(asksSaturation(past, now)).toBe(true);
-    expect(await saturatedAnswer(past, now.saturationFactor!, asSolved)).toBe(
-      'More gets through, the more comes in.',
-    );
+    const factor = hinderedFactor(past, now);
+    expect(factor).toBe(now.saturationFactor);
+    expect(await saturatedAnswer(past, factor!, asSolved)).toBe('More gets through, the more comes in.');
   });
 
   it('tells the p99 and how it is known, or why nobody knows it', () => {

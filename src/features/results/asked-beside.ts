@@ -9,7 +9,7 @@ import { createRun } from '../../run/create-run.ts';
 import { besideSolver } from '../solve/solver-client.ts';
 import { solveKey } from '../solve/solving.ts';
 import type { Fact } from './answer-facts.ts';
-import { asksSaturation, saturatedAnswer, saturationFact } from './saturation.ts';
+import { hinderedFactor, saturatedAnswer, saturationFact } from './saturation.ts';
 
 interface Question {
   readonly scenario: Scenario;
@@ -62,7 +62,7 @@ export const saturationRun = createRun<SaturationQuestion, SolveAnswer>({
 /** Undefined where the servers alone tell how much more gets through, or nobody knows. */
 export function useSaturationFact(scenario: Scenario, answer: SolveAnswer | undefined): Fact | undefined {
   const { answer: saturated, answerKey, key, status } = saturationRun.use();
-  const factor = asksSaturation(scenario, answer) ? answer?.saturationFactor : undefined;
+  const factor = hinderedFactor(scenario, answer);
   useEffect(() => {
     if (factor !== undefined) void saturationRun.follow({ scenario, saturationFactor: factor });
   }, [scenario, factor]);

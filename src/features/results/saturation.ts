@@ -14,12 +14,11 @@ const TIMES = 1e4;
 const LESS = 1e-2;
 const STILL_GROWS = 0.05;
 
-/** Where less gets through than the servers alone would serve; where a queue grows it is what gets through now. */
-export const asksSaturation = (scenario: Scenario, answer: SolveAnswer | undefined): boolean =>
-  answer?.kind === 'answer' &&
-  answer.saturationFactor !== undefined &&
-  hasFiniteQueue(scenario) &&
-  scenario.nodes.some(isSource);
+/** The load multiplier that saturates the servers alone, where less gets through than they would serve; where a queue grows that is what gets through now. */
+export const hinderedFactor = (scenario: Scenario, answer: SolveAnswer | undefined): number | undefined =>
+  answer?.kind === 'answer' && hasFiniteQueue(scenario) && scenario.nodes.some(isSource)
+    ? answer.saturationFactor
+    : undefined;
 
 /** The answer at so much input that its throughput is that at saturation; a sentence where there is none. */
 export async function saturatedAnswer(
