@@ -34,7 +34,7 @@ export interface StageMeasurement {
   readonly occupancyDistribution?: readonly number[];
   /** Shares of time with 0, 1, 2 … waiting elements. */
   readonly queueLengthDistribution?: readonly number[];
-  /** Of how many samples the histogram is a count; absent where it is of time. */
+  /** Number of samples that the histogram counts; absent where it is of time. */
   readonly samples?: number;
   /** Half of the 95 % confidence interval of each, from the spread within the trace or of the samples; a trace that is short says little. */
   readonly halfWidths?: Readonly<Partial<Record<MeasuredQuantity, number>>>;

@@ -27,8 +27,9 @@ export const AGREEMENT_RULE = `within ${CLOSE_RELATIVE * 100} % (fractions withi
 const TAIL_SHARE = 1e-3;
 /** A share that was seen so rarely tells nothing: with few samples the tail begins earlier. */
 const TAIL_SAMPLES = 5;
-const TAIL_FACTOR = 2;
+/** A handful of samples has no tail. */
 const MOST_TAIL = 0.5;
+const TAIL_FACTOR = 2;
 const TAIL_ELEMENTS = 2;
 
 /**
@@ -45,7 +46,6 @@ export function compareTails(
     Number.POSITIVE_INFINITY,
   );
   const share = Math.max(TAIL_SHARE, Number.isFinite(least) ? TAIL_SAMPLES * least : 1);
-  // So few samples have no tail.
   if (share >= MOST_TAIL) return { share, predicted: 0, measured: 0, isClose: true };
   const levels = {
     predicted: levelQuantile(predicted, 1 - share),
@@ -61,7 +61,7 @@ export function compareTails(
   return { share, ...levels, isClose: long <= TAIL_FACTOR * short || long - short <= TAIL_ELEMENTS };
 }
 
-/** Of 95 % of the counts of n samples the largest difference from the true distribution function is below 1.36/√n (Kolmogorov). */
+/** In 95 % of the counts of n samples the largest difference from the true distribution function is below 1.36/√n (Kolmogorov). */
 const KOLMOGOROV = 1.36;
 
 /**

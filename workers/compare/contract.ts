@@ -59,7 +59,7 @@ export interface DistributionComparison extends LevelDistances {
   readonly measured: readonly number[];
   readonly predictedMean: number;
   readonly measuredMean: number;
-  /** Of how many samples the measured one is a count, where it is one. */
+  /** Number of samples that the measured one counts, where it is a count. */
   readonly samples?: number;
   readonly tail: TailComparison;
   /** No more apart than fractions may be, than the mean is known where a trace tells that, or than so many samples are by chance. */

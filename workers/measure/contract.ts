@@ -83,7 +83,7 @@ export interface ColumnMapping {
   readonly columns: Readonly<Record<string, string>>;
   /** Unit of every time in the file; `date` reads dates such as 2024-05-03T10:00:00.123456Z. */
   readonly timeUnit: 's' | 'ms' | 'us' | 'ns' | 'date';
-  /** Of a table of means: quantity -> unit of its numbers, such as `MHz`; absent or empty for elements and shares. */
+  /** In a table of means: quantity -> unit of its numbers, such as `MHz`; absent or empty for elements and shares. */
   readonly units?: Readonly<Record<string, string>>;
   /** Word in the file -> kind of event I, D, F or E; without it the letters themselves. */
   readonly kinds?: Readonly<Record<string, 'I' | 'D' | 'F' | 'E'>>;
@@ -308,7 +308,7 @@ export interface ReducedQueue {
   readonly counts?: 'waiting';
   /** Time at each level, s. */
   readonly occupancy?: Bins;
-  /** Of how many samples `occupancy` is a count; absent where it is of time. */
+  /** Number of samples that `occupancy` counts; absent where it is of time. */
   readonly samples?: number;
   readonly interInsertion?: GapBins;
   readonly interDeparture?: GapBins;

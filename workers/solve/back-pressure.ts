@@ -55,7 +55,7 @@ export function withSharedUnits(network: FlowNetwork, rule: FlowRule, flows: Flo
         ? { ...flowNode, serverLimit: serverLimit * Math.min(1, services / serviceRate) }
         : flowNode;
     });
-    // The same limits give the same flows, and those the same limits again.
+    // Limits as before give flows as before, and those the limits again.
     if (nodes.every(({ serverLimit }, i) => serverLimit === shared.nodes[i]!.serverLimit)) break;
     shared = { ...network, nodes };
     now = solveFlows(shared, rule) ?? now;

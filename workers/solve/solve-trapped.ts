@@ -65,7 +65,7 @@ import { linkFlows } from './stages-alone.ts';
 interface Question {
   readonly scenario: Scenario;
   readonly graph: Graph;
-  /** Of the drawing. */
+  /** What is wrong with the drawing. */
   readonly faults: readonly Fault[];
   /** Asked where no such cycle fills up: what enters leaves by filters or losses, or a queue grows. */
   readonly solve: () => SolveOutcome;
@@ -116,7 +116,7 @@ const reachedIn = (scenario: Scenario, carried: Graph): ReadonlySet<NodeId> =>
       .map(({ closed: { start } }) => start),
   ]);
 
-/** Of what something comes to: a cycle that nothing comes to has no flow that tells what goes round in it. */
+/** The answer where something comes at all: a cycle that nothing comes to has no flow that tells what goes round in it. */
 function answerReached({
   scenario,
   graph,
@@ -450,7 +450,7 @@ const placesOf = (graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): reado
     .flatMap(({ to }) => (still.has(to) && !isSwallowing(graph.nodes.get(to)!) ? [to] : []));
 
 /**
- * Of several classes: all that stands still is stuck with one that never gets a place, for such ones come until it is, or else
+ * Several classes: all that stands still is stuck with one that never gets a place, for such ones come until it is, or else
  * nothing comes there any more.
  */
 function areStuck(scenario: Scenario, { ways, graph, still, cycles }: Told): boolean {
@@ -504,7 +504,7 @@ function areJoined(graph: Graph, still: ReadonlySet<NodeId>): boolean {
 interface Rest {
   readonly graph: Graph;
   readonly still: ReadonlySet<NodeId>;
-  /** Of those the stages that make nobody wait: to their senders they are sinks. */
+  /** Stages among those that make nobody wait: to their senders they are sinks. */
   readonly swallows: ReadonlySet<NodeId>;
   readonly solveRest: Question['solveRest'];
 }
@@ -629,7 +629,7 @@ function stillStage(
   };
 }
 
-/** Of its elements `kept`, 1/s, never get a place; the others go on as ever. */
+/** A delay of whose elements `kept`, 1/s, never get a place; the others go on as ever. */
 const growingDelay = (
   { meanOccupancy: _, occupancyDistribution: __, ...delay }: StageAnswer,
   kept: number,

@@ -1,4 +1,5 @@
 /** What is said of a file that came in: what was laid over the scenario, what was left out, why it was refused. */
+import { counted } from '../../../core/base/plural.ts';
 import type {
   FaultReport,
   MeasurementFault,
@@ -101,18 +102,18 @@ export function laidWords({ measurement, warnings }: ReadMeasurement, reduced?: 
 export const fileOfSeveral = ({ file }: MeasurementFault, of: { readonly name: string }): string =>
   file === of.name ? '' : `${file}, `;
 
-/** Of a table of means a row is used without its wrong cells. */
+/** A row of a table of means is used without its wrong cells. */
 const LEAVES_CELL_OUT = 'E01';
 
 const sumOf = (counts: FaultReport['counts']): number => counts.reduce((sum, { count }) => sum + count, 0);
 
 /** "3 cells and one row were". */
 function leftOutWords(cells: number, rows: number): string {
-  const counted = (count: number, one: string): readonly string[] => {
+  const said = (count: number, noun: string): readonly string[] => {
     if (count === 0) return [];
-    return [count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${one}s`];
+    return [count === 1 ? `one ${noun}` : counted(count, noun)];
   };
-  const parts = [...counted(cells, 'cell'), ...counted(rows, 'row')];
+  const parts = [...said(cells, 'cell'), ...said(rows, 'row')];
   return `${parts.join(' and ')} ${cells + rows === 1 ? 'was' : 'were'}`;
 }
 

@@ -16,7 +16,7 @@ export interface TornadoBar {
 export interface TornadoEnd {
   /** The input, as text. */
   readonly input: string;
-  /** The same for a chart that is too narrow for it. */
+  /** The input as text for a chart that is too narrow for all of it. */
   readonly short?: string;
   /** Absent where there is no answer. */
   readonly value: number | undefined;

@@ -214,7 +214,7 @@ function stageColumn({ names, rows }: Rows, told: readonly (Told | undefined)[])
 
 const beginsWithDigit = (cell: string): boolean => /^[-+.]?\d/u.test(cell);
 
-/** Of what the head leaves open; undefined where only somebody can say it. */
+/** The unit where the head leaves it open; undefined where only somebody can say it. */
 function likelyUnit(quantity: MeasuredQuantity, cells: readonly string[]): string | undefined {
   if (measureRow(quantity).dimension === 'fraction') return exceedsOne(cells) ? '%' : '';
   return cells.some(isNumber) ? undefined : '';

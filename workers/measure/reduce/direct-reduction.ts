@@ -10,7 +10,7 @@ export interface DirectQueue {
   occupancy?: Bins;
   /** The weights of `occupancy` are shares of a time that the file does not tell. */
   isShares?: boolean;
-  /** Of how many samples `occupancy` is a count. */
+  /** Number of samples that `occupancy` counts. */
   samples?: number;
   frames?: QueueFrames;
   rates: RateSamples[];

@@ -42,7 +42,7 @@ const ENOUGH_OCCUPANCY = 0.015;
 const ENOUGH_BLOCKED = 0.006;
 /** Times these are still an answer after the last step. */
 const HARDLY = 2;
-/** Of equal length, of which the first are left out. */
+/** The walk is in parts of equal length, and the first ones are left out. */
 const PARTS = 32;
 const LEFT_OUT = 4;
 const FIRST_STEPS = 2 ** 16;

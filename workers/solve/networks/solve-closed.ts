@@ -139,7 +139,7 @@ function withinPlaces({ nodes, links, model }: ClosedNetwork, solution: ClosedSo
   return { ...solution, occupancy };
 }
 
-/** Of a closed ring of finite stages, whose chain is followed. Undefined elsewhere. */
+/** The answer of a closed ring of finite stages, whose chain is followed. Undefined elsewhere. */
 function ringAnswer(
   question: Pick<ClosedQuestion, 'closed' | 'network' | 'flows' | 'open'>,
 ): SolveAnswer | undefined {
