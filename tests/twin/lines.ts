@@ -27,11 +27,16 @@ function flushTime(stage: Stage): number {
   return oldest + stage.model.timeout;
 }
 
-/** The timer runs while a server is idle and too few wait. */
+/** The timer runs while a server is idle and too few wait; it is set when somebody else has waited longest. */
 export function setFlushTimer(state: SimulationState, stage: Stage): void {
-  if (stage.freeServers() > 0 && stage.queued() > 0 && !waitsLongEnough(state, stage))
-    state.calendar.schedule(stage.flushClock, flushTime(stage));
-  else state.calendar.clear(stage.flushClock);
+  const { calendar } = state;
+  const { flushClock } = stage;
+  if (stage.freeServers() > 0 && stage.queued() > 0 && !waitsLongEnough(state, stage)) {
+    const due = flushTime(stage);
+    if (calendar.time[flushClock] !== due) calendar.schedule(flushClock, due);
+  } else {
+    calendar.clear(flushClock);
+  }
 }
 
 /** Line of the most urgent element that waits; the number of lines when nobody does. */

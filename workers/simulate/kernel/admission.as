@@ -2,7 +2,7 @@
  * Entering a stage: room, loss, and the line of those who wait for room. Nothing here starts a service of a stage with
  * rules of its own; it notes what must be settled before time goes on (SPEC.md: S, C, DR, BAS).
  */
-import { enterRules } from './batches';
+import { enterLine, enterRules } from './batches';
 import { noteFiring } from './dataflow';
 import {
   changeHeld,
@@ -13,6 +13,7 @@ import {
   Element,
   Line,
   observe,
+  ONE_EACH,
   Parcel,
   RANDOM,
   Sender,
@@ -21,8 +22,8 @@ import {
   UNBORN,
 } from './network';
 import { stepPathTo } from './paths';
-import { isJoin, isSink, sinkAt, stageIn } from './places';
-import { leave, start, takeIdle, wantStart } from './service';
+import { isSink, isStage, sinkAt, stageIn } from './places';
+import { countFiltered, leave, start, takeIdle, wantStart } from './service';
 import {
   changeGroups,
   countArrival,
@@ -47,9 +48,63 @@ import { isWatched, putMove, watchMove } from './watch';
  */
 @inline
 export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
-  if (isSink(place)) reachSink(sender, slot, place, tag, ticket);
-  else if (isJoin(place)) reachJoin(sender, slot, stageIn(place), tag, ticket);
-  else offer(sender, slot, stageIn(place), tag, ticket);
+  if (isStage(place)) offerOne(sender, slot, stageIn(place), tag, ticket);
+  else if (isSink(place)) reachSink(sender, slot, place, tag, ticket);
+  else reachJoin(sender, slot, stageIn(place), tag, ticket);
+}
+
+/** One element comes to a stage: where that asks for nothing else, it enters if there is room and nobody waits for it. */
+@inline
+function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+  if (stage.isSimple) {
+    if (stage.firstParcel === null) {
+      if (stage.occupancy < stage.capacity) {
+        enterOne(slot, stage, tag, ticket);
+        return;
+      }
+    }
+  }
+  offer(sender, slot, stage, tag, ticket);
+}
+
+/** As `enter`, where the stage is simple. */
+function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+  const here = classAt(stage, tag);
+  let born = slot.born;
+  if (born == UNBORN) born = ticket === null ? now : birthOfTask(ticket);
+  const tagThere = hasPaths ? stepTo(tag, stage) : tag;
+  observe(stage, now);
+  stage.occupancy++;
+  here.level += 1;
+  here.area -= elapsed;
+  if (stage.groupCount > 0) changeGroups(stage, 1);
+  const rules = stage.rules;
+  if (rules !== null) {
+    if (rules.sharing == ONE_EACH) enterLine(stage, rules, here, born, tagThere, ticket);
+    else enterRules(stage, rules, here, born, tagThere, ticket, 1);
+    return;
+  }
+  const server = stage.idle;
+  if (server !== null) {
+    if (stage.length == 0) {
+      stage.idle = server.nextIdle;
+      serveNewcomer(server, here, born, tagThere, ticket);
+      return;
+    }
+    wantStart(stage);
+  }
+  pushLine(stage, stage, here, born, tagThere, ticket);
+}
+
+/** An element that has just come is served at once. */
+@inline
+function serveNewcomer(server: Sender, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+  server.entered = now;
+  server.born = born;
+  server.tag = tag;
+  server.ticket = ticket;
+  start(server, here);
+  here.unwaited++;
 }
 
 /** As `send`, but a call: for what is rare. */
@@ -140,7 +195,10 @@ function pushOutOldest(stage: Stage, urgency: i32): bool {
   const place = rules !== null && rules.picks == RANDOM ? oldestPlace(line) : 0;
   const here = elementAt(line, place).here;
   removeAt(line, place);
-  if (rules !== null) rules.waiting--;
+  if (rules !== null) {
+    rules.waiting--;
+    rules.inLines--;
+  }
   stage.occupancy--;
   here.lost += 1;
   here.pushedOut += 1;
@@ -204,13 +262,7 @@ export function settleIn(
     return;
   }
   if (count == 1 && stage.idle !== null && stage.length == 0 && !stage.pushesOut) {
-    const server = takeIdle(stage);
-    server.entered = now;
-    server.born = born;
-    server.tag = tag;
-    server.ticket = ticket;
-    start(server, here);
-    here.unwaited++;
+    serveNewcomer(takeIdle(stage), here, born, tag, ticket);
     return;
   }
   for (let i = 0; i < count; i++) pushLine(stage, stage, here, born, tag, ticket);
@@ -327,7 +379,7 @@ function leaveAtLast(stage: Stage, slot: Element): void {
   }
   if (stage.rules === null) changeHeld(stage, here, now, -1);
   else leaveHeld(stage, here);
-  if (!slot.passes) here.filtered += 1;
+  if (slot.isFiltered) countFiltered(slot, here);
   leave(stage, slot);
 }
 

@@ -35,7 +35,7 @@ import { enterPipeline, goOnInPipeline, letNextEnd, standStill, takeFirst } from
 import { askForPlaces, followRoutes } from './promises';
 import { askForUnits, releaseUnit, wantUnitFor } from './resources';
 import { routeFrom } from './routing';
-import { leave, wantStart } from './service';
+import { isStopped, leave, wantStart } from './service';
 import { addShared, finishShared, shareServers, speedOf } from './shared-service';
 import { take } from './memory';
 import { now, suspect } from './state';
@@ -53,15 +53,6 @@ function lineAt(rules: Rules, level: i32): Line {
   return changetype<Line>(load<u32>(rules.lines + (<usize>level << 2)));
 }
 
-/** Elements that wait in line. */
-@inline
-export function queued(stage: Stage, rules: Rules): i32 {
-  if (rules.lineCount == 1) return stage.length;
-  let count = 0;
-  for (let level = 0; level < rules.lineCount; level++) count += lineAt(rules, level).length;
-  return count;
-}
-
 /** Elements have entered, and the stage has been observed. */
 export function enterRules(
   stage: Stage,
@@ -74,9 +65,10 @@ export function enterRules(
 ): void {
   if (rules.sharing == ONE_EACH) {
     rules.waiting += count;
-    const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
+    rules.inLines += count;
+    const line = lineOf(stage, rules, here);
     for (let i = 0; i < count; i++) pushLine(stage, line, here, born, tag, ticket);
-    if (rules.idleCount > 0 || rules.speedCount > 0) wantStart(stage);
+    if (canStartBy(stage, rules, count)) wantStart(stage);
   } else if (rules.sharing == NO_SERVERS) {
     enterFifo(stage, rules, here, born, tag, count);
   } else {
@@ -86,6 +78,35 @@ export function enterRules(
     }
     wantStart(stage);
   }
+}
+
+/** As `enterRules`, of one element where each server serves alone. */
+@inline
+export function enterLine(
+  stage: Stage,
+  rules: Rules,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+): void {
+  rules.waiting++;
+  rules.inLines++;
+  pushLine(stage, lineOf(stage, rules, here), here, born, tag, ticket);
+  if (canStartBy(stage, rules, 1)) wantStart(stage);
+}
+
+@inline
+function lineOf(stage: Stage, rules: Rules, here: ClassAtStage): Line {
+  return rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
+}
+
+/** Whether so many newcomers may let a service start or go on faster, or set the timer that waits for the first of them. */
+@inline
+function canStartBy(stage: Stage, rules: Rules, newcomers: i32): bool {
+  if (rules.speedCount > 0) return true;
+  if (rules.idleCount == 0) return false;
+  return rules.inLines >= rules.batchMin || rules.inLines == newcomers || stage.pushesOut;
 }
 
 /** Starts every service that can start now. */
@@ -122,9 +143,8 @@ function changeSpeed(stage: Stage, rules: Rules): void {
 
 /** Enough wait, or the oldest of them has waited long enough (B1, B3). */
 function waitsLongEnough(stage: Stage, rules: Rules): bool {
-  const waiting = queued(stage, rules);
-  if (waiting >= rules.batchMin) return waiting > 0;
-  return waiting > 0 && isOverdue(stage, rules);
+  const waiting = rules.inLines;
+  return waiting >= rules.batchMin || (waiting > 0 && isOverdue(stage, rules));
 }
 
 /** The oldest of those that wait has waited for the timeout (B3). */
@@ -142,12 +162,15 @@ function flushTime(rules: Rules): f64 {
   return oldest + rules.timeout;
 }
 
-/** The timer runs while a server is idle and too few wait. */
+/** The timer runs while a server is idle and too few wait; it is set when somebody else has waited longest. */
 function setFlushTimer(stage: Stage, rules: Rules): void {
   const flush = rules.flush!;
-  if (freeServers(stage, rules) > 0 && queued(stage, rules) > 0 && !waitsLongEnough(stage, rules))
-    schedule(flush, flushTime(rules));
-  else if (hasEvent(flush)) clear(flush);
+  if (freeServers(stage, rules) > 0 && rules.inLines > 0 && !waitsLongEnough(stage, rules)) {
+    const due = flushTime(rules);
+    if (timeOf(flush) != due) schedule(flush, due);
+  } else if (hasEvent(flush)) {
+    clear(flush);
+  }
 }
 
 /** Servers that neither serve nor are held; not where servers are shared. */
@@ -165,6 +188,7 @@ function firstLevel(rules: Rules): i32 {
 /** The element to be served next goes out of its line to a place of the server's batch. */
 @inline
 function moveNext(stage: Stage, rules: Rules, slot: Element): void {
+  rules.inLines--;
   const line: Line = rules.lineCount == 1 ? stage : lineAt(rules, firstLevel(rules));
   if (rules.picks == FIRST || line.length == 1) {
     copyElement(firstOf(line), slot);
@@ -191,7 +215,7 @@ export function takeBatch(stage: Stage, rules: Rules): void {
   const server = stage.idle!;
   stage.idle = server.nextIdle;
   rules.idleCount--;
-  const size = min(queued(stage, rules), rules.batchMax);
+  const size = min(rules.inLines, rules.batchMax);
   server.batch = size;
   if (size > server.room) makeRoom(server, size);
   for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
@@ -276,8 +300,8 @@ function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
 
 function releaseElement(server: Sender, slot: Element, stage: Stage, rules: Rules): void {
   const here = slot.here;
-  const passes = here.pass >= 1 || draw(here.filter) < here.pass;
-  slot.passes = passes;
+  const passes = !here.filters || !isStopped(here);
+  slot.isFiltered = !passes;
   if (rules.asksFirst) followRoutes(server, slot, passes);
   else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket);
   else leaveTask(server, slot, slot.tag, slot.ticket);
@@ -346,7 +370,7 @@ export function putBack(server: Sender, stage: Stage, rules: Rules): void {
   server.nextIdle = stage.idle;
   stage.idle = server;
   rules.idleCount++;
-  if (rules.sharing != ONE_EACH || rules.suspended > 0 || queued(stage, rules) > 0) wantStart(stage);
+  if (rules.sharing != ONE_EACH || rules.suspended > 0 || rules.inLines > 0) wantStart(stage);
 }
 
 /** The service of one that shares is over: it takes a place of its own until it can move (PS2, DL2). */
@@ -360,12 +384,13 @@ export function endShared(stage: Stage, rules: Rules): void {
 
 /** Starts the most urgent service that can start now, or lets one go on; false when there is none. */
 function startUrgent(stage: Stage, rules: Rules): bool {
-  const nobody = rules.lineCount;
+  if (rules.inLines == 0 && rules.suspended == 0) return false;
   const waiting = firstLevel(rules);
   const paused = mostUrgentPaused(rules);
   const level = paused === null ? waiting : min(waiting, paused.interruption!.urgency);
-  if (level == nobody) return false;
   if (freeServers(stage, rules) == 0) {
+    // Nobody gives way to the least urgent.
+    if (level == rules.lineCount - 1) return false;
     const victim = leastUrgent(rules);
     if (victim === null || victim.interruption!.urgency <= level) return false;
     interrupt(victim, stage, rules);

@@ -14,20 +14,23 @@ import { takeAligned } from './memory';
 const NO_EVENT: i64 = 0x7ff0000000000100;
 
 /** A node: the bits of a time, and a sender. */
-const NODE_BYTES: i32 = 16;
-const FOUR_BYTES: i32 = 4 * NODE_BYTES;
+const NODE_BYTES: usize = 16;
+const FOUR_BYTES: usize = 4 * NODE_BYTES;
 
-/** The root is the node before the first four; nodes are known by their distance in bytes from there. */
-const ROOT: i32 = -NODE_BYTES;
+/** Where the first four begins; the root is the node before it. */
 let fours: usize = 0;
 let scheduled: i64 = 0;
 
-/** For so many senders; `leafOf` says which leaf is whose. */
+/** For so many senders; `openLeaf` says which leaf is whose. */
 export function openCalendar(count: i32): void {
-  const inner = innerNodes(count);
-  const nodes = 4 * inner + 1;
-  fours = takeAligned((nodes + 3) * NODE_BYTES) + FOUR_BYTES;
-  for (let i = 0; i < nodes; i++) clearNode(ROOT + i * NODE_BYTES);
+  const nodes = 4 * innerNodes(count) + 1;
+  fours = takeAligned(<usize>(nodes + 3) * NODE_BYTES) + FOUR_BYTES;
+  for (let i = 0; i < nodes; i++) store<i64>(rootOf(fours) + <usize>i * NODE_BYTES, NO_EVENT + i);
+}
+
+@inline
+function rootOf(firstFour: usize): usize {
+  return firstFour - NODE_BYTES;
 }
 
 /**
@@ -40,31 +43,33 @@ function innerNodes(count: i32): i32 {
   return inner;
 }
 
-/** Distance of the leaf of the sender with that number, of so many. */
-export function leafOf(sender: i32, count: i32): i32 {
-  return ROOT + (innerNodes(count) + sender) * NODE_BYTES;
+/** The leaf of the sender with that number, of so many. */
+export function openLeaf(sender: Sender, number: i32, count: i32): usize {
+  const leaf = rootOf(fours) + <usize>(innerNodes(count) + number) * NODE_BYTES;
+  store<u32>(leaf, <u32>changetype<usize>(sender), 8);
+  return leaf;
 }
 
 /** Not a number while nobody has an event. */
 @inline
 export function nextTime(): f64 {
-  return load<f64>(fours + ROOT);
+  return load<f64>(rootOf(fours));
 }
 
 @inline
 export function nextSender(): Sender {
-  return changetype<Sender>(load<u32>(fours + ROOT, 8));
+  return changetype<Sender>(load<u32>(rootOf(fours), 8));
 }
 
 /** Time of the sender's event. */
 @inline
 export function timeOf(sender: Sender): f64 {
-  return load<f64>(fours + sender.leaf);
+  return load<f64>(sender.leaf);
 }
 
 @inline
 export function hasEvent(sender: Sender): bool {
-  return load<i64>(fours + sender.leaf) < NO_EVENT;
+  return load<i64>(sender.leaf) < NO_EVENT;
 }
 
 /** Sets the sender's only event. */
@@ -76,30 +81,27 @@ export function schedule(sender: Sender, time: f64): void {
 /** It has no event from now on. */
 @inline
 export function clear(sender: Sender): void {
-  replay(sender, NO_EVENT + sender.leaf);
+  replay(sender, NO_EVENT + <i64>sender.leaf);
 }
 
 /** Sets the event, or clears it (0), without a branch. */
 @inline
 export function scheduleIf(sender: Sender, time: f64, isSet: i32): void {
   sender.sequence = scheduled++;
-  replay(sender, select<i64>(reinterpret<i64>(time), NO_EVENT + sender.leaf, isSet));
+  replay(sender, select<i64>(reinterpret<i64>(time), NO_EVENT + <i64>sender.leaf, isSet));
 }
 
-function clearNode(node: i32): void {
-  store<i64>(fours + node, NO_EVENT + node);
-}
-
-/** From the sender's leaf up to the root. */
+/**
+ * From the sender's leaf up to the root. Which of two is first is asked once for each choice between them, by places or by
+ * times: engines of browsers keep no answer for a second choice.
+ */
 function replay(sender: Sender, at: i64): void {
-  let node = sender.leaf;
+  const firstFour = fours;
+  let place = sender.leaf;
   let time = at;
   let who: u32 = <u32>changetype<usize>(sender);
-  for (;;) {
-    const place = fours + node;
-    store<i64>(place, time);
-    store<u32>(place, who, 8);
-    if (node < 0) return;
+  store<i64>(place, time);
+  do {
     const a = load<i64>(place ^ 16);
     const b = load<i64>(place ^ 32);
     const c = load<i64>(place ^ 48);
@@ -107,6 +109,7 @@ function replay(sender: Sender, at: i64): void {
     const ab = load<i64>(firstOfAb);
     const firstOther = select<usize>(firstOfAb, place ^ 48, ab < c);
     const others = load<i64>(firstOther);
+    const above = (((place & ~63) - firstFour) >> 2) + rootOf(firstFour);
     // One product asks for all ties at once; should it be 0 without any, the longer way says the same.
     if ((a - b) * (ab - c) * (others - time) == 0) {
       const first = firstOfFour(place & ~63);
@@ -117,8 +120,10 @@ function replay(sender: Sender, at: i64): void {
       who = select<u32>(other, who, others < time);
       time = select<i64>(others, time, others < time);
     }
-    node = ((node & ~63) >> 2) + ROOT;
-  }
+    place = above;
+    store<i64>(place, time);
+    store<u32>(place, who, 8);
+  } while (place >= firstFour);
 }
 
 /** Address of the first of four nodes, some of which are at the same time. */

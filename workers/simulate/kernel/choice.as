@@ -1,6 +1,9 @@
 /** Links that chance has chosen, some at once: with all of them known early, nothing has to wait for the draw. */
 import { AT_ONCE, Draws, refill } from './draws';
-import { take } from './memory';
+import { take, takeAligned } from './memory';
+
+/** Among so many links four shares at most decide, which are compared at once. */
+const FEW: i32 = 5;
 
 @unmanaged
 export class Choice {
@@ -24,7 +27,8 @@ export function openChoice(draws: Draws, targets: usize, count: i32): Choice {
   choice.draws = draws;
   choice.targets = targets;
   choice.count = count;
-  choice.shares = take(<usize>count << 3);
+  choice.shares = takeAligned(<usize>max(count, FEW) << 3);
+  for (let i = 0; i < FEW; i++) store<f64>(choice.shares + (<usize>i << 3), Infinity);
   return choice;
 }
 
@@ -38,13 +42,35 @@ export function choose(choice: Choice): i32 {
   return place;
 }
 
-/** To be called before the first choice. */
+/** To be called before the first choice, once the host has written the shares. What passes all others is the last. */
 export function startChoice(choice: Choice): void {
-  if (choice.upcoming == 0) choose(choice);
+  if (choice.upcoming != 0) return;
+  store<f64>(choice.shares + (<usize>(choice.count - 1) << 3), Infinity);
+  choose(choice);
 }
 
 /** Chooses a block; where it begins. */
 function chooseMore(choice: Choice): usize {
+  if (choice.count <= FEW) chooseAmongFew(choice);
+  else chooseAmongMany(choice);
+  return choice.block;
+}
+
+function chooseAmongFew(choice: Choice): void {
+  const targets = choice.targets;
+  const end = choice.end;
+  const first = v128.load(choice.shares);
+  const second = v128.load(choice.shares, 16);
+  let at = refill(choice.draws);
+  for (let chosen = choice.block; chosen < end; chosen += 4) {
+    const u = f64x2.splat(load<f64>(at));
+    const passed = i64x2.bitmask(f64x2.le(first, u)) | (i64x2.bitmask(f64x2.le(second, u)) << 2);
+    store<i32>(chosen, load<i32>(targets + (<usize>popcnt(passed) << 2)));
+    at += 8;
+  }
+}
+
+function chooseAmongMany(choice: Choice): void {
   const draws = choice.draws;
   const shares = choice.shares;
   const behindLast = shares + (<usize>(choice.count - 1) << 3);
@@ -57,5 +83,4 @@ function chooseMore(choice: Choice): usize {
     store<i32>(chosen, load<i32>(choice.targets + (<usize>place << 2)));
     at += 8;
   }
-  return choice.block;
 }

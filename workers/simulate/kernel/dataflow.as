@@ -251,7 +251,6 @@ function giveRoomBack(actor: Stage, flow: Dataflow, phase: i32): void {
 /** The result goes on as far as there is room. */
 function release(sender: Sender, actor: Stage, rules: Rules, flow: Dataflow): void {
   const phase = sender.phase;
-  sender.passes = true;
   if (rules.asksFirst) followRoutes(sender, sender, true);
   for (let i = 0; i < flow.outputCount; i++) {
     const output = outputAt(flow, i);

@@ -128,15 +128,24 @@ function fillUniform(draws: Draws): void {
   keepState(draws, s0, s1, s2, s3);
 }
 
-/** The state of the stream stays in registers for as long as draws need no second look. */
+/** Where no draw needs a second look the state of the stream stays in registers: nothing is called in the loop that is taken most. */
 function fillExponential(draws: Draws): void {
+  const end = draws.end;
+  let at = draws.block;
+  do at = fillInside(draws, at);
+  while (at < end);
+}
+
+/** Fills from there on until a draw falls into the edge of its layer, which is settled, too; the place behind it. */
+function fillInside(draws: Draws, from: usize): usize {
   const mean = draws.mean;
   const end = draws.end;
+  const table = layers;
   let s0 = draws.s0;
   let s1 = draws.s1;
   let s2 = draws.s2;
   let s3 = draws.s3;
-  for (let at = draws.block; at < end; at += 8) {
+  for (let at = from; at < end; at += 8) {
     // Two steps of xoshiro128 in one: the state after both.
     const a = scramble(s1);
     const t0 = s0 ^ s3 ^ s1;
@@ -149,20 +158,18 @@ function fillExponential(draws: Draws): void {
     s2 = t2 ^ t0 ^ (t1 << 9);
     s3 = rotl<u32>(t3 ^ t1, 11);
     const layer = ((a & 15) << 4) | (b & 15);
-    const entry = layers + (<usize>layer << 4);
+    const entry = table + (<usize>layer << 4);
     const along = place(a, b);
-    let x = along * load<f64>(entry, 8);
+    const x = along * load<f64>(entry, 8);
     if (along >= load<f64>(entry)) {
       keepState(draws, s0, s1, s2, s3);
-      x = drawAtEdge(draws, layer, x);
-      s0 = draws.s0;
-      s1 = draws.s1;
-      s2 = draws.s2;
-      s3 = draws.s3;
+      store<f64>(at, drawAtEdge(draws, layer, x) * mean);
+      return at + 8;
     }
     store<f64>(at, x * mean);
   }
   keepState(draws, s0, s1, s2, s3);
+  return end;
 }
 
 @inline

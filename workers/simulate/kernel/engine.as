@@ -62,6 +62,8 @@ import {
 } from './state';
 
 let window: i32 = 0;
+/** Where the present window or frame ends. */
+let nextMark: f64 = 0;
 let done: f64 = 0;
 let atThisInstant: i32 = 0;
 
@@ -92,6 +94,7 @@ export function beginNetwork(): void {
   openPlaces();
   openRouting();
   startFrames();
+  nextMark = min(endOfWindow(0), endOfFrame);
 }
 
 /** The first arrivals, the first frames; then all jobs of closed classes have entered where they start (CL1). */
@@ -124,17 +127,24 @@ export function settleStart(): void {
 export function advanceNetwork(most: i32): bool {
   for (let count = 0; count < most; count++) {
     const time = nextTime();
-    while (!(time <= min(endOfWindow(window), endOfFrame))) {
-      if (!(time < Infinity)) requireHope();
-      closeWindows();
-      if (window == windowCount) {
-        done += <f64>count;
-        return true;
-      }
+    if (!(time <= nextMark) && goBeyondMarks(time)) {
+      done += <f64>count;
+      return true;
     }
     step(time);
   }
   done += <f64>most;
+  return false;
+}
+
+/** The next event lies behind the next mark: closes the windows before it; whether the end has come. */
+function goBeyondMarks(time: f64): bool {
+  do {
+    if (!(time < Infinity)) requireHope();
+    closeWindows();
+    if (window == windowCount) return true;
+    nextMark = min(endOfWindow(window), endOfFrame);
+  } while (!(time <= nextMark));
   return false;
 }
 

@@ -14,7 +14,6 @@ import { Trips } from './trips';
 export class ClassAtStage {
   service: Draws = changetype<Draws>(0);
   filter: Draws = changetype<Draws>(0);
-  /** From 1 on nothing is drawn. */
   pass: f64 = 1;
   /** Elements of this class in the stage. */
   level: f64 = 0;
@@ -49,6 +48,8 @@ export class ClassAtStage {
   rounds: Trips | null = null;
   /** Its service does not change with the schedule of the stage. */
   ownsService: bool = false;
+  /** Some do not pass; where all do, nothing is drawn. */
+  filters: bool = false;
 }
 /** Power of two of the bytes from one class to the next, whole lines of the processor's cache. */
 const CLASS_SHIFT: usize = 8;
@@ -117,6 +118,8 @@ export class Stage extends Line {
   /** The FIFO of a link to a dataflow stage or a join, which has the same index; to a join. */
   isFifo: bool = false;
   gathers: bool = false;
+  /** One element that finds room enters as it is, and nothing else has to be looked at (admission.as). */
+  isSimple: bool = false;
   /** Frames that repeat: sums of each, see frames.as. */
   frames: usize = 0;
 }
@@ -138,8 +141,9 @@ export const NO_SERVERS: i32 = 3;
 /** What a stage has whose rules go beyond the plain ones. */
 @unmanaged
 export class Rules {
-  /** Elements whose service has not begun, and servers that serve. */
+  /** Elements whose service has not begun, those of them that no server has taken yet, and servers that serve. */
   waiting: i32 = 0;
+  inLines: i32 = 0;
   busy: i32 = 0;
   idleCount: i32 = 0;
   picks: i32 = FIRST;
@@ -248,7 +252,8 @@ export class Element {
   /** With a server: its parcels that have not moved yet; the first of its routes that were chosen before service. */
   owed: i32 = 0;
   firstRoute: Parcel | null = null;
-  passes: bool = false;
+  /** Its service is over and it did not pass the filter. */
+  isFiltered: bool = false;
 }
 /** Bytes of an element in a line, and in a batch. */
 export const WAITING_BYTES: usize = 32;
@@ -286,7 +291,7 @@ export class Sender extends Element {
   stage: Stage | null = null;
   port: Port = changetype<Port>(0);
   /** Place in the calendar, and what decides between events at the same time. */
-  leaf: i32 = 0;
+  leaf: usize = 0;
   sequence: i64 = 0;
   kind: i32 = PLAIN_SERVER;
   priority: i32 = 0;

@@ -6,7 +6,7 @@
 import { take } from './memory';
 
 export const OTHER: i32 = 0;
-const MOST_PATHS: i32 = 4096;
+export const MOST_PATHS: i32 = 4096;
 const MOST_STEPS: i32 = 16384;
 const NONE: i32 = -1;
 
@@ -59,6 +59,24 @@ export function stepPathTo(path: i32, stage: i32): i32 {
   // Nobody waits for this: it brings near what the next step will ask for.
   load<u16>(following + (<usize>(next * stageCount + stage) << 1));
   return next;
+}
+
+/** `isKept` has a byte for each path: from now on all others are OTHER, once an element on one of them goes on. */
+export function keepPaths(isKept: usize): void {
+  for (let path = 1; path < pathCount; path++) {
+    const row = following + (<usize>(path * stageCount) << 1);
+    for (let stage = 0; stage < stageCount; stage++) {
+      const at = row + (<usize>stage << 1);
+      const next = <i32>load<u16>(at) - 1;
+      if (!load<u8>(isKept + path) || (next >= 0 && !load<u8>(isKept + next))) store<u16>(at, <u16>(OTHER + 1));
+    }
+  }
+  pathCount = MOST_PATHS;
+}
+
+/** Marks the path and all its beginnings. */
+export function markPath(isKept: usize, path: i32): void {
+  for (let on = path; on != NONE; on = at(before, on)) store<u8>(isKept + on, 1);
 }
 
 function addStep(path: i32, stage: i32): i32 {

@@ -4,9 +4,10 @@
  * a join plus 2, that of a router's or fork's port plus 1, or an even number below 0 for a sink.
  */
 import { startChoice } from './choice';
-import { choiceOf, Port, Stage, switchOf } from './network';
+import { choiceOf, classOf, Port, Stage, switchOf } from './network';
 import { isTree, PROBABILISTIC } from './routing';
 import { classCount, joinCount, portAt, portCount, stageAt, stageCount } from './state';
+import { isWatched } from './watch';
 
 /** Number of the first FIFO for the host. */
 const FIFOS: i32 = 1 << 28;
@@ -29,6 +30,13 @@ export function sinkAt(place: i32): i32 {
   return -1 - (place >> 1);
 }
 
+/** Where elements come to from any port: a stage, and neither a sink nor a join. */
+@inline
+export function isStage(place: i32): bool {
+  return (place & (i32.MIN_VALUE | 2)) == 0;
+}
+
+/** A router or a fork; no sink looks like one. */
 @inline
 export function isRouter(place: i32): bool {
   return (place & 1) != 0;
@@ -63,6 +71,14 @@ export function openPlaces(): void {
     if (port.becomes != 0) startSwitches(port);
   }
   for (let i = 0; i < portCount; i++) portAt(i).isTree = isTree(portAt(i), 0);
+  for (let i = 0; i < stageCount; i++) stageAt(i).isSimple = isSimple(stageAt(i));
+}
+
+/** Whether entering is all that happens to one element that finds room. */
+function isSimple(stage: Stage): bool {
+  if (stage.converts || stage.whole || stage.promises || stage.pushesOut || isWatched) return false;
+  for (let c = 0; c < classCount; c++) if (classOf(stage, c).rounds !== null) return false;
+  return true;
 }
 
 function startSwitches(port: Port): void {

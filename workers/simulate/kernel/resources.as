@@ -1,5 +1,5 @@
 /** Shared resources: units, who asks for them, and who is next (SPEC.md, RES). */
-import { beginService, isOverdue, queued, takeBatch } from './batches';
+import { beginService, isOverdue, takeBatch } from './batches';
 import { observe, Rules, Sender, Stage } from './network';
 import { now, pushWork, wantMore, wantUnitsList } from './state';
 import { wantStart } from './service';
@@ -78,8 +78,9 @@ export function releaseUnit(resource: Resource): void {
   wantUnits(resource);
 }
 
+/** Units are free and somebody has asked. */
 function wantUnits(resource: Resource): void {
-  if (resource.wanted) return;
+  if (resource.wanted || resource.free == 0 || resource.first === null) return;
   resource.wanted = true;
   wantMore();
   pushWork(wantUnitsList, changetype<usize>(resource));
@@ -89,7 +90,7 @@ function wantUnits(resource: Resource): void {
 function startable(stage: Stage, rules: Rules): i32 {
   const free = rules.idleCount;
   let count = 0;
-  let waiting = queued(stage, rules);
+  let waiting = rules.inLines;
   while (count < free && waiting > 0 && waiting >= rules.batchMin) {
     waiting -= min(waiting, rules.batchMax);
     count++;

@@ -34,7 +34,7 @@ export function routeOn(sender: Sender, slot: Element, port: Port, tag: i32, tic
 @inline
 function placeBehind(port: Port, jobClass: i32): i32 {
   let place = nextOf(port, jobClass);
-  while (isRouter(place) && !isSink(place)) place = nextOf(routerAt(place), jobClass);
+  while (isRouter(place)) place = nextOf(routerAt(place), jobClass);
   return place;
 }
 
@@ -148,7 +148,7 @@ function spread(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Tic
 
 @inline
 function spreadTo(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null, born: f64): void {
-  if (!isSink(place) && isRouter(place)) spread(sender, slot, routerAt(place), tag, ticket, born);
+  if (isRouter(place)) spread(sender, slot, routerAt(place), tag, ticket, born);
   else send(sender, slot, place, tag, ticket);
 }
 
@@ -168,7 +168,7 @@ export function isTree(port: Port, depth: i32): bool {
 }
 
 function endsInPlace(place: i32, depth: i32): bool {
-  return isSink(place) || !isRouter(place) || isTree(routerAt(place), depth + 1);
+  return !isRouter(place) || isTree(routerAt(place), depth + 1);
 }
 
 /** Chooses the final targets of one element that leaves by this port; the first of them, up to `chosenEnd`. */
@@ -182,7 +182,7 @@ export function chooseTargets(port: Port, tag: i32, ticket: Ticket | null, born:
     const place = load<i32>(item);
     const tagThere = load<i32>(item, 4);
     const ticketThere = changetype<Ticket | null>(load<u32>(item, 8));
-    if (!isSink(place) && isRouter(place)) expand(routerAt(place), tagThere, ticketThere, born);
+    if (isRouter(place)) expand(routerAt(place), tagThere, ticketThere, born);
     else push(chosen, place, tagThere, ticketThere);
   }
   return firstChosen;

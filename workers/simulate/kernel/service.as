@@ -4,7 +4,8 @@
  */
 import { clear, schedule, scheduleIf } from './calendar';
 import { draw, drawIf } from './draws';
-import { changeHeld, ClassAtStage, Element, observe, Sender, sojournsOf, Stage, waitsOf } from './network';
+import { spend } from './measures';
+import { changeHeld, ClassAtStage, Element, measuresOf, Sender, sojournsOf, Stage, waitsOf } from './network';
 import { routeFrom } from './routing';
 import { changeGroups, elapsed, now, pushWork, suspect, wantRoom, wantStartList } from './state';
 import { leaveTask } from './tasks';
@@ -15,20 +16,30 @@ import { firstOf, shiftLineIf } from './waiting-line';
 @inline
 export function finishService(server: Sender, stage: Stage): void {
   const here = server.here;
-  const passes = here.pass >= 1 || draw(here.filter) < here.pass;
-  if (passes) routeFrom(server, server, server.port, server.tag, server.ticket);
-  else leaveTask(server, server, server.tag, server.ticket);
+  if (here.filters) server.isFiltered = isStopped(here);
+  if (server.isFiltered) leaveTask(server, server, server.tag, server.ticket);
+  else routeFrom(server, server, server.port, server.tag, server.ticket);
   if (server.owed > 0) {
-    server.passes = passes;
     changeHeld(stage, here, now, 1);
     clear(server);
     if (stage.held >= min(stage.occupancy, stage.serverCount)) suspect();
     return;
   }
-  if (!passes) here.filtered += 1;
-  observe(stage, now);
+  if (server.isFiltered) countFiltered(server, here);
+  spend(measuresOf(stage), now, stage.occupancy);
   leave(stage, server);
   serveNext(stage, server);
+}
+
+/** What was filtered out is gone. */
+export function countFiltered(slot: Element, here: ClassAtStage): void {
+  slot.isFiltered = false;
+  here.filtered += 1;
+}
+
+/** Whether the filter stops the next element of this class. */
+export function isStopped(here: ClassAtStage): bool {
+  return draw(here.filter) >= here.pass;
 }
 
 /**

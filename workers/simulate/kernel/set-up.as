@@ -1,6 +1,6 @@
 /** Opens the parts of a network, one after the other: the clocks of all servers first, then of sources, timers and schedules. */
 import { putBack, serverAt } from './batches';
-import { leafOf } from './calendar';
+import { openLeaf } from './calendar';
 import { Choice, openChoice } from './choice';
 import { ClassTotals, openClassCounts, totalsOf } from './class-counts';
 import { Draws, startDraws } from './draws';
@@ -90,7 +90,7 @@ function addSender(port: i32, priority: i32): Sender {
   const sender = senderAt(opened);
   if (port >= 0) sender.port = portAt(port);
   sender.priority = priority;
-  sender.leaf = leafOf(opened++, senderCount);
+  sender.leaf = openLeaf(sender, opened++, senderCount);
   return sender;
 }
 
@@ -265,6 +265,7 @@ export function setClass(
   here.ownsService = ownsService;
   here.filter = filter;
   here.pass = pass;
+  here.filters = pass < 1;
   here.factor = factor;
   here.urgency = urgency;
   startDraws(service);

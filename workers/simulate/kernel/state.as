@@ -1,6 +1,6 @@
 /** One replication of a network: everything that moves, and what is to be settled at this instant. */
-import { spend } from './measures';
-import { openPaths, OTHER } from './paths';
+import { spend, warmup } from './measures';
+import { keepPaths, markPath, MOST_PATHS as PATHS, openPaths, OTHER } from './paths';
 import { powerOfTwoAbove, take, takeAligned } from './memory';
 import { Element, Parcel, Port, portBytes, Sender, SENDER_SHIFT, Stage, stageBytes, Ticket } from './network';
 import { Group } from './groups';
@@ -8,7 +8,6 @@ import { clearTrips, countTrip, openTrips, Trips } from './trips';
 
 /** Paths that are told apart in an answer: the first so many on which an element comes to a sink. */
 const MOST_PATHS: i32 = 200;
-const PATHS: i32 = 4096;
 
 export let now: f64 = 0;
 /** Time since the last mark. */
@@ -119,7 +118,11 @@ export function forgetMore(): void {
 /** Parcels that wait for this stage may find room. */
 @inline
 export function wantRoom(stage: Stage): void {
-  if (stage.firstParcel === null || stage.roomWanted) return;
+  if (stage.firstParcel !== null) noteRoom(stage);
+}
+
+function noteRoom(stage: Stage): void {
+  if (stage.roomWanted) return;
   stage.roomWanted = true;
   pushWork(wantRoomList, changetype<usize>(stage));
 }
@@ -255,10 +258,18 @@ function tripsOf(path: i32): u32 {
   if (trips == 0) {
     trips = <u32>changetype<usize>(openTrips(kept));
     store<u32>(pathOrder + (<usize>(pathsSeen++) << 2), trips);
+    if (pathsSeen == MOST_PATHS && hasPaths && (warmup == 0 || now > warmup)) forgetOtherPaths();
   }
   store<u32>(pathTrips + (<usize>kept << 2), trips);
   store<u32>(pathTrips + (<usize>path << 2), trips);
   return trips;
+}
+
+/** No other path will be told apart, so none has to be followed any more. */
+function forgetOtherPaths(): void {
+  const isKept = take(PATHS);
+  for (let i = 0; i < pathsSeen; i++) markPath(isKept, tripsSeen(i).path);
+  keepPaths(isKept);
 }
 
 /** The trips of the path that came so-manieth to a sink. */
