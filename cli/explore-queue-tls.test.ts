@@ -9,9 +9,12 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pointsIn } from '../core/study/point-ranges.ts';
 import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { runVerbs } from './run-verbs.test-support.ts';
+import { addWorker } from './worker.ts';
 
 // Each starts several processes, which may wait for a busy machine.
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
+vi.stubGlobal('SOURCES_DIGEST', 'of no build');
 
 const SERVER = [process.env.REDIS_SERVER, '/usr/bin/redis-server'].find((path) => path && existsSync(path));
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -51,6 +54,20 @@ const PASSWORD = { STAGEGRAPH_QUEUE_USER: 'studies', STAGEGRAPH_QUEUE_PASSWORD: 
 
 const stagegraph = (args: readonly string[], env: NodeJS.ProcessEnv = PASSWORD): Running =>
   start(process.execPath, [join(bundle, 'main.mjs'), ...args], env);
+
+/** Why a worker does not join, in this process: none has to be started for it. */
+async function refusal(args: readonly string[], env: Readonly<Record<string, string>> = PASSWORD) {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  try {
+    await runVerbs([addWorker], ['worker', ...args]);
+  } catch (reason) {
+    expect(reason).toBeInstanceOf(Error);
+    return (reason as Error).message;
+  } finally {
+    vi.unstubAllEnvs();
+  }
+  throw new Error('the worker was not refused');
+}
 
 async function until({ child, said }: Running, isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) {
@@ -326,14 +343,13 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
   ])('names %s', async (_, scheme, name, options, env, words) => {
     const { port } = await serve(name);
     const given = options.map((option) => (option.endsWith('.crt') ? at(option) : option));
-    const refused = stagegraph(
-      ['worker', '--queue', `${scheme}://localhost:${port}`, ...given, '--queue-prefix', 'farm'],
+    const refused = await refusal(
+      ['--queue', `${scheme}://localhost:${port}`, ...given, '--queue-prefix', 'farm'],
       { ...PASSWORD, ...env },
     );
-    expect(await refused.ended).toBe(2);
-    expect(refused.said()).toContain(`no Redis server can be used at ${scheme}://localhost:${port}: `);
-    expect(refused.said()).toContain(words);
-    expect(refused.said()).not.toContain('s3cret');
+    expect(refused).toContain(`no Redis server can be used at ${scheme}://localhost:${port}: `);
+    expect(refused).toContain(words);
+    expect(refused).not.toContain('s3cret');
   });
 
   it('names a server without TLS that is asked for by TLS', async () => {
@@ -349,16 +365,12 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
       '',
     ]);
     await until(plain, () => plain.said().includes('Ready to accept'));
-    const refused = stagegraph(['worker', ...queueAt(port)]);
-    expect(await refused.ended).toBe(2);
-    expect(refused.said()).toContain('it answers without TLS; say redis:// if that is meant');
+    expect(await refusal(queueAt(port))).toContain('it answers without TLS; say redis:// if that is meant');
   });
 
   it('shows itself by a certificate where the server asks for one', async () => {
     const { port } = await serve('server', ['--tls-auth-clients', 'yes']);
-    const unknown = stagegraph(['worker', ...queueAt(port)]);
-    expect(await unknown.ended).toBe(2);
-    expect(unknown.said()).toContain('--queue-cert and --queue-key');
+    expect(await refusal(queueAt(port))).toContain('--queue-cert and --queue-key');
     const known = stagegraph([
       'worker',
       ...queueAt(port, '--queue-cert', at('client.crt'), '--queue-key', at('client.key')),
@@ -383,9 +395,7 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
       "--queue-prefix <name>' argument 'a b:*' is invalid. Expected at most 64",
     ],
   ])('refuses %j', async (args, words) => {
-    const refused = stagegraph(['worker', ...args]);
-    expect(await refused.ended).toBe(2);
-    expect(refused.said()).toContain(words);
+    expect(await refusal(args)).toContain(words);
   });
 });
 

@@ -120,7 +120,7 @@ function beyond({ from, above, to, below }: Bounds): readonly string[] {
   ].map(String);
 }
 
-const options = stagegraph().commands.flatMap((command) =>
+const options = (await stagegraph()).commands.flatMap((command) =>
   command.options
     .filter(({ required, optional }) => required || optional)
     .map((option): [verb: string, option: Option] => [command.name(), option]),
@@ -130,6 +130,11 @@ const options = stagegraph().commands.flatMap((command) =>
 const WRONG = '/no/such/thing';
 
 describe.each([...new Set(options.map(([verb]) => verb))])('%s', (verb) => {
+  it('is loaded alone where it is asked for', async () => {
+    const { commands } = await stagegraph(verb);
+    expect(commands.map((command) => command.name())).toEqual([verb]);
+  });
+
   it.each(options.filter(([of]) => of === verb).map(([, option]) => [option.long!, option] as const))(
     '%s',
     async (long, option) => {

@@ -2,39 +2,44 @@
 import { Command, CommanderError } from 'commander';
 import { BadInput } from '../lib/bad-input.ts';
 import { version } from '../package.json';
-import { addAssert } from './assert.ts';
-import { addBoard } from './board.ts';
-import { addBounds } from './bounds.ts';
-import { addCalibrate } from './calibrate.ts';
-import { addChainSize } from './chain-size.ts';
-import { addCheck } from './check.ts';
-import { addCompare } from './compare.ts';
-import { addDepths } from './depths.ts';
-import { addDiff } from './diff.ts';
-import { addDraw } from './draw.ts';
-import { addEstimate } from './estimate.ts';
-import { addExplore } from './explore.ts';
-import { addExport } from './export.ts';
-import { addFit } from './fit.ts';
-import { addImport } from './import.ts';
-import { addLink } from './link.ts';
-import { addMcp } from './mcp.ts';
-import { addMerge } from './merge.ts';
 import { EXIT } from './outcome.ts';
-import { addRender } from './render.ts';
-import { addSamples } from './samples.ts';
-import { addServe } from './serve.ts';
-import { addSimulate } from './simulate.ts';
-import { addSize } from './size.ts';
-import { addSolve } from './solve.ts';
-import { addTrace } from './trace.ts';
-import { addTransient } from './transient.ts';
-import { addVerdict } from './verdict.ts';
 import { addWithin, isClocked } from './within.ts';
-import { addWorker } from './worker.ts';
 
-/** Every verb with its options: what is run, and what `--help` and the tests of all options read. */
-export function stagegraph(): Command {
+/** Every verb and what adds it, in the order of the help: loading all of them takes longer than most answers. */
+const VERBS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  check: async () => (await import('./check.ts')).addCheck,
+  solve: async () => (await import('./solve.ts')).addSolve,
+  size: async () => (await import('./size.ts')).addSize,
+  depths: async () => (await import('./depths.ts')).addDepths,
+  'chain-size': async () => (await import('./chain-size.ts')).addChainSize,
+  transient: async () => (await import('./transient.ts')).addTransient,
+  bounds: async () => (await import('./bounds.ts')).addBounds,
+  simulate: async () => (await import('./simulate.ts')).addSimulate,
+  compare: async () => (await import('./compare.ts')).addCompare,
+  diff: async () => (await import('./diff.ts')).addDiff,
+  assert: async () => (await import('./assert.ts')).addAssert,
+  verdict: async () => (await import('./verdict.ts')).addVerdict,
+  samples: async () => (await import('./samples.ts')).addSamples,
+  estimate: async () => (await import('./estimate.ts')).addEstimate,
+  trace: async () => (await import('./trace.ts')).addTrace,
+  draw: async () => (await import('./draw.ts')).addDraw,
+  fit: async () => (await import('./fit.ts')).addFit,
+  calibrate: async () => (await import('./calibrate.ts')).addCalibrate,
+  explore: async () => (await import('./explore.ts')).addExplore,
+  merge: async () => (await import('./merge.ts')).addMerge,
+  worker: async () => (await import('./worker.ts')).addWorker,
+  board: async () => (await import('./board.ts')).addBoard,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
+  serve: async () => (await import('./serve.ts')).addServe,
+  import: async () => (await import('./import.ts')).addImport,
+  export: async () => (await import('./export.ts')).addExport,
+  render: async () => (await import('./render.ts')).addRender,
+  link: async () => (await import('./link.ts')).addLink,
+};
+
+/** With the options of the verb that is asked for; of all verbs where none is, as `--help` and the tests of all options read them. */
+export async function stagegraph(verb = ''): Promise<Command> {
+  const asked = Object.hasOwn(VERBS, verb) ? [VERBS[verb]!] : Object.values(VERBS);
   const program = new Command('stagegraph')
     .description('Model streaming systems as graphs of stages: check, solve, simulate, compare, share.')
     .version(version)
@@ -46,34 +51,7 @@ Exit status: 0 answered, 1 the model has no answer, 2 bad input, 3 no answer in 
 or in the memory there is, 130 interrupted.`,
     );
 
-  addCheck(program);
-  addSolve(program);
-  addSize(program);
-  addDepths(program);
-  addChainSize(program);
-  addTransient(program);
-  addBounds(program);
-  addSimulate(program);
-  addCompare(program);
-  addDiff(program);
-  addAssert(program);
-  addVerdict(program);
-  addSamples(program);
-  addEstimate(program);
-  addTrace(program);
-  addDraw(program);
-  addFit(program);
-  addCalibrate(program);
-  addExplore(program);
-  addMerge(program);
-  addWorker(program);
-  addBoard(program);
-  addMcp(program);
-  addServe(program);
-  addImport(program);
-  addExport(program);
-  addRender(program);
-  addLink(program);
+  for (const add of asked) (await add())(program);
   for (const command of [program, ...program.commands]) {
     command.exitOverride();
     if (isClocked(command.name())) addWithin(command);
@@ -84,7 +62,7 @@ or in the memory there is, 130 interrupted.`,
 /** The status is that of the process. */
 export async function run(words: readonly string[]): Promise<void> {
   try {
-    await stagegraph().parseAsync(words, { from: 'user' });
+    await (await stagegraph(words[0])).parseAsync(words, { from: 'user' });
   } catch (reason) {
     if (reason instanceof CommanderError)
       process.exitCode = reason.exitCode === 0 ? EXIT.answered : EXIT.badInput;
