@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { soundScenario } from '../lib/scenarios.ts';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { solveScenario } from '../workers/solve/solve-scenario.ts';
 import { type BenchRow, median, milliseconds } from './row.ts';
 import { example } from './solver.ts';
@@ -104,7 +104,7 @@ function refuseNoAnswer(document: unknown): void {
 }
 
 export async function benchServers(): Promise<BenchRow[]> {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   const scenario = example('mercury-run-2');
   const alone = await timeOf((call) => solveScenario(soundScenario(changed(scenario, call)), 'auto', true));
   const rows: BenchRow[] = [];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { SCENARIO_FORMAT, SCHEMA_VERSION } from '../core/scenario/scenario.ts';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { addAssert } from './assert.ts';
 import { runVerbs } from './run-verbs.test-support.ts';
 
@@ -92,9 +92,7 @@ describe('stagegraph assert', () => {
 });
 
 describe('action.yml', () => {
-  beforeAll(() =>
-    ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-  );
+  beforeAll(() => ensureCommandLine());
 
   /** The step as a runner starts it, its inputs in the environment. */
   function step(inputs: Readonly<Record<string, string>>) {

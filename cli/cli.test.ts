@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const exampleFile = (slug: string): string => join(root, 'public', 'examples', `${slug}.json`);
@@ -36,9 +36,7 @@ function jsonOf(args: readonly string[], input?: string) {
   return { status: ended.status, document: JSON.parse(ended.out) };
 }
 
-beforeAll(() =>
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-);
+beforeAll(ensureCommandLine);
 
 /** One M/M/1/K stage with losses: rate 9 against 10 and room for 11 (JMT's example model). */
 const lossy = {

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pointsIn } from '../core/study/point-ranges.ts';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addWorker } from './worker.ts';
 
@@ -131,7 +131,7 @@ function certificate(name: string, signer: string, names: string): void {
 
 beforeAll(() => {
   if (missing) return;
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   authority('house');
   authority('stranger');
   certificate('server', 'house', 'DNS:localhost,IP:127.0.0.1');

@@ -17,7 +17,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { readAddress } from './explore-queue-server.ts';
 
 // Each starts several processes, which may wait for a busy machine.
@@ -74,7 +74,7 @@ async function kill({ child, ended }: Running): Promise<void> {
 }
 
 beforeAll(() => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   const local = spawnSync(process.execPath, [
     join(bundle, 'main.mjs'),
     ...['explore', ...STUDY, '--out', at('local.ndjson')],

@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 // Each starts several processes, which may wait for a busy machine.
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
@@ -29,7 +29,7 @@ const bash = (script: string, variables: Readonly<Record<string, string>>) =>
   });
 
 beforeAll(() => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   copyFileSync(join(root, 'public', 'examples', 'mercury-run-2.json'), at(STUDY[0]!));
   writeFileSync(at('npx'), `#!/bin/bash\nshift\nexec "${process.execPath}" "${main}" "$@"\n`);
   chmodSync(at('npx'), 0o755);

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 // Each starts several processes, which may wait for a busy machine.
 vi.setConfig({ testTimeout: 0 });
@@ -23,9 +23,7 @@ const mercury = join(root, 'public', 'examples', 'mercury-run-2.json');
 const folder = mkdtempSync(join(tmpdir(), 'explore-'));
 const at = (name: string): string => join(folder, name);
 
-beforeAll(() =>
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-);
+beforeAll(ensureCommandLine);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const command = (args: readonly string[]): string[] => [join(root, 'dist-cli', 'main.mjs'), ...args];

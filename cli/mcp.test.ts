@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const cli = join(root, 'cli', 'stagegraph.mjs');
@@ -23,7 +23,7 @@ symlinkSync(join(outside, 'secret.json'), join(folder, 'way-out.json'));
 
 const client = new Client({ name: 'test', version: '1' });
 beforeAll(async () => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   const args = [cli, 'mcp', '--folder', folder, '--base', 'https://example.org/', '--limit', '20 s'];
   await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' }));
 });

@@ -12,7 +12,7 @@ import type { Scenario } from '../core/scenario/scenario.ts';
 import { STUDY_FORMAT, STUDY_VERSION, type Study } from '../core/study/study.ts';
 import { solverFor } from '../embed/solver.ts';
 import { solve } from '../lib/solve.ts';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { reportOf } from '../src/features/report/report-content.ts';
 import { bestAnswer, withSimulatedLevels } from '../src/features/results/best-answer.ts';
 import { resultsTable } from '../src/features/results/results-table.ts';
@@ -50,9 +50,7 @@ const run = (...words: string[]) => runVerbs([addSolve, addCompare, addAssert], 
 /** Its points are answered by processes of the built command line, which may wait for a busy machine. */
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
 const root = resolve(import.meta.dirname, '..');
-beforeAll(() =>
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-);
+beforeAll(ensureCommandLine);
 const built = (...words: string[]): string =>
   spawnSync(process.execPath, [join(root, 'dist-cli', 'main.mjs'), ...words], { encoding: 'utf8' }).stdout;
 const explore = (...words: string[]): string => built('explore', ...words);

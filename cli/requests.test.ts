@@ -1,11 +1,9 @@
 /** A few of the malformed requests that `npm run verify requests` sends to both servers. */
 import { beforeAll, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { maltreatHttp, maltreatMcp } from '../verify/requests.ts';
 
-beforeAll(() =>
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-);
+beforeAll(ensureCommandLine);
 
 it.each([
   ['serve', maltreatHttp],

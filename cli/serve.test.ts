@@ -8,7 +8,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const scenario = JSON.parse(readFileSync(join(root, 'public/examples/order-gateway.json'), 'utf8'));
@@ -33,7 +33,7 @@ async function started(limit: string): Promise<string> {
 }
 
 beforeAll(async () => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   base = await started('2 s');
 });
 afterAll(() => {

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 import { runVerbs } from './run-verbs.test-support.ts';
 import { addSize } from './size.ts';
 
@@ -17,9 +17,7 @@ function size(...args: readonly string[]) {
   return { status, out: stdout, errors: stderr };
 }
 
-beforeAll(() =>
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-);
+beforeAll(ensureCommandLine);
 
 describe('stagegraph size --depths', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'depths-')), 'graph.json');

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 
 // A copy without sources (installed as a package) runs what it was shipped with.
 if (existsSync(fileURLToPath(new URL('main.ts', import.meta.url)))) {
-  const { cliInputs, ensureBuilt, ensurePackages } = await import('../scripts/setup.mjs');
+  const { ensureCommandLine, ensurePackages } = await import('../scripts/setup.mjs');
   ensurePackages();
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
 }
 await import(new URL('../dist-cli/main.mjs', import.meta.url).href);

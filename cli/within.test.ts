@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'stagegraph-within-'));
 const long = join(folder, 'long.json');
@@ -12,7 +12,7 @@ const longer = join(folder, 'longer.json');
 afterAll(() => rmSync(folder, { recursive: true }));
 
 beforeAll(() => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   writeFileSync(long, JSON.stringify(twoStages(300)));
   writeFileSync(longer, JSON.stringify(twoStages(700)));
 });

@@ -4,7 +4,8 @@ export const pageInputs: readonly string[];
 export const cliInputs: readonly string[];
 export function run(command: string, args: readonly string[], options?: object): boolean;
 export function ensurePackages(): void;
-export function ensureBuilt(output: string, inputs: readonly string[], buildArgs: readonly string[]): void;
+export function ensurePage(): void;
+export function ensureCommandLine(): void;
 export function ensureChromium(): string | undefined;
 export function storyBrowsers(): {
   readonly CHROMIUM?: string;

@@ -75,7 +75,7 @@ function packagesAreThere() {
 }
 
 /** Builds `output` when any of `inputs` is newer than its last build. */
-export function ensureBuilt(output, inputs, buildArgs) {
+function ensureBuilt(output, inputs, buildArgs) {
   const mark = join(root, output, '.built');
   const newest = Math.max(...inputs.map((input) => newestChange(join(root, input))));
   if (existsSync(mark) && statSync(mark).mtimeMs >= newest) return;
@@ -111,6 +111,13 @@ export const cliInputs = [
   'vite.embed.config.ts',
   'package-lock.json',
 ];
+
+/** Builds the page where it is missing or old. */
+export const ensurePage = () => ensureBuilt('dist', pageInputs, []);
+
+/** Builds the command line and the library where they are missing or old. */
+export const ensureCommandLine = () =>
+  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
 
 function newestChange(path) {
   const info = statSync(path);
@@ -206,6 +213,8 @@ export const ensureRedis = () =>
     skipped: 'tests of shared queues',
   });
 
+let areListsNew = false;
+
 /** Whether the system is one that has packages of Debian; not whether they could be installed. */
 function installFromDebian(...packages) {
   if (!onPath('apt-get')) return false;
@@ -214,7 +223,8 @@ function installFromDebian(...packages) {
     const [command, ...rest] = [...sudo, 'apt-get', '-qq', ...args];
     return run(command, rest, { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });
   };
-  apt('update');
+  if (!areListsNew) apt('update');
+  areListsNew = true;
   apt('install', '-y', '--no-install-recommends', ...packages);
   return true;
 }

@@ -1,11 +1,11 @@
 /** `npm start`: installs what is missing, builds what is old, serves the page on this machine alone. */
-import { ensureBuilt, ensurePackages, pageInputs, root, stop } from './setup.mjs';
+import { ensurePackages, ensurePage, root, stop } from './setup.mjs';
 
 const port = Number(process.env.PORT || 4173);
 if (!Number.isInteger(port) || port < 1 || port > 65_535)
   stop(`PORT is a number from 1 to 65535; this is ${process.env.PORT}.`);
 ensurePackages();
-ensureBuilt('dist', pageInputs, []);
+ensurePage();
 const { preview } = await import('vite');
 const server = await preview({
   root,

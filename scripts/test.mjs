@@ -2,89 +2,122 @@
  * `npm test`: installs what the tests need, runs every check, and ends with the line `N passed, N failed`. A check is a
  * step without tests of its own (types, lint, dead code, build) or a test of the unit and end-to-end runs.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
-import {
-  cliInputs,
-  ensureBuilt,
-  ensurePackages,
-  ensureRedis,
-  ensureWritable,
-  pageInputs,
-  root,
-  storyBrowsers,
-} from './setup.mjs';
+import { ensurePackages, ensureWritable, root } from './setup.mjs';
 
 ensurePackages();
 ensureWritable('test-results', 'Testing');
-const browsers = storyBrowsers();
-const redis = ensureRedis();
 const results = join(root, 'test-results');
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
-const bin = (name) => join(root, 'node_modules', '.bin', name);
 const total = { passed: 0, failed: 0 };
 /** What failed, named once more at the end: of a long log often only the last lines are kept. */
 const names = [];
+/** One step after the other is heard, in the order in which they began; what the others say waits until then. */
+let heard = Promise.resolve();
 
-function step(name, command, args, count, failing) {
-  console.log(`\n── ${name}`);
-  const env = {
-    ...process.env,
-    ...browsers,
-    ...(redis ? { REDIS_SERVER: redis } : {}),
-  };
-  const { status } = spawnSync(bin(command), args, {
+async function step(name, [command, ...args], { env = {}, count, failing } = {}) {
+  const before = heard;
+  const child = spawn(command, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...(process.stdout.isTTY && !process.env.NO_COLOR && { FORCE_COLOR: '1' }),
+      ...env,
+    },
   });
+  const waiting = [`\n── ${name}\n`];
+  let say = (text) => waiting.push(text);
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => say(text));
+  const ended = once(child, 'close');
+  heard = before.then(async () => {
+    say = (text) => process.stdout.write(text);
+    for (const text of waiting) say(text);
+    await ended;
+  });
+  const [status] = await ended;
   const { passed, failed } = count?.() ?? { passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1 };
   total.passed += passed;
   // A run that fails without a failing test (it could not start) counts as one.
   total.failed += status !== 0 && failed === 0 ? 1 : failed;
   if (status !== 0) names.push(name, ...(failing?.() ?? []).map((test) => `  ${test}`));
+  return status === 0;
 }
 
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const ensure = (part) => [process.execPath, join(root, 'scripts', 'ensure.mjs'), part];
 const report = (file) => JSON.parse(readFileSync(join(results, file), 'utf8'));
 
-step('types of the page, the command line and the tests', 'tsc', ['-p', 'tsconfig.json']);
-step('types of the workers, without a page', 'tsc', ['-p', 'tsconfig.workers.json']);
-step('lint', 'biome', ['check', '.']);
-step('dead code', 'knip', []);
-console.log('\n── build');
-ensureBuilt('dist', pageInputs, []);
-ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts']);
-total.passed += 1;
-step(
-  'unit tests and floors',
-  'vitest',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'unit.json')}`],
-  () => {
-    if (!existsSync(join(results, 'unit.json'))) return { passed: 0, failed: 1 };
-    const { numPassedTests, numFailedTests, numFailedTestSuites } = report('unit.json');
-    return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites };
-  },
-  () =>
-    !existsSync(join(results, 'unit.json'))
-      ? []
-      : report('unit.json').testResults.flatMap(({ name, status, message, assertionResults }) => {
-          const file = relative(root, name);
-          // Pending are those that a process took along when it ended.
-          const failed = assertionResults.filter((test) => ['failed', 'pending'].includes(test.status));
-          const first = ({ status: end, failureMessages: [why = 'no reason given'] }) =>
-            end === 'pending' ? 'did not end' : why.split('\n')[0];
-          if (status === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
-          return failed.map((test) => `${file}: ${test.fullName}: ${first(test)}`);
-        }),
-);
-step('end-to-end tests in Chromium', 'playwright', ['test'], () => {
-  if (!existsSync(join(results, 'e2e.json'))) return { passed: 0, failed: 1 };
-  const { stats } = report('e2e.json');
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
-});
+/** Browsers and servers that tests need, which a new machine has to install first; the packages and builds are made meanwhile. */
+async function findPrograms() {
+  const [command, ...args] = ensure('programs');
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const [found, [status]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
+  if (status !== 0) process.exit(1);
+  return JSON.parse(Buffer.concat(found).toString());
+}
+
+const builds = async () =>
+  (await step('build of the command line', ensure('commands'))) &&
+  (await step('build of the page', ensure('page')));
+
+/** Stories wait for much of their time, and so do tests of the command line: beside each other they leave no processor idle. */
+async function checksAndUnits(built, programs) {
+  await step('types of the page, the command line and the tests', [bin('tsc'), '-p', 'tsconfig.json']);
+  await step('types of the workers, without a page', [bin('tsc'), '-p', 'tsconfig.workers.json']);
+  await step('lint', [bin('biome'), 'check', '.']);
+  await step('dead code', [bin('knip')]);
+  if (!(await built)) return;
+  await step(
+    'unit tests and floors',
+    [
+      ...[bin('vitest'), 'run', `--maxWorkers=${availableParallelism()}`],
+      ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'unit.json')}`],
+    ],
+    { env: await programs, count: unitCount, failing: unitFailures },
+  );
+}
+
+function unitCount() {
+  if (!existsSync(join(results, 'unit.json'))) return { passed: 0, failed: 1 };
+  const { numPassedTests, numFailedTests, numFailedTestSuites } = report('unit.json');
+  return { passed: numPassedTests, failed: numFailedTests || numFailedTestSuites };
+}
+
+const unitFailures = () =>
+  !existsSync(join(results, 'unit.json'))
+    ? []
+    : report('unit.json').testResults.flatMap(({ name, status, message, assertionResults }) => {
+        const file = relative(root, name);
+        // Pending are those that a process took along when it ended.
+        const failed = assertionResults.filter((test) => ['failed', 'pending'].includes(test.status));
+        const first = ({ status: end, failureMessages: [why = 'no reason given'] }) =>
+          end === 'pending' ? 'did not end' : why.split('\n')[0];
+        if (status === 'failed' && failed.length === 0) return [`${file}: ${message.split('\n')[0]}`];
+        return failed.map((test) => `${file}: ${test.fullName}: ${first(test)}`);
+      });
+
+async function stories(built, programs) {
+  if (!(await built)) return;
+  await step('end-to-end tests in Chromium', [bin('playwright'), 'test'], {
+    env: await programs,
+    count: () => {
+      if (!existsSync(join(results, 'e2e.json'))) return { passed: 0, failed: 1 };
+      const { stats } = report('e2e.json');
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+    },
+  });
+}
+
+const [built, programs] = [builds(), findPrograms()];
+await Promise.all([checksAndUnits(built, programs), stories(built, programs)]);
+await heard;
 
 if (names.length > 0) console.log(`\nFailed:\n${names.join('\n')}`);
 const line = `${total.passed} passed, ${total.failed} failed`;

@@ -14,7 +14,7 @@ import { PersistentVolumeClaim } from 'kubernetes-models/v1/PersistentVolumeClai
 import { Service } from 'kubernetes-models/v1/Service';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const read = (name: string): string => readFileSync(join(root, 'deploy', name), 'utf8');
@@ -95,9 +95,7 @@ describe('deploy/compose.yaml', () => {
 });
 
 describe('what the files start', () => {
-  beforeAll(() =>
-    ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']),
-  );
+  beforeAll(() => ensureCommandLine());
 
   const started = [
     ...Object.values<Document>(compose.services)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { cliInputs, ensureBuilt, run } from '../scripts/setup.mjs';
+import { ensureCommandLine, run } from '../scripts/setup.mjs';
 import { libraryProgram, saidByProgram, shop } from './library-page.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -31,7 +31,7 @@ function started(command: string, args: readonly string[], cwd = folder, env = {
 }
 
 beforeAll(() => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   expect(
     run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.lib.json']),
   ).toBe(true);

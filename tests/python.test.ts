@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt } from '../scripts/setup.mjs';
+import { ensureCommandLine } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const PYTHONS = [process.env.PYTHON, 'python3', '/usr/bin/python3'].filter((path) => path !== undefined);
@@ -33,7 +33,7 @@ function passes(python: string, name: string): void {
 
 describe('the Python package', () => {
   beforeAll(async () => {
-    ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+    ensureCommandLine();
     await build({ root, configFile: join(root, 'vite.widget.config.ts'), logLevel: 'error' });
   });
 

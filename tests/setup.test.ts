@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cliInputs, ensureBuilt, pageInputs } from '../scripts/setup.mjs';
+import { cliInputs, ensureCommandLine, pageInputs } from '../scripts/setup.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 /** The superuser may write everywhere; the programs run as somebody who may not. */
@@ -52,7 +52,7 @@ function changing(change: () => void): void {
 }
 
 beforeAll(() => {
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts', '--logLevel', 'error']);
+  ensureCommandLine();
   const folder = mkdtempSync(join(tmpdir(), 'stagegraph-'));
   chmodSync(folder, 0o755);
   checkout = join(folder, 'ü b', '日本');

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureBuilt, pageInputs, root, storyBrowsers } from '../scripts/setup.mjs';
+import { ensurePage, root, storyBrowsers } from '../scripts/setup.mjs';
 
 interface Suite {
   readonly specs?: readonly {
@@ -38,7 +38,7 @@ export const verifyWalks = (seeds: readonly number[], seconds: number): Report =
 
 function storiesReport(grep: string, settings: Readonly<Record<string, string>> = {}): Report {
   const browsers = storyBrowsers();
-  ensureBuilt('dist', pageInputs, []);
+  ensurePage();
   const folder = mkdtempSync(join(tmpdir(), 'stagegraph-stories-'));
   const report = join(folder, 'stories.json');
   try {

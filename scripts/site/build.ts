@@ -16,7 +16,7 @@ import { EXAMPLES } from '../../src/features/gallery/examples.ts';
 import { factsOf } from '../../src/features/results/answer-facts.ts';
 import { stageCells } from '../../src/features/results/solved-tables.ts';
 import { escaped } from '../../src/ui/editor/graph-svg.ts';
-import { cliInputs, ensureBuilt, findChromium, pageInputs, root } from '../setup.mjs';
+import { ensureCommandLine, ensurePage, findChromium, root } from '../setup.mjs';
 import { type Card, paintCards } from './cards.ts';
 import { LIVE_EXAMPLES } from './live-examples.ts';
 import { type Place, renderMarkdown, type Section } from './markdown.ts';
@@ -271,8 +271,8 @@ function searchIndex(pages: readonly Page[]): string {
 }
 
 export async function buildSite(out: string, url?: string): Promise<void> {
-  ensureBuilt('dist', pageInputs, []);
-  ensureBuilt('dist-cli', cliInputs, ['--config', 'vite.cli.config.ts']);
+  ensurePage();
+  ensureCommandLine();
   rmSync(out, { recursive: true, force: true });
   cpSync(join(root, 'dist'), join(out, 'app'), {
     recursive: true,
