@@ -66,7 +66,9 @@ describe('which gaps may drive the server', () => {
 });
 
 describe('the prediction of each level', () => {
-  it('has a band that a run of the same queue leaves at one level in twenty', async () => {
+  it('has a band that a run of the same queue leaves at one level in twenty', {
+    tags: ['long'],
+  }, async () => {
     let [beyond, all] = [0, 0];
     for (let seed = 1; seed <= 30; seed += 1) {
       const report = await judged(await measuredRun({ ...ONE_PLATFORM, seed, elements: 2_000 }), FEW);
