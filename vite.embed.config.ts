@@ -1,15 +1,24 @@
 /** Builds what other pages embed beside the page: `embed.html` for frames, and `embed.js`, which makes an element known. */
+import { readFileSync } from 'node:fs';
 import { defineConfig, type Plugin } from 'vite';
+import { INKS } from './src/ui/editor/picture-marks.ts';
 import { contentSecurityPolicy } from './vite.config.ts';
 
 /** The help of fields, measures and distributions, the hints of menus, what rules mean and the symbols of tables, which nobody reads inside another page. */
 const HELP =
   /\b(?:help|hint|meaning|symbol):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)(?:,|(?=\s*\}))/g;
 
+/** What goals call measures besides: nobody writes goals inside another page. */
+const GOAL_NAMES = /\b(?:(?:aliases|formerWords): \[(?:[^[\]]|\[[^[\]]*\])*\]|ofNetwork: '\w+'),/g;
+
 export const withoutHelp: Plugin = {
   name: 'without-help',
   enforce: 'pre',
-  transform: (code, id) => (id.includes('/core/') ? code.replace(HELP, '') : undefined),
+  transform: (code, id) => {
+    if (!id.includes('/core/')) return undefined;
+    const unhelped = code.replace(HELP, '');
+    return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;
+  },
 };
 
 /** Refusals of what is asked nowhere inside another page: methods by name, capacities that are sought, networks over time and in the worst case, simulations. */
@@ -26,6 +35,14 @@ export const withoutOtherRefusals: Plugin = {
 /** Remarks, their accuracy and what is assumed are not read inside another page: nothing is weighed for them. */
 const UNREAD: readonly (readonly [file: string, instead: string])[] = [
   ['/workers/solve/networks/blocking-errors.ts', 'export const errorsOf = () => ({});'],
+  [
+    '/workers/solve/networks/blocking-remarks.ts',
+    'export const blockingAssumptions = () => new Map(), remarksKept = () => [];',
+  ],
+  [
+    '/workers/solve/chain/chain-remarks.ts',
+    'export const chainRemarks = () => [], standInRemarks = chainRemarks;',
+  ],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [
     '/workers/solve/assumptions.ts',
@@ -37,6 +54,21 @@ export const withoutRemarks: Plugin = {
   name: 'without-remarks',
   enforce: 'pre',
   load: (id) => UNREAD.find(([file]) => id.endsWith(file))?.[1],
+};
+
+/** Colours of the page that models inside other pages do not have. */
+export const withoutOtherColours: Plugin = {
+  name: 'without-other-colours',
+  enforce: 'pre',
+  transform: (code, id) => {
+    if (!id.includes('/src/ui/widgets/colours.css')) return undefined;
+    const looks = readFileSync(new URL('./embed/model.css', import.meta.url), 'utf8');
+    const had = new Set<string>([
+      ...INKS,
+      ...[...looks.matchAll(/var\(--([\w-]+)\)/g)].map(([, name]) => name!),
+    ]);
+    return code.replace(/^ *--([\w-]+): .*\n/gm, (line, name: string) => (had.has(name) ? line : ''));
+  },
 };
 
 /** What they do is done where they are asked for alone. */
@@ -53,7 +85,14 @@ export const withoutPreload: Plugin = {
 export default defineConfig({
   base: './',
   publicDir: false,
-  plugins: [withoutHelp, withoutOtherRefusals, withoutRemarks, withoutPreload, contentSecurityPolicy],
+  plugins: [
+    withoutHelp,
+    withoutOtherRefusals,
+    withoutRemarks,
+    withoutOtherColours,
+    withoutPreload,
+    contentSecurityPolicy,
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

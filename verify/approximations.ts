@@ -25,6 +25,8 @@ type Run = Omit<Truth, 'settled'>;
 interface StageTruth {
   readonly occupancy: number;
   readonly blocked: number;
+  /** Share of time without a free place. */
+  readonly full: number;
 }
 
 /** Events of a run, warm-up included: as many as two runs need to agree, at most the last. */
@@ -51,10 +53,11 @@ function runOf(scenario: Scenario, replication: number, events: number): Run | u
   const stages: Record<string, StageTruth> = {};
   for (const node of scenario.nodes) {
     if (node.kind !== 'stage') continue;
-    const { occupancyTime, blockedTime } = record.stages[node.id]!;
+    const { occupancyTime, blockedTime, fullTime } = record.stages[node.id]!;
     stages[node.id] = {
       occupancy: occupancyTime / duration,
       blocked: blockedTime / duration / (node.serverCount ?? 1),
+      full: fullTime / duration,
     };
   }
   const passed = arrivals > 0 ? record.sinkArrivals : record.stages[entry!.id]!.served;
@@ -79,6 +82,7 @@ interface Errors {
   /** Errors as shares of the capacity. */
   readonly occupancy: readonly number[];
   readonly blocked: readonly number[];
+  readonly full: readonly number[];
   /** What the answer says of its own errors; absent where it says nothing. */
   readonly stated?: Readonly<Record<Measure, number>>;
 }
@@ -119,9 +123,9 @@ function knownTruth(number: number, scenario: Scenario): Truth | undefined {
   return truth;
 }
 
-/** Truths that were kept before it was noted whether they had settled are made again. */
+/** Truths that were kept before full queues were noted are made again. */
 const isWhole = (truth: Partial<Truth> | null): truth is Truth | null =>
-  truth?.settled !== undefined || truth === null;
+  truth === null || Object.values(truth.stages ?? {}).every(({ full }) => full !== undefined);
 
 /** Errors of the networks with these numbers, counted from `first`; those that come to a stand have no truth. */
 export function approximationErrors(numbers: readonly number[], first = FIRST): readonly Errors[] {
@@ -146,6 +150,7 @@ function meanOf(runs: readonly Run[]): Run {
     {
       occupancy: mean((truth) => truth.stages[id]!.occupancy),
       blocked: mean((truth) => truth.stages[id]!.blocked),
+      full: mean((truth) => truth.stages[id]!.full),
     },
   ]);
   return { throughput: mean(({ throughput }) => throughput), stages: Object.fromEntries(stages) };
@@ -158,7 +163,7 @@ function errorsAgainst(kind: BlockingKind, scenario: Scenario, truth: Truth): Er
   const { settled } = truth;
   if (answer.kind === 'noAnswer') {
     const off = stages.map(() => 1);
-    return { kind, solvedBy: 'none', settled, throughput: 1, occupancy: off, blocked: off };
+    return { kind, solvedBy: 'none', settled, throughput: 1, occupancy: off, blocked: off, full: off };
   }
   return {
     kind,
@@ -171,6 +176,11 @@ function errorsAgainst(kind: BlockingKind, scenario: Scenario, truth: Truth): Er
     }),
     blocked: stages.map(({ id }) =>
       Math.abs((answer.stages[id]?.blockedFraction ?? 1) - truth.stages[id]!.blocked),
+    ),
+    full: stages.flatMap(({ id, capacity }) =>
+      capacity === undefined
+        ? []
+        : [Math.abs((answer.stages[id]?.fullProbability ?? 1) - truth.stages[id]!.full)],
     ),
     ...statedBy(answer),
   };
@@ -231,11 +241,11 @@ export function approximationTable(all: readonly Errors[]): {
   return {
     failed: over.length > 0 || all.some(({ solvedBy }) => solvedBy === 'none'),
     lines: [
-      '| kind | networks | truths unsettled | throughput, 50 % | 95 % | occupancy of capacity, 50 % | 95 % | blocked share, 50 % | 95 % |',
-      '|---|---|---|---|---|---|---|---|---|',
+      '| kind | networks | truths unsettled | throughput, 50 % | 95 % | occupancy of capacity, 50 % | 95 % | blocked share, 50 % | 95 % | full share, 50 % | 95 % |',
+      '|---|---|---|---|---|---|---|---|---|---|---|',
       ...kinds.map(([kind, errors]) => row(kind, errors)),
       row('**all**', all),
-      `| goal | | | ${MEASURES.flatMap((measure) => GOALS[measure].map((goal) => goal.toFixed(4))).join(' | ')} |`,
+      `| goal | | | ${MEASURES.flatMap((measure) => GOALS[measure].map((goal) => goal.toFixed(4))).join(' | ')} | | |`,
       '',
       `Over the goal: ${over.join('; ') || 'none'}.`,
       '',
@@ -245,11 +255,13 @@ export function approximationTable(all: readonly Errors[]): {
 }
 
 const row = (name: string, errors: readonly Errors[]): string =>
-  `| ${name} | ${errors.length} | ${errors.filter(({ settled }) => !settled).length} | ${MEASURES.flatMap(
-    (measure) => SHARES.map((share) => quantile(errorsOf(errors, measure), share).toFixed(4)),
-  ).join(' | ')} |`;
+  `| ${name} | ${errors.length} | ${errors.filter(({ settled }) => !settled).length} | ${(
+    [...MEASURES, 'full'] as const
+  )
+    .flatMap((measure) => SHARES.map((share) => quantile(errorsOf(errors, measure), share).toFixed(4)))
+    .join(' | ')} |`;
 
-const errorsOf = (all: readonly Errors[], measure: Measure): readonly number[] =>
+const errorsOf = (all: readonly Errors[], measure: Measure | 'full'): readonly number[] =>
   all.flatMap((errors) => errors[measure]);
 
 export function quantile(values: readonly number[], share: number): number {

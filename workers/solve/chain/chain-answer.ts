@@ -9,19 +9,18 @@ import type {
   NetworkClassMeasures,
   NetworkMeasures,
 } from '../../../core/measures/measures.ts';
-import { note, type Verdict } from '../../../core/measures/verdicts.ts';
 import { fullService } from '../../../core/rules/timing.ts';
 import { hasWaited, losesWhenFull } from '../../../core/rules/when-full.ts';
 import { classesOf, serviceOf } from '../../../core/scenario/classes.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { ClassId, NodeId, Scenario, StageGroup } from '../../../core/scenario/scenario.ts';
 import type { GroupAnswer, SolveAnswer, StageAnswer } from '../contract.ts';
 import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { networkMeasures } from '../network-measures.ts';
 import { findSaturation } from '../saturation.ts';
-import { type ChainAverages, type ClassAverages, edgeMass, type StageAverages } from './chain-averages.ts';
+import type { ChainAverages, ClassAverages, StageAverages } from './chain-averages.ts';
 import type { ChainModel, ChainStage } from './chain-model.ts';
+import { chainRemarks } from './chain-remarks.ts';
 import { forkedStages } from './fork-branches.ts';
 import { type ClassFlows, classFlows, linkFlows } from './network-flows.ts';
 import { isStation, type Station } from './routes.ts';
@@ -61,14 +60,7 @@ export function chainAnswer(solved: SolvedChain): SolveAnswer {
       ...(saturation?.resource !== undefined && { bottleneckResource: saturation.resource }),
     },
     ...(saturation && { saturationFactor: saturation.factor }),
-    verdicts: [
-      ...model.stages.flatMap((stage, i) => [
-        ...cutVerdict(stage, averages.stages[i]!),
-        ...timesVerdict(stage),
-      ]),
-      ...(isSojournExact ? [] : [note('network-time-approximated', {})]),
-      ...residualVerdict(solved.residual),
-    ],
+    verdicts: chainRemarks(solved, isSojournExact),
   };
 }
 
@@ -175,26 +167,6 @@ export function withoutTail(occupancy: Float64Array): readonly number[] {
   for (let tail = occupancy[last]!; last > 0 && tail < 1e-12; tail += occupancy[last]!) last--;
   return [...occupancy.subarray(0, last + 1)];
 }
-
-function cutVerdict(stage: ChainStage, sums: StageAverages): readonly Verdict[] {
-  if (!stage.isCut) return [];
-  const facts = {
-    name: nameOf(stage),
-    level: stage.capacity - stage.closedPlaces,
-    share: edgeMass(stage, sums),
-  };
-  return [note('queue-cut', facts, stage.id)];
-}
-
-/** The chain knows how many wait, not who of them is served in the end. */
-function timesVerdict({ id, name, victim }: ChainStage): readonly Verdict[] {
-  if (!hasWaited(victim)) return [];
-  return [note('times-of-served-unknown', { name }, id)];
-}
-
-/** Elimination leaves none; what iteration leaves is told. */
-const residualVerdict = (residual = 0): readonly Verdict[] =>
-  residual >= 1e-16 ? [note('chain-residual', { residual })] : [];
 
 /** Measures of the whole network, and of each class in it. */
 

@@ -11,10 +11,9 @@ import {
   distributionScv,
   type ServiceDistribution,
 } from '../../../core/distributions/index.ts';
-import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
-import { nameOf } from '../../../core/scenario/defaults.ts';
-import type { NodeId, Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
+import type { Scenario, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
+import { type PhasedAnswer, standInRemarks } from './chain-remarks.ts';
 import { isStation, type Station } from './routes.ts';
 
 /** Phases that a stand-in has unless told otherwise. */
@@ -58,12 +57,6 @@ export function withErlangs(scenario: Scenario, phases: number): Scenario {
   return { ...scenario, nodes };
 }
 
-/** An answer and the phases that gave it. */
-export interface PhasedAnswer {
-  readonly answer: SolveAnswer;
-  readonly phases: number;
-}
-
 /** The answer told to be an approximation; `other`: with twice as many phases, or half as many, to see how much that moves. */
 export function asStandIn(
   { answer, phases }: PhasedAnswer,
@@ -73,37 +66,9 @@ export function asStandIn(
   const stages = Object.fromEntries(
     Object.entries(answer.stages).map(([id, stage]) => [id, { ...stage, exact: false }]),
   );
-  const told = deterministicNodes(drawn).map((node): Verdict => {
-    const isSource = node.kind === 'source';
-    const facts = {
-      name: nameOf(node),
-      of: isSource ? 'arrivals' : 'service',
-      phases,
-      ...(other && !isSource && { moves: movesTo(node.id, { answer, phases }, other) }),
-    } as const;
-    return warning('erlang-stand-in', facts, node.id);
+  const told = standInRemarks({ answer, phases }, other, {
+    fixed: deterministicNodes(drawn),
+    all: drawn.nodes,
   });
-  const most = other ? mostMoved(answer, other, drawn.nodes) : [];
-  return { ...answer, exact: false, stages, verdicts: [...told, ...most, ...answer.verdicts] };
-}
-
-const occupancyOf = ({ stages }: SolveAnswer, id: NodeId): number => stages[id]!.meanOccupancy!;
-
-function movesTo(stage: NodeId, { answer, phases: k }: PhasedAnswer, other: PhasedAnswer) {
-  const m = other.phases;
-  const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
-  return { occupancy: a, otherOccupancy: b, otherPhases: m, limit: (k * a - m * b) / (k - m) };
-}
-
-/** The stage whose occupancy depends most on the number of phases. */
-function mostMoved(answer: SolveAnswer, other: PhasedAnswer, nodes: Scenario['nodes']): readonly Verdict[] {
-  const moved = Object.keys(answer.stages).map((stage) => {
-    const [a, b] = [occupancyOf(answer, stage), occupancyOf(other.answer, stage)];
-    return { stage, share: a > 0 ? b / a - 1 : 0 };
-  });
-  const { stage, share } = moved.reduce((most, next) =>
-    Math.abs(next.share) > Math.abs(most.share) ? next : most,
-  );
-  const name = nameOf(nodes.find(({ id }) => id === stage)!);
-  return [note('erlang-moves', { name, phases: other.phases, share }, stage)];
+  return { ...answer, exact: false, stages, verdicts: [...told, ...answer.verdicts] };
 }

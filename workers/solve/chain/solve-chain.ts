@@ -23,6 +23,7 @@ import { chainModel } from './build-chain-model.ts';
 import { chainAnswer } from './chain-answer.ts';
 import { type ChainAverages, chainAverages, edgeMass } from './chain-averages.ts';
 import type { ChainModel } from './chain-model.ts';
+import type { PhasedAnswer } from './chain-remarks.ts';
 import {
   estimateStates,
   isHopeless,
@@ -33,13 +34,7 @@ import {
   tooManyStates,
 } from './check-size.ts';
 import { EDGE_MASS, firstCuts, nextCut } from './cut-levels.ts';
-import {
-  asStandIn,
-  deterministicNodes,
-  type PhasedAnswer,
-  STAND_IN_PHASES,
-  withErlangs,
-} from './erlang-stand-in.ts';
+import { asStandIn, deterministicNodes, STAND_IN_PHASES, withErlangs } from './erlang-stand-in.ts';
 import { type ExploredChain, exploreChain } from './explore-chain.ts';
 import { refuseChain } from './refuse-chain.ts';
 import { refuseModel } from './refuse-model.ts';

@@ -11,7 +11,8 @@
  * times the service and the wait, which is a race against it.
  * Blocking before service is blocking after service with as many places less as senders may reserve.
  * Conserves flow: at the end all flows follow from what the sources emit.
- * Approximate: neighbours are taken as independent, and long times of blocking as many short ones.
+ * Approximate: neighbours are taken as independent, and in the rounds long times of blocking as many short ones; when flows have settled,
+ * waits and full queues follow with the work that senders have left over (`leave`), from the last stage backwards.
  * Cost: some 10 to 100 rounds of two queues for each stage. Ends after `MOST_ROUNDS`; `residual` says how far apart two stages
  * then are in the flow between them.
  * Source: Y. Dallery, R. David & X. Xie 1988, IIE Transactions 20(3), 280-283 (the rounds); Y. Dallery & Y. Frein 1993,
@@ -24,6 +25,8 @@ import {
   type BlockingQueueAnswer,
   promisedPlaces,
   solveBlockingQueue,
+  solveWorkLeft,
+  type WorkLeft,
 } from './blocking-queue.ts';
 
 export interface Target {
@@ -161,8 +164,13 @@ interface Place extends Server {
   grows: boolean;
   /** Places that ever fill: where the shortest queue is chosen, no more than the others have. */
   most: number;
+  /** Places before it, along the longest way. */
+  behind: number;
+  /** For how many of its services its senders stand still in a row, where they catch up between. */
+  row: number;
   /** Queues that are as long as this one at any time, itself included. */
   together: number;
+  moved: boolean;
   seen: { readonly rate: number; readonly wait: number };
 }
 
@@ -186,7 +194,11 @@ export function solveBlockingNetwork(
     for (const target of outlets[i]!.to) {
       const sender = { from: server, target, held: 0, part: 1 / (target.shortestOf?.length ?? 1) };
       server.sends.push(sender);
-      places[target.stage]!.senders.push(sender);
+      const place = places[target.stage]!;
+      place.senders.push(sender);
+      const at = i - entries.length;
+      if (at >= 0 && at < target.stage)
+        place.behind = Math.max(place.behind, places[at]!.behind + stages[at]!.capacity);
     }
   });
   places.forEach((place) => {
@@ -238,7 +250,9 @@ export function solveBlockingNetwork(
     creep.follow();
     if (unsure === 0 && round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
   }
-  return answerOf(places, entries);
+  const settledWaits = places.map(({ wait }) => wait);
+  for (let i = places.length - 1; i >= 0; i--) leave(places[i]!, places);
+  return { ...answerOf(places, entries), waits: settledWaits };
 }
 
 /**
@@ -340,7 +354,10 @@ function placeOf(node: BlockingNode): Place {
     queue: node.known,
     grows: false,
     most: node.capacity,
+    behind: 0,
+    row: 1,
     together: 1,
+    moved: false,
     seen: { rate: 0, wait: 0 },
   };
 }
@@ -499,6 +516,75 @@ function settle(place: Place, step: number): void {
   place.dispersion = departures(place);
 }
 
+/**
+ * The queue of a place, and the waits for it, with the work that is left over where senders stood still, at the flow that has settled.
+ * Rounds go without: flows hardly change by it, and they would be many.
+ */
+function leave(place: Place, places: readonly Place[]): void {
+  const { node, rate, servers, holding } = place;
+  const isHeld = place.sends.some(({ target }) => places[target.stage]!.moved);
+  if (isHeld) {
+    hold(place, places);
+    // No longer than its servers have time.
+    const longest = holding + MOST_TAKEN * Math.max(0, servers / rate - holding);
+    place.holding = Math.min(place.holding, longest);
+  }
+  const { asked, queue } = place;
+  if (!asked || !(queue && 'weights' in queue) || asked.senders === 0 || place.grows) return;
+  const relief = isHeld || queue.blocked > NEXT_TO_NONE ? workLeft(place) : undefined;
+  if (!isHeld && !relief) return;
+  const busy = rate * place.holding;
+  if (!(servers - busy > ROUNDING * servers)) return;
+  const changed: BlockingQueue = {
+    ...asked,
+    load: (asked.load * place.holding) / holding,
+    services: isHeld ? (node.most * place.holdingScv) / place.together : asked.services,
+    ...(relief && { left: { pace: relief.pace * place.holding, relief: relief.relief } }),
+  };
+  place.queue = solveWorkLeft(changed, busy);
+  const { blocked, row } = place.queue as BlockingQueueAnswer;
+  const wait = queue.blocked > 0 ? (place.wait * blocked) / queue.blocked : 0;
+  place.moved = Math.abs(wait - place.wait) > FELT * place.holding;
+  place.wait = wait;
+  place.row = row;
+}
+const NEXT_TO_NONE = 1e-12;
+/** Of the time that a server is idle. */
+const MOST_TAKEN = 0.95;
+/** Longer waits are felt by senders, in services. */
+const FELT = 1e-5;
+
+/** Undefined where nothing is left: what comes is in groups, or the senders are sources. */
+function workLeft(place: Place): (WorkLeft & { readonly fed: number }) | undefined {
+  const { node, senders, holding, asked, behind } = place;
+  const perService = node.most * node.servers;
+  if (node.most > 1 || asked!.group > 1 + ROUNDING) return undefined;
+  let [pace, fed, busy, flows] = [0, 0, 0, 0];
+  for (const { from, target, part, held } of senders) {
+    const passes = target.share * part * target.conversion;
+    const flow = from.rate * from.size * passes;
+    const free = Math.max(from.time, from.holding - held);
+    pace += (from.servers * from.size * passes) / free;
+    fed += from.isSource ? flow : (from as Place).arrivals * passes;
+    busy += flow * Math.min(1, (from.rate * from.holding) / from.servers);
+    flows += flow;
+  }
+  const scale = holding / perService;
+  fed *= scale;
+  const rest = 1 - pow(fed, Math.min(behind, MOST_BEHIND) + 1);
+  const seldom = Math.max(1 / MOST_BEHIND, (1 - fed) / rest || 0);
+  const usual = 1 - (1 - seldom) / Math.max(1, asked!.arrivals / BURSTS);
+  const relief = usual + (1 - usual) * Math.max(pow(busy / flows, STEADY), pow(Math.min(1, fed), KEPT_UP));
+  return relief < 1 ? { pace: pace / perService, relief, fed } : undefined;
+}
+const MOST_BEHIND = 1e4;
+/** Above this power of the share of time that senders have work, they are taken for steady. */
+const STEADY = 16;
+/** Rows are as irregular as they are long, but where senders hardly ever catch up: near a load of 1. */
+const KEPT_UP = 80;
+/** From such a dispersion on what comes is in bursts anyway, which tell of work that is left. */
+const BURSTS = 4;
+
 /** Whether two questions of one place are equal up to rounding. */
 const isSame = (one: BlockingQueue, other: BlockingQueue): boolean =>
   one.senders === other.senders &&
@@ -535,8 +621,8 @@ function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
     sender.held = visit * next.wait;
     if (next.wait === 0) continue;
     waits += sender.held;
-    // The time until the next service ends there, which is a race against the service here.
-    const residual = Math.max(next.wait, next.holding / next.node.servers);
+    // The time until there is room for good, which is a race against the service here.
+    const residual = Math.max(next.wait, (next.row * next.holding) / next.node.servers);
     const often = Math.min(1, (visit * next.wait) / residual);
     const raced = Math.min(1, often * (1 + time / residual));
     const lost = (time * residual) / (time + residual);
@@ -550,7 +636,7 @@ function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
 }
 
 /** All flows follow from what the sources emit. */
-function answerOf(places: readonly Place[], entries: readonly Server[]): BlockingAnswer {
+function answerOf(places: readonly Place[], entries: readonly Server[]): Omit<BlockingAnswer, 'waits'> {
   const offered = new Float64Array(places.length);
   const accepted = new Float64Array(places.length);
   const indexOf = new Map<Server, number>(places.map((place, i) => [place, i]));
@@ -586,14 +672,22 @@ function answerOf(places: readonly Place[], entries: readonly Server[]): Blockin
     residual = Math.max(residual, Math.abs(through - place.rate * place.size) / (through || 1));
     const inService = Math.min(node.servers * node.most, through * place.holding);
     const kept = queue.waiting + inService;
-    const beyond = node.reserves && 'weights' in queue ? promisedPlaces(queue, node.capacity) : 0;
+    const reserved = node.reserves && 'weights' in queue ? queue : undefined;
+    const beyond = reserved ? promisedPlaces(reserved, node.capacity) : 0;
+    // Places that are beyond those that the shortest queues have never fill; those that are promised do when all of them are taken.
+    const full =
+      place.most < node.capacity
+        ? 0
+        : beyond > 0
+          ? beyond / (node.capacity - reserved!.weights.top)
+          : queue.full;
     return {
       offered: offered[i]!,
       accepted: through,
       holding: place.holding,
       services: place.rate,
       meanOccupancy: Math.min(node.capacity, kept + beyond),
-      full: queue.full,
+      full,
       grows: place.grows,
       queue,
     };
@@ -607,7 +701,7 @@ function answerOf(places: readonly Place[], entries: readonly Server[]): Blockin
           target.shortestOf.map((i) => partTo(places[i]!, target.shortestOf)),
         );
   const emitted = entries.map(({ rate, size }) => rate * size);
-  return { stages, emitted, parts, waits: places.map(({ wait }) => wait), residual };
+  return { stages, emitted, parts, residual };
 }
 
 const partTo = ({ senders }: Place, shortestOf: Target['shortestOf']): number =>

@@ -11,7 +11,8 @@
  * unbounded queue right (two moments, Kraemer & Langenbach-Belz), and for batches the root of
  * load (x^-Ia - 1) / Ia = (1 - x^Is) / Is, the decay under gamma distributed times. A load above 1 is the same queue
  * seen from its empty places. At the lower end the servers empty as in M/M/c, at the upper end senders stop one by one as
- * servers of the mirrored queue. Conserves flow: what the busy servers do is what the senders get rid of.
+ * servers of the mirrored queue. Conserves flow: what the busy servers do is what the senders get rid of. At the end a sender that stood
+ * still sends what it has left over at its own pace, so that the freed place is taken again at once (`solveWorkLeft`).
  * Losses of groups are followed level by level where the places are few enough; where places are few against groups, what groups of
  * exponential times do beyond their irregularity is added (grouped-queue.ts).
  * Exact for one sender and exponential times (M/M/c/K, and its senders' blocking, groups among few places too), M/M/c/K with losses, and unbounded
@@ -20,7 +21,7 @@
  * Source: J. Buzacott & J. Shanthikumar 1993, Stochastic Models of Manufacturing Systems, section 5.3 (load and x); Y. Dallery
  * & Y. Frein 1993, Operations Research 41(2), 386-399 (senders); decay: Neuts 1986, J. Appl. Prob. 23.
  */
-import { exp, expm1, log } from '../../../core/numeric/elementary.ts';
+import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
 import {
   geometricLength,
   logGeometricSum,
@@ -34,6 +35,15 @@ import { type GroupedQueue, levelsOf, solveGroupedQueue } from './grouped-queue.
 export interface BlockingQueue extends GroupedQueue {
   readonly arrivals: number;
   readonly services: number;
+  /** What senders do that stood still. */
+  readonly left?: WorkLeft;
+}
+
+export interface WorkLeft {
+  /** Load while no sender starves. */
+  readonly pace: number;
+  /** How often a sender that stood still has nothing left after its next service, 0 < relief <= 1; 1 where that is as usual. */
+  readonly relief: number;
 }
 
 export interface BlockingQueueAnswer {
@@ -45,6 +55,8 @@ export interface BlockingQueueAnswer {
   readonly full: number;
   /** Mean number of elements that wait, those that wait for their batch to fill included. */
   readonly waiting: number;
+  /** For how many services the senders stand still in a row. */
+  readonly row: number;
   readonly weights: BlockingWeights;
 }
 
@@ -58,6 +70,9 @@ export interface BlockingWeights {
   /** The level of what is beyond. */
   readonly top: number;
   readonly beyond: number;
+  /** Within the middle, of senders that stood still: geometric from its last level down, each that many times the one below it. */
+  readonly again: number;
+  readonly ratio: number;
   /** Groups tell more of the means. */
   readonly moved?: true;
 }
@@ -77,6 +92,7 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   // The servers do what the senders get rid of, and take as long as that where all batches are full.
   const work = Math.min(c, load * c * (1 - blocked / senders));
   return {
+    row: 1,
     weights: { ...known.weights, moved: true },
     busy: least < most ? Math.max(work, moved('busy', c)) : work,
     blocked,
@@ -106,26 +122,88 @@ function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
     idle += (c - k) * weight;
     logWeight += log(k / (c * load));
   }
+  const left = queue.left ? backlog(load, queue.left) : NONE_LEFT;
   const middle = exp(logMiddle - scale);
+  const again = last >= 0 ? left.again * exp(logTop - scale) : 0;
   let [beyond, blocked] = [0, 0];
   for (let k = 1, logWeight = logTop - scale; k === 1 || k < senders + 1; k++) {
-    const weight = exp(logWeight);
+    const weight = left.row * exp(logWeight);
     beyond += weight;
     blocked += k * weight;
     logWeight += stillSending(load, k, senders);
   }
-  const total = lower + middle + beyond;
+  const total = lower + middle + beyond + again;
   for (let k = 0; k < c; k++) below[k]! /= total;
   const meanMiddle = last >= 0 ? truncatedGeometricMean(y, last) : 0;
   const atLast = last >= 0 ? exp(log(load * steepness) + last * y - scale) : 0;
   return {
     busy: c - idle / total,
     blocked: blocked / total,
-    full: (loses ? beyond : beyond + atLast) / total,
-    waiting: (middle * meanMiddle + beyond * room + lower * fill.waiting) / total,
-    weights: { below, inMiddle: middle / total, logRatio: y, last, top: c + room, beyond: beyond / total },
+    full: (loses ? beyond : beyond + atLast + again * topShare(left.ratio, last)) / total,
+    waiting:
+      (middle * meanMiddle +
+        beyond * room +
+        (again > 0 ? again * truncatedGeometricMean(log(left.ratio), last) : 0) +
+        lower * fill.waiting) /
+      total,
+    row: left.row,
+    weights: {
+      below,
+      inMiddle: middle / total,
+      logRatio: y,
+      last,
+      top: c + room,
+      beyond: beyond / total,
+      again: again / total,
+      ratio: left.ratio,
+    },
   };
 }
+
+/**
+ * A sender that stood still has work left over, and sends at its own pace until it has none, so that the place that is freed is taken
+ * again at once: the queue at whose usual load the servers are as busy as they are, all that considered.
+ */
+export function solveWorkLeft(queue: BlockingQueue, busy: number): BlockingQueueAnswer {
+  const { c, load } = queue;
+  let y = log(load);
+  let answer = solveBlockingQueue(queue);
+  const excess = (): number => log((c - answer.busy) / (c - busy));
+  let [above, slope] = [excess(), -answer.waiting - answer.busy];
+  for (let step = 0; step < ROOT_STEPS && Math.abs(above) > PRECISE; step++) {
+    const move = -above / slope;
+    y += move;
+    answer = solveBlockingQueue({ ...queue, load: exp(y) });
+    const found = excess();
+    slope = (found - above) / move;
+    above = found;
+  }
+  return answer;
+}
+const PRECISE = 1e-10;
+
+/** What that adds, in weights of one that stands still. */
+interface Backlog {
+  /** Of those that stand still, and of those that send again. */
+  readonly row: number;
+  readonly again: number;
+  /** From each level to the one above it, while they send again. */
+  readonly ratio: number;
+}
+
+/** While work is left the level is geometric, of the larger root of z^2 - (pace + 1) z + pace (1 - relief) = 0. */
+function backlog(load: number, { pace, relief }: WorkLeft): Backlog {
+  if (pace <= load) return NONE_LEFT;
+  const sum = pace + 1;
+  const z = (sum + Math.sqrt(sum * sum - 4 * pace * (1 - relief))) / 2;
+  const row = z / (1 - relief);
+  const all = row - pace + (load * (z - pace)) / (z - load);
+  return { row: row / all, again: (pace - load) / ((z - load) * (1 - 1 / z) * all), ratio: z };
+}
+/** Of a geometric distribution of levels 0 to `last`, each so many times the one below it. */
+const topShare = (ratio: number, last: number): number => (1 - 1 / ratio) / (1 - pow(ratio, -(last + 1)));
+
+const NONE_LEFT: Backlog = { row: 1, again: 0, ratio: Number.POSITIVE_INFINITY };
 
 /**
  * P[n = k], k = 0, 1, ..., up to where the rest is below the smallest tail; undefined where it is too long. Elements that are served one by one.
@@ -136,7 +214,7 @@ export function blockingDistribution(
   { promised, capacity }: { readonly promised: boolean; readonly capacity: number },
 ): number[] | undefined {
   const { weights, blocked, busy, waiting } = answer;
-  const { below, inMiddle, logRatio, last, top: least, beyond } = weights;
+  const { below, inMiddle, logRatio, last, top: least, beyond, again, ratio } = weights;
   const c = below.length;
   const count = last < 0 ? 0 : geometricLength(logRatio, last, SMALLEST_TAIL);
   if (!(c + count <= LONGEST_DISTRIBUTION)) return undefined;
@@ -147,6 +225,7 @@ export function blockingDistribution(
     const level = least + (promised ? placesBeyond(beyond, { blocked, free: capacity - least }) : 0);
     const top = Math.floor(level);
     while (p.length <= Math.ceil(level)) p.push(0);
+    for (let k = c + last, share = again * topShare(ratio, last); k >= c; k--, share /= ratio) p[k]! += share;
     p[top]! += beyond * (top + 1 - level);
     if (level > top) p[top + 1]! += beyond * (level - top);
   }
@@ -199,8 +278,18 @@ function solveLostGroups({ load, arrivals, services, c, room }: BlockingQueue): 
     busy,
     blocked: Math.max(0, 1 - busy / (load * c)),
     full: below[places]!,
-    waiting: below.reduce((sum, share, n) => sum + Math.max(0, n - c) * share, 0),
-    weights: { below, inMiddle: 0, logRatio: 0, last: -1, top: Number.POSITIVE_INFINITY, beyond: 0 },
+    waiting: below.reduce((sum, share, n) => sum + n * share, 0) - busy,
+    row: 1,
+    weights: {
+      below,
+      inMiddle: 0,
+      logRatio: 0,
+      last: -1,
+      top: Number.POSITIVE_INFINITY,
+      beyond: 0,
+      again: 0,
+      ratio: 1,
+    },
   };
 }
 

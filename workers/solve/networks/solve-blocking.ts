@@ -10,21 +10,13 @@
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type BlockingObjection, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import {
-  type Assumption,
-  note,
-  type Verdict,
-  type VerdictCode,
-  warning,
-} from '../../../core/measures/verdicts.ts';
+import { note, warning } from '../../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
-import { copiesElements, looksAtState, type RoutingRule } from '../../../core/rules/routing.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
-import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
 import { exactStages } from '../exactness.ts';
 import { solveFlows } from '../flow-balance.ts';
@@ -48,6 +40,7 @@ import {
   solveBlockingNetwork,
   type Target,
 } from './blocking-network.ts';
+import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { closedClasses } from './closed-network.ts';
@@ -260,45 +253,6 @@ const overdriveOf = ({ overdriveRate, conversion }: FlowNode, stage: number): Bl
 const serviceScv = (stage: StageNode): number =>
   feltScv(stage.service, { load: 1, room: capacityOf(stage) / largestBatch(stage.bulk) });
 
-/** What the decomposition by blocking takes for granted of one stage, held against the drawing. */
-
-const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
-  { code: 'arrivals', facts: { known: 'variability' } },
-  { code: 'singles', facts: { counted: true } },
-  { code: 'steady', facts: {} },
-];
-
-/** By stage. `unsteady`: what changes over time before it or at it. */
-function blockingAssumptions(
-  { nodes }: FlowNetwork,
-  verdicts: readonly Verdict[],
-  unsteady: ReadonlyMap<NodeId, readonly Verdict[]>,
-): ReadonlyMap<NodeId, readonly Assumption[]> {
-  const because = verdicts.filter(({ code }) => code === 'blocking-approximated');
-  const broken: Assumption = { ...BY_CHANCE, holds: false, because };
-  const byNode = verdictsByNode(verdicts);
-  const assumptions = new Map<NodeId, readonly Assumption[]>();
-  for (const { node, blockers } of nodes) {
-    if (node.kind !== 'stage') continue;
-    const here = [...(byNode.get(node.id) ?? []), ...(unsteady.get(node.id) ?? [])];
-    const checked =
-      here.length > 0 ? CHECKS.map((check) => heldAgainst(check.code, check.facts, here)) : ALL_HOLD;
-    assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
-  }
-  return assumptions;
-}
-
-/** Assumptions of stages that violate none. */
-const ALL_HOLD: readonly Assumption[] = CHECKS.map((check) => heldAgainst(check.code, check.facts, []));
-
-/** For stages that nobody blocks. */
-const BY_CHANCE = {
-  code: 'blocking',
-  facts: { byChance: true },
-  holds: true,
-  because: [],
-} as const;
-
 /** Means alone, for many points of a study; undefined where the decomposition does not apply. One class. */
 export function blockingMeans(network: FlowNetwork): BlockingMeans | undefined {
   if (objection(network)) return undefined;
@@ -353,7 +307,7 @@ export function solveBlocking(
     ...network.nodes.flatMap(({ node }) =>
       isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
     ),
-    ...open.verdicts.filter((verdict) => KEPT.has(verdict.code) && !isFollowed(verdict, network)),
+    ...remarksKept(open.verdicts, network),
   ];
   const precision = precisionSpans({
     network,
@@ -412,16 +366,6 @@ const isFlushed = (node: ScenarioNode): boolean =>
   node.kind === 'stage' && node.bulk?.timeout !== undefined && largestBatch(node.bulk) > 1;
 
 const blocks = ({ blockers }: FlowNode): boolean => blockers.length > 0;
-
-/** What the formulas leave out of a sender's routing, but this method does not. */
-function isFollowed({ facts, stage }: Verdict, { nodes, indexOf }: FlowNetwork): boolean {
-  const rule = (facts as { readonly rule?: RoutingRule }).rule;
-  if (rule === undefined || copiesElements(rule)) return false;
-  return (
-    !looksAtState(rule) ||
-    nodes[indexOf.get(stage!)!]!.links.every(({ to }) => nodes[to]!.node.kind === 'stage')
-  );
-}
 
 /**
  * Stages whose own models are exact, since nothing before them is approximate and nothing behind holds them up: their
@@ -520,13 +464,6 @@ function solveLine(
 const ROUNDS_OF_ENDS: BlockingRounds = { settled: 1e-4, most: 60 };
 
 type Carried = Pick<BlockingNodeAnswer, 'offered' | 'accepted'>;
-
-/** Verdicts of the formulas that hold here as well. */
-const KEPT: ReadonlySet<VerdictCode> = new Set<VerdictCode>([
-  'schedule-averaged',
-  'correlated-arrivals',
-  'routing-approximated',
-]);
 
 function flowsOf({ network: { nodes }, carried }: SolvedLine): Flows {
   const offered = new Float64Array(nodes.length);
