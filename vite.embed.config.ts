@@ -43,6 +43,10 @@ const UNREAD: readonly (readonly [file: string, instead: string])[] = [
     '/workers/solve/chain/chain-remarks.ts',
     'export const chainRemarks = () => [], standInRemarks = chainRemarks;',
   ],
+  [
+    '/workers/solve/networks/closed-remarks.ts',
+    'export const closedRemarks = () => [], ringRemarks = closedRemarks;',
+  ],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [
     '/workers/solve/assumptions.ts',

@@ -324,7 +324,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       lines: [
         '# Errors of closed rings of finite stages',
         '',
-        `${RINGS} random rings of two to six exponential stages that block after service, 5 to 100 slots each, speeds up to 2.5 apart, one in three with two to`,
+        `${RINGS} random rings of two to six stages, as many of each kind, 5 to 100 slots each, speeds up to 2.5 apart, one in three with two to`,
         'four servers, jobs for a tenth to nine tenths of the slots; those that the chain solves exactly are left out. Against two simulations of up to 10 million',
         'events. Errors of throughput are relative, those of occupancies are of the capacity, those of the blocked time are shares of time; of occupancies and',
         'blocked times each stage counts. What an answer states of itself are the 95 % columns.',

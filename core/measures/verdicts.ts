@@ -141,7 +141,7 @@ const VERDICTS = {
   'blocking-approximated': ({ holds, kinds, throughput, occupancy, blocked }: BlockingErrors) =>
     `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`,
   'ring-followed': ({ throughput, occupancy, blocked }: Omit<BlockingErrors, 'holds' | 'kinds'>) =>
-    `This ring has too many states: its chain was followed over random services, always the same. In 95 % of random rings throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
+    `This ring has too many states: it was followed over random services, always the same. In 95 % of random rings throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
     `There is no exact solution: ${objectionText(because)}. The model takes it into account only in part; simulate to see it.`,
   'approximate-mean-values': () =>

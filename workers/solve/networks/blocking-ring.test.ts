@@ -1,10 +1,11 @@
-/** Closed rings that block after service: against chains written out, and where product form holds. */
+/** Closed rings of finite stages: against chains written out, and where product form holds. */
 import { describe, expect, it } from 'vitest';
 import { drawing, stage } from '../../../core/scenario/drawing.test-support.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { meansOverStates } from '../fixtures/states-written-out.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { RING_ERRORS, type RingStage, solveBlockingRing } from './blocking-ring.ts';
+import { type FollowedStage, followJobs } from './jobs-ring.ts';
 
 interface Exact {
   readonly throughput: number;
@@ -12,47 +13,64 @@ interface Exact {
   readonly blocked: readonly number[];
 }
 
-/** Jobs in each stage, and whether its server only keeps one. */
+interface ExactRing {
+  /** By stage and class, 1/s. */
+  readonly rates: readonly (readonly number[])[];
+  readonly capacities: readonly number[];
+  readonly populations: readonly number[];
+  /** Phases of every service, equally long. */
+  readonly phases?: number;
+  /** Blocking before service at all stages. */
+  readonly promises?: boolean;
+}
+
+/** Classes of the jobs in each stage, in their order; phases of those in service; whether its server only keeps one. */
 interface RingState {
-  readonly n: readonly number[];
+  readonly q: readonly (readonly number[])[];
+  readonly phase: readonly number[];
   readonly kept: readonly boolean[];
 }
 
-/** One server each, exponential. */
-function exactRing(rates: readonly number[], capacities: readonly number[], jobs: number): Exact {
+/** One server each. */
+function exactRing({ rates, capacities, populations, phases = 1, promises = false }: ExactRing): Exact {
   const count = rates.length;
-  const start: number[] = [];
-  for (let i = 0, left = jobs; i < count; i++) {
-    start.push(Math.min(left, capacities[i]!));
-    left -= start[i]!;
-  }
-  const first: RingState = { n: start, kept: rates.map(() => false) };
-  const mean = meansOverStates(first, ({ n, kept }) =>
-    rates.flatMap((rate, i): (readonly [RingState, number])[] => {
-      if (n[i] === 0 || kept[i]) return [];
-      const [to, held] = [[...n], [...kept]];
+  const jobs = populations.flatMap((number, r) => Array.from({ length: number }, () => r));
+  const q: number[][] = capacities.map((capacity) => jobs.splice(0, capacity));
+  const first: RingState = { q, phase: rates.map(() => 0), kept: rates.map(() => false) };
+  const next = (i: number) => (i + 1) % count;
+  const mayServe = ({ q, kept }: RingState, i: number) =>
+    q[i]!.length > 0 && !kept[i] && !(promises && q[next(i)]!.length >= capacities[next(i)]!);
+  const mean = meansOverStates(first, (state) =>
+    rates.flatMap((byClass, i): (readonly [RingState, number])[] => {
+      if (!mayServe(state, i)) return [];
+      const to = { q: state.q.map((line) => [...line]), phase: [...state.phase], kept: [...state.kept] };
+      const rate = phases * byClass[to.q[i]![0]!]!;
+      to.phase[i]!++;
+      if (to.phase[i]! < phases) return [[to, rate]];
+      to.phase[i] = 0;
       // A job that leaves lets the one that waits for its slot in, and so on backwards.
       let at = i;
-      const next = (at + 1) % count;
-      if (to[next]! >= capacities[next]!) held[i] = true;
+      if (to.q[next(at)]!.length >= capacities[next(at)]!) to.kept[i] = true;
       else {
-        to[next]!++;
+        to.q[next(at)]!.push(to.q[at]!.shift()!);
         for (;;) {
-          held[at] = false;
-          to[at]!--;
+          to.kept[at] = false;
           const before = (at + count - 1) % count;
-          if (!held[before]) break;
-          to[at]!++;
+          if (!to.kept[before]) break;
+          to.q[at]!.push(to.q[before]!.shift()!);
           at = before;
         }
       }
-      return [[{ n: to, kept: held }, rate]];
+      return [[to, rate]];
     }),
   );
   return {
-    throughput: mean(({ n, kept }) => (n[0]! > 0 && !kept[0] ? rates[0]! : 0)),
-    occupancy: rates.map((_, i) => mean(({ n }) => n[i]!)),
-    blocked: rates.map((_, i) => mean(({ kept }) => Number(kept[i]))),
+    throughput: mean((state) => {
+      const line = state.q[0]!;
+      return mayServe(state, 0) && state.phase[0] === phases - 1 ? phases * rates[0]![line[0]!]! : 0;
+    }),
+    occupancy: rates.map((_, i) => mean((state) => state.q[i]!.length)),
+    blocked: rates.map((_, i) => mean((state) => Number(state.q[i]!.length > 0 && !mayServe(state, i)))),
   };
 }
 
@@ -71,11 +89,48 @@ const RINGS: readonly (readonly [readonly number[], readonly number[], number])[
 const ofSingles = (rates: readonly number[], capacities: readonly number[]): readonly RingStage[] =>
   rates.map((rate, i) => ({ time: 1 / rate, servers: 1, capacity: capacities[i]! }));
 
-describe('closed rings that block after service', () => {
+const ringOf = ({ rates, capacities, phases = 1, promises = false }: ExactRing): readonly FollowedStage[] =>
+  rates.map((byClass, i) => ({
+    services: byClass.map((rate) => ({ distribution: 'erlang', mean: 1 / rate, shape: phases })),
+    ...{ servers: 1, capacity: capacities[i]!, promises },
+  }));
+
+/** Of other services, of several classes, with blocking before service. */
+const OTHER_RINGS: readonly (readonly [string, ExactRing])[] = [
+  ['Erlang services', { rates: [[1.1], [1.2], [1]], capacities: [4, 5, 4], populations: [8], phases: 3 }],
+  [
+    'blocking before service',
+    { rates: [[1.1], [1.2], [1], [1.05]], capacities: [4, 6, 5, 4], populations: [12], promises: true },
+  ],
+  [
+    'two classes',
+    {
+      rates: [
+        [1, 2],
+        [1.3, 0.7],
+        [1.5, 1.5],
+      ],
+      ...{ capacities: [4, 3, 3], populations: [4, 3] },
+    },
+  ],
+  [
+    'two classes of Erlang services that block before service',
+    {
+      rates: [
+        [1, 2],
+        [1.3, 0.7],
+        [1.5, 1.5],
+      ],
+      ...{ capacities: [3, 4, 3], populations: [3, 2], phases: 2, promises: true },
+    },
+  ],
+];
+
+describe('closed rings of finite stages', () => {
   it.each(RINGS)('are near the exact chain: rates %j, capacities %j, %i jobs', (rates, capacities, jobs) => {
-    const exact = exactRing(rates, capacities, jobs);
+    const exact = exactRing({ rates: rates.map((rate) => [rate]), capacities, populations: [jobs] });
     const found = solveBlockingRing(ofSingles(rates, capacities), jobs)!;
-    expect(Math.abs(found.throughput / exact.throughput - 1)).toBeLessThan(0.01);
+    expect(Math.abs(found.throughput[0]! / exact.throughput - 1)).toBeLessThan(0.01);
     found.stages.forEach(({ meanOccupancy, blocked, distribution }, i) => {
       expect(Math.abs(meanOccupancy - exact.occupancy[i]!) / capacities[i]!).toBeLessThan(0.03);
       expect(Math.abs(blocked - exact.blocked[i]!)).toBeLessThan(0.015);
@@ -85,12 +140,29 @@ describe('closed rings that block after service', () => {
     expect(found.stages.reduce((sum, { meanOccupancy }) => sum + meanOccupancy, 0)).toBeCloseTo(jobs, 6);
   });
 
+  it.each(OTHER_RINGS)('are near the exact chain: %s', (_, ring) => {
+    const exact = exactRing(ring);
+    const found = followJobs(ringOf(ring), ring.populations)!;
+    const throughput = found.throughput.reduce((sum, rate) => sum + rate, 0);
+    expect(Math.abs(throughput / exact.throughput - 1)).toBeLessThan(0.01);
+    found.stages.forEach(({ meanOccupancy, occupancy, blocked }, i) => {
+      expect(Math.abs(meanOccupancy - exact.occupancy[i]!) / ring.capacities[i]!).toBeLessThan(0.03);
+      expect(Math.abs(blocked - exact.blocked[i]!)).toBeLessThan(0.015);
+      expect(occupancy.reduce((sum, jobs) => sum + jobs, 0)).toBeCloseTo(meanOccupancy, 6);
+    });
+    // Nobody overtakes: classes go round as often as they are many.
+    found.throughput.forEach((rate, r) => {
+      const share = ring.populations[r]! / ring.populations.reduce((sum, jobs) => sum + jobs, 0);
+      expect(Math.abs(rate / throughput / share - 1)).toBeLessThan(0.02);
+    });
+  });
+
   it('are near the product form where nothing can be full', () => {
     const rates = [1, 1.4, 2];
-    const exact = exactRing(rates, [9, 9, 9], 7);
+    const exact = exactRing({ rates: rates.map((rate) => [rate]), capacities: [9, 9, 9], populations: [7] });
     const unbounded = rates.map(() => Number.POSITIVE_INFINITY);
     const found = solveBlockingRing(ofSingles(rates, unbounded), 7)!;
-    expect(Math.abs(found.throughput / exact.throughput - 1)).toBeLessThan(0.01);
+    expect(Math.abs(found.throughput[0]! / exact.throughput - 1)).toBeLessThan(0.01);
     found.stages.forEach(({ meanOccupancy, blocked }, i) => {
       expect(Math.abs(meanOccupancy - exact.occupancy[i]!)).toBeLessThan(0.15);
       expect(blocked).toBe(0);
@@ -114,7 +186,7 @@ describe('closed rings that block after service', () => {
   it('may have stages of very different speeds', () => {
     const found = solveBlockingRing(ofSingles([1, 1e6, 1e3], [50, 50, 50]), 100)!;
     // The first is never idle nor blocked, and what it sends on is where it is wanted at once: the third is full for it.
-    expect(found.throughput).toBeCloseTo(1, 12);
+    expect(found.throughput[0]!).toBeCloseTo(1, 12);
     [50, 0, 50].forEach((truth, i) => {
       expect(Math.abs(found.stages[i]!.meanOccupancy - truth)).toBeLessThan(0.01);
     });
@@ -163,13 +235,31 @@ describe('their answer', () => {
     },
   );
 
-  it('of other services is left to mean values, which are marked unreliable', () => {
+  it('of other services and several classes is theirs as well', () => {
     const [first, ...others] = drawn.nodes;
     const service = { distribution: 'erlang', mean: 0.9, shape: 4 } as const;
     const answer = solveScenario(
-      { ...drawn, nodes: [{ ...first!, service } as typeof first & object, ...others] } as typeof drawn,
+      {
+        ...drawn,
+        nodes: [{ ...first!, service, whenFull: 'blockBefore' } as typeof first & object, ...others],
+        classes: [
+          { id: 'k', closed: { population: 40, start: 's0' } },
+          { id: 'l', closed: { population: 20, start: 's2' } },
+        ],
+      } as typeof drawn,
       'auto',
-    );
-    expect(answer).toMatchObject({ solvedBy: 'linearizer', stages: { s0: { doubtful: true } } });
+    ) as SolveAnswer;
+    expect(answer).toMatchObject({
+      solvedBy: 'blocking',
+      stages: { s0: { model: 'G/G/1/K with blocking' } },
+    });
+    for (const found of Object.values(answer.stages)) {
+      expect(found.doubtful).toBeUndefined();
+      expect(found.byClass!.k!.throughput! / found.byClass!.l!.throughput!).toBeCloseTo(2, 1);
+      expect(found.byClass!.k!.meanOccupancy! + found.byClass!.l!.meanOccupancy!).toBeCloseTo(
+        found.meanOccupancy!,
+        6,
+      );
+    }
   });
 });

@@ -10,13 +10,12 @@
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
-import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import { note, type Verdict, warning } from '../../../core/measures/verdicts.ts';
+import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../core/measures/refusals.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
-import { sharesServers } from '../../../core/rules/discipline.ts';
+import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
 import { serviceOf } from '../../../core/scenario/classes.ts';
-import { capacityOf, nameOf } from '../../../core/scenario/defaults.ts';
+import { capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
 import { solveFlows } from '../flow-balance.ts';
@@ -24,15 +23,17 @@ import { networkMeasures } from '../network-measures.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { cutTail } from '../stations/queue.ts';
 import { linearizer, schweitzer } from './approximate-mva.ts';
-import { RING_ERRORS, type RingAnswer, type RingStage, solveBlockingRing } from './blocking-ring.ts';
+import { type RingAnswer, solveBlockingRing } from './blocking-ring.ts';
 import { byChains, byClasses, isPlain } from './class-chains.ts';
 import { sum } from './class-mix.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
 import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
 import type { Chosen, ClosedQuestion } from './closed-question.ts';
+import { closedRemarks, ringRemarks } from './closed-remarks.ts';
 import { openAt, stationAnswer } from './closed-station.ts';
 import { convolution } from './convolution.ts';
 import { agrees, exactMva } from './exact-mva.ts';
+import { type FollowedStage, followJobs } from './jobs-ring.ts';
 import { mixedNetwork, type OpenNetwork, openNetwork } from './open-network.ts';
 import { spansLeftOut, withScenarioSpans } from './scenario-spans.ts';
 import { unsteadyNodes } from './steady-frames.ts';
@@ -99,7 +100,7 @@ export function solvePopulations(
     ? ofChains
     : { ...ofChains, solution: byClasses(closed.model, closed.chains, ofChains.solution) };
   const chosen = found.exact ? found : { ...found, solution: withinPlaces(closed, found.solution) };
-  const verdicts = verdictsOn(closed, chosen.exact);
+  const verdicts = closedRemarks(closed, chosen.exact);
   const answer = closedAnswer({ closed, network, flows, open, ...chosen, verdicts });
   // Closed jobs carry to every stage what changes at one.
   const doubted =
@@ -145,19 +146,31 @@ function ringAnswer(
 ): SolveAnswer | undefined {
   const { closed } = question;
   const order = ringOrder(closed);
-  const [jobs = 0] = closed.model.populations;
   if (!order) return undefined;
+  const { populations } = closed.model;
   const nodes = order.map((k) => closed.nodes[k] as StageNode);
-  const ring = nodes.map((node, i): RingStage => {
-    const { times, servers } = closed.model.stations[order[i]!]!;
-    return { time: times[0]!, servers, capacity: capacityOf(node) };
-  });
-  if (sum(ring.map(({ capacity }) => capacity)) <= jobs) return undefined;
-  const solved = solveBlockingRing(ring, jobs);
+  const ring = nodes.map(
+    (node): FollowedStage => ({
+      services: closed.classes.map(({ id }) => serviceOf(node, id)),
+      servers: serverCountOf(node),
+      capacity: capacityOf(node),
+      promises: promisesPlaces(node),
+    }),
+  );
+  if (sum(ring.map(({ capacity }) => capacity)) <= sum(populations)) return undefined;
+  const statesTell =
+    populations.length === 1 &&
+    ring.every(({ services, promises }) => !promises && services.every(isPoisson));
+  const solved = statesTell
+    ? solveBlockingRing(
+        ring.map((stage, i) => ({ ...stage, time: closed.model.stations[order[i]!]!.times[0]! })),
+        populations[0]!,
+      )
+    : followJobs(ring, populations);
   if (!solved) return undefined;
-  const occupancy = closed.nodes.map((_, k) => [solved.stages[order.indexOf(k)]!.meanOccupancy]);
-  const solution = { throughput: [solved.throughput], occupancy };
-  const verdicts = [note('ring-followed', RING_ERRORS)];
+  const occupancy = closed.nodes.map((_, k) => solved.stages[order.indexOf(k)]!.occupancy);
+  const solution = { throughput: solved.throughput, occupancy };
+  const verdicts = ringRemarks();
   const answer = closedAnswer({ ...question, solution, method: 'linearizer', exact: false, verdicts });
   const stages = { ...answer.stages };
   nodes.forEach((node, i) => {
@@ -166,30 +179,32 @@ function ringAnswer(
   return { ...answer, method: 'blocking', stages };
 }
 
-/** Stations in the order in which all jobs visit them, again and again; undefined of other networks, and where more than blocking after service stands against a product form. */
+/** Stations in the order in which all jobs visit them, again and again; undefined of other networks, and where more stands against a product form than finite queues and how long services last. */
 function ringOrder({
-  classes,
   nodes,
   model,
   openLoad,
   links,
+  chains,
   against,
 }: ClosedNetwork): readonly number[] | undefined {
-  if (classes.length !== 1 || nodes.length < 2 || against.length === 0) return undefined;
+  if (nodes.length < 2 || !isPlain(chains) || !against.some(({ because }) => because.code === 'finite'))
+    return undefined;
   const fits = nodes.every(
     (node, k) =>
       node.kind === 'stage' &&
       !sharesServers(node) &&
+      !servesByPriority(node) &&
       node.resource === undefined &&
-      isPoisson(serviceOf(node, classes[0]!.id)) &&
-      (node.capacity === undefined || (blocksSenders(node) && !promisesPlaces(node))) &&
+      (node.capacity === undefined || blocksSenders(node)) &&
       openLoad[k] === 0 &&
       !model.stations[k]!.rates,
   );
-  if (!fits || against.some(({ because }) => because.code !== 'finite')) return undefined;
+  if (!fits || against.some(({ because }) => !FOLLOWED.has(because.code))) return undefined;
   const order = [0];
   for (let k = 0; ; ) {
-    const taken = links.filter(({ from, perRound }) => from === nodes[k]!.id && perRound[0]! > 0);
+    const taken = links.filter(({ from, perRound }) => from === nodes[k]!.id && sum(perRound) > 0);
+    if (!taken[0]?.perRound.every((jobs) => jobs > 0)) return undefined;
     k = nodes.findIndex(({ id }) => id === taken[0]?.to);
     if (taken.length !== 1 || k < 0) return undefined;
     if (k === 0) return order.length === nodes.length ? order : undefined;
@@ -198,27 +213,43 @@ function ringOrder({
   }
 }
 
-type RingSolved = RingStage & RingAnswer['stages'][number] & { readonly node: StageNode };
+const FOLLOWED: ReadonlySet<ProductFormObjection['code']> = new Set<ProductFormObjection['code']>([
+  'finite',
+  'notExponential',
+  'differentRates',
+]);
+
+type RingSolved = FollowedStage & RingAnswer['stages'][number] & { readonly node: StageNode };
 
 /** With what blocking leaves of the servers' time. */
 function ringStage(
   stage: StageAnswer,
-  { node, servers, meanOccupancy, blocked, distribution }: RingSolved,
+  { node, services, servers, meanOccupancy, blocked, distribution }: RingSolved,
 ): StageAnswer {
   const { utilization = 0, throughput = 0, byClass } = stage;
+  const name = services.every(isPoisson) ? 'M/M' : 'G/G';
   const blockedFraction = Math.min(blocked, 1 - utilization);
   const meanQueueLength = Math.max(0, meanOccupancy - servers * (utilization + blockedFraction));
-  const waits = { meanQueueLength, meanWaitingTime: meanQueueLength / throughput };
+  // Who waits is of a class as often as who is there.
+  const waits = (share: number, rate: number) => ({
+    meanQueueLength: share * meanQueueLength,
+    meanWaitingTime: (share * meanQueueLength) / rate,
+  });
   const full = node.capacity === undefined ? undefined : (distribution[node.capacity] ?? 0);
   return {
     ...stage,
-    ...waits,
-    ...{ model: `M/M/${servers === 1 ? '1' : 'c'}/K with blocking`, blockedFraction },
+    ...waits(1, throughput),
+    ...{ model: `${name}/${servers === 1 ? '1' : 'c'}/K with blocking`, blockedFraction },
     starvedFraction: Math.max(0, 1 - utilization - blockedFraction),
     ...(full !== undefined && { fullProbability: full, backPressureProbability: full }),
     occupancyDistribution: cutTail(distribution),
     ...(byClass && {
-      byClass: Object.fromEntries(Object.entries(byClass).map(([id, own]) => [id, { ...own, ...waits }])),
+      byClass: Object.fromEntries(
+        Object.entries(byClass).map(([id, own]) => [
+          id,
+          { ...own, ...waits((own.meanOccupancy ?? 0) / meanOccupancy, own.throughput ?? 0) },
+        ]),
+      ),
     }),
   };
 }
@@ -332,12 +363,6 @@ function noSolution(model: ClosedModel, method: ClosedMethod | 'productForm' = '
   if (isTooLarge(model, method))
     return noAnswer('tooManyVectors', { vectors: stateCount(model.populations) });
   return method === 'mva' ? noAnswer('mvaLosesDigits', {}) : noAnswer('outOfNumbers', {});
-}
-
-function verdictsOn({ against }: ClosedNetwork, exact: boolean): readonly Verdict[] {
-  if (exact) return [];
-  const objections = against.map(({ stage, because }) => warning('no-product-form', { because }, stage));
-  return [...objections, note('approximate-mean-values', {})];
 }
 
 /** From the solution of the closed classes, and the open ones beside them, to the measures of an answer. */
