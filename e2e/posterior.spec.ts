@@ -119,7 +119,7 @@ test('the web experiment: chains close in, the picture holds the truth, the draw
 
   await expect(shares(page).locator('[data-series="true"]')).toBeVisible();
   await expect(
-    view(page).getByText(/^Services are taken to be .* held-out tasks are explained best/),
+    view(page).getByText(/^Services are taken to be .* those that were seen fit it best/),
   ).toBeVisible();
   await expect(shares(page).locator('[data-bottleneck="RAILS"]')).toHaveCount(12);
   await expect(view(page).getByText('DB: more servers will not help')).toBeVisible();
@@ -158,7 +158,11 @@ test('a dropped trace gives its posterior; one click puts the distributions on t
   await expect(view(page).getByText('200 tasks of tasks.csv, 2 queues')).toBeVisible();
   await choose(page, 'Service distribution', 'Exponential');
   await run(page, 300);
-  await expect(view(page).getByText(/^\d+ held-out tasks are as the model has them\.$/)).toBeVisible();
+  await expect(
+    view(page).getByText(
+      /^\d+ held-out tasks are as the model has them, and so are the services of visits that were seen\.$/,
+    ),
+  ).toBeVisible();
   await expect(view(page).getByText('parse: more servers will help')).toBeVisible();
   await expect(view(page).getByText('store: more servers will not help')).toBeVisible();
   const agreement = page.getByRole('table', { name: /^Agreement of 4 chains/ });

@@ -161,6 +161,14 @@ export class ChainState implements EventArrays, QueueKinds {
   }
 }
 
+/** Were the queue, the arrival and the departure of this visit observed? */
+export const isSeen = ({ queue, hiddenTime, hiddenQueue }: EventArrays, e: number): boolean =>
+  queue[e] !== ABSENT &&
+  queue[e] !== ENTRY &&
+  hiddenTime[e] === 0 &&
+  hiddenTime[e - 1] === 0 &&
+  hiddenQueue[e] === 0;
+
 /** A place without a step: nothing hidden is in it, and no path goes on behind it. */
 export function closePlace(events: EventArrays, e: number): void {
   events.a[e] = Number.POSITIVE_INFINITY;

@@ -59,7 +59,9 @@ describe('checkModel', () => {
     expect(chosen).toBe(false);
     const report = reportOf(problem);
     if (report.kind !== 'answer') throw new Error(report.message);
-    expect(report.sentences).toContain(`${tasks} held-out tasks are as the model has them.`);
+    expect(report.sentences).toContain(
+      `${tasks} held-out tasks are as the model has them, and so are the services of visits that were seen.`,
+    );
     expect(report.queues.every(({ meanService: { low, high } }) => low < high)).toBe(true);
   });
 
@@ -69,7 +71,7 @@ describe('checkModel', () => {
     const report = reportOf(problem);
     if (report.kind !== 'answer') throw new Error(report.message);
     expect(report.sentences.join('\n')).toMatch(
-      /The model does not explain how long \d+ held-out tasks were in A, B: .*\nSo no 95 % intervals are given\./,
+      /The model does not explain how long \d+ held-out tasks were in A, B: .*\nThe services that were seen at a, b are not distributed as the model has them: their distribution is another.*\nSo no 95 % intervals are given\./,
     );
     for (const { meanService, waitingTime, waitsMore, moreServers } of report.queues) {
       expect([meanService.low, waitingTime.high, waitsMore]).toEqual([Number.NaN, Number.NaN, Number.NaN]);

@@ -1,13 +1,13 @@
 /**
- * Is the model to be believed? Some of the tasks that were seen in every step are hidden from the chains but for their entry, and how
- * long each of their visits was is compared with what the chains draw for it. Where the model is right, the truth has any
- * rank among the draws alike; families of distributions are compared by the continuous ranked probability score, which
- * nothing but the true distribution minimises (Gneiting & Raftery, J. Am. Stat. Assoc. 102 (2007) 359).
+ * Is the model to be believed? The services of visits that were seen tell which family of distributions they are of (`check-services`).
+ * Then some of the tasks that were seen in every step are hidden from the chains but for their entry, and how long each
+ * of their visits was is compared with what the chains draw for it. Where the model is right, the truth has any rank among the draws alike.
  */
 import { NormalDraws } from '../../core/distributions/draws.ts';
 import { gammaQ } from '../../core/numeric/incomplete-gamma.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
-import { ABSENT, type ChainState, ENTRY, RANDOM } from './chain-state.ts';
+import { ABSENT, type ChainState, ENTRY, isSeen, RANDOM } from './chain-state.ts';
+import { checkServices, type ServiceFit } from './check-services.ts';
 import {
   type ChainRefusal,
   DISTRIBUTION_FAMILIES,
@@ -15,6 +15,7 @@ import {
   type ModelCheck,
   type OrderCheck,
   type PosteriorProblem,
+  type ServiceCheck,
   type StateCheck,
 } from './contract.ts';
 import { serviceDraws } from './draw-distributions.ts';
@@ -23,8 +24,6 @@ import { startChain } from './run-chain.ts';
 /** Each chain does not see other tasks: so many parts of those that were seen in every step. */
 const PARTS = 4;
 const MOST_IN_A_PART = 100;
-/** One family is told from another by fewer than a model is believed by. */
-const PARTS_TO_CHOOSE = 2;
 /** The first tasks of a longer trace are enough to tell one distribution from another. */
 const MOST_TASKS = 1500;
 const SWEEPS = 110;
@@ -43,8 +42,8 @@ const BLUR = 0.05;
 const DOUBT = 1e-3;
 /** Standard deviations of the replicates by which the root of the number of overtakings may be off. */
 const FAR = 4;
-/** Standard errors by which another family must be better than the exponential to be taken. */
-const CLEARLY = 2.5;
+/** Exponential services are kept unless what was seen is rarer than this with them. */
+const RARE = 0.05;
 
 /** A visit that is hidden from the chains. */
 interface HeldVisit {
@@ -64,8 +63,6 @@ interface Held {
 interface Scored {
   /** By visit: share of the draws below the truth, half of those equal. */
   readonly rank: Float64Array;
-  /** By visit: continuous ranked probability score, s. */
-  readonly score: Float64Array;
   /** By queue: how often visits that were seen overtake each other, in truth and served anew. */
   readonly overtakings: readonly Overtakings[];
 }
@@ -91,32 +88,34 @@ export function checkModel(
   choose: boolean,
   onChecked: OnChecked = () => undefined,
 ): PosteriorProblem | ChainRefusal {
-  const parts = heldParts(problem, seed);
-  const choosing = parts.slice(0, PARTS_TO_CHOOSE);
-  const chains = parts.length + (choose ? choosing.length * DISTRIBUTION_FAMILIES.length : 0);
+  const beginning = firstTasks(problem, MOST_TASKS);
+  const parts = heldParts(beginning, seed);
+  const tried: readonly (DistributionFamily | undefined)[] = choose ? DISTRIBUTION_FAMILIES : [undefined];
+  const chains = parts.length + tried.length + (choose ? 1 : 0);
   let done = 0;
-  const scoreWith = (
-    some: readonly Held[],
-    familyOf: (place: number) => DistributionFamily,
-  ): Scored | ChainRefusal =>
-    scoreOf(
-      some.map((part) => ({ ...part, problem: withFamilies(part.problem, familyOf) })),
-      seed,
-      () => onChecked(++done, chains),
-    );
-  const byFamily: Scored[] = [];
-  for (const family of choose ? DISTRIBUTION_FAMILIES : []) {
-    const scored = scoreWith(choosing, () => family);
-    if ('refused' in scored) return scored;
-    byFamily.push(scored);
+  const tell = (): void => onChecked(++done, chains);
+  const byFamily: (readonly ServiceFit[])[] = [];
+  for (const family of tried) {
+    const fits = checkServices(family ? withFamilies(beginning, () => family) : beginning, 0, seed);
+    if ('refused' in fits) return fits;
+    byFamily.push(fits);
+    tell();
   }
-  const visits = choosing.flatMap((part) => part.visits);
   const chosen = problem.queues.map(({ family }, i) =>
-    choose ? bestFamily(problem, visits, byFamily, i + 1) : family,
+    choose ? bestFamily(byFamily.map((fits) => fits[i]!)) : family,
   );
-  const scored = scoreWith(parts, (i) => chosen[i]!);
+  const withChosen = (one: PosteriorProblem): PosteriorProblem => withFamilies(one, (i) => chosen[i]!);
+  // The others' families matter for the times at a queue.
+  const fits = choose ? checkServices(withChosen(beginning), 1, seed) : byFamily[0]!;
+  if ('refused' in fits) return fits;
+  if (choose) tell();
+  const scored = scoreOf(
+    parts.map((part) => ({ ...part, problem: withChosen(part.problem) })),
+    seed,
+    tell,
+  );
   if ('refused' in scored) return scored;
-  return { ...withFamilies(problem, (i) => chosen[i]!), check: checkOf(parts, scored, choose) };
+  return { ...withChosen(problem), check: checkOf(parts, scored, fits, choose) };
 }
 
 const withFamilies = (
@@ -127,19 +126,18 @@ const withFamilies = (
   queues: problem.queues.map((queue, i) => ({ ...queue, family: familyOf(i) })),
 });
 
-/** Copies of the problem, or of its beginning, each with another part of the observed tasks hidden but for their entry and their path. */
-function heldParts(whole: PosteriorProblem, seed: number): readonly Held[] {
-  const problem = firstTasks(whole, MOST_TASKS);
+/** Copies of the problem, each with another part of the observed tasks hidden but for their entry and their path. */
+function heldParts(problem: PosteriorProblem, seed: number): readonly Held[] {
   const { pathOf, first, queue, departure } = problem;
   const stream = openStream({ seed, replication: 0, node: 'held out', purpose: 'filter' });
-  const isSeen = (task: number): boolean => {
+  const isWhole = (task: number): boolean => {
     const [from, to] = [first[task]!, first[task + 1]!];
     for (let i = from; i < to; i += 1)
       if (Number.isNaN(departure[i]!) || (i > from && queue[i]! < 0)) return false;
     return to > from;
   };
   // The last one closes the time of all others.
-  const seen = Array.from(pathOf.keys()).filter((task) => task < pathOf.length - 1 && isSeen(task));
+  const seen = Array.from(pathOf.keys()).filter((task) => task < pathOf.length - 1 && isWhole(task));
   const drawn = seen.map(() => seen.splice(stream.integerBelow(seen.length), 1)[0]!);
   return Array.from({ length: PARTS }, (_, part) =>
     holdOut(problem, drawn.filter((_, i) => i % PARTS === part).slice(0, MOST_IN_A_PART)),
@@ -196,10 +194,8 @@ function scoreOf(parts: readonly Held[], seed: number, onChain: () => void): Sco
       stay + blurs[state]! * noise.next(),
     ),
   );
-  const score = Float64Array.from(visits, ({ stay }, i) => crpsOf(draws[i]!, stay));
   return {
     rank,
-    score,
     overtakings: orders[0]!.map((_, i) => meanOvertakings(orders.map((one) => one[i]!))),
   };
 }
@@ -278,44 +274,20 @@ function rankOf(draws: readonly number[], truth: number): number {
   return below / draws.length;
 }
 
-/** E |X - x| - E |X - X'| / 2. */
-function crpsOf(draws: readonly number[], truth: number): number {
-  const sorted = [...draws].sort((x, y) => x - y);
-  const n = sorted.length;
-  let far = 0;
-  let apart = 0;
-  for (const [i, draw] of sorted.entries()) {
-    far += Math.abs(draw - truth);
-    apart += (2 * i + 1 - n) * draw;
-  }
-  return far / n - apart / (n * n);
-}
-
-/** By the visits to states that may choose the queue. */
-function bestFamily(
-  problem: PosteriorProblem,
-  visits: readonly HeldVisit[],
-  byFamily: readonly Scored[],
-  queue: number,
-): DistributionFamily {
-  const mine = visits.flatMap(({ state }, i) => (problem.choices[state]!.includes(queue) ? [i] : []));
-  const [exponential] = byFamily;
-  const gains = byFamily.map(({ score }) => gainOf(mine.map((i) => exponential!.score[i]! - score[i]!)));
-  let best = 0;
-  for (const [family, { mean, error }] of gains.entries())
-    if (mean > CLEARLY * error && mean > gains[best]!.mean) best = family;
+/** The one with which what was seen is least rare. */
+function bestFamily(fits: readonly ServiceFit[]): DistributionFamily {
+  const likely = fits.map(({ shape }) => shape ?? 1);
+  const best = likely[0]! >= RARE ? 0 : likely.indexOf(Math.max(...likely));
   return DISTRIBUTION_FAMILIES[best]!;
 }
 
-function gainOf(differences: readonly number[]): { readonly mean: number; readonly error: number } {
-  const n = differences.length;
-  const mean = differences.reduce((sum, value) => sum + value, 0) / Math.max(1, n);
-  const squares = differences.reduce((sum, value) => sum + (value - mean) ** 2, 0);
-  return { mean, error: n < 2 ? Number.POSITIVE_INFINITY : Math.sqrt(squares / (n * (n - 1))) };
-}
-
 /** Are the ranks of each state spread evenly? */
-function checkOf(parts: readonly Held[], { rank, overtakings }: Scored, chosen: boolean): ModelCheck {
+function checkOf(
+  parts: readonly Held[],
+  { rank, overtakings }: Scored,
+  fits: readonly ServiceFit[],
+  chosen: boolean,
+): ModelCheck {
   const { problem } = parts[0]!;
   const visits = parts.flatMap((part) => part.visits);
   const tasks = parts.reduce((sum, part) => sum + part.tasks, 0);
@@ -341,7 +313,21 @@ function checkOf(parts: readonly Held[], { rank, overtakings }: Scored, chosen: 
     const { truth, mean, deviation, distance } = overtakings[i]!;
     return { queue: id, overtakings: truth, expected: mean, deviation, fits: Math.abs(distance) <= FAR };
   });
-  return { tasks, chosen, states, orders };
+  const services = problem.queues.map(({ id }, i) => serviceCheck(id, fits[i]!, problem.queues.length));
+  return { tasks, chosen, states, services, orders };
+}
+
+function serviceCheck(queue: string, { visits, shape, row }: ServiceFit, queues: number): ServiceCheck {
+  const doubt = DOUBT / queues;
+  const isKnown = shape !== undefined || row !== undefined;
+  const fails = (shape ?? 1) < doubt ? 'shape' : (row ?? 1) < doubt ? 'row' : undefined;
+  return {
+    ...{ queue, visits },
+    ...(shape !== undefined && { shape }),
+    ...(row !== undefined && { row }),
+    ...(fails && { fails }),
+    fits: fails ? 'no' : isKnown ? 'yes' : 'not known',
+  };
 }
 
 /**
@@ -373,15 +359,13 @@ function overtakings(
 }
 
 function visitsByQueue(state: ChainState): readonly QueueVisits[] {
-  const { a, queue, hiddenTime, hiddenQueue, kind } = state;
+  const { a, queue, kind } = state;
   const events = Array.from(kind, (): number[] => []);
   for (let e = 0; e < queue.length; e += 1)
     if (queue[e] !== ABSENT && queue[e] !== ENTRY) events[queue[e]!]!.push(e);
   return events.map((mine) => {
     mine.sort((one, other) => a[one]! - a[other]! || one - other);
-    const isSeen = (e: number): boolean =>
-      hiddenTime[e] === 0 && hiddenTime[e - 1] === 0 && hiddenQueue[e] === 0;
-    return { events: Int32Array.from(mine), seen: Uint8Array.from(mine, (e) => (isSeen(e) ? 1 : 0)) };
+    return { events: Int32Array.from(mine), seen: Uint8Array.from(mine, (e) => (isSeen(state, e) ? 1 : 0)) };
   });
 }
 

@@ -252,6 +252,19 @@ export interface StateCheck {
   readonly fits: 'yes' | 'no' | 'not known';
 }
 
+/** Whether the services of the visits to one queue that were seen are distributed as the model has them. */
+export interface ServiceCheck {
+  readonly queue: string;
+  readonly visits: number;
+  /** Probability of services as far from the distribution as these, were it right; absent where the data tell nothing of it. */
+  readonly shape?: number;
+  /** The same of services as like those shortly before, or as unlike. */
+  readonly row?: number;
+  /** What is not as the model has it. */
+  readonly fails?: 'shape' | 'row';
+  readonly fits: 'yes' | 'no' | 'not known';
+}
+
 /** How often visits to one queue that were seen overtook each other, against the model where it serves the same arrivals anew. */
 export interface OrderCheck {
   readonly queue: string;
@@ -266,9 +279,10 @@ export interface OrderCheck {
 export interface ModelCheck {
   /** So many. */
   readonly tasks: number;
-  /** The families were chosen by them. */
+  /** The families were chosen by the services of visits that were seen. */
   readonly chosen: boolean;
   readonly states: readonly StateCheck[];
+  readonly services: readonly ServiceCheck[];
   readonly orders: readonly OrderCheck[];
 }
 

@@ -31,8 +31,8 @@ export const FAMILIES = {
 export const hasComponents = (family: DistributionFamily): boolean => 'hasComponents' in FAMILIES[family];
 
 /** Where the model does not explain tasks that the chains did not see, what it says of its own certainty is worth nothing. */
-export const isBelieved = ({ states, orders }: ModelCheck): boolean =>
-  states.every(({ fits }) => fits !== 'no') && orders.every(({ fits }) => fits);
+export const isBelieved = ({ states, services, orders }: ModelCheck): boolean =>
+  [...states, ...services].every(({ fits }) => fits !== 'no') && orders.every(({ fits }) => fits);
 
 export const timeText = (seconds: number): string => formatQuantity(seconds, 'time');
 

@@ -2,7 +2,8 @@
  * The distributions of service of all queues while a chain runs, in flat arrays: density, mean and variability. Times in s, rates in
  * 1/s. A service shorter than `shortest` counts as that long, where a density would be 0 or infinite.
  */
-import { exp, log, pow } from '../../core/numeric/elementary.ts';
+import { exp, expm1, log, pow } from '../../core/numeric/elementary.ts';
+import { gammaP, normalTail } from '../../core/numeric/incomplete-gamma.ts';
 
 /** The values of `family[queue]`, places among the families. */
 export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE] = [0, 1, 2, 3] as const;
@@ -85,6 +86,28 @@ export class ServiceDistributions {
         constants[queue * MOST_COMPONENTS + j]! *
         exp((slowest - parameters[queue * DISTRIBUTION_WIDTH + 2 * j + 1]!) * s);
     return log(sum) - slowest * s;
+  }
+
+  /** P[S <= s]. */
+  cumulative(queue: number, s: number): number {
+    if (!(s > 0)) return 0;
+    const { parameters } = this;
+    const at = queue * DISTRIBUTION_WIDTH;
+    const [first, second] = [parameters[at]!, parameters[at + 1]!];
+    switch (this.family[queue]) {
+      case EXPONENTIAL:
+        return -expm1(-first * s);
+      case GAMMA:
+        return gammaP(first, second * s);
+      case LOGNORMAL:
+        return normalTail((first - log(s)) / Math.sqrt(second));
+      default: {
+        let sum = 0;
+        for (let j = 0; j < this.components; j += 1)
+          sum -= parameters[at + 2 * j]! * expm1(-parameters[at + 2 * j + 1]! * s);
+        return sum;
+      }
+    }
   }
 
   mean(queue: number): number {

@@ -14,6 +14,7 @@ import {
   type PosteriorProblem,
   type PosteriorReport,
   type QueuePosterior,
+  type ServiceCheck,
   type ShareOfTime,
   type StateCheck,
   type WindowPosterior,
@@ -243,7 +244,7 @@ function posteriorSentences(
 
 /** What the tasks say of the model that the chains did not see. */
 function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): readonly string[] {
-  const { tasks, chosen, states, orders } = check;
+  const { tasks, chosen, states, services, orders } = check;
   const statesThat = (fits: StateCheck['fits']): readonly string[] =>
     states.filter((one) => one.fits === fits).map(({ state }) => state);
   const [none, few] = [statesThat('no'), statesThat('not known')];
@@ -252,14 +253,13 @@ function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): r
     return `${family} at ${mine.length === queues.length ? 'all queues' : mine.join(', ')}`;
   });
   return [
-    ...(chosen
-      ? [`Services are taken to be ${families.join('; ')}: so ${tasks} held-out tasks are explained best.`]
-      : []),
+    ...(chosen ? [`Services are taken to be ${families.join('; ')}: those that were seen fit it best.`] : []),
     ...(none.length > 0
       ? [
           `The model does not explain how long ${tasks} held-out tasks were in ${none.join(', ')}: the distribution of service, the number of servers or their order is another, or services change over time.`,
         ]
       : []),
+    ...serviceSentences(services, chosen),
     ...orders
       .filter(({ fits }) => !fits)
       .map(
@@ -267,9 +267,30 @@ function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): r
           `At ${queue} tasks that were seen overtook each other ${overtakings.toFixed(0)} times, where the model has ${expected.toFixed(0)} ± ${deviation.toFixed(0)}: the number of servers or their order is another.`,
       ),
     isBelieved(check)
-      ? `${tasks} held-out tasks are as the model has them.`
+      ? `${tasks} held-out tasks are as the model has them, and so are the services of visits that were seen.`
       : 'So no 95 % intervals are given.',
     ...(few.length > 0 ? [`Too few were in ${few.join(', ')} to check how long.`] : []),
+  ];
+}
+
+function serviceSentences(services: readonly ServiceCheck[], chosen: boolean): readonly string[] {
+  const at = (fault: ServiceCheck['fails']): string =>
+    services
+      .filter(({ fails }) => fails === fault)
+      .map(({ queue }) => queue)
+      .join(', ');
+  const [shape, row] = [at('shape'), at('row')];
+  return [
+    ...(shape === ''
+      ? []
+      : [
+          `The services that were seen at ${shape} are not distributed as the model has them: ${chosen ? 'none of its distributions fits' : 'their distribution is another'}, or the number of servers or their order is.`,
+        ]),
+    ...(row === ''
+      ? []
+      : [
+          `Services after each other at ${row} are more alike, or less, than by chance: they change over time, or the number of servers or their order is another.`,
+        ]),
   ];
 }
 

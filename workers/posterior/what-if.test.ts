@@ -143,7 +143,7 @@ describe('what if', () => {
   it('withholds intervals where the model is not believed', { tags: ['long'] }, () => {
     const problem = problemOf(200, 1);
     const orders = [{ queue: 'db', overtakings: 9, expected: 0, deviation: 0, fits: false }];
-    const check = { tasks: 20, chosen: false, states: [], orders };
+    const check = { tasks: 20, chosen: false, states: [], services: [], orders };
     const { rows } = answerOf({ ...problem, check }, [caseOf('load=0.5x')]);
     expect(rows[1]!.these.p95.low).toBeNaN();
     expect(rows[1]!.these.p95.middle).toBeGreaterThan(0);
