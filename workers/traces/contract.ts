@@ -41,6 +41,8 @@ export type ServersKnown =
 export type QueueDoubt =
   /** Rank correlation of services one after the other. */
   | { readonly kind: 'row'; readonly servers: number; readonly correlation: number }
+  /** Rank correlation of services with the gaps between arrivals, although visits wait. */
+  | { readonly kind: 'gaps'; readonly servers: number; readonly correlation: number }
   /** Services of those that waited are longer by this share of a service, or shorter. */
   | { readonly kind: 'waited'; readonly servers: number; readonly longer: number };
 

@@ -44,7 +44,8 @@ export function readQueue(
   const isOrdered = (nextAmong === 1 || !isOfCallers) && nextAmong < mostAtOnce && chance < SURE;
   const told =
     isOrdered && isComplete && !isOfCallers ? steadyServers(sorted, nextAmong, mostAtOnce) : nextAmong;
-  const isTold = isOrdered && doesQueue(sorted, told, isComplete);
+  const { isQueue, withGaps } = isOrdered ? queueSigns(sorted, told, isComplete) : NO_SIGNS;
+  const isTold = isQueue;
   const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
   const read = {
     servers: given ?? (isTold ? told : mostAtOnce),
@@ -58,9 +59,14 @@ export function readQueue(
   const impossible = fillWaits(sorted, servers);
   // That many servers cannot be, whatever is missing.
   if (impossible > MOST_IMPOSSIBLE * sorted.length) return { ...read, impossible };
-  const doubt = alikeInARow(sorted, servers) ?? (isOfCallers ? undefined : unlikeAfterWaits(sorted, servers));
+  const withOthers: QueueDoubt | undefined =
+    withGaps === undefined ? undefined : { kind: 'gaps', servers: told, correlation: withGaps };
+  const doubt =
+    alikeInARow(sorted, servers) ??
+    withOthers ??
+    (isOfCallers ? undefined : unlikeAfterWaits(sorted, servers));
   // Without a queue, services that come out are gaps between arrivals for those that came before others had left.
-  const isDoubtful = doubt && (known !== 'unseen' || doubt.kind === 'row');
+  const isDoubtful = doubt && (known !== 'unseen' || doubt.kind !== 'waited');
   return { ...read, impossible, ...(isDoubtful && { doubt }) };
 }
 
@@ -167,16 +173,26 @@ const CERTAIN = 4;
 /** More of the implied services than this would come from the gaps between arrivals. */
 const MOST_FROM_GAPS = 0.2;
 
+/** What tells a queue. */
+interface QueueSigns {
+  readonly isQueue: boolean;
+  /** Rank correlation of services with the gaps between arrivals, where visits wait and it is no chance. */
+  readonly withGaps?: number;
+}
+
+const NO_SIGNS: QueueSigns = { isQueue: false };
+
 /**
  * Services that hardly vary leave in the order of arrival without any queue. Whoever finds all servers taken must then take
  * longer until it leaves or calls, by a good part of the wait that is implied; and the services that are implied must not be the gaps between arrivals,
- * which they are where each began at once.
+ * which they are where each began at once. Where visits do wait and services depend on the gaps all the same, the longer gaps have services in them of visits that are not in the file.
  */
-function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolean): boolean {
+function queueSigns(sorted: readonly Visit[], servers: number, isComplete: boolean): QueueSigns {
   const free = new FlatQueue<Visit>();
   const inside = new FlatQueue<Visit>();
   const [at0, at1] = [new Sums(), new Sums()];
   const gaps = new Sums();
+  const differences: (readonly [number, number])[] = [];
   let last: readonly [number, number] | undefined;
   let waited = 0;
   for (const visit of sorted) {
@@ -189,15 +205,31 @@ function doesQueue(sorted: readonly Visit[], servers: number, isComplete: boolea
     waited += before.end - visit.start;
     // From one to the next: for a while both may be longer, as where services are slow and arrivals no longer have to be close to wait.
     const gap = [visit.start - before.start, begunBy(visit) - before.end] as const;
-    if (last) gaps.add(gap[0] - last[0], gap[1] - last[1]);
+    if (last) {
+      const difference = [gap[0] - last[0], gap[1] - last[1]] as const;
+      gaps.add(...difference);
+      differences.push(difference);
+    }
     last = gap;
   }
-  if (at0.count < 2 || at1.count < 2) return false;
+  if (at0.count < 2 || at1.count < 2) return NO_SIGNS;
   const longer = at1.mean - at0.mean;
   const error = Math.sqrt(at0.variance / at0.count + at1.variance / at1.count);
   const least = isComplete ? waited / at1.count / 2 : at0.mean / 4;
-  if (longer < least || longer < CERTAIN * error) return false;
-  return !isComplete || gaps.correlation + 2 / Math.sqrt(gaps.count) < MOST_FROM_GAPS;
+  if (longer < least || longer < CERTAIN * error) return NO_SIGNS;
+  if (!isComplete) return { isQueue: true };
+  const chance = 1 / Math.sqrt(gaps.count);
+  // Where services are longer for a while, those that are count no more than others.
+  const byRank = rankCorrelation(differences);
+  return {
+    isQueue: gaps.correlation + 2 * chance < MOST_FROM_GAPS,
+    ...(byRank > Math.max(WORTH_DOUBTING, CERTAIN * chance) && { withGaps: byRank }),
+  };
+}
+
+function rankCorrelation(pairs: readonly (readonly [number, number])[]): number {
+  const [x, y] = [0, 1].map((i) => standardRanks(Float64Array.from(pairs, (pair) => pair[i]!)));
+  return x!.reduce((sum, rank, i) => sum + rank * y![i]!, 0) / Math.max(1, pairs.length);
 }
 
 /** Takes out whoever has left by `time`. */

@@ -332,8 +332,10 @@ const OTHERS_OR =
 /** What is seen. */
 function doubtWords(doubt: QueueDoubt): string {
   const head = `services that come out of its visits, served by ${plural(doubt.servers, 'server')}, first come first served, are`;
-  return doubt.kind === 'row'
-    ? `${head} alike one after the other (rank correlation ${formatNumber(doubt.correlation, 2)})`
+  if (doubt.kind === 'row')
+    return `${head} alike one after the other (rank correlation ${formatNumber(doubt.correlation, 2)})`;
+  return doubt.kind === 'gaps'
+    ? `${head} longer where the one before came longer ago (rank correlation ${formatNumber(doubt.correlation, 2)})`
     : `${head} ${formatPercent(Math.abs(doubt.longer), 2)} ${doubt.longer > 0 ? 'longer' : 'shorter'} where the visit waited`;
 }
 
@@ -396,15 +398,22 @@ function samplingWords(report: TraceReport): string {
   return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${isTimed ? `${rate(all)} came${between}` : 'how many came in a second cannot be told'}.${missing}`;
 }
 
+/** A clock that is off by less of what its callers' clock is off by is right. */
+const OF_CALLERS = 0.01;
+
 const clockWords = ({ clocks }: TraceReport): readonly string[] =>
-  clocks.map(
-    ({ clock, offset, low, high, calls }) =>
-      `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${calls === 1 ? '1 call to it allows' : `${plural(calls, 'call')} to it allow`} ${
-        low <= high
-          ? `${seconds(low)} … ${seconds(high)} against their callers`
-          : 'no one offset, so that it wandered or the callers did not wait'
-      }.`,
-  );
+  clocks
+    .filter(
+      ({ offset, low, high }) => Math.abs(offset) > OF_CALLERS * Math.max(Math.abs(low), Math.abs(high)),
+    )
+    .map(
+      ({ clock, offset, low, high, calls }) =>
+        `The clock of ${clock} is ${seconds(Math.abs(offset))} ${offset > 0 ? 'ahead' : 'behind'}, and is put right: ${calls === 1 ? '1 call to it allows' : `${plural(calls, 'call')} to it allow`} ${
+          low <= high
+            ? `${seconds(low)} … ${seconds(high)} against their callers`
+            : 'no one offset, so that it wandered or the callers did not wait'
+        }.`,
+    );
 
 /** Flags of the command line with proposals. */
 export function traceQuestions({ services, sampling }: TraceReport): readonly string[] {

@@ -399,6 +399,21 @@ describe('sampled traces', () => {
     });
   });
 
+  it.each([
+    [30, 0.25],
+    [38, 0.5],
+    [42, 0.25],
+    [35, 0.1],
+  ])(
+    'of %i requests/s are suspected where what comes out hangs together with arrivals (%d)',
+    async (rate, share) => {
+      const { spans } = knownService({ requests: Math.round(2500 / share), rate, servers: 1 });
+      const answer = await answerTo(asOtlp(keptOf(spans, share)));
+      expect(answer.report.sampling.missedAt).toContain('db');
+      expect(answer.sentences.join('\n')).toMatch(/Requests seem to be missing from the file \(see .*db\)/);
+    },
+  );
+
   it('are not suspected in files of all requests, also where a service is slower for a while', async () => {
     for (const seed of [1, 4]) {
       const usual = { requests: 2000, rate: 30, servers: 1, seed, steady: seed };

@@ -30,7 +30,10 @@ const source: TaskSource = {
   isExample: false,
 };
 const problem = { queues: [{ id: 'q' }], chains: 4, sweeps: 1000 } as unknown as PosteriorProblem;
-const checked: PosteriorProblem = { ...problem, check: { tasks: 9, chosen: true, states: [], services: [], orders: [] } };
+const checked: PosteriorProblem = {
+  ...problem,
+  check: { tasks: 9, chosen: true, states: [], services: [], orders: [] },
+};
 
 /** As the page shows it. */
 const run = () => {
