@@ -98,8 +98,8 @@ export function verifyLaws(): { readonly lines: readonly string[]; readonly fail
   ];
   return {
     lines: [
-      `Two queues one after the other, 60 and 70 % busy, ${TASKS} tasks, ${NETWORKS} networks in each row. The family of each queue is chosen by held-out tasks, and the model`,
-      'checked by them. Intervals are those of the mean service and the mean wait of each queue; where the model is not believed a user is',
+      `Two queues one after the other, 60 and 70 % busy, ${TASKS} tasks, ${NETWORKS} networks in each row. The family of each queue is chosen by the services of visits that were seen, and the model`,
+      'checked by them and by held-out tasks. Intervals are those of the mean service and the mean wait of each queue; where the model is not believed a user is',
       'shown none, and the row says in how many they would hold.',
       '',
       line(HEAD),

@@ -31,8 +31,8 @@ export function symmetricEigen(matrix: readonly (readonly number[])[]): Symmetri
 /** In the plane of p and q, so that their common entry becomes 0. */
 function rotate(a: number[][], vectors: number[][], p: number, q: number): void {
   const half = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
-  const tangent = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.hypot(1, half));
-  const cosine = 1 / Math.hypot(1, tangent);
+  const tangent = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(1 + half * half));
+  const cosine = 1 / Math.sqrt(1 + tangent * tangent);
   const sine = tangent * cosine;
   const turn = (one: number[], other: number[], i: number, j: number): void => {
     const [x, y] = [one[i]!, other[j]!];
