@@ -182,8 +182,8 @@ describe('stagegraph explore', () => {
     const goal = 'least 1b.capacity with 1b.backPressureProbability <= 1e-3 at 1b.service.rate = 55 M';
     const found = stagegraph('explore', mercury, '--goal', goal);
     expect(found.status).toBe(0);
-    expect(found.out).toContain('  1b Hash lookup: capacity = 61');
-    expect(found.out).toContain('neighbour 1b Hash lookup: capacity = 60');
+    expect(found.out).toContain('  1b Hash lookup: capacity = 70');
+    expect(found.out).toContain('neighbour 1b Hash lookup: capacity = 69');
     const none = stagegraph('explore', mercury, '--goal', 'largest inputs with network.maxUtilization < -1');
     expect(none.status).toBe(1);
   });

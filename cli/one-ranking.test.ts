@@ -167,7 +167,11 @@ const RING: Scenario = {
     ...{ id: `s${i}`, kind: 'stage', capacity: 20 },
     service: { distribution: 'erlang', mean: 1 / rate, shape: 2 },
   })),
-  links: [0, 1, 2, 3, 4].map((i) => ({ from: `s${i}`, to: `s${(i + 1) % 5}` })),
+  links: [
+    ...[1, 2, 3, 4].map((i) => ({ from: `s${i}`, to: `s${(i + 1) % 5}` })),
+    { from: 's0', to: 's1', probability: 0.9 },
+    { from: 's0', to: 's2', probability: 0.1 },
+  ],
 };
 
 /** As the page has it once its simulation is through: `runs` of so many seconds. */
