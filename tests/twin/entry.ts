@@ -1,5 +1,6 @@
 /** Elements that enter a stage, for which there is room; and those that are there from the start. */
 
+import { hasWaited } from '../../core/rules/when-full.ts';
 import type { ClassModel } from '../../workers/simulate/simulation-model.ts';
 import type { Sender } from './sender.ts';
 import { startSingle } from './single-start.ts';
@@ -35,7 +36,7 @@ export function admitOne(
   }
   stage.waiting++;
   stage.line.push(now, birth, tag);
-  if (stage.idleCount > 0) wantStart(state, stage);
+  if (canStartBy(stage, 1)) wantStart(state, stage);
 }
 
 /** `count` native elements of one enter. */
@@ -76,7 +77,7 @@ function settleIn(state: SimulationState, stage: Stage, birth: number, tag: numb
     stage.waiting += count;
     const line = stage.lines[stage.model.levels[jobClass]!]!;
     for (let i = 0; i < count; i++) line.push(now, birth, tag);
-    if (stage.idleCount > 0) wantStart(state, stage);
+    if (canStartBy(stage, count)) wantStart(state, stage);
   } else {
     for (let i = 0; i < count; i++) {
       collector.countWait(now, jobClass);
@@ -84,6 +85,13 @@ function settleIn(state: SimulationState, stage: Stage, birth: number, tag: numb
     }
     wantStart(state, stage);
   }
+}
+
+/** Whether so many newcomers may let a service start, or set the timer that waits for the first of them. */
+function canStartBy(stage: Stage, newcomers: number): boolean {
+  if (stage.idleCount === 0) return false;
+  const waiting = stage.queued();
+  return waiting >= stage.batchMin || waiting === newcomers || hasWaited(stage.model.victim);
 }
 
 /** A task of an element from outside is born when the first of them is admitted (S3). */

@@ -35,9 +35,13 @@ export class Resource {
     this.collector.changeInUse(-1);
   }
 
+  canGrant(): boolean {
+    return this.free > 0 && this.line.length > 0;
+  }
+
   /** Gives a unit to whoever is next; null when none is free or nobody asks. */
   grant(): Asker | null {
-    if (this.free === 0 || this.line.length === 0) return null;
+    if (!this.canGrant()) return null;
     const [next] = this.line.splice(this.model.roundRobin ? this.nextInTurn() : 0, 1);
     stageOf(next!).requests--;
     this.free--;

@@ -24,7 +24,7 @@ export function releaseUnit(state: SimulationState, resource: Resource): void {
 }
 
 function wantUnits(state: SimulationState, resource: Resource): void {
-  if (resource.wanted) return;
+  if (resource.wanted || !resource.canGrant()) return;
   resource.wanted = true;
   state.hasMore = true;
   state.wantUnits.push(resource);
