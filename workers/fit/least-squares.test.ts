@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { symmetricEigen } from './identify.ts';
 import { solveLeastSquares } from './least-squares.ts';
 import { maximize } from './maximize.ts';
 
@@ -71,28 +70,5 @@ describe('maximize', () => {
 
   it('says where a function is flat', () => {
     expect(maximize(([x]) => -(x! ** 2), [1, 5]).covariance).toBeUndefined();
-  });
-});
-
-describe('symmetricEigen', () => {
-  it('A v = lambda v, with vectors of length 1 at right angles', () => {
-    const entry = fc.double({ min: -5, max: 5, noNaN: true });
-    fc.assert(
-      fc.property(fc.array(entry, { minLength: 10, maxLength: 10 }), (upper) => {
-        const at = (i: number, j: number) =>
-          upper[(Math.max(i, j) * (Math.max(i, j) + 1)) / 2 + Math.min(i, j)]!;
-        const matrix = [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => at(i, j)));
-        const eigen = symmetricEigen(matrix);
-        eigen.forEach(({ value, vector }, k) => {
-          matrix.forEach((row, i) => {
-            const product = row.reduce((sum, x, j) => sum + x * vector[j]!, 0);
-            expect(product).toBeCloseTo(value * vector[i]!, 9);
-          });
-          expect(vector.reduce((sum, x) => sum + x * x, 0)).toBeCloseTo(1, 10);
-          if (k > 0) expect(eigen[k - 1]!.value).toBeGreaterThanOrEqual(value);
-        });
-      }),
-      { numRuns: 100 },
-    );
   });
 });

@@ -1,45 +1,54 @@
-/** Eigenvalues and eigenvectors of a small symmetric matrix, by rotations (Jacobi; Golub & Van Loan, Matrix Computations, 8.5). */
+/**
+ * Eigenvalues and eigenvectors of a small symmetric matrix by the rotations of Jacobi, largest eigenvalue first; full
+ * double precision, for some dozens of rows.
+ * Source: W. H. Press et al., Numerical Recipes, section 11.1.
+ */
 
-export interface SymmetricEigen {
-  readonly values: readonly number[];
-  /** The vector of each value, of length 1. */
-  readonly vectors: readonly (readonly number[])[];
+import { hypot } from '../../core/numeric/elementary.ts';
+
+export interface Eigen {
+  readonly value: number;
+  /** Unit vector. */
+  readonly vector: readonly number[];
 }
 
-const MOST_ROUNDS = 50;
-/** An entry off the diagonal this small, of the largest one on it, is 0. */
-const NEGLIGIBLE = 1e-14;
+const MOST_SWEEPS = 60;
 
-export function symmetricEigen(matrix: readonly (readonly number[])[]): SymmetricEigen {
+export function symmetricEigen(matrix: readonly (readonly number[])[]): readonly Eigen[] {
   const n = matrix.length;
   const a = matrix.map((row) => [...row]);
-  const vectors = a.map((_, i) => a.map((_, j) => (i === j ? 1 : 0)));
-  const scale = a.reduce((most, row, i) => Math.max(most, Math.abs(row[i]!)), 0);
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    let isDone = true;
-    for (let p = 0; p < n; p += 1)
-      for (let q = p + 1; q < n; q += 1) {
-        if (Math.abs(a[p]![q]!) <= NEGLIGIBLE * scale) continue;
-        isDone = false;
-        rotate(a, vectors, p, q);
-      }
-    if (isDone) break;
+  const v = matrix.map((_, i) => matrix.map((__, j) => (i === j ? 1 : 0)));
+  const scale = Math.max(...a.map((row, i) => Math.abs(row[i]!)), Number.MIN_VALUE);
+  for (let sweep = 0; sweep < MOST_SWEEPS && offDiagonal(a) > 1e-18 * scale; sweep += 1) {
+    for (let p = 0; p < n; p += 1) for (let q = p + 1; q < n; q += 1) rotate(a, v, p, q);
   }
-  return { values: a.map((row, i) => row[i]!), vectors };
+  return a
+    .map((row, i) => ({ value: row[i]!, vector: v.map((of) => of[i]!) }))
+    .sort((one, other) => other.value - one.value);
 }
 
-/** In the plane of p and q, so that their common entry becomes 0. */
-function rotate(a: number[][], vectors: number[][], p: number, q: number): void {
-  const half = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
-  const tangent = (half < 0 ? -1 : 1) / (Math.abs(half) + Math.sqrt(1 + half * half));
-  const cosine = 1 / Math.sqrt(1 + tangent * tangent);
-  const sine = tangent * cosine;
-  const turn = (one: number[], other: number[], i: number, j: number): void => {
-    const [x, y] = [one[i]!, other[j]!];
-    one[i] = cosine * x - sine * y;
-    other[j] = sine * x + cosine * y;
-  };
-  for (const row of a) turn(row, row, p, q);
-  for (let k = 0; k < a.length; k += 1) turn(a[p]!, a[q]!, k, k);
-  for (let k = 0; k < a.length; k += 1) turn(vectors[p]!, vectors[q]!, k, k);
+const offDiagonal = (a: readonly (readonly number[])[]): number =>
+  Math.max(0, ...a.flatMap((row, i) => row.filter((_, j) => j > i).map(Math.abs)));
+
+/** Makes a[p][q] 0. */
+function rotate(a: number[][], v: number[][], p: number, q: number): void {
+  if (a[p]![q] === 0) return;
+  const theta = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
+  const t = (theta < 0 ? -1 : 1) / (Math.abs(theta) + hypot(1, theta));
+  const c = 1 / hypot(1, t);
+  const s = t * c;
+  for (let k = 0; k < a.length; k += 1) turn(a[k]!, [p, q], [c, s]);
+  const [rowP, rowQ] = [a[p]!, a[q]!];
+  for (let k = 0; k < a.length; k += 1) {
+    const [x, y] = [rowP[k]!, rowQ[k]!];
+    rowP[k] = c * x - s * y;
+    rowQ[k] = s * x + c * y;
+  }
+  for (const row of v) turn(row, [p, q], [c, s]);
+}
+
+function turn(row: number[], [p, q]: readonly [number, number], [c, s]: readonly [number, number]): void {
+  const [x, y] = [row[p]!, row[q]!];
+  row[p] = c * x - s * y;
+  row[q] = s * x + c * y;
 }

@@ -26,7 +26,7 @@ const ROWS = [
 ] as const;
 /** Visits at least. */
 const FEWEST_VISITS = 20;
-/** Of the variance 1 of a sum, the part that has to be told by the data for it to count. */
+/** A sum has variance 1; the part of it that the data have to tell for the sum to count. */
 const LEAST_TOLD = 0.2;
 /** Draws that vary by so much more than 1 do not come from a model that is right; their mean is then held against that 1. */
 const BEYOND = 0.5;
@@ -37,11 +37,11 @@ const CONSTANT = 1e-3;
 
 /** How the services of one queue are like those that the model has. */
 export interface ServiceFit {
-  /** Of which the services were looked at. */
+  /** Number of visits whose services were looked at. */
   readonly visits: number;
   /** Probability of shares as uneven as these or more, were the distribution right; undefined where the data tell nothing of it. */
   readonly shape: number | undefined;
-  /** The same of services as like those shortly before, or as unlike. */
+  /** Probability of services as like those shortly before, or as unlike, were they independent; undefined as for the shape. */
   readonly row: number | undefined;
 }
 
@@ -145,13 +145,12 @@ class Moments {
     const told = this.products.map((row, i) =>
       row.map((product, j) => (i === j ? 1 : 0) - product / this.draws + mean[i]! * mean[j]!),
     );
-    const { values, vectors } = symmetricEigen(told);
     let [distance, directions] = [0, 0];
-    for (const [k, value] of values.entries()) {
+    for (const { value, vector } of symmetricEigen(told)) {
       if (value < LEAST_TOLD && value > -BEYOND) continue;
       directions += 1;
       const variance = value > 0 ? value + UNSURE : 1;
-      distance += mean.reduce((sum, one, i) => sum + one * vectors[k]![i]!, 0) ** 2 / variance;
+      distance += mean.reduce((sum, one, i) => sum + one * vector[i]!, 0) ** 2 / variance;
     }
     return directions === 0 ? undefined : gammaQ(directions / 2, distance / 2);
   }
