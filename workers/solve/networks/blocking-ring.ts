@@ -12,6 +12,7 @@
  * is one (uniformization), meet few services where stages are of very different speeds.
  */
 import { openStream } from '../../random/random-stream.ts';
+import { sum } from './class-mix.ts';
 
 export interface RingStage {
   /** Mean service, s. */
@@ -193,11 +194,11 @@ class Ring {
     return this.#stages.map(({ time, servers }, i) => {
       const [first, end] = [this.#first[i]!, this.#first[i + 1]!];
       const times = Array.from(until.levels.subarray(first, end), (sum, n) => sum - from.levels[first + n]!);
-      const all = times.reduce((sum, part) => sum + part, 0);
+      const all = sum(times);
       const distribution = times.map((part) => part / all);
       const kept = (until.kept[i]! - from.kept[i]!) / all;
       const taken = distribution.reduce((sum, share, n) => sum + share * Math.min(n, servers), 0);
-      const meanOccupancy = distribution.reduce((sum, share, n) => sum + share * n, 0);
+      const meanOccupancy = sum(distribution.map((share, n) => share * n));
       const rates = [(taken - kept) / time];
       return { occupancy: [meanOccupancy], meanOccupancy, blocked: kept / servers, distribution, rates };
     });
@@ -216,7 +217,7 @@ function unsure(
     return Math.sqrt(squares / (values.length - 1)) / scale;
   };
   const rates = most.map((_, i) => {
-    const rateOf = (part: readonly RingMeans[]) => sumOf(part[i]!.rates);
+    const rateOf = (part: readonly RingMeans[]) => sum(part[i]!.rates);
     return errorOf(rateOf, ENOUGH_THROUGHPUT * meanOf(parts.map(rateOf)));
   });
   const least = Math.min(...rates);
@@ -227,5 +228,4 @@ function unsure(
   return { off: Math.max(least, ...others), steadiest: rates.indexOf(least) };
 }
 
-export const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
-const meanOf = (values: readonly number[]): number => sumOf(values) / values.length;
+const meanOf = (values: readonly number[]): number => sum(values) / values.length;

@@ -7,7 +7,8 @@
 import type { Sampler } from '../../../core/distributions/draws.ts';
 import { distributionMean, type ServiceDistribution, samplerOf } from '../../../core/distributions/index.ts';
 import { openStream } from '../../random/random-stream.ts';
-import { followed, mostOf, type RingAnswer, type RingMeans, sumOf } from './blocking-ring.ts';
+import { followed, mostOf, type RingAnswer, type RingMeans } from './blocking-ring.ts';
+import { sum } from './class-mix.ts';
 
 export interface FollowedStage {
   /** By class. */
@@ -24,7 +25,7 @@ export function followJobs(
   stages: readonly FollowedStage[],
   populations: readonly number[],
 ): RingAnswer | undefined {
-  const most = mostOf(stages, sumOf(populations));
+  const most = mostOf(stages, sum(populations));
   return followed(most, () => new Ring(stages, populations));
 }
 
@@ -38,7 +39,7 @@ class Place {
   readonly line: Int32Array;
   head = 0;
   readonly kept: number[] = [];
-  /** Of the jobs in service: when they are done, and their classes. */
+  /** When the jobs in service are done, and their classes. */
   readonly ends: number[] = [];
   readonly classes: number[] = [];
   /** Jobs of each class, and of all. */
@@ -106,12 +107,12 @@ class Ring {
   #time = 0;
 
   constructor(stages: readonly FollowedStage[], populations: readonly number[]) {
-    const most = mostOf(stages, sumOf(populations));
+    const most = mostOf(stages, sum(populations));
     const places = stages.map((stage, i) => new Place(stage, most[i]!, String(i)));
     this.#places = places;
     // Where a queue would be: before the slowest stage, as far back as it reaches; class after class, as they come from where they start.
     const slowness = places.map(
-      ({ times, stage }) => sumOf(times.map((time, r) => time * populations[r]!)) / stage.servers,
+      ({ times, stage }) => sum(times.map((time, r) => time * populations[r]!)) / stage.servers,
     );
     let k = slowness.indexOf(Math.max(...slowness)) + places.length;
     populations.forEach((number, r) => {
@@ -199,12 +200,12 @@ class Ring {
     return this.#places.map(({ stage, times, line }, i) => {
       const spent = until[i]!.map((sum, k) => sum - from[i]![k]!);
       const at = line.length + 1;
-      const all = sumOf(spent.slice(0, at));
+      const all = sum(spent.slice(0, at));
       const means = spent.map((sum) => sum / all);
       const distribution = means.slice(0, at);
       return {
         occupancy: times.map((_, r) => means[at + 1 + r]!),
-        meanOccupancy: sumOf(distribution.map((share, n) => share * n)),
+        meanOccupancy: sum(distribution.map((share, n) => share * n)),
         blocked: means[at]! / stage.servers,
         distribution,
         rates: times.map((time, r) => means[at + 1 + times.length + r]! / time),
