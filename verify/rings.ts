@@ -73,7 +73,7 @@ interface RingErrors {
   readonly blocked: readonly number[];
 }
 
-/** Of the rings that the chain is too large for. */
+/** Rings that the chain is too large for. */
 export function ringErrors(numbers: readonly number[]): readonly RingErrors[] {
   return numbers.flatMap((number) => {
     const { kind, scenario } = closedRing(number);

@@ -258,7 +258,7 @@ export interface ServiceCheck {
   readonly visits: number;
   /** Probability of services as far from the distribution as these, were it right; absent where the data tell nothing of it. */
   readonly shape?: number;
-  /** The same of services as like those shortly before, or as unlike. */
+  /** Probability of services as like those shortly before, or as unlike, were they independent. */
   readonly row?: number;
   /** What is not as the model has it. */
   readonly fails?: 'shape' | 'row';

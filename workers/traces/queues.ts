@@ -44,8 +44,7 @@ export function readQueue(
   const isOrdered = (nextAmong === 1 || !isOfCallers) && nextAmong < mostAtOnce && chance < SURE;
   const told =
     isOrdered && isComplete && !isOfCallers ? steadyServers(sorted, nextAmong, mostAtOnce) : nextAmong;
-  const { isQueue, withGaps } = isOrdered ? queueSigns(sorted, told, isComplete) : NO_SIGNS;
-  const isTold = isQueue;
+  const { isQueue: isTold, withGaps } = isOrdered ? queueSigns(sorted, told, isComplete) : NO_SIGNS;
   const known = given !== undefined ? 'given' : isTold ? 'order' : 'unseen';
   const read = {
     servers: given ?? (isTold ? told : mostAtOnce),
@@ -219,7 +218,7 @@ function queueSigns(sorted: readonly Visit[], servers: number, isComplete: boole
   if (longer < least || longer < CERTAIN * error) return NO_SIGNS;
   if (!isComplete) return { isQueue: true };
   const chance = 1 / Math.sqrt(gaps.count);
-  // Where services are longer for a while, those that are count no more than others.
+  // By ranks, since a spell of long services would decide a correlation of times.
   const byRank = rankCorrelation(differences);
   return {
     isQueue: gaps.correlation + 2 * chance < MOST_FROM_GAPS,

@@ -398,7 +398,7 @@ function samplingWords(report: TraceReport): string {
   return `${formatPercent(share, 3)} of the requests were traced, ${from === 'nothing' ? '' : by[from]}: ${isTimed ? `${rate(all)} came${between}` : 'how many came in a second cannot be told'}.${missing}`;
 }
 
-/** A clock that is off by less of what its callers' clock is off by is right. */
+/** An offset below this share of what the callers allow is that of the callers' clock, not of this one. */
 const OF_CALLERS = 0.01;
 
 const clockWords = ({ clocks }: TraceReport): readonly string[] =>

@@ -549,7 +549,7 @@ function leave(place: Place, places: readonly Place[]): void {
   place.row = row;
 }
 const NEXT_TO_NONE = 1e-12;
-/** Of the time that a server is idle. */
+/** The most that waits may take of the time that a server is idle. */
 const MOST_TAKEN = 0.95;
 /** Longer waits are felt by senders, in services. */
 const FELT = 1e-5;

@@ -184,7 +184,7 @@ const PRECISE = 1e-10;
 
 /** What that adds, in weights of one that stands still. */
 interface Backlog {
-  /** Of those that stand still, and of those that send again. */
+  /** The weight while senders stand still, relative to a queue without backlog, and the weight while they send what was left. */
   readonly row: number;
   readonly again: number;
   /** From each level to the one above it, while they send again. */
@@ -200,7 +200,7 @@ function backlog(load: number, { pace, relief }: WorkLeft): Backlog {
   const all = row - pace + (load * (z - pace)) / (z - load);
   return { row: row / all, again: (pace - load) / ((z - load) * (1 - 1 / z) * all), ratio: z };
 }
-/** Of a geometric distribution of levels 0 to `last`, each so many times the one below it. */
+/** Probability of the last level, where levels 0 to `last` are geometric, each so many times the one below it. */
 const topShare = (ratio: number, last: number): number => (1 - 1 / ratio) / (1 - pow(ratio, -(last + 1)));
 
 const NONE_LEFT: Backlog = { row: 1, again: 0, ratio: Number.POSITIVE_INFINITY };

@@ -95,7 +95,7 @@ const ringOf = ({ rates, capacities, phases = 1, promises = false }: ExactRing):
     ...{ servers: 1, capacity: capacities[i]!, promises },
   }));
 
-/** Of other services, of several classes, with blocking before service. */
+/** Rings of other services, of several classes, with blocking before service. */
 const OTHER_RINGS: readonly (readonly [string, ExactRing])[] = [
   ['Erlang services', { rates: [[1.1], [1.2], [1]], capacities: [4, 5, 4], populations: [8], phases: 3 }],
   [
