@@ -84,11 +84,9 @@ function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null):
     else enterRules(stage, rules, here, born, tagThere, ticket, 1);
     return;
   }
-  const server = stage.idle;
-  if (server !== null) {
+  if (stage.idle !== null) {
     if (stage.length == 0) {
-      stage.idle = server.nextIdle;
-      serveNewcomer(server, here, born, tagThere, ticket);
+      serveNewcomer(takeIdle(stage), here, born, tagThere, ticket);
       return;
     }
     wantStart(stage);

@@ -64,11 +64,7 @@ export function enterRules(
   count: i32,
 ): void {
   if (rules.sharing == ONE_EACH) {
-    rules.waiting += count;
-    rules.inLines += count;
-    const line = lineOf(stage, rules, here);
-    for (let i = 0; i < count; i++) pushLine(stage, line, here, born, tag, ticket);
-    if (canStartBy(stage, rules, count)) wantStart(stage);
+    for (let i = 0; i < count; i++) enterLine(stage, rules, here, born, tag, ticket);
   } else if (rules.sharing == NO_SERVERS) {
     enterFifo(stage, rules, here, born, tag, count);
   } else {
@@ -80,7 +76,7 @@ export function enterRules(
   }
 }
 
-/** As `enterRules`, of one element where each server serves alone. */
+/** One element enters, where each server serves alone. */
 @inline
 export function enterLine(
   stage: Stage,
@@ -92,21 +88,16 @@ export function enterLine(
 ): void {
   rules.waiting++;
   rules.inLines++;
-  pushLine(stage, lineOf(stage, rules, here), here, born, tag, ticket);
-  if (canStartBy(stage, rules, 1)) wantStart(stage);
+  pushLine(stage, rules.lineCount == 1 ? stage : lineAt(rules, here.urgency), here, born, tag, ticket);
+  if (mayStart(stage, rules)) wantStart(stage);
 }
 
+/** Whether the newcomer may let a service start or go on faster, or has the timer set as the first that waits. */
 @inline
-function lineOf(stage: Stage, rules: Rules, here: ClassAtStage): Line {
-  return rules.lineCount == 1 ? stage : lineAt(rules, here.urgency);
-}
-
-/** Whether so many newcomers may let a service start or go on faster, or set the timer that waits for the first of them. */
-@inline
-function canStartBy(stage: Stage, rules: Rules, newcomers: i32): bool {
+function mayStart(stage: Stage, rules: Rules): bool {
   if (rules.speedCount > 0) return true;
   if (rules.idleCount == 0) return false;
-  return rules.inLines >= rules.batchMin || rules.inLines == newcomers || stage.pushesOut;
+  return rules.inLines >= rules.batchMin || rules.inLines == 1 || stage.pushesOut;
 }
 
 /** Starts every service that can start now. */
