@@ -34,14 +34,14 @@ async function started(limit: string): Promise<string> {
 
 beforeAll(async () => {
   ensureCommandLine();
-  base = await started('2 s');
+  base = await started('10 min');
 });
 afterAll(() => {
   for (const server of servers) server.kill();
 });
 
-async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`${base}v1/${path}`, {
+async function post(path: string, body: unknown, headers: Record<string, string> = {}, at = base) {
+  const response = await fetch(`${at}v1/${path}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -150,10 +150,17 @@ describe('stagegraph serve', () => {
   });
 
   it('ends a call that takes too long, and says how to ask for less', async () => {
-    const { status, document } = await post('simulate', { scenario, replications: 100_000, horizon: 100 });
+    const brisk = await started('2 s');
+    const { status, document } = await post(
+      'simulate',
+      { scenario, replications: 100_000, horizon: 100 },
+      {},
+      brisk,
+    );
     expect(status).toBe(504);
     expect(document.error.message).toContain('no answer within 2 s; ask for less');
-    await isAlive();
+    // On a busy machine the next call may run out of its 2 s too.
+    expect([200, 504]).toContain((await post('check', { scenario }, {}, brisk)).status);
     expect(errors).toBe('');
   });
 });

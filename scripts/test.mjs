@@ -67,22 +67,22 @@ const builds = async () =>
   (await step('build of the command line', ensure('commands'))) &&
   (await step('build of the page', ensure('page')));
 
-/** Stories wait for much of their time, and so do tests of the command line: beside each other they leave no processor idle. */
-async function checksAndUnits(built, programs) {
+async function checks() {
   await step('types of the page, the command line and the tests', [bin('tsc'), '-p', 'tsconfig.json']);
   await step('types of the workers, without a page', [bin('tsc'), '-p', 'tsconfig.workers.json']);
   await step('lint', [bin('biome'), 'check', '.']);
   await step('dead code', [bin('knip')]);
-  if (!(await built)) return;
-  await step(
+}
+
+const units = (env) =>
+  step(
     'unit tests and floors',
     [
       ...[bin('vitest'), 'run', `--maxWorkers=${availableParallelism()}`],
       ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'unit.json')}`],
     ],
-    { env: await programs, count: unitCount, failing: unitFailures },
+    { env, count: unitCount, failing: unitFailures },
   );
-}
 
 function unitCount() {
   if (!existsSync(join(results, 'unit.json'))) return { passed: 0, failed: 1 };
@@ -103,20 +103,23 @@ const unitFailures = () =>
         return failed.map((test) => `${file}: ${test.fullName}: ${first(test)}`);
       });
 
-async function stories(built, programs) {
-  if (!(await built)) return;
-  await step('end-to-end tests in Chromium', [bin('playwright'), 'test'], {
-    env: await programs,
+const stories = (env) =>
+  step('end-to-end tests in Chromium', [bin('playwright'), 'test'], {
+    env,
     count: () => {
       if (!existsSync(join(results, 'e2e.json'))) return { passed: 0, failed: 1 };
       const { stats } = report('e2e.json');
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
     },
   });
-}
 
 const [built, programs] = [builds(), findPrograms()];
-await Promise.all([checksAndUnits(built, programs), stories(built, programs)]);
+await checks();
+// One after the other: pages draw while they wait, and beside unit tests both take three times as long.
+if (await built) {
+  await units(await programs);
+  await stories(await programs);
+}
 await heard;
 
 if (names.length > 0) console.log(`\nFailed:\n${names.join('\n')}`);
