@@ -1,9 +1,9 @@
-/** The built command line, as a user calls it. */
-import { spawnSync } from 'node:child_process';
+/** The command line as a user calls it: as built where it computes in threads, else in this process. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCommandLine } from '../scripts/setup.mjs';
+import { type Printed, runBuilt, runProgram } from './run-verbs.test-support.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const exampleFile = (slug: string): string => join(root, 'public', 'examples', `${slug}.json`);
@@ -11,30 +11,12 @@ const measurementFile = (name: string): string => join(root, 'public', 'measurem
 const example = (slug: string): Record<string, unknown> =>
   JSON.parse(readFileSync(exampleFile(slug), 'utf8'));
 
-interface Ended {
-  readonly status: number | null;
-  readonly out: string;
-  readonly errors: string;
-}
-
-function stagegraph(args: readonly string[], input = ''): Ended {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'dist-cli', 'main.mjs'), ...args],
-    {
-      input,
-      encoding: 'utf8',
-      maxBuffer: 1e8,
-    },
-  );
-  return { status, out: stdout, errors: stderr };
-}
-
 /** The document on standard output, and nothing else there. */
-function jsonOf(args: readonly string[], input?: string) {
-  const ended = stagegraph([...args, '--json'], input);
-  return { status: ended.status, document: JSON.parse(ended.out) };
-}
+const documentOf = ({ status, out }: Printed) => ({ status, document: JSON.parse(out) });
+const jsonOf = async (words: readonly string[], input?: string) =>
+  documentOf(await runProgram([...words, '--json'], input));
+const builtJson = (words: readonly string[], input?: string) =>
+  documentOf(runBuilt([...words, '--json'], input));
 
 beforeAll(ensureCommandLine);
 
@@ -61,8 +43,8 @@ const lossy = {
 };
 
 describe('stagegraph solve', () => {
-  it('gives the tree of measures as one JSON document', () => {
-    const { status, document } = jsonOf(['solve', '-'], JSON.stringify(lossy));
+  it('gives the tree of measures as one JSON document', async () => {
+    const { status, document } = builtJson(['solve', '-'], JSON.stringify(lossy));
     expect(status).toBe(0);
     expect(document.exact).toBe(true);
     const { q } = document.stages;
@@ -74,27 +56,27 @@ describe('stagegraph solve', () => {
     expect(document.network.bottleneck).toBe('q');
   });
 
-  it("gives Dor's models by name (Dor 2010, figures 12 and 17, run 1)", () => {
-    const mm1k = jsonOf(['solve', '--method', 'mm1k', exampleFile('mercury-run-1')]).document;
+  it("gives Dor's models by name (Dor 2010, figures 12 and 17, run 1)", async () => {
+    const mm1k = (await jsonOf(['solve', '--method', 'mm1k', exampleFile('mercury-run-1')])).document;
     expect(Number(mm1k.stages['1b'].arrivalRate.toPrecision(3))).toBe(31.9e6);
     expect(mm1k.stages['1b'].meanQueueLength).toBeCloseTo(0.08, 2);
-    const mm1 = jsonOf(['solve', '--method', 'mm1', exampleFile('mercury-run-1')]).document;
+    const mm1 = (await jsonOf(['solve', '--method', 'mm1', exampleFile('mercury-run-1')])).document;
     expect(mm1.stages['1b'].backPressureProbability).toBeLessThan(1e-100);
   });
 
-  it('ends with 1 and says so when there is no steady state', () => {
+  it('ends with 1 and says so when there is no steady state', async () => {
     const overloaded = structuredClone(lossy) as { nodes: Record<string, unknown>[] };
     delete overloaded.nodes[1]!.capacity;
     overloaded.nodes[0]!.interarrival = { distribution: 'exponential', rate: 12 };
-    const { status, document } = jsonOf(['solve', '-'], JSON.stringify(overloaded));
+    const { status, document } = await jsonOf(['solve', '-'], JSON.stringify(overloaded));
     expect(status).toBe(1);
     expect(document.kind).toBe('unstable');
     expect(document.unstable).toMatchObject({ stage: 'q', serverCount: 1 });
   });
 
-  it('reads share links, and writes tables for people', () => {
-    const link = stagegraph(['link', exampleFile('mercury-run-2')]).out.trim();
-    const { status, out } = stagegraph(['solve', link]);
+  it('reads share links, and writes tables for people', async () => {
+    const link = (await runProgram(['link', exampleFile('mercury-run-2')])).out.trim();
+    const { status, out } = await runProgram(['solve', link]);
     expect(status).toBe(0);
     expect(out).toContain('Mercury BLAST, run 2');
     expect(out).toMatch(/^first +1b Hash lookup +× 1\.001/m);
@@ -103,9 +85,13 @@ describe('stagegraph solve', () => {
 
 describe('stagegraph simulate', () => {
   const asked = ['simulate', '-', '--seed', '7', '--replications', '4', '--horizon', '2000'];
+  let first: ReturnType<typeof builtJson>;
+  beforeAll(() => {
+    first = builtJson(asked, JSON.stringify(lossy));
+  });
 
-  it('gives every number with its half width, and the run that was made', () => {
-    const { status, document } = jsonOf(asked, JSON.stringify(lossy));
+  it('gives every number with its half width, and the run that was made', async () => {
+    const { status, document } = first;
     expect(status).toBe(0);
     expect(document).toMatchObject({ seed: 7, replications: 4 });
     expect(document.warmup).toBeGreaterThan(0);
@@ -115,8 +101,8 @@ describe('stagegraph simulate', () => {
     expect(document.stages.q.occupancyDistribution[0]).toMatchObject({ mean: expect.any(Number) });
   });
 
-  it('refuses a horizon before which nothing can happen with 2', () => {
-    const { status, out, errors } = stagegraph(
+  it('refuses a horizon before which nothing can happen with 2', async () => {
+    const { status, out, errors } = runBuilt(
       ['simulate', '-', '--horizon', '1e-300', '--replications', '2'],
       JSON.stringify(lossy),
     );
@@ -124,25 +110,17 @@ describe('stagegraph simulate', () => {
     expect(errors).toMatch(/^--horizon: Nothing was completed .*; make the run longer\.\n$/);
   });
 
-  it('gives the same numbers again from the same seed', () => {
-    const [one, two] = [1, 2].map(() => jsonOf(asked, JSON.stringify(lossy)).document);
-    expect(two.stages).toEqual(one.stages);
-    expect(two.events).toBe(one.events);
+  it('gives the same numbers again from the same seed', async () => {
+    const { document } = builtJson(asked, JSON.stringify(lossy));
+    expect(document.stages).toEqual(first.document.stages);
+    expect(document.events).toBe(first.document.events);
   });
 
-  it('gives means by frame, and makes replications until the chosen measures are known', () => {
-    const { document } = jsonOf(
+  it('gives means by frame, and makes replications until the chosen measures are known', async () => {
+    const { document } = builtJson(
       [
-        'simulate',
-        '-',
-        '--horizon',
-        '400',
-        '--frame',
-        '100',
-        '--precision',
-        '0.005',
-        '--measures',
-        'throughput',
+        ...['simulate', '-', '--horizon', '400', '--frame', '100'],
+        ...['--precision', '0.005', '--measures', 'throughput'],
       ],
       JSON.stringify(lossy),
     );
@@ -151,18 +129,21 @@ describe('stagegraph simulate', () => {
     expect(document.replications).toBeGreaterThan(10);
     const { mean, halfWidth } = document.stages.q.throughput;
     expect(halfWidth).toBeLessThanOrEqual(0.005 * mean);
-    const { status, errors } = stagegraph(['simulate', '-', '--measures', 'speed'], JSON.stringify(lossy));
+    const { status, errors } = await runProgram(
+      ['simulate', '-', '--measures', 'speed'],
+      JSON.stringify(lossy),
+    );
     expect(status).toBe(2);
     expect(errors).toMatch(/Expected names of meanOccupancy, .*, got "speed"/);
-    const alone = stagegraph(['simulate', '-', '--measures', 'throughput'], JSON.stringify(lossy));
+    const alone = await runProgram(['simulate', '-', '--measures', 'throughput'], JSON.stringify(lossy));
     expect(alone.status).toBe(2);
     expect(alone.errors).toContain('--measures: expected --precision beside it');
   });
 });
 
 describe('stagegraph compare', () => {
-  it('holds a model against a file, quantity by quantity', () => {
-    const { status, document } = jsonOf([
+  it('holds a model against a file, quantity by quantity', async () => {
+    const { status, document } = await jsonOf([
       'compare',
       exampleFile('mercury-run-2'),
       measurementFile('mercury-run-2.csv'),
@@ -178,37 +159,36 @@ describe('stagegraph compare', () => {
     expect(document.verdict.join(' ')).toMatch(/1a Bloom filter, full-queue probability is measured 0.296/);
   });
 
-  it('takes the measurements that the scenario holds', () => {
-    const inside = jsonOf(['compare', exampleFile('mercury-run-1')]).document;
-    const beside = jsonOf([
-      'compare',
-      exampleFile('mercury-run-1'),
-      measurementFile('mercury-run-1.csv'),
-    ]).document;
+  it('takes the measurements that the scenario holds', async () => {
+    const inside = (await jsonOf(['compare', exampleFile('mercury-run-1')])).document;
+    const beside = (
+      await jsonOf(['compare', exampleFile('mercury-run-1'), measurementFile('mercury-run-1.csv')])
+    ).document;
     expect(beside.rows).toEqual(inside.rows);
   });
 
-  it('compares a queue of another name when told which stage it feeds', () => {
+  it('compares a queue of another name when told which stage it feeds', async () => {
     const trace = '#qtm 1 events time=ns\nqueueId,time,kind\nfifo=3,1,I\nfifo=3,9,D\n';
     const compare = ['compare', exampleFile('timetrial-mm1-09'), '-', '--json'];
-    const untold = stagegraph(compare, trace);
+    const untold = await runProgram(compare, trace);
     expect(untold.status).toBe(2);
     expect(untold.errors).toContain('--queue-map');
-    const told = stagegraph([...compare, '--queue-map', 'fifo=3=server'], trace);
+    const told = await runProgram([...compare, '--queue-map', 'fifo=3=server'], trace);
     expect(told.status).toBe(0);
     expect(JSON.parse(told.out).rows.some((row: { measured?: number }) => row.measured === 1)).toBe(true);
-    const wrong = stagegraph([...compare, '--queue-map', 'fifo'], trace);
+    const wrong = await runProgram([...compare, '--queue-map', 'fifo'], trace);
     expect(wrong.errors).toContain('Expected QUEUE=STAGE');
   });
 });
 
 describe('stagegraph check', () => {
-  it('accepts every example, and measurements with and without their scenario', () => {
+  it('accepts every example, and measurements with and without their scenario', async () => {
     const files = ['mercury-run-1', 'laplace', 'web-service', 'weh-market-data'].map(exampleFile);
-    expect(stagegraph(['check', ...files]).status).toBe(0);
-    expect(stagegraph(['check', measurementFile('mercury-run-1.csv')]).status).toBe(0);
+    expect((await runProgram(['check', ...files])).status).toBe(0);
+    expect((await runProgram(['check', measurementFile('mercury-run-1.csv')])).status).toBe(0);
     expect(
-      stagegraph(['check', exampleFile('mercury-run-1'), measurementFile('mercury-run-1.csv')]).status,
+      (await runProgram(['check', exampleFile('mercury-run-1'), measurementFile('mercury-run-1.csv')]))
+        .status,
     ).toBe(0);
   });
 
@@ -233,30 +213,30 @@ describe('stagegraph check', () => {
     ],
   ];
   for (const [what, text, message] of cases) {
-    it(`refuses ${what} with status 2 and a line that says what and where`, () => {
-      const { status, out, errors } = stagegraph(['check', '-'], text);
+    it(`refuses ${what} with status 2 and a line that says what and where`, async () => {
+      const { status, out, errors } = await runProgram(['check', '-'], text);
       expect(status).toBe(2);
       expect(out).toBe('');
       expect(errors).toMatch(message);
     });
   }
 
-  it('refuses a file that is not there, and a measurement of another scenario', () => {
-    expect(stagegraph(['check', 'nowhere.json'])).toMatchObject({
+  it('refuses a file that is not there, and a measurement of another scenario', async () => {
+    expect(await runProgram(['check', 'nowhere.json'])).toMatchObject({
       status: 2,
       errors: 'nowhere.json: cannot be read: there is no such file\n',
     });
-    const mixed = stagegraph(['check', exampleFile('laplace'), measurementFile('mercury-run-1.csv')]);
+    const mixed = await runProgram(['check', exampleFile('laplace'), measurementFile('mercury-run-1.csv')]);
     expect(mixed.status).toBe(2);
     expect(mixed.errors).toMatch(/mercury-run-1\.csv, line 7, queueId: unknown queueId "1a"/);
   });
 });
 
 describe('stagegraph', () => {
-  it('ends with 2 on a call that cannot be meant', () => {
-    expect(stagegraph(['solve', '--method', 'guess', 'x.json']).status).toBe(2);
-    expect(stagegraph(['simulate', exampleFile('blank'), '--seed', '-1']).status).toBe(2);
-    expect(stagegraph(['dance']).status).toBe(2);
-    expect(stagegraph(['--help']).status).toBe(0);
+  it('ends with 2 on a call that cannot be meant', async () => {
+    expect((await runProgram(['solve', '--method', 'guess', 'x.json'])).status).toBe(2);
+    expect((await runProgram(['simulate', exampleFile('blank'), '--seed', '-1'])).status).toBe(2);
+    expect(runBuilt(['dance']).status).toBe(2);
+    expect(runBuilt(['--help']).status).toBe(0);
   });
 });

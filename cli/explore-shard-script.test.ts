@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ensureCommandLine } from '../scripts/setup.mjs';
+import { BUILT, runProgram } from './run-verbs.test-support.ts';
 
 // Each starts several processes, which may wait for a busy machine.
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
@@ -12,11 +13,10 @@ vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
 const root = resolve(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'shard-script-'));
 const at = (name: string): string => join(folder, name);
-const main = join(root, 'dist-cli', 'main.mjs');
 const STUDY = ["it's a study.json", '--vary', '1b.capacity=100:700:40', '--measure', '1b.meanOccupancy'];
 
 const stagegraph = (...args: string[]) =>
-  spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: 'utf8' });
+  spawnSync(process.execPath, [BUILT, ...args], { cwd: folder, encoding: 'utf8' });
 
 /** In the folder of the study, where `npx stagegraph` is the command line as built. */
 const bash = (script: string, variables: Readonly<Record<string, string>>) =>
@@ -31,7 +31,7 @@ const bash = (script: string, variables: Readonly<Record<string, string>>) =>
 beforeAll(() => {
   ensureCommandLine();
   copyFileSync(join(root, 'public', 'examples', 'mercury-run-2.json'), at(STUDY[0]!));
-  writeFileSync(at('npx'), `#!/bin/bash\nshift\nexec "${process.execPath}" "${main}" "$@"\n`);
+  writeFileSync(at('npx'), `#!/bin/bash\nshift\nexec "${process.execPath}" "${BUILT}" "$@"\n`);
   chmodSync(at('npx'), 0o755);
   expect(stagegraph('explore', ...STUDY, '--out', 'whole.ndjson').status).toBe(0);
 });
@@ -80,18 +80,16 @@ describe('stagegraph explore --shard-script', () => {
     expect(script('--shard-script', 'slurm')).toContain('--array=1-40\n');
   });
 
-  it('refuses other systems, and a study that is not in a file', () => {
-    expect(stagegraph('explore', ...STUDY, '--shard-script', 'pbs').stderr).toContain(
-      'Expected slurm or kubernetes',
-    );
-    const piped = spawnSync(
-      process.execPath,
-      [main, 'explore', '-', ...STUDY.slice(1), '--shard-script', 'slurm'],
-      { input: readFileSync(at(STUDY[0]!)), encoding: 'utf8' },
+  it('refuses other systems, and a study that is not in a file', async () => {
+    const { errors } = await runProgram(['explore', ...STUDY, '--shard-script', 'pbs']);
+    expect(errors).toContain('Expected slurm or kubernetes');
+    const piped = await runProgram(
+      ['explore', '-', ...STUDY.slice(1), '--shard-script', 'slurm'],
+      readFileSync(at(STUDY[0]!), 'utf8'),
     );
     expect(piped).toMatchObject({
       status: 2,
-      stderr: 'explore: --shard-script: expected a study in a file, got -\n',
+      errors: 'explore: --shard-script: expected a study in a file, got -\n',
     });
   });
 });

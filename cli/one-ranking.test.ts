@@ -1,7 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
@@ -29,7 +28,7 @@ import type { SolveAnswer } from '../workers/solve/contract.ts';
 import { openSpan } from '../workers/solve/determined.ts';
 import { addAssert } from './assert.ts';
 import { addCompare } from './compare.ts';
-import { runVerbs } from './run-verbs.test-support.ts';
+import { runBuilt, runProgram, runVerbs } from './run-verbs.test-support.ts';
 import { addSolve, answerText } from './solve.ts';
 
 const MERCURY = JSON.parse(
@@ -49,10 +48,8 @@ const run = (...words: string[]) => runVerbs([addSolve, addCompare, addAssert], 
 
 /** Its points are answered by processes of the built command line, which may wait for a busy machine. */
 vi.setConfig({ testTimeout: 0, hookTimeout: 0 });
-const root = resolve(import.meta.dirname, '..');
 beforeAll(ensureCommandLine);
-const built = (...words: string[]): string =>
-  spawnSync(process.execPath, [join(root, 'dist-cli', 'main.mjs'), ...words], { encoding: 'utf8' }).stdout;
+const built = (...words: string[]): string => runBuilt(words).out;
 const explore = (...words: string[]): string => built('explore', ...words);
 
 async function asked(scenario: Scenario) {
@@ -134,8 +131,8 @@ describe.each([
     const open = lineOf(out, TRUST.notDetermined.shape, 'as drawn');
     if (trust !== 'notDetermined') return expect(open).toBeUndefined();
     for (const end of spans!.meanOccupancy!) expect(open).toContain(written(end).split(' ')[0]!);
-    const goal = explore(file, '--goal', `smallest K at ${id} with ${id}.meanOccupancy >= 300`);
-    expect(goal).toContain('◌ Not certified');
+    const words = ['explore', file, '--goal', `smallest K at ${id} with ${id}.meanOccupancy >= 300`];
+    expect((await runProgram(words)).out).toContain('◌ Not certified');
   });
 });
 

@@ -46,11 +46,12 @@ export interface NumberReader {
 function reader(dimension: Dimension, bounds: Bounds, what: string, such = ''): NumberReader {
   const { from = Number.NEGATIVE_INFINITY, above = Number.NEGATIVE_INFINITY } = bounds;
   const { to = Number.POSITIVE_INFINITY, below = Number.POSITIVE_INFINITY } = bounds;
-  const expected = [`Expected ${what}`, boundsText(bounds)].filter((part) => part !== '').join(' ');
   const read = (text: string): number => {
     const value = parseQuantity(text, dimension);
     if (value.ok && value.value >= from && value.value > above && value.value <= to && value.value < below)
       return value.value;
+    // Put into words only where it is told: the first number written in words costs more than most answers.
+    const expected = [`Expected ${what}`, boundsText(bounds)].filter((part) => part !== '').join(' ');
     throw new InvalidArgumentError(`${expected}${such}.`);
   };
   return Object.assign(read, { bounds });

@@ -1,19 +1,9 @@
 /** `stagegraph solve` and `chain-size` with phases for constant services, and virtual queues in words. */
-import { spawnSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCommandLine } from '../scripts/setup.mjs';
+import { runBuilt, runProgram } from './run-verbs.test-support.ts';
 
-const root = resolve(import.meta.dirname, '..');
-
-function stagegraph(args: readonly string[], scenario: unknown) {
-  const command = [join(root, 'dist-cli', 'main.mjs'), ...args];
-  const input = JSON.stringify(scenario);
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { input, encoding: 'utf8' });
-  return { status, out: stdout, errors: stderr };
-}
-
-beforeAll(ensureCommandLine);
+const stagegraph = (args: readonly string[], scenario: unknown) => runProgram(args, JSON.stringify(scenario));
 
 /** A bus that serves four at once in front of eight places. */
 const drawn = {
@@ -48,12 +38,12 @@ const drawn = {
 };
 
 describe('stagegraph solve --erlang', () => {
-  it('takes the chain with so many phases and tells how much twice as many move it', () => {
-    const { status, out } = stagegraph(['solve', '-', '--erlang', '2', '--json'], drawn);
+  it('takes the chain with so many phases and tells how much twice as many move it', async () => {
+    const { status, out } = await stagegraph(['solve', '-', '--erlang', '2', '--json'], drawn);
     expect(status).toBe(0);
     const { exact, method, stages, groups, verdicts } = JSON.parse(out);
     expect({ exact, method }).toEqual({ exact: false, method: 'chain' });
-    const twice = JSON.parse(stagegraph(['solve', '-', '--erlang', '4', '--json'], drawn).out);
+    const twice = JSON.parse((await stagegraph(['solve', '-', '--erlang', '4', '--json'], drawn)).out);
     const [here, there] = [stages.bus.meanOccupancy, twice.stages.bus.meanOccupancy];
     const digits = (value: number) => String(Number(value.toPrecision(4)));
     expect(verdicts[0].message).toContain(
@@ -63,8 +53,8 @@ describe('stagegraph solve --erlang', () => {
     expect(groups.channel.meanOccupancy).toBeCloseTo(total, 9);
   });
 
-  it('prints words beside codes, under names that scripts read', () => {
-    const answer = JSON.parse(stagegraph(['solve', '-', '--method', 'mm1', '--json'], drawn).out);
+  it('prints words beside codes, under names that scripts read', async () => {
+    const answer = JSON.parse((await stagegraph(['solve', '-', '--method', 'mm1', '--json'], drawn)).out);
     expect(answer).toMatchObject({ methodLabel: 'isolated M/M/1 queues', reason: 'It was asked for.' });
     const { assumptions, dominatedBy } = answer.stages.end;
     expect(assumptions[0]).toMatchObject({ code: 'arrivals', text: 'Arrivals are Poisson.', holds: true });
@@ -78,37 +68,41 @@ describe('stagegraph solve --erlang', () => {
     expect(answer.verdicts[0].message).toMatch(/\.$/);
   });
 
-  it('says so in words, and what a virtual queue holds', () => {
-    const words = stagegraph(['solve', '-', '--erlang', '2'], drawn).out;
+  it('says so in words, and what a virtual queue holds', async () => {
+    const words = (await stagegraph(['solve', '-', '--erlang', '2'], drawn)).out;
     expect(words).toMatch(/^channel \(bus \+ end\): N_G [\d.]+$/m);
     expect(words).toMatch(
       /note: With 4 phases no number in system moves by more than [\d.]+ % \((bus|end)\)\./,
     );
   });
 
-  it('counts the states of that chain', () => {
-    const states = (...phases: string[]): number =>
-      JSON.parse(stagegraph(['chain-size', '-', ...phases, '--json'], drawn).out).states;
-    const asIs = states();
-    expect(states('--erlang', '1')).toBe(asIs);
-    expect(states('--erlang', '32')).toBeGreaterThan(1.5 * states('--erlang', '16'));
-    expect(stagegraph(['chain-size', '-'], drawn).out).toContain('with the constant times of bus exact;');
+  it('counts the states of that chain', async () => {
+    const states = async (...phases: string[]): Promise<number> =>
+      JSON.parse((await stagegraph(['chain-size', '-', ...phases, '--json'], drawn)).out).states;
+    const asIs = await states();
+    expect(await states('--erlang', '1')).toBe(asIs);
+    expect(await states('--erlang', '32')).toBeGreaterThan(1.5 * (await states('--erlang', '16')));
+    expect((await stagegraph(['chain-size', '-'], drawn)).out).toContain(
+      'with the constant times of bus exact;',
+    );
     const { exact, stages } = JSON.parse(
-      stagegraph(['solve', '-', '--method', 'chain', '--json'], drawn).out,
+      (await stagegraph(['solve', '-', '--method', 'chain', '--json'], drawn)).out,
     );
     expect(exact).toBe(true);
     expect(stages.bus.model).toBe(`Markov chain, ${asIs} states`);
   });
 
-  it('refuses phases without a chain, and numbers that are none, with 2', () => {
-    const other = stagegraph(['solve', '-', '--erlang', '4', '--method', 'mm1k'], drawn);
+  it('refuses phases without a chain, and numbers that are none, with 2', async () => {
+    const other = await stagegraph(['solve', '-', '--erlang', '4', '--method', 'mm1k'], drawn);
     expect(other).toMatchObject({ status: 2, out: '' });
     expect(other.errors).toContain('phases are for the Markov chain; --method mm1k takes none');
-    expect(stagegraph(['solve', '-', '--erlang', '2.5'], drawn)).toMatchObject({ status: 2, out: '' });
+    expect(await stagegraph(['solve', '-', '--erlang', '2.5'], drawn)).toMatchObject({ status: 2, out: '' });
   });
 });
 
 describe('stagegraph solve --refine', () => {
+  beforeAll(ensureCommandLine);
+
   const WIDE = { distribution: 'uniform', min: 0.1, max: 1.4 };
   /** Exponential or not, one after the other and without bounds. */
   const line = (service: object) => ({
@@ -126,29 +120,29 @@ describe('stagegraph solve --refine', () => {
     ],
   });
 
-  it('prints simulated numbers, their intervals and what the method gives', () => {
-    const { status, out } = stagegraph(['solve', '-', '--refine', '20'], line(WIDE));
+  it('prints simulated numbers, their intervals and what the method gives', async () => {
+    const { status, out } = runBuilt(['solve', '-', '--refine', '20'], JSON.stringify(line(WIDE)));
     expect(status).toBe(0);
     expect(out).toMatch(/^Line: simulated ± [\d.]+ %/);
     expect(out).toMatch(/b +◍ simulated; ◐ .*± [\d.]+ % ◐/);
   });
 
-  it('ends when its time is over', () => {
+  it('ends when its time is over', async () => {
     // So variable that a busy machine looks at the clock long before it is known to a per cent.
     const service = { distribution: 'lognormal', mean: 0.75, scv: 100 };
-    const { status, out } = stagegraph(['solve', '-', '--json', '--refine', '0.001'], line(service));
+    const { status, out } = await stagegraph(['solve', '-', '--json', '--refine', '0.001'], line(service));
     expect(status).toBe(0);
     expect(JSON.parse(out).simulated).toBeUndefined();
   });
 
-  it('leaves an exact answer as it is', () => {
+  it('leaves an exact answer as it is', async () => {
     const exact = line({ distribution: 'exponential', rate: 2 });
-    const { out } = stagegraph(['solve', '-', '--json'], exact);
-    expect(stagegraph(['solve', '-', '--json', '--refine', '1'], exact).out).toBe(out);
+    const { out } = await stagegraph(['solve', '-', '--json'], exact);
+    expect((await stagegraph(['solve', '-', '--json', '--refine', '1'], exact)).out).toBe(out);
   });
 
-  it('refuses a time that is none', () => {
-    expect(stagegraph(['solve', '-', '--refine', '0'], drawn).errors).toContain(
+  it('refuses a time that is none', async () => {
+    expect((await stagegraph(['solve', '-', '--refine', '0'], drawn)).errors).toContain(
       "'--refine [seconds]' argument '0' is invalid. Expected a time above 0 s",
     );
   });

@@ -59,7 +59,8 @@ function stagegraph(words: readonly string[], isInterrupted = false): Promise<En
   return new Promise((end) => child.on('close', (status) => end({ status, ...written })));
 }
 
-describe('--within', () => {
+// Each mostly waits for a clock.
+describe.concurrent('--within', () => {
   const cases: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['solve', ['solve', longer, '--method', 'chain'], /It was at method chain on 4 nodes and 3 links\./],
     ['transient', ['transient', long], /--until/],
@@ -96,7 +97,7 @@ describe('--within', () => {
   });
 });
 
-describe('Ctrl-C', () => {
+describe.concurrent('Ctrl-C', () => {
   async function expectHeard(words: readonly string[]): Promise<void> {
     const { status, errors } = await stagegraph(words, true);
     expect(status).toBe(130);
