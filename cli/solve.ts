@@ -52,7 +52,7 @@ const REFINE_SECONDS = 10;
 
 const REFINE_HELP = `simulate what is not exact until it is known to 1 %, for so many seconds at most (${REFINE_SECONDS})`;
 
-/** Also of verbs that judge what is predicted. */
+/** Taken by `solve` and by verbs that judge what is predicted. */
 export const refineOption = (help = `${REFINE_HELP}, and take the best that is known`): Option =>
   new Option('--refine [seconds]', help).preset(String(REFINE_SECONDS)).argParser(time({ above: 0 }));
 

@@ -9,7 +9,7 @@ export type Trust =
   | 'notContradicted';
 
 interface TrustWords {
-  /** Also where only the shape has room. */
+  /** Shown alone where the word has no room. */
   readonly shape: string;
   readonly word: string;
   readonly sentence: string;

@@ -6,7 +6,10 @@ import type { Scenario } from './scenario.ts';
 
 const known = new WeakMap<ModelParts, string>();
 
-/** The same for every scenario with the same answer, in whatever order its fields are written. How precisely its inputs are known does not count. */
+/**
+ * Digest of the model that a scenario draws. Scenarios with one answer share it, in whatever order their fields are written; how precisely
+ * inputs are known does not count.
+ */
 export function modelFingerprint(scenario: ModelParts): string {
   const before = known.get(scenario);
   if (before !== undefined) return before;

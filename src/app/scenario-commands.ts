@@ -308,7 +308,7 @@ function leaveFieldOrDeselect(): void {
   else active.blur();
 }
 
-/** Also where it is folded into a sheet, which has to open first. */
+/** Puts the focus into the inspector. Where it is folded into a sheet, the sheet has to open first. */
 function goToInspector(): void {
   setSheet(true);
   requestAnimationFrame(() => document.querySelector<HTMLElement>('.inspector :is(button, input)')?.focus());

@@ -5,11 +5,11 @@ export interface Command {
   readonly group: 'Draw' | 'Edit' | 'View' | 'Run' | 'File' | 'Help';
   /** As in `Mod+Shift+Z`; Mod is Ctrl, or Cmd on a Mac. */
   readonly keys?: readonly string[];
-  /** Also while a text field has the focus. */
+  /** Its keys act while a text field has the focus, too. */
   readonly always?: boolean;
   /** Shown and called only while a scenario is open. */
   readonly needsScenario?: boolean;
-  /** And only while an animation is. */
+  /** Shown and called only while an animation is open. */
   readonly needsAnimation?: boolean;
   run(): unknown;
 }

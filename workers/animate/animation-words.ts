@@ -44,7 +44,7 @@ export class EventWords {
     };
   }
 
-  /** And this after it, with the moves that it made. */
+  /** The step as it is told once its event has happened, with the moves that it made. */
   after(before: Before, moves: readonly Move[]): AnimatedStep {
     const { node, of } = before;
     const stage = stageOf(of);

@@ -33,7 +33,7 @@ export interface LiveState {
 const MOST_KEPT = 2048;
 /** A change is looked for when so many periods have come, and this share of those that are kept. */
 const LOOK_AFTER = { periods: 64, share: 1 / 8 };
-/** And believed when so many looks in a row find it at the same place. */
+/** A change is believed when this many looks in a row find it at the same place. */
 const CONFIRM = 3;
 /** Two changes that are found at most so many periods apart are one. */
 const SAME = 64;

@@ -81,7 +81,7 @@ export function leavesAfter(state: ChainState, p: number): number {
   return previous >= 0 && d[previous]! > a[p]! ? d[previous]! : a[p]!;
 }
 
-/** And none after this. */
+/** No departure of p is after this, as far as its own queue tells at once. */
 export function leavesBefore({ d, kind, queue, arrivals }: ChainState, p: number): number {
   const next = kind[queue[p]!] === SINGLE ? arrivals.after[p]! : -1;
   return next >= 0 ? d[next]! : Number.POSITIVE_INFINITY;
@@ -93,7 +93,7 @@ export function arrivesAfter({ a, kind, queue, arrivals }: ChainState, e: number
   return previous >= 0 ? a[previous]! : Number.NEGATIVE_INFINITY;
 }
 
-/** And none after this. */
+/** No arrival of e is after this, as far as its own queue tells at once. */
 export function arrivesBefore({ a, d, kind, queue, arrivals }: ChainState, e: number): number {
   const next = kind[queue[e]!] === SINGLE ? arrivals.after[e]! : -1;
   return next >= 0 && a[next]! < d[e]! ? a[next]! : d[e]!;

@@ -244,7 +244,7 @@ describe('a cycle that some class never gets out of', () => {
       for (const [id, told] of Object.entries(answer.stages)) {
         const { served, held, rate } = seen.get(id)!;
         if (told.model !== 'stands still') {
-          // Of what a delay serves, what finds no place does not leave.
+          // A saturated delay also serves elements that find no place and stay: its services are more than its departures.
           if (!told.saturated)
             expect(Math.abs(rate - told.throughput!), id).toBeLessThan(0.1 * told.throughput! + 0.02);
           else expect(held, id).toBeGreaterThan(100);

@@ -98,7 +98,7 @@ interface WrittenTrace {
   readonly end: number;
   /** Units of time in a second, and their name. */
   readonly unit?: { readonly name: string; readonly perSecond: number };
-  /** Also the queue as a whole, which no monitor could see: the truth. */
+  /** Writes the whole queue too, which no monitor could see: the truth. */
   readonly withTruth?: boolean;
 }
 

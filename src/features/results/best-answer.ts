@@ -44,7 +44,7 @@ export function bestAnswer(
   return merge.answer(scenario);
 }
 
-/** Of the best answer: where the mean is simulated, so is the distribution under it. */
+/** Stages of a best answer with the occupancy distributions of the run wherever their means are simulated. */
 export const withSimulatedLevels = (
   stages: SolveAnswer['stages'],
   simulated: Pick<SimulationResult, 'stages'> | undefined,

@@ -9,7 +9,7 @@ import { estimateTextWidth } from './text-size.ts';
 
 /** Over each row: its name and what the crosshair reads. */
 const ROW_HEAD = 28;
-/** And the names of its curves, where they do not fit beside it. */
+/** Under the name of a row: the names of its curves, where they do not fit beside it. */
 const NAMES_LINE = 16;
 const ROW_GAP = 6;
 /** Intervals this many times wider than the usual one are cut off by the plot instead of flattening all others. */

@@ -47,7 +47,7 @@ export function handleGraphKey(pressed: PressedKey, context: KeyContext): boolea
   if (pressed.altKey && DIRECTIONS[pressed.key]) {
     const next = alongFlow(context.links, chosen, selection, pressed.key);
     if (next) onSelect(next);
-    // Also at the end of the flow: the browser would leave the page.
+    // Taken at the end of the flow too, where the browser would leave the page.
     return chosen.length + selection.links.length > 0;
   }
   if (readOnly || pressed.ctrlKey || pressed.metaKey || pressed.altKey) return false;

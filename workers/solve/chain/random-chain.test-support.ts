@@ -41,7 +41,7 @@ function withTimings(network: ChainNetwork, seed: number): ChainNetwork {
   return { ...network, stages };
 }
 
-/** Like `randomNetwork`, and some services depend on their batch or on the number in the stage. */
+/** A network of `randomNetwork` in which some services depend on their batch or on the number in the stage. */
 export const randomTimedNetwork = (seed: number): ChainNetwork =>
   withTimings(randomNetwork(seed), seed + 5000);
 

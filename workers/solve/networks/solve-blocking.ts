@@ -1,10 +1,9 @@
 /**
- * The answer of the decomposition by blocking (blocking-network.ts) to a scenario: which ones it takes, and its numbers as
- * measures.
+ * Decides which scenarios the decomposition by blocking (blocking-network.ts) takes, and gives its numbers as measures.
  *
  * Takes open networks, feedback, forks, routing by the shortest queue and batches included; distributions count with two
- * moments, but at stages whose own models are exact. Where a queue without bound grows the others have the numbers of that regime (kind `unstable`).
- * Of rings that may lock the numbers are of the time before. Refuses by name: closed classes, delays before stages that block, tasks
+ * moments, but at stages whose own models are exact. Where a queue without bound grows, the other stages have the numbers of that regime (kind `unstable`).
+ * Numbers of rings that may lock hold for the time before they do. Refuses by name: closed classes, delays before stages that block, tasks
  * that may be lost, priorities, and shared resources.
  */
 
