@@ -255,8 +255,8 @@ export class Kernel {
 
 /** As many as usually run side by side in one thread. */
 export const MOST_KEPT = 2;
-/** Larger memories go with their replication, bytes. */
-export const LARGEST_KEPT = 8 * 2 ** 20;
+/** Larger memories go with their replication, bytes. Twenty stages whose paths are told apart take 10 MB. */
+export const LARGEST_KEPT = 16 * 2 ** 20;
 
 const kept: Kernel[] = [];
 
