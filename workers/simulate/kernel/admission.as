@@ -77,7 +77,7 @@ function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null):
   stage.occupancy++;
   here.level += 1;
   here.area -= elapsed;
-  if (stage.groupCount > 0) changeGroups(stage, 1);
+  changeGroups(stage, 1);
   const rules = stage.rules;
   if (rules !== null) {
     if (rules.sharing == ONE_EACH) enterLine(stage, rules, here, born, tagThere, ticket);
@@ -202,7 +202,7 @@ function pushOutOldest(stage: Stage, urgency: i32): bool {
   here.pushedOut += 1;
   here.level -= 1;
   here.area += elapsed;
-  if (stage.groupCount > 0) changeGroups(stage, -1);
+  changeGroups(stage, -1);
   return true;
 }
 
@@ -253,7 +253,7 @@ export function settleIn(
   stage.occupancy += count;
   here.level += <f64>count;
   here.area -= elapsed * <f64>count;
-  if (stage.groupCount > 0) changeGroups(stage, count);
+  changeGroups(stage, count);
   const rules = stage.rules;
   if (rules !== null) {
     enterRules(stage, rules, here, born, tag, ticket, count);

@@ -38,7 +38,7 @@ import { routeFrom } from './routing';
 import { isStopped, leave, wantStart } from './service';
 import { addShared, finishShared, shareServers, speedOf } from './shared-service';
 import { take } from './memory';
-import { now, suspect } from './state';
+import { isSettled, now, suspect } from './state';
 import { leaveTask } from './tasks';
 import { noteTime } from './time-list';
 import { copyElement, elementAt, firstOf, oldestPlace, pushLine, removeAt, removeLast, shiftLineIf } from './waiting-line';
@@ -113,11 +113,17 @@ export function startServices(stage: Stage, rules: Rules): void {
   }
   const resource = rules.resource;
   if (rules.preempts) while (startUrgent(stage, rules));
-  else if (resource === null || rules.asksFirst)
-    while (rules.idleCount > 0 && waitsLongEnough(stage, rules)) takeBatch(stage, rules);
+  else if (resource === null || rules.asksFirst) takeBatches(stage, rules);
   if (resource !== null && !rules.asksFirst) askForUnits(stage, rules, resource);
   if (rules.flush !== null) setFlushTimer(stage, rules);
   if (rules.speedCount > 0) changeSpeed(stage, rules);
+}
+
+/** Idle servers take what may be served together. */
+@inline
+function takeBatches(stage: Stage, rules: Rules): void {
+  if (rules.batchMax == 1) for (let count = min(rules.idleCount, rules.inLines); count > 0; count--) takeBatch(stage, rules);
+  else while (rules.idleCount > 0 && waitsLongEnough(stage, rules)) takeBatch(stage, rules);
 }
 
 /** Services under way go on as fast as the number in the stage says (LD1). */
@@ -361,7 +367,15 @@ export function putBack(server: Sender, stage: Stage, rules: Rules): void {
   server.nextIdle = stage.idle;
   stage.idle = server;
   rules.idleCount++;
-  if (rules.sharing != ONE_EACH || rules.suspended > 0 || rules.inLines > 0) wantStart(stage);
+  if (rules.sharing != ONE_EACH) wantStart(stage);
+  else if (rules.suspended > 0 || rules.inLines > 0) startSoon(stage, rules);
+}
+
+/** Services start when what came before is settled, which is at once where nothing else is to be settled. */
+@inline
+function startSoon(stage: Stage, rules: Rules): void {
+  if (isSettled) startServices(stage, rules);
+  else wantStart(stage);
 }
 
 /** The service of one that shares is over: it takes a place of its own until it can move (PS2, DL2). */
@@ -375,16 +389,17 @@ export function endShared(stage: Stage, rules: Rules): void {
 
 /** Starts the most urgent service that can start now, or lets one go on; false when there is none. */
 function startUrgent(stage: Stage, rules: Rules): bool {
-  if (rules.inLines == 0 && rules.suspended == 0) return false;
   const waiting = firstLevel(rules);
   const paused = mostUrgentPaused(rules);
   const level = paused === null ? waiting : min(waiting, paused.interruption!.urgency);
   if (freeServers(stage, rules) == 0) {
     // Nobody gives way to the least urgent.
-    if (level == rules.lineCount - 1) return false;
+    if (level >= rules.lineCount - 1) return false;
     const victim = leastUrgent(rules);
     if (victim === null || victim.interruption!.urgency <= level) return false;
     interrupt(victim, stage, rules);
+  } else if (level == rules.lineCount) {
+    return false;
   }
   if (paused !== null && paused.interruption!.urgency <= waiting) goOn(paused, stage, rules);
   else takeBatch(stage, rules);

@@ -106,7 +106,7 @@ function changeTokens(actor: Stage, change: i32): void {
   const here = classOf(actor, 0);
   here.level += <f64>change;
   here.area -= elapsed * <f64>change;
-  if (actor.groupCount > 0) changeGroups(actor, change);
+  changeGroups(actor, change);
 }
 
 /** Phases begin in order: none overtakes one that waits for places. */

@@ -113,7 +113,7 @@ export function leave(stage: Stage, slot: Element): void {
   stage.occupancy--;
   here.level -= 1;
   here.area += elapsed;
-  if (stage.groupCount > 0) changeGroups(stage, -1);
+  changeGroups(stage, -1);
   wantRoom(stage);
 }
 

@@ -226,12 +226,23 @@ export function giveBack(parcel: Parcel): void {
 }
 
 /** So many elements more (or fewer) are in the stage, from now on, and in the virtual queues that it is in. */
+@inline
 export function changeGroups(stage: Stage, change: i32): void {
-  for (let i = 0; i < stage.groupCount; i++) {
-    const group = changetype<Group>(load<u32>(stage.groups + (<usize>i << 2)));
-    spend(group.levels, now, group.level);
-    group.level += change;
-  }
+  if (stage.groupCount == 0) return;
+  changeGroup(stage, 0, change);
+  if (stage.groupCount > 1) changeOtherGroups(stage, change);
+}
+
+function changeOtherGroups(stage: Stage, change: i32): void {
+  for (let i = 1; i < stage.groupCount; i++) changeGroup(stage, i, change);
+}
+
+@inline
+function changeGroup(stage: Stage, place: i32, change: i32): void {
+  const group = changetype<Group>(load<u32>(stage.groups + (<usize>place << 2)));
+  // A batch leaves and another comes: most changes are several at one instant.
+  if (group.levels.since != now) spend(group.levels, now, group.level);
+  group.level += change;
 }
 
 /** An element of that class, born then, comes to a sink by that path. */

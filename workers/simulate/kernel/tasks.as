@@ -129,7 +129,7 @@ function changeWaiting(join: Stage, here: ClassAtStage, change: i32): void {
   join.occupancy += change;
   here.level += <f64>change;
   here.area -= elapsed * <f64>change;
-  if (join.groupCount > 0) changeGroups(join, change);
+  changeGroups(join, change);
 }
 
 /** No task is on its way any more: the element goes on from the join, or is gone when none ever came to one (J5). */
