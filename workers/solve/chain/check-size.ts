@@ -82,13 +82,17 @@ function configurations(stage: ChainStage, layout: StageLayout, most: number): r
     const batches = isShared ? n : Math.min(stage.serverCount, Math.floor(n / stage.batchMin));
     const waiting = n - batches * Math.min(stage.batchMax, n);
     const lines = layout.isSequence ? pow(classes, waiting) : choose(waiting + classes - 1, classes - 1);
-    return choose(batches + layout.kinds - 1, batches) * Math.max(1, lines);
+    return multisets(batches, layout.kinds) * Math.max(1, lines);
   });
   const rest = most - LONGEST;
   return rest > 0 ? [...levels, rest * levels.at(-1)!] : levels;
 }
 
 const LONGEST = 100_000;
+
+/** Ways to give elements of some number a kind each. There are few kinds, and up to very many elements: kinds are counted out. */
+const multisets = (elements: number, kinds: number): number =>
+  kinds === 0 ? Number(elements === 0) : choose(elements + kinds - 1, kinds - 1);
 
 function choose(n: number, k: number): number {
   let ways = 1;
