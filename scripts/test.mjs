@@ -5,7 +5,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { ensurePackages, ensureWritable, root } from './setup.mjs';
 
@@ -78,8 +77,8 @@ const units = (env) =>
   step(
     'unit tests and floors',
     [
-      ...[bin('vitest'), 'run', `--maxWorkers=${availableParallelism()}`],
-      ...['--reporter=default', '--reporter=json', `--outputFile.json=${join(results, 'unit.json')}`],
+      ...[bin('vitest'), 'run', '--reporter=default'],
+      ...['--reporter=json', `--outputFile.json=${join(results, 'unit.json')}`],
     ],
     { env, count: unitCount, failing: unitFailures },
   );

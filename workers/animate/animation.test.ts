@@ -217,7 +217,8 @@ describe('animation', () => {
   });
 
   it('gives up before an unstable queue fills the memory', () => {
-    const animation = new Animation(line(source('in', 100, { batchSize: 10_000 }), stage('a', 1)), 1);
+    const growing = line(source('in', 100, { batchSize: 1000 }), stage('a', 1));
+    const animation = new Animation(growing, 1, 200_000);
     let frame = animation.advance(1, 1e9);
     expect(frame.halted).toBeUndefined();
     frame = animation.advance(5, 1e9);

@@ -55,7 +55,12 @@ export class Animation {
   private readonly words: EventWords;
   private halted: NoAnswer | undefined;
 
-  constructor(scenario: Scenario, seed: number) {
+  /** Halts where more than `mostElements` are inside. */
+  constructor(
+    scenario: Scenario,
+    seed: number,
+    private readonly mostElements = MOST_ELEMENTS,
+  ) {
     this.replication = new FollowedReplication(scenario, seed);
     this.moves = new AnimationMoves(scenario);
     this.routes = new AnimationRoutes(scenario);
@@ -123,9 +128,9 @@ export class Animation {
   private guardMemory(): void {
     if (this.halted) return;
     const places = this.placeIds.map((id, i) => ({ id, count: this.replication.levels(i).occupancy }));
-    if (places.reduce((sum, { count }) => sum + count, 0) < MOST_ELEMENTS) return;
+    if (places.reduce((sum, { count }) => sum + count, 0) < this.mostElements) return;
     const { id } = places.reduce((most, place) => (place.count > most.count ? place : most));
-    this.halted = noAnswer('tooManyElements', { name: id, most: MOST_ELEMENTS }, id);
+    this.halted = noAnswer('tooManyElements', { name: id, most: this.mostElements }, id);
   }
 
   private frame(reached: boolean, step?: AnimatedStep): AnimationFrame {

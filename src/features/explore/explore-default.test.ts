@@ -20,7 +20,7 @@ describe('the study that stands there first, of a dataflow drawing', () => {
   it.each(examples)('$name: constant times keep a common tick', ({ scenario }) => {
     const study = defaultStudy(scenario, undefined);
     const { table, evaluate } = evaluatorOf(study);
-    const step = Math.max(1, Math.floor(table.points / 25));
+    const step = Math.max(1, Math.floor(table.points / 12));
     const looked = Array.from({ length: Math.ceil(table.points / step) }, (_, i) => i * step);
     const rows = looked.flatMap((at) => rowsOf(table, evaluate({ from: at, to: at + 1 })));
     const refused = rows.filter(({ reason }) => reason?.includes('tick') || reason?.includes('period'));
