@@ -146,26 +146,22 @@ class Serving {
   }
 
   private partOf(of: Visit | Call, parent: Part | undefined, order: number, request: number): Part {
-    const begun = isVisit(of) ? of.start + of.wait : of.start;
-    const inside: readonly (Visit | Call)[] = isVisit(of) ? of.calls : of.visits;
-    const isAwaited = (child: Visit | Call): boolean =>
-      child.end <= of.end && (isVisit(child) || !child.isAsync);
-    const byEnd = inside.filter(isAwaited).sort((a, b) => a.end - b.end);
-    const orders = new Map(byEnd.map((child, i) => [child, i]));
-    let after = 0;
-    const children = [...inside]
-      .sort((a, b) => a.start - b.start)
-      .map((child): Child => {
-        while (after < byEnd.length && byEnd[after]!.end <= child.start) after += 1;
-        return { of: child, after, order: orders.get(child) ?? -1 };
-      });
+    const visit = isVisit(of) ? of : undefined;
+    const { children, ends } = insideOf(of);
     return {
-      ...{ parent, begun, ended: of.end, children, order, request },
-      place: isVisit(of) ? this.placeOf(of) : undefined,
-      times: isVisit(of) ? this.service(of.service).times : 1,
-      isDone: new Uint8Array(byEnd.length),
-      endedAt: Float64Array.from(byEnd, ({ end }) => end),
-      ...{ next: 0, done: 0, latest: 0 },
+      parent,
+      begun: visit ? visit.start + visit.wait : of.start,
+      ended: of.end,
+      children,
+      order,
+      request,
+      place: visit && this.placeOf(visit),
+      times: visit ? this.service(visit.service).times : 1,
+      isDone: new Uint8Array(ends.length),
+      endedAt: ends,
+      next: 0,
+      done: 0,
+      latest: 0,
     };
   }
 
@@ -183,4 +179,38 @@ class Serving {
     this.places.set(key, place);
     return place;
   }
+}
+
+interface Inside {
+  readonly children: readonly Child[];
+  /** Of those that are waited for. */
+  readonly ends: Float64Array;
+}
+
+const NOTHING: Inside = { children: [], ends: new Float64Array(0) };
+
+function insideOf(of: Visit | Call): Inside {
+  const inside: readonly (Visit | Call)[] = isVisit(of) ? of.calls : of.visits;
+  // Nearly all are without one, or with one.
+  if (inside.length === 0) return NOTHING;
+  const isAwaited = (child: Visit | Call): boolean =>
+    child.end <= of.end && (isVisit(child) || !child.isAsync);
+  if (inside.length === 1) {
+    const [only] = inside as readonly [Visit | Call];
+    return isAwaited(only)
+      ? { children: [{ of: only, after: 0, order: 0 }], ends: Float64Array.of(only.end) }
+      : { children: [{ of: only, after: 0, order: -1 }], ends: NOTHING.ends };
+  }
+  const byEnd = inside.filter(isAwaited).sort((a, b) => a.end - b.end || a.start - b.start);
+  const orders = new Map(byEnd.map((child, i) => [child, i]));
+  let after = 0;
+  const children = [...inside]
+    .sort((a, b) => a.start - b.start)
+    .map((child): Child => {
+      // A child that took no time has not ended before itself, nor before others of the same instant.
+      while (after < byEnd.length && byEnd[after]!.end <= child.start && byEnd[after]!.start < child.start)
+        after += 1;
+      return { of: child, after, order: orders.get(child) ?? -1 };
+    });
+  return { children, ends: Float64Array.from(byEnd, ({ end }) => end) };
 }
