@@ -103,6 +103,28 @@ describe('checkModel', () => {
     expect(queues.map(({ family }) => family)).toEqual(['exponential', 'exponential']);
   });
 
+  const lognormal = (mean: number): ServiceDistribution => ({ distribution: 'lognormal', mean, scv: 0.4 });
+  const gamma = (mean: number): ServiceDistribution => ({ distribution: 'gamma', mean, scv: 0.4 });
+
+  it('says which distributions cannot be told apart by a hundred visits', () => {
+    const problem = checked(problemOf(lognormal, { tasks: 200 }), true);
+    expect(problem.queues.map(({ family }) => family)).toEqual(['lognormal', 'lognormal']);
+    expect(problem.check!.services.map(({ alike }) => alike)).toEqual([['gamma'], ['gamma']]);
+    const report = reportOf({ ...problem, sweeps: 1500 });
+    if (report.kind !== 'answer') throw new Error(report.message);
+    expect(report.sentences).toContain(
+      'At a, b lognormal services cannot be told from gamma ones by what was seen: means hold for either, the longest times may differ.',
+    );
+  });
+
+  it('tells them apart by 750 visits', { tags: ['long'] }, () => {
+    for (const law of [lognormal, gamma]) {
+      const { check, queues } = checked(problemOf(law, { tasks: 1500 }), true);
+      expect(queues.map(({ family }) => family)).toEqual([law.name, law.name]);
+      for (const one of check!.services) expect(one).not.toHaveProperty('alike');
+    }
+  });
+
   it('does not believe any distribution that it knows where services are of two lengths', {
     tags: ['long'],
   }, () => {

@@ -12,6 +12,7 @@ import {
   type ChainRefusal,
   DISTRIBUTION_FAMILIES,
   type DistributionFamily,
+  HAS_EXPONENTIAL,
   type ModelCheck,
   type OrderCheck,
   type PosteriorProblem,
@@ -115,7 +116,19 @@ export function checkModel(
     tell,
   );
   if ('refused' in scored) return scored;
-  return { ...withChosen(problem), check: checkOf(parts, scored, fits, choose) };
+  const check = checkOf(parts, scored, fits, choose);
+  if (!choose) return { ...problem, check };
+  const services = check.services.map((one, i): ServiceCheck => {
+    const alike =
+      one.fits === 'yes'
+        ? othersThatFit(
+            chosen[i]!,
+            byFamily.map((each) => each[i]!),
+          )
+        : [];
+    return alike.length > 0 ? { ...one, alike } : one;
+  });
+  return { ...withChosen(problem), check: { ...check, services } };
 }
 
 const withFamilies = (
@@ -280,6 +293,18 @@ function bestFamily(fits: readonly ServiceFit[]): DistributionFamily {
   const best = likely[0]! >= RARE ? 0 : likely.indexOf(Math.max(...likely));
   return DISTRIBUTION_FAMILIES[best]!;
 }
+
+/** Families that explain what was seen as well as the chosen one does, less those of which it is a case. */
+const othersThatFit = (
+  chosen: DistributionFamily,
+  fits: readonly ServiceFit[],
+): readonly DistributionFamily[] =>
+  DISTRIBUTION_FAMILIES.filter(
+    (family, k) =>
+      family !== chosen &&
+      (fits[k]!.shape ?? 0) >= RARE &&
+      !(chosen === 'exponential' && HAS_EXPONENTIAL[family]),
+  );
 
 /** Are the ranks of each state spread evenly? */
 function checkOf(

@@ -11,6 +11,14 @@ import type { TaskTable } from '../measure/contract.ts';
 export const DISTRIBUTION_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
 export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
 
+/** Whether exponential services are a case of the family: then it explains all that they explain. */
+export const HAS_EXPONENTIAL = {
+  exponential: true,
+  gamma: true,
+  lognormal: false,
+  mixture: true,
+} as const satisfies Record<DistributionFamily, boolean>;
+
 /** The chains agree when no R-hat is above. */
 export const MOST_R_HAT = 1.1;
 
@@ -260,6 +268,8 @@ export interface ServiceCheck {
   readonly shape?: number;
   /** Probability of services as like those shortly before, or as unlike, were they independent. */
   readonly row?: number;
+  /** Other families with which what was seen is not rare either; where the family was chosen and there are some. */
+  readonly alike?: readonly DistributionFamily[];
   /** What is not as the model has it. */
   readonly fails?: 'shape' | 'row';
   readonly fits: 'yes' | 'no' | 'not known';

@@ -254,6 +254,7 @@ function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): r
   });
   return [
     ...(chosen ? [`Services are taken to be ${families.join('; ')}: those that were seen fit it best.`] : []),
+    ...alikeSentences(services, queues),
     ...(none.length > 0
       ? [
           `The model does not explain how long ${tasks} held-out tasks were in ${none.join(', ')}: the distribution of service, the number of servers or their order is another, or services change over time.`,
@@ -271,6 +272,24 @@ function checkSentences(check: ModelCheck, queues: readonly QueuePosterior[]): r
       : 'So no 95 % intervals are given.',
     ...(few.length > 0 ? [`Too few were in ${few.join(', ')} to check how long.`] : []),
   ];
+}
+
+/** Families that the data do not tell from the chosen one, queues with the same ones together. */
+function alikeSentences(
+  services: readonly ServiceCheck[],
+  queues: readonly QueuePosterior[],
+): readonly string[] {
+  const queuesBy = new Map<string, string[]>();
+  for (const { queue, alike } of services) {
+    if (!alike) continue;
+    const { family } = queues.find(({ id }) => id === queue)!;
+    const pair = `${family} services cannot be told from ${alike.join(' or ')}`;
+    queuesBy.set(pair, [...(queuesBy.get(pair) ?? []), queue]);
+  }
+  return [...queuesBy].map(
+    ([pair, ids]) =>
+      `At ${ids.join(', ')} ${pair} ones by what was seen: means hold for either, the longest times may differ.`,
+  );
 }
 
 function serviceSentences(services: readonly ServiceCheck[], chosen: boolean): readonly string[] {
