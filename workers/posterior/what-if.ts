@@ -237,26 +237,27 @@ function longRunTasks(
   const next = network.servicesOf(stream);
   const entry = new Float64Array(count);
   const first = new Int32Array(count + 1);
-  const queue: number[] = [];
-  const state: number[] = [];
-  let time = 0;
+  const longest = problem.paths.reduce((most, { states }) => Math.max(most, states.length), 0);
+  const queue = new Int32Array(count * longest);
+  const state = new Int32Array(count * longest);
+  let [time, steps] = [0, 0];
   for (let task = 0; task < count; task += 1) {
     time += next[ENTRY]!();
     entry[task] = time;
-    const path = problem.paths[pick(paths, stream)]!;
-    for (const s of path.states) {
-      state.push(s);
-      queue.push(choices[s]![pick(shares[s]!, stream)]!);
+    const { states } = problem.paths[pick(paths, stream)]!;
+    for (let i = 0; i < states.length; i += 1) {
+      const s = states[i]!;
+      state[steps] = s;
+      queue[steps++] = choices[s]![pick(shares[s]!, stream)]!;
     }
-    first[task + 1] = queue.length;
+    first[task + 1] = steps;
   }
   // Exactly at the rate: its spread is the posterior's, and chance would add to it.
   const stretch = count / rate / time;
   for (let task = 0; task < count; task += 1) entry[task]! *= stretch;
-  return {
-    ...{ entry, first, queue: Int32Array.from(queue), state: Int32Array.from(state) },
-    service: Float64Array.from(queue, (q) => next[q]!()),
-  };
+  const service = new Float64Array(steps);
+  for (let step = 0; step < steps; step += 1) service[step] = next[queue[step]!]!();
+  return { entry, first, queue: queue.slice(0, steps), state: state.slice(0, steps), service };
 }
 
 function pick(shares: Float64Array, stream: RandomStream): number {
