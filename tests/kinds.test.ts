@@ -11,6 +11,7 @@ import { BULK } from '../core/rules/bulk.ts';
 import { DISCIPLINE, PREEMPTION } from '../core/rules/discipline.ts';
 import { ROUTING } from '../core/rules/routing.ts';
 import { ADMISSION, WHEN_FULL } from '../core/rules/when-full.ts';
+import { RATE_METHODS } from '../workers/estimate/contract.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -30,6 +31,10 @@ const FIELD = /(?:whenFull|admission|[dD]iscipline|preemption|arbitration|[rR]ou
 const RULE = new RegExp(`${FIELD}\\)?(?:\\s*\\?\\?\\s*'\\w+')?\\)?\\s*[=!]==\\s*'(?:${names.join('|')})'`);
 const DISTRIBUTION = /\.distribution\s*[=!]==\s*'/;
 
+/** The place beside the methods themselves. */
+const RATE_METHOD_PLACE = 'workers/estimate/contract.ts';
+const RATE_METHOD = new RegExp(`method\\s*[=!]==\\s*'(?:${RATE_METHODS.join('|')})'`);
+
 const holding = (pattern: RegExp): readonly string[] =>
   ['workers', 'src', 'lib', 'cli']
     .flatMap(sourceFiles)
@@ -44,6 +49,10 @@ describe('kinds', () => {
     expect(holding(DISTRIBUTION)).toEqual([]);
   });
 
+  it('compares no method of a rate with a raw name outside its place', () => {
+    expect(holding(RATE_METHOD)).toEqual([RATE_METHOD_PLACE]);
+  });
+
   it('finds such a comparison', () => {
     for (const text of [
       "stage.whenFull === 'drop'",
@@ -52,5 +61,6 @@ describe('kinds', () => {
     ])
       expect(text).toMatch(RULE);
     expect("service.distribution === 'erlang'").toMatch(DISTRIBUTION);
+    expect("chosen.method === 'busy-time'").toMatch(RATE_METHOD);
   });
 });

@@ -72,6 +72,27 @@ interface MissingDepartures<K> {
 export const RATE_METHODS = ['busy-time', 'censored', 'robust', 'median', 'published'] as const;
 export type RateMethod = (typeof RATE_METHODS)[number];
 
+/** What a method makes of blocked periods, which decides what has to be said of its rate. */
+interface BlockedPeriods {
+  /** Blocked periods are left out: those without blocking are the ones with slow service. */
+  readonly areLeftOut: boolean;
+  /** It has to be known for how long each period was blocked. */
+  readonly areMeasured: boolean;
+  /** What a blocked period counted is a lower bound; counters alone say nothing of how services vary. */
+  readonly areBounds: boolean;
+}
+
+export const BLOCKED_PERIODS = {
+  'busy-time': { areLeftOut: false, areMeasured: true, areBounds: false },
+  censored: { areLeftOut: false, areMeasured: false, areBounds: true },
+  robust: { areLeftOut: true, areMeasured: false, areBounds: false },
+  median: { areLeftOut: true, areMeasured: false, areBounds: false },
+  published: { areLeftOut: true, areMeasured: false, areBounds: false },
+} as const satisfies Readonly<Record<RateMethod, BlockedPeriods>>;
+
+/** The published method takes a quantile of counts for the rate, which errs by how few items a period has. */
+export const takesQuantile = (method: RateMethod): boolean => method === 'published';
+
 export interface RateEstimate {
   readonly method: RateMethod;
   readonly rate: number;

@@ -10,6 +10,7 @@ import { fixedBatch } from '../../core/rules/bulk.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import type { StageNode } from '../../core/scenario/scenario.ts';
 import {
+  BLOCKED_PERIODS,
   RATE_METHODS,
   type RateEstimate,
   type RateMethod,
@@ -63,7 +64,7 @@ export const METHOD_CHOICES = [
 
 /** Why the method that is taken by itself is the best one. */
 export function whyBest({ chosen, busyShare }: RateReport): string {
-  return chosen.method === 'busy-time' && busyShare !== undefined
+  return BLOCKED_PERIODS[chosen.method].areMeasured && busyShare !== undefined
     ? 'Busy time is taken: it is known for how long each period was blocked, and where rates are known nine of ten runs are within 0.5 % at every utilization.'
     : 'The censored likelihood is taken: blocked times were not measured, and of what goes without them it errs least on rates that are known.';
 }
