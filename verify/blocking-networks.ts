@@ -28,6 +28,7 @@ export const BLOCKING_KINDS = [
   'fork and join',
   'shortest queue',
   'everything',
+  'saturated split',
 ] as const;
 
 export type BlockingKind = (typeof BLOCKING_KINDS)[number];
@@ -37,9 +38,15 @@ export interface BlockingNetwork {
   readonly scenario: Scenario;
 }
 
+/** All from this number on are splits that saturate: chance seldom draws equal loads behind a split, where most is lost. */
+export const FIRST_SPLIT = 17_000;
+const IN_TURN = BLOCKING_KINDS.filter((kind) => kind !== 'saturated split');
+
 /** Integer `number` >= 0; the kinds take turns. */
 export function blockingNetwork(number: number): BlockingNetwork {
-  const kind = BLOCKING_KINDS[number % BLOCKING_KINDS.length]!;
+  if (number >= FIRST_SPLIT)
+    return { kind: 'saturated split', scenario: soundScenario('saturated split', number, drawSplit) };
+  const kind = IN_TURN[number % IN_TURN.length]!;
   return { kind, scenario: soundScenario('blocking network', number, (dice) => draw(dice, kind, number)) };
 }
 
@@ -89,6 +96,86 @@ function draw(dice: Dice, kind: BlockingKind, number: number): Scenario {
     name: `Blocking ${number}, ${kind}`,
     nodes,
     links,
+  };
+}
+
+/** One or two stages that are offered about what two to four behind them can take, or much more, with equal loads or nearly. */
+function drawSplit(dice: Dice): Scenario {
+  const count = dice.integer(2, 4);
+  const isEqual = dice.chance(0.6);
+  const general = dice.chance(0.3);
+  const servers = dice.chance(0.2) ? dice.integer(2, 4) : 1;
+  const places = () => Math.round(dice.magnitude(10, 300));
+  const alike = places();
+  const shares = isEqual ? Array.from({ length: count }, () => 1 / count) : dice.shares(count);
+  const inTurn = isEqual && dice.chance(0.2);
+  const line: StageNode[] = [
+    ...(dice.chance(0.5)
+      ? [
+          {
+            id: 'first',
+            kind: 'stage',
+            capacity: places(),
+            service: serviceOf(dice, 1 / dice.magnitude(1.2, 5), general),
+          } as const,
+        ]
+      : []),
+    {
+      id: 'split',
+      kind: 'stage',
+      capacity: places(),
+      service: serviceOf(dice, 1 / dice.magnitude(1.3, 8), general),
+      ...(inTurn && { routing: { rule: 'roundRobin' } as const }),
+    },
+  ];
+  const branches = shares.map((share, i): StageNode => {
+    const pace = isEqual ? share : share * dice.magnitude(0.8, 1.6);
+    return {
+      id: `branch${i}`,
+      kind: 'stage',
+      capacity: Math.max(2 * servers, dice.chance(0.5) ? alike : places()),
+      ...(servers > 1 && { serverCount: servers }),
+      service: serviceOf(dice, servers / pace, general),
+    };
+  });
+  const last: StageNode[] = dice.chance(0.5)
+    ? [
+        {
+          id: 'last',
+          kind: 'stage',
+          capacity: places(),
+          service: serviceOf(dice, 1 / dice.magnitude(0.9, 2), general),
+        },
+      ]
+    : [];
+  const way = ['in', ...line.map(({ id }) => id)];
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'Saturated split',
+    nodes: [
+      {
+        id: 'in',
+        kind: 'source',
+        interarrival: { distribution: 'exponential', mean: 1 / dice.magnitude(0.85, 4) },
+      },
+      ...line,
+      ...branches,
+      ...last,
+      { id: 'sink', kind: 'sink' },
+    ],
+    links: [
+      ...line.map(({ id }, i) => ({ from: way[i]!, to: id })),
+      ...branches.map(({ id }, i) => ({
+        from: 'split',
+        to: id,
+        ...(!inTurn && { probability: shares[i]! }),
+      })),
+      ...[...branches, ...last].map(({ id }) => ({
+        from: id,
+        to: id !== 'last' && last.length > 0 ? 'last' : 'sink',
+      })),
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
-import { approximationErrors, FIRST_FRESH } from './approximations.ts';
+import { approximationErrors, FIRST_FRESH, FIRST_FRESH_SPLIT } from './approximations.ts';
+import { FIRST_SPLIT } from './blocking-networks.ts';
 import { capacitiesOf } from './capacities.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
@@ -14,6 +15,8 @@ const numbers = dealt(Number(count))[Number(hand)]!;
 const PARTS: Readonly<Record<string, () => unknown>> = {
   approximations: () => approximationErrors(numbers),
   fresh: () => approximationErrors(numbers, FIRST_FRESH),
+  splits: () => approximationErrors(numbers, FIRST_SPLIT),
+  'fresh-splits': () => approximationErrors(numbers, FIRST_FRESH_SPLIT),
   directions: () => directionsHeld(numbers),
   capacities: () => capacitiesOf(numbers),
   chains: () => compareSeeds(numbers),

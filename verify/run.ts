@@ -4,6 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { type approximationErrors, approximationTable, FIRST, statedLines } from './approximations.ts';
+import { FIRST_SPLIT } from './blocking-networks.ts';
 import { type capacitiesOf, capacitiesTable } from './capacities.ts';
 import { chainsTable, type compareSeeds } from './chains.ts';
 import { coverageTable, type coverSeeds, LEAST_HELD, MOST_HELD } from './coverage.ts';
@@ -31,6 +32,7 @@ import { verifyWhatIf } from './what-if.ts';
 
 /** 20 of each kind. */
 const APPROXIMATED_NETWORKS = 300;
+const SATURATED_SPLITS = 60;
 const CAPACITY_LINES = 60;
 /** 200 of each kind. */
 const DIRECTION_NETWORKS = 1_800;
@@ -61,9 +63,14 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
       'approximations',
       APPROXIMATED_NETWORKS,
     );
-    const { lines, failed } = approximationTable(parts.flat());
+    const splits = await inProcesses<ReturnType<typeof approximationErrors>>('splits', SATURATED_SPLITS);
+    const { lines, failed } = approximationTable([...parts, ...splits].flat());
     const fresh = await inProcesses<ReturnType<typeof approximationErrors>>('fresh', APPROXIMATED_NETWORKS);
-    const stated = statedLines(fresh.flat());
+    const freshSplits = await inProcesses<ReturnType<typeof approximationErrors>>(
+      'fresh-splits',
+      SATURATED_SPLITS,
+    );
+    const stated = statedLines([...fresh, ...freshSplits].flat());
     const held = await inProcesses<ReturnType<typeof directionsHeld>>('directions', DIRECTION_NETWORKS);
     const directions = directionsTable(held.flat());
     return {
@@ -78,6 +85,8 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'itself are the 95 % columns of the kinds that it is of, and at least those of all. Of a kind of 20 networks the 95 % of throughput are its worst',
         'network, and a kind is over the goal when one of its columns is. A truth is unsettled where the two longest runs differ by more than 0.2 % of throughput,',
         '1 % of a capacity or 1 % of time; then the error is in part that of the truth.',
+        `Saturated splits are ${SATURATED_SPLITS} networks (${FIRST_SPLIT} on) of one or two stages that split over two to four of equal or nearly equal loads, which chance`,
+        'seldom draws; they are in no other row.',
         '',
         ...lines,
         '',

@@ -27,7 +27,7 @@ const errors = (throughput: number, occupancy: number, blocked: number): Blockin
 export const ERRORS_BY_KIND = {
   line: errors(0.0023, 0.0155, 0.0068),
   'general services': errors(0.0091, 0.0255, 0.0052),
-  'general arrivals': errors(0.0058, 0.051, 0.0052),
+  'general arrivals': errors(0.0058, 0.0503, 0.0052),
   'split and merge': errors(0.0012, 0.1449, 0.0124),
   'filters and conversions': errors(0.0054, 0.0332, 0.0185),
   'batch arrivals': errors(0.0481, 0.0586, 0.046),
@@ -40,6 +40,7 @@ export const ERRORS_BY_KIND = {
   'fork and join': errors(0.0243, 0.0363, 0.0125),
   'shortest queue': errors(0.0094, 0.0388, 0.0194),
   everything: errors(0.0715, 0.1725, 0.0951),
+  'saturated split': errors(0.0865, 0.4992, 0.0352),
 } as const satisfies Readonly<Record<string, BlockingErrors>>;
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
@@ -50,8 +51,11 @@ export const ERRORS_OF_ALL = errors(0.0093, 0.0524, 0.0175);
  * The largest of its kinds, and at least that of all: twenty networks tell the tail of a kind poorly. Of the numbers of 150 further networks
  * 92 to 94 % were within their kinds' rows alone, 95 % within these. With several kinds at once also what networks of everything have.
  */
-export function errorsOf(network: FlowNetwork): BlockingErrors & { readonly kinds: readonly BlockingKind[] } {
-  const kinds = kindsOf(network);
+export function errorsOf(
+  network: FlowNetwork,
+  stages: Answered = [],
+): BlockingErrors & { readonly kinds: readonly BlockingKind[] } {
+  const kinds = kindsOf(network, stages);
   const alike: readonly BlockingKind[] = kinds.length > FEW ? [...kinds, 'everything'] : kinds;
   const rows = [ERRORS_OF_ALL, ...alike.map((kind) => ERRORS_BY_KIND[kind])];
   const largest = (of: keyof BlockingErrors) => Math.max(...rows.map((row) => row[of]));
@@ -65,7 +69,13 @@ export function errorsOf(network: FlowNetwork): BlockingErrors & { readonly kind
 
 const FEW = 2;
 
-function kindsOf({ nodes, returns, forkJoins }: FlowNetwork): readonly BlockingKind[] {
+/** By index of the node, as far as they are known. */
+type Answered = readonly ({ readonly fullProbability?: number } | undefined)[];
+
+/** A split saturates when two of its branches are full as often as this. */
+const OFTEN = 0.05;
+
+function kindsOf({ nodes, returns, forkJoins }: FlowNetwork, answered: Answered): readonly BlockingKind[] {
   const stages = nodes.flatMap(({ node }) => (node.kind === 'stage' ? [node] : []));
   const splits = nodes.filter(({ links }) => links.length > 1);
   const choosesShortest = splits.some(({ node }) => routingRule(node) === 'joinShortestQueue');
@@ -73,12 +83,16 @@ function kindsOf({ nodes, returns, forkJoins }: FlowNetwork): readonly BlockingK
   for (const { links } of nodes) for (const { to } of links) senders.set(to, (senders.get(to) ?? 0) + 1);
   const merges = nodes.some(({ node }, i) => node.kind === 'stage' && (senders.get(i) ?? 0) > 1);
   const isForked = forkJoins.length > 0;
+  const isSaturated = splits.some(
+    ({ links }) => links.filter(({ to }) => (answered[to]?.fullProbability ?? 0) > OFTEN).length > 1,
+  );
   // Ways back, forks and the shortest queue split and merge as well, and are kinds of their own.
   const plain = returns.length === 0 && !isForked && !choosesShortest;
   const has: readonly (readonly [BlockingKind, boolean])[] = [
     ['general services', stages.some(({ service }) => !isPoisson(service))],
     ['general arrivals', nodes.some(({ node }) => node.kind === 'source' && !isPoisson(node.interarrival))],
-    ['split and merge', plain && (splits.length > 0 || merges)],
+    ['split and merge', plain && !isSaturated && (splits.length > 0 || merges)],
+    ['saturated split', plain && isSaturated],
     [
       'filters and conversions',
       nodes.some(({ node, pass, conversion }) => node.kind === 'stage' && (pass !== 1 || conversion !== 1)),

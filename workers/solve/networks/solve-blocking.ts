@@ -302,7 +302,7 @@ export function solveBlocking(
   if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
-    note('blocking-approximated', { ...errorsOf(network), holds }),
+    note('blocking-approximated', { ...errorsOf(network, solved.stages), holds }),
     ...network.nodes.flatMap(({ node }) =>
       isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
     ),
