@@ -34,7 +34,7 @@ import { CountsChoice } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useBestSimulation, useFocusStage, useSolved } from '../results/answers.ts';
+import { useBestSimulation, useFocusStage, useIsExpected, useSolved } from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -55,6 +55,7 @@ export default function Compare() {
   const isOlder = useSolved().stale && source === 'model';
   useOutdated('Prediction', isOlder);
   const predicted = usePredicted(source);
+  const isExpected = useIsExpected();
   const { answer: report, isOlder: isAwaited } = useComparison(scenario, predicted, scenario.measurement);
   const stage = useFocusStage();
   const question = useLevelQuestion(scenario, predicted, stage?.id);
@@ -76,7 +77,7 @@ export default function Compare() {
         name={scenario.measurement.name}
         isSimulated={simulated !== undefined}
       />
-      {predicted && !report && (
+      {(predicted || isExpected) && !report && (
         <p className="panel__note" role="status">
           Comparing the prediction with the measurement…
         </p>
