@@ -32,7 +32,7 @@ export const withoutOtherRefusals: Plugin = {
     id.endsWith('/core/measures/refusals.ts') ? code.replace(OTHER_REFUSALS, '') : undefined,
 };
 
-/** Remarks, their accuracy and what is assumed are not read inside another page: nothing is weighed for them. */
+/** Remarks, their accuracy, what is assumed and which input an interval comes from most are not read inside another page: nothing is weighed for them. */
 const UNREAD: readonly (readonly [file: string, instead: string])[] = [
   ['/workers/solve/networks/blocking-errors.ts', 'export const errorsOf = () => ({});'],
   [
@@ -46,6 +46,10 @@ const UNREAD: readonly (readonly [file: string, instead: string])[] = [
   [
     '/workers/solve/networks/closed-remarks.ts',
     'export const closedRemarks = () => [], ringRemarks = closedRemarks;',
+  ],
+  [
+    '/workers/solve/dominant-input.ts',
+    'export const dominantInputs = () => new Map(), inputOf = () => undefined;',
   ],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [

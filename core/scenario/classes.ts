@@ -16,9 +16,13 @@ export const classesOf = ({ classes }: Pick<Scenario, 'classes'>): readonly JobC
 export const sourceClass = (scenario: Pick<Scenario, 'classes'>, source: SourceNode): ClassId =>
   source.class ?? classesOf(scenario)[0]!.id;
 
+export type ClosedClass = JobClass & Required<Pick<JobClass, 'closed'>>;
+
 /** Does the class have a fixed number of jobs that never leave? */
-export const isClosed = (jobClass: JobClass): jobClass is JobClass & Required<Pick<JobClass, 'closed'>> =>
-  jobClass.closed !== undefined;
+export const isClosed = (jobClass: JobClass): jobClass is ClosedClass => jobClass.closed !== undefined;
+
+export const closedClassesOf = (scenario: Pick<Scenario, 'classes'>): readonly ClosedClass[] =>
+  classesOf(scenario).filter(isClosed);
 
 /** Distribution of the times of service (of stay, in a delay) before the first frame of a schedule. */
 export const serviceOf = (node: StageNode | DelayNode, jobClass: ClassId): ServiceDistribution =>

@@ -6,6 +6,7 @@ import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import type { VerdictCode } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
+import { closedClassesOf } from '../../core/scenario/classes.ts';
 import { routingRule } from '../../core/scenario/graph.ts';
 import { parseScenario } from '../../core/scenario/read-scenario.ts';
 import { isStage, type NodeId, type Scenario, type ScenarioNode } from '../../core/scenario/scenario.ts';
@@ -15,7 +16,6 @@ import type { Costs, PointAnswer } from '../../core/study/study.ts';
 import { type MeasureSource, percentileMeasureName } from '../../core/study/study-measures.ts';
 import { simulateNow } from '../simulate/simulate-scenario.ts';
 import type { SolveAnswer } from '../solve/contract.ts';
-import { closedClasses } from '../solve/networks/closed-network.ts';
 import { solveScenario } from '../solve/solve-scenario.ts';
 import type { PointStatus } from './contract.ts';
 import { designMeasure } from './design-measures.ts';
@@ -173,7 +173,7 @@ const OF_FLOWS: ReadonlySet<string> = new Set([
 
 /** They follow from what the sources emit alone: nothing is lost or held up, and no queue decides who goes where. */
 const areFlowsExact = (scenario: Scenario, { kind }: SolveAnswer): boolean =>
-  kind === 'answer' && closedClasses(scenario).length === 0 && scenario.nodes.every(keepsFlows);
+  kind === 'answer' && closedClassesOf(scenario).length === 0 && scenario.nodes.every(keepsFlows);
 
 const keepsFlows = (node: ScenarioNode): boolean =>
   routingRule(node) !== 'joinShortestQueue' &&

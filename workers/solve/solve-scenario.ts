@@ -10,6 +10,7 @@
 import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
+import { closedClassesOf } from '../../core/scenario/classes.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
 import type { Graph } from '../../core/scenario/graph.ts';
@@ -21,7 +22,6 @@ import type { SolveAnswer, SolveOutcome } from './contract.ts';
 import { measurementVerdicts } from './measurement-verdicts.ts';
 import { percentilesAt } from './networks/blocking-percentiles.ts';
 import { solveAuto } from './networks/choose-method.ts';
-import { closedClasses } from './networks/closed-network.ts';
 import { type OpenNetwork, openNetwork } from './networks/open-network.ts';
 import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed, solvePopulations } from './networks/solve-closed.ts';
@@ -80,7 +80,7 @@ function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): Sol
     return solveChain(scenario, { clocks, ...(erlang !== undefined && { erlangStandIn: erlang }) });
   if (method === 'selfTimed') return solveSelfTimed(scenario);
   const open = openNetwork(scenario, timed);
-  const isClosed = closedClasses(scenario).length > 0;
+  const isClosed = closedClassesOf(scenario).length > 0;
   if (method === 'blocking') {
     const ring = isClosed ? solveClosed(open) : undefined;
     return ring?.kind === 'answer' && ring.method === 'blocking' ? ring : withTimes(open);

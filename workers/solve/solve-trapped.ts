@@ -17,7 +17,7 @@ import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
 import { classFlows } from '../../core/scenario/class-flows.ts';
 import { becomes } from '../../core/scenario/class-switch.ts';
-import { classesOf, isClosed, sourceClass } from '../../core/scenario/classes.ts';
+import { classesOf, closedClassesOf, isClosed, sourceClass } from '../../core/scenario/classes.ts';
 import { cyclicParts, linksAsSuccessors } from '../../core/scenario/cycles.ts';
 import {
   conversionFactorOf,
@@ -111,9 +111,7 @@ export function answerTrapped({
 const reachedIn = (scenario: Scenario, carried: Graph): ReadonlySet<NodeId> =>
   reachableFrom(carried, [
     ...sourcesOf(scenario),
-    ...classesOf(scenario)
-      .filter(isClosed)
-      .map(({ closed: { start } }) => start),
+    ...closedClassesOf(scenario).map(({ closed: { start } }) => start),
   ]);
 
 /** The answer where something comes at all: a cycle that nothing comes to has no flow that tells what goes round in it. */

@@ -4,7 +4,7 @@ import { formatMeasure } from '../../../core/measures/measure-rows.ts';
 import { bottlenecksOf, bottleneckWord, TOLD_SHARE } from '../../../core/measures/measures.ts';
 import { TRUST, type Trust } from '../../../core/measures/trust.ts';
 import { formatHalfWidth, formatNumber } from '../../../core/quantities/quantity.ts';
-import { isClosed } from '../../../core/scenario/classes.ts';
+import { closedClassesOf } from '../../../core/scenario/classes.ts';
 import { blockersOf, graphOf, hasFiniteQueue } from '../../../core/scenario/graph.ts';
 import type { Scenario, ScenarioNode, SourceNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -85,7 +85,7 @@ const latency = (name: string, time: number, trust: Trust, halfWidth?: number): 
 
 /** Closed classes: rounds a second, and how long one takes, the stay where it starts included. */
 function roundFacts(scenario: Scenario, answer: SolveAnswer, trust: Trust): readonly Fact[] {
-  const closed = scenario.classes?.filter(isClosed) ?? [];
+  const closed = closedClassesOf(scenario);
   return closed.flatMap(({ id, name = id }): readonly Fact[] => {
     const { throughput, meanSojournTime } = answer.network.byClass?.[id] ?? {};
     const of = closed.length > 1 ? ` of ${name}` : '';

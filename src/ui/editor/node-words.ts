@@ -1,5 +1,5 @@
 /** What classes and shared resources say about a node, in a word or two. */
-import { isClosed, sourceClass } from '../../../core/scenario/classes.ts';
+import { closedClassesOf, sourceClass } from '../../../core/scenario/classes.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { JobClass, Scenario, ScenarioNode, SharedResource } from '../../../core/scenario/scenario.ts';
 import { startingPlaces } from '../../../core/scenario/starting-places.ts';
@@ -40,7 +40,7 @@ function nameIn(all: readonly (JobClass | SharedResource)[], id: string): string
 }
 
 function starting(scenario: Scenario, { id }: ScenarioNode): NodeWords {
-  const closed = (scenario.classes ?? []).filter(isClosed);
+  const closed = closedClassesOf(scenario);
   if (closed.length === 0) return {};
   const places = startingPlaces(scenario);
   const here = closed.flatMap((one) => {

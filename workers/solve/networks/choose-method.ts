@@ -2,10 +2,12 @@
  * The best method that applies to a scenario, its answer, why it was taken, and the next best answer that costs little.
  * The scenario has no faults.
  */
+
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { type MethodChoice, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
+import { closedClassesOf } from '../../../core/scenario/classes.ts';
 import { hasDataflow } from '../../../core/scenario/dataflow-faults.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import { type Graph, queuesInteract } from '../../../core/scenario/graph.ts';
@@ -18,7 +20,6 @@ import { measuresOfNodes } from '../network-measures.ts';
 import type { solveSelfTimed as SelfTimed } from '../self-timed/solve-self-timed.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { stagesAlone } from '../stages-alone.ts';
-import { closedClasses } from './closed-network.ts';
 import { lockingRing } from './locking-ring.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
@@ -53,7 +54,7 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: 
   if (hasDataflow(scenario)) return notConstant(scenario, fixed);
   const open = openNetwork(scenario, timed, graph);
   const question: Question = { open, spans, engines };
-  const isClosed = closedClasses(scenario).length > 0;
+  const isClosed = closedClassesOf(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
   if (refusal) {
     const chain = quickChain(scenario, question);
@@ -274,7 +275,7 @@ function chainSpans(scenario: Scenario, { open, engines }: Question, answer: Sol
   const { network } = open;
   const isLarge = fewestStates(scenario) > MOST_STATES_AGAIN || scenario.nodes.some(isUnbounded);
   const again = (moved: Scenario, maxStates: number) => engines.chain(moved, { maxStates, isQuick: true });
-  if (isLarge && closedClasses(scenario).length === 0) {
+  if (isLarge && closedClassesOf(scenario).length === 0) {
     const solve = (moved: Scenario) => {
       const there = again(moved, 4 * MOST_STATES_UNASKED);
       if (there.kind !== 'noAnswer') return there.stages;
@@ -296,7 +297,7 @@ const isUnbounded = (node: ScenarioNode): boolean => node.kind === 'stage' && no
 
 /** Where the jobs of a closed class are of at least two places; else all combinations of occupancies, two levels of an unbounded stage. */
 function fewestStates(scenario: Scenario): number {
-  const jobs = closedClasses(scenario);
+  const jobs = closedClassesOf(scenario);
   if (jobs.length > 0) return jobs.reduce((product, { closed }) => product * (closed.population + 1), 1);
   return scenario.nodes.reduce(
     (product, node) => (node.kind === 'stage' ? product * ((node.capacity ?? 1) + 1) : product),

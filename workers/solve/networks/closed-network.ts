@@ -16,12 +16,11 @@ import { servesByPriority, sharesServers } from '../../../core/rules/discipline.
 import { looksAtState, takesTurns } from '../../../core/rules/routing.ts';
 import { speedAt } from '../../../core/rules/timing.ts';
 import { classChains, switchesClasses } from '../../../core/scenario/class-switch.ts';
-import { classesOf, isClosed, serviceOf } from '../../../core/scenario/classes.ts';
+import { type ClosedClass, classesOf, closedClassesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { nameOf, priorityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { graphOf, routingRule } from '../../../core/scenario/graph.ts';
 import type {
   DelayNode,
-  JobClass,
   NodeId,
   Scenario,
   ScenarioNode,
@@ -41,7 +40,6 @@ import {
 import type { ClosedModel, ClosedStation } from './closed-model.ts';
 import { type Gain, solveTraffic } from './traffic-equations.ts';
 
-export type ClosedClass = JobClass & Required<Pick<JobClass, 'closed'>>;
 type Station = StageNode | DelayNode;
 
 export interface ClosedNetwork {
@@ -64,11 +62,8 @@ export interface ClosedNetwork {
   readonly against: readonly { readonly stage: NodeId; readonly because: ProductFormObjection }[];
 }
 
-export const closedClasses = (scenario: Scenario): readonly ClosedClass[] =>
-  classesOf(scenario).filter(isClosed);
-
 export function closedNetwork(scenario: Scenario, open: FlowNetwork, flows: Flows): ClosedNetwork | NoAnswer {
-  const classes = closedClasses(scenario);
+  const classes = closedClassesOf(scenario);
   const graph = graphOf(scenario);
   const order = open.nodes.map(({ node }) => node.id);
   const facts = classes.map((jobClass) =>

@@ -13,6 +13,7 @@ import { note, warning } from '../../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
+import { closedClassesOf } from '../../../core/scenario/classes.ts';
 import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
@@ -42,7 +43,6 @@ import {
 import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
-import { closedClasses } from './closed-network.ts';
 import { answerDelay } from './delay-answer.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
 import { unsteadyNodes } from './steady-frames.ts';
@@ -287,7 +287,7 @@ export function solveBlocking(
 ): SolveAnswer | NoAnswer {
   const refusal = refuseKinds('blocking', prepared.scenario);
   if (refusal) return refusal;
-  if (closedClasses(prepared.scenario).length > 0) return noAnswer('blockingClosedClasses', {});
+  if (closedClassesOf(prepared.scenario).length > 0) return noAnswer('blockingClosedClasses', {});
   const network = mixedNetwork(prepared, 'counted');
   const because = objection(network);
   if (because) return noAnswer('blockingDoesNotApply', { because });

@@ -14,7 +14,7 @@ import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../cor
 import { pow } from '../../../core/numeric/elementary.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { blocksSenders, promisesPlaces } from '../../../core/rules/when-full.ts';
-import { serviceOf } from '../../../core/scenario/classes.ts';
+import { closedClassesOf, serviceOf } from '../../../core/scenario/classes.ts';
 import { capacityOf, nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { ClassId, NodeId, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { ClosedMethod, LinkFlow, SolveAnswer, StageAnswer } from '../contract.ts';
@@ -27,7 +27,7 @@ import { type RingAnswer, solveBlockingRing } from './blocking-ring.ts';
 import { byChains, byClasses, isPlain } from './class-chains.ts';
 import { sum } from './class-mix.ts';
 import { type ClosedModel, type ClosedSolution, stateCount } from './closed-model.ts';
-import { type ClosedNetwork, closedClasses, closedNetwork } from './closed-network.ts';
+import { type ClosedNetwork, closedNetwork } from './closed-network.ts';
 import type { Chosen, ClosedQuestion } from './closed-question.ts';
 import { closedRemarks, ringRemarks } from './closed-remarks.ts';
 import { openAt, stationAnswer } from './closed-station.ts';
@@ -63,7 +63,7 @@ export function solveClosed(
 const MOST_WORK_AGAIN = 2e4;
 
 const againWork = ({ scenario, network }: OpenNetwork): number =>
-  network.nodes.length * stateCount(closedClasses(scenario).map(({ closed }) => closed.population));
+  network.nodes.length * stateCount(closedClassesOf(scenario).map(({ closed }) => closed.population));
 
 /** `meansOnly`: as little as possible of the open classes. */
 export function solvePopulations(
