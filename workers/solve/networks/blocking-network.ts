@@ -28,6 +28,7 @@ import {
   solveWorkLeft,
   type WorkLeft,
 } from './blocking-queue.ts';
+import { type Branch, type Starved, starvedBranches, withStarved } from './blocking-split.ts';
 
 export interface Target {
   /** Index of the stage. */
@@ -171,7 +172,19 @@ interface Place extends Server {
   /** Queues that are as long as this one at any time, itself included. */
   together: number;
   moved: boolean;
+  /** Where its senders deal out over several that they may have to wait for. */
+  split: Split | undefined;
+  /** Its queue as if its senders had nobody else to wait for. */
+  undisturbed: KnownQueue | BlockingQueueAnswer | undefined;
   seen: { readonly rate: number; readonly wait: number };
+}
+
+interface Split {
+  readonly branches: readonly Place[];
+  /** Shares of what is dealt out, and holding times, that `starved` is of. */
+  shares: readonly number[];
+  holdings: readonly number[];
+  starved: readonly Starved[];
 }
 
 export interface BlockingRounds {
@@ -209,6 +222,7 @@ export function solveBlockingNetwork(
       place.most = Math.min(place.most, Math.max(fewest + 1, place.servers * place.node.most));
     }
   });
+  findSplits([...entries, ...places], places);
   const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
   const joined = places.flatMap(({ senders }) => senders.filter(({ target }) => target.lastOf));
   /** Rounds that are left to see which branches are the last. */
@@ -358,6 +372,8 @@ function placeOf(node: BlockingNode): Place {
     row: 1,
     together: 1,
     moved: false,
+    split: undefined,
+    undisturbed: undefined,
     seen: { rate: 0, wait: 0 },
   };
 }
@@ -500,9 +516,16 @@ function settle(place: Place, step: number): void {
     room: Math.max(0, kept - perService),
     senders,
   };
+  const alone =
+    node.known || (place.queue && isSame(asked, place.asked!))
+      ? (place.undisturbed ?? place.queue!)
+      : solveBlockingQueue(asked);
+  if (alone !== (place.undisturbed ?? place.queue)) place.asked = asked;
+  place.undisturbed = alone;
   const queue =
-    node.known || (place.queue && isSame(asked, place.asked!)) ? place.queue! : solveBlockingQueue(asked);
-  if (queue !== place.queue) place.asked = asked;
+    place.split && inflow > 0 && 'weights' in alone
+      ? starvedQueue(place, place.split, asked, alone as BlockingQueueAnswer)
+      : alone;
   place.queue = queue;
   place.rate = queue.busy / place.holding;
   place.size = arrivals > 0 ? passed(place, arrivals, inflow) / place.rate : node.most;
@@ -517,6 +540,105 @@ function settle(place: Place, step: number): void {
 }
 
 /**
+ * Those who deal out at random over the same stages and may have to wait for each of them: while one stands before a full stage, the others
+ * starve. Only where nobody else sends there.
+ */
+function findSplits(senders: readonly Server[], places: readonly Place[]): void {
+  for (const place of places) {
+    const [first] = place.senders;
+    if (!first || place.split || !deals(first.from, places)) continue;
+    const branches = branchesOf(first.from, places);
+    const own = senders.filter((server) => server.sends.some(({ target }) => places[target.stage] === place));
+    const isSplit = own.every(
+      (server) =>
+        deals(server, places) &&
+        server.sends.length === branches.length &&
+        branchesOf(server, places).every((branch) => branches.includes(branch)),
+    );
+    if (!isSplit || branches.some((branch) => branch.senders.length !== own.length)) continue;
+    const split: Split = { branches, shares: [], holdings: [], starved: [] };
+    for (const branch of branches) branch.split = split;
+  }
+}
+
+/** Each element to one of several, by chance or in turn. */
+const deals = (server: Server, places: readonly Place[]): boolean =>
+  server.sends.filter(({ target }) => holdsUp(places[target.stage]!.node)).length > 1 &&
+  !server.sends.some(({ target: { shortestOf, lastOf } }) => shortestOf || lastOf) &&
+  server.sends.reduce((sum, { target }) => sum + target.share, 0) <= 1 + ROUNDING;
+
+const branchesOf = ({ sends }: Server, places: readonly Place[]): readonly Place[] =>
+  sends.map(({ target }) => places[target.stage]!).filter(({ node }) => holdsUp(node));
+
+const holdsUp = ({ drops, capacity }: BlockingNode): boolean =>
+  !drops && capacity !== Number.POSITIVE_INFINITY;
+
+/** The queue of one of several that a sender deals out over. */
+function starvedQueue(
+  place: Place,
+  split: Split,
+  asked: BlockingQueue,
+  alone: BlockingQueueAnswer,
+): BlockingQueueAnswer {
+  const { branches } = split;
+  const shares = branches.map(({ senders }) =>
+    senders.reduce((sum, { from, target }) => sum + from.rate * from.size * target.share, 0),
+  );
+  const all = shares.reduce((sum, share) => sum + share, 0);
+  const isKnown = branches.every(
+    ({ holding }, i) =>
+      Math.abs(holding - (split.holdings[i] ?? 0)) <= ALIKE * holding &&
+      Math.abs(shares[i]! / all - (split.shares[i] ?? 0)) <= ALIKE,
+  );
+  if (!isKnown) {
+    split.holdings = branches.map(({ holding }) => holding);
+    split.shares = shares.map((share) => share / all);
+    split.starved = starvedBranches(branches.map((branch, i) => branchOf(branch, split.shares[i]!)));
+  }
+  const starved = split.starved[branches.indexOf(place)]!;
+  let [here, waits, quicker, flows] = [0, 0, 0, 0];
+  for (const { from, held, target } of place.senders) {
+    here += from.rate * held;
+    waits += from.rate * (from.holding - from.time);
+    const own = (from.rate * from.time) / from.servers;
+    const free = Math.max(own, 1 - (from.rate * held) / from.servers);
+    const nowhere = Math.max(own, 1 - (from.rate * (from.holding - from.time)) / from.servers);
+    const flow = from.rate * from.size * target.share;
+    quicker += flow * (free / nowhere);
+    flows += flow;
+  }
+  return withStarved(alone, starved, {
+    queue: asked,
+    here: waits > 0 ? here / waits : starved.part,
+    pace: (asked.load * quicker) / flows,
+  });
+}
+/** Holding times and shares that differ by less starve branches as long. */
+const ALIKE = 1e-4;
+
+function branchOf({ node, holding, holdingScv, senders, asked }: Place, share: number): Branch {
+  let [turned, conversions, heads] = [0, 0, 0];
+  for (const { from, target } of senders) {
+    const regular = target.share < 1 ? (1 - target.turn) / (1 - target.share) : 0;
+    turned += regular / senders.length;
+    conversions += target.conversion / senders.length;
+    heads += from.servers;
+  }
+  return {
+    share,
+    chance: 1 - turned,
+    conversion: conversions,
+    holding,
+    scv: holdingScv,
+    c: node.servers,
+    least: node.least,
+    most: node.most,
+    room: asked?.room ?? Math.max(0, node.capacity - node.servers * node.most),
+    heads,
+  };
+}
+
+/**
  * The queue of a place, and the waits for it, with the work that is left over where senders stood still, at the flow that has settled.
  * Rounds go without: flows hardly change by it, and they would be many.
  */
@@ -525,11 +647,12 @@ function leave(place: Place, places: readonly Place[]): void {
   const isHeld = place.sends.some(({ target }) => places[target.stage]!.moved);
   if (isHeld) {
     hold(place, places);
-    // No longer than its servers have time.
-    const longest = holding + MOST_TAKEN * Math.max(0, servers / rate - holding);
-    place.holding = Math.min(place.holding, longest);
+    // Longer only as far as its servers have time; nor shorter by more, since who is always busy stays so.
+    const idle = Math.max(0, servers / rate - holding);
+    place.holding = Math.max(Math.min(place.holding, holding + MOST_TAKEN * idle), holding - idle);
   }
   const { asked, queue } = place;
+  if (isStarved(place)) return;
   if (!asked || !(queue && 'weights' in queue) || asked.senders === 0 || place.grows) return;
   const relief = isHeld || queue.blocked > NEXT_TO_NONE ? workLeft(place) : undefined;
   if (!isHeld && !relief) return;
@@ -548,6 +671,10 @@ function leave(place: Place, places: readonly Place[]): void {
   place.wait = wait;
   place.row = row;
 }
+/** Whether it starves since its sender stands before others: then the work that the sender has left comes too late. */
+const isStarved = ({ split, queue, undisturbed, servers }: Place): boolean =>
+  split !== undefined && undisturbed!.busy - queue!.busy > NOTABLE * (servers - queue!.busy);
+const NOTABLE = 0.02;
 const NEXT_TO_NONE = 1e-12;
 /** The most that waits may take of the time that a server is idle. */
 const MOST_TAKEN = 0.95;

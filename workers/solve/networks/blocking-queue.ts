@@ -101,7 +101,7 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   };
 }
 
-function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
+export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   const { load, c, least, most, senders, room } = queue;
   if (senders === 0 && queue.group > 1 && most === 1 && room + c <= MOST_LEVELS)
     return solveLostGroups(queue);
@@ -201,7 +201,8 @@ function backlog(load: number, { pace, relief }: WorkLeft): Backlog {
   return { row: row / all, again: (pace - load) / ((z - load) * (1 - 1 / z) * all), ratio: z };
 }
 /** Probability of the last level, where levels 0 to `last` are geometric, each so many times the one below it. */
-const topShare = (ratio: number, last: number): number => (1 - 1 / ratio) / (1 - pow(ratio, -(last + 1)));
+export const topShare = (ratio: number, last: number): number =>
+  Math.abs(ratio - 1) * (last + 1) < 1e-9 ? 1 / (last + 1) : (1 - 1 / ratio) / (1 - pow(ratio, -(last + 1)));
 
 const NONE_LEFT: Backlog = { row: 1, again: 0, ratio: Number.POSITIVE_INFINITY };
 
