@@ -196,9 +196,19 @@ export interface BlockingRounds {
   readonly most?: number;
 }
 
-export function solveBlockingNetwork(
+export function solveBlockingNetwork(network: BlockingNetwork, rounds: BlockingRounds = {}): BlockingAnswer {
+  const answer = solveByRounds(network, rounds, true);
+  // Few do not settle while branches starve each other; their answer is that of independent neighbours.
+  return !(answer.residual <= UNSETTLED) ? solveByRounds(network, rounds, false) : answer;
+}
+
+/** Stages that differ by more in the flow between them have not come to an agreement. */
+export const UNSETTLED = 0.01;
+
+function solveByRounds(
   { stages, sources }: BlockingNetwork,
-  { waits, settled = SETTLED, most = MOST_ROUNDS }: BlockingRounds = {},
+  { waits, settled = SETTLED, most = MOST_ROUNDS }: BlockingRounds,
+  splits: boolean,
 ): BlockingAnswer {
   const places = stages.map(placeOf);
   const entries = sources.map(entryOf);
@@ -222,7 +232,7 @@ export function solveBlockingNetwork(
       place.most = Math.min(place.most, Math.max(fewest + 1, place.servers * place.node.most));
     }
   });
-  findSplits([...entries, ...places], places);
+  if (splits) findSplits([...entries, ...places], places);
   const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
   const joined = places.flatMap(({ senders }) => senders.filter(({ target }) => target.lastOf));
   /** Rounds that are left to see which branches are the last. */
@@ -475,7 +485,7 @@ function settle(place: Place, step: number): void {
     const random = Math.min(1, share / turn);
     arrivals += rate;
     inflow += flow;
-    dispersion += rate * conversion * (1 + random * (turn * from.dispersion - 1));
+    dispersion += rate * conversion * (1 + random * (turn * feltFrom(from, place) - 1));
     grouped +=
       rate * Math.max(1, Math.min(from.size, Math.max(1, from.size * share)) * Math.max(1, conversion));
     visits += visited;
@@ -581,18 +591,9 @@ function starvedQueue(
   alone: BlockingQueueAnswer,
 ): BlockingQueueAnswer {
   const { branches } = split;
-  const shares = branches.map(({ senders }) =>
-    senders.reduce((sum, { from, target }) => sum + from.rate * from.size * target.share, 0),
-  );
-  const all = shares.reduce((sum, share) => sum + share, 0);
-  const isKnown = branches.every(
-    ({ holding }, i) =>
-      Math.abs(holding - (split.holdings[i] ?? 0)) <= ALIKE * holding &&
-      Math.abs(shares[i]! / all - (split.shares[i] ?? 0)) <= ALIKE,
-  );
-  if (!isKnown) {
+  if (!isKnown(split)) {
     split.holdings = branches.map(({ holding }) => holding);
-    split.shares = shares.map((share) => share / all);
+    split.shares = sharesOf(branches);
     split.starved = starvedBranches(branches.map((branch, i) => branchOf(branch, split.shares[i]!)));
   }
   const starved = split.starved[branches.indexOf(place)]!;
@@ -613,8 +614,29 @@ function starvedQueue(
     pace: (asked.load * quicker) / flows,
   });
 }
+
+function isKnown({ branches, holdings, shares }: Split): boolean {
+  if (holdings.length === 0) return false;
+  for (let i = 0; i < branches.length; i++) {
+    const { holding } = branches[i]!;
+    if (Math.abs(holding - holdings[i]!) > ALIKE * holding) return false;
+  }
+  // One sender always deals out alike.
+  return (
+    branches[0]!.senders.length === 1 ||
+    sharesOf(branches).every((share, i) => Math.abs(share - shares[i]!) <= ALIKE)
+  );
+}
 /** Holding times and shares that differ by less starve branches as long. */
 const ALIKE = 1e-4;
+
+function sharesOf(branches: readonly Place[]): readonly number[] {
+  const flows = branches.map(({ senders }) =>
+    senders.reduce((sum, { from, target }) => sum + from.rate * from.size * target.share, 0),
+  );
+  const all = flows.reduce((sum, flow) => sum + flow, 0);
+  return flows.map((flow) => flow / all);
+}
 
 function branchOf({ node, holding, holdingScv, senders, asked }: Place, share: number): Branch {
   let [turned, conversions, heads] = [0, 0, 0];
@@ -727,6 +749,28 @@ const isNear = (one: number, other: number): boolean => Math.abs(one - other) <=
 function passed({ node, rate, wait }: Place, arrivals: number, inflow: number): number {
   if (node.least === node.most) return rate * node.most;
   return Math.min(rate * node.most, wait > 0 ? inflow : arrivals);
+}
+
+/**
+ * What a stage feels of the irregularity that comes from a sender. Over a long time as much goes on as came, in the same bursts, so that a stage
+ * whose queue changes slowly feels those that the servers of a quick sender spread only for a short time.
+ */
+function feltFrom(from: Server & Partial<Place>, place: Place): number {
+  const hidden = (from.dispersionIn ?? 0) - from.dispersion;
+  if (!(hidden > 0)) return from.dispersion;
+  const [there, here] = [relaxation(from as Place, 0), relaxation(place, 1)];
+  const slower = here / (here + SPREAD * there);
+  return from.dispersion + slower * slower * hidden;
+}
+/** Bursts are spread for so many relaxation times of the sender. */
+const SPREAD = 3;
+
+/** How long a queue takes to forget, s; `overload`: weight of what an overloaded one has to spare, 0 where its servers are always busy. */
+function relaxation({ node, holding, asked, dispersionIn }: Place, overload: number): number {
+  const load = asked?.load ?? 0;
+  const spare = load <= 1 ? 1 - load : overload * (load - 1);
+  const drift = Math.max(spare, 1 / Math.min(UNBOUNDED, node.capacity));
+  return ((holding / (node.servers * node.most)) * (dispersionIn + node.most)) / (drift * drift);
 }
 
 /** Between what comes and what the servers do, as they are busy or not (QNA, eq. 39). */

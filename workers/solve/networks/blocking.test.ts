@@ -479,4 +479,21 @@ describe('the rounds of the blocking approximation', () => {
     expect([told.stages.b!.doubtful, told.stages.a!.doubtful]).toEqual([true, undefined]);
     expect(full.verdicts.map(({ code }) => code)).toEqual(['blocking-approximated']);
   });
+
+  it('has a slow stage feel the bursts that a quick one spreads for a moment', () => {
+    const [size, pass, load] = [16, 0.0346, 0.9];
+    const answer = solveBlocking(
+      openNetwork(
+        line(
+          source('in', 1, { batchSize: size }),
+          stage('quick', 1.5 * size, { capacity: 1000, passProbability: pass }),
+          stage('slow', (size * pass) / load, { capacity: 1000 }),
+        ),
+      ),
+    );
+    if (answer.kind === 'noAnswer') throw new Error('no answer');
+    // Batches that come at once, each element going on by chance: binomial batches into M/M/1.
+    const atOnce = (load * (1 + ((size - 1) * pass) / 2)) / (1 - load);
+    expect(Math.abs(answer.stages.slow!.meanOccupancy! / atOnce - 1)).toBeLessThan(0.05);
+  });
 });

@@ -39,6 +39,7 @@ import {
   type KnownQueue,
   solveBlockingNetwork,
   type Target,
+  UNSETTLED,
 } from './blocking-network.ts';
 import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
@@ -477,9 +478,6 @@ function flowsOf({ network: { nodes }, carried }: SolvedLine): Flows {
   });
   return { offered, accepted, output };
 }
-
-/** Stages that differ by more in the flow between them have not come to an agreement. */
-const UNSETTLED = 0.01;
 
 /** Also false where numbers went beyond all bounds. */
 const isSettled = ({ residual }: { readonly residual: number }): boolean => residual <= UNSETTLED;
