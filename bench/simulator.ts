@@ -44,18 +44,26 @@ function speedOf(scenario: Scenario, horizon: number): number {
 
 const speedText = (speed: number): string => `${(speed / 1e6).toFixed(1)} million events/s`;
 
-/** The engine's speed beside that of the loop in C, in turn, after a run that compiles. */
-function speedRow({ what, scenario, horizon, atLeast }: TimedModel): BenchRow {
-  recordOf(scenario, planOf(horizon / 10));
-  const beside = besideC(() => speedOf(scenario, horizon));
-  if (!beside) return { what, result: 'no C compiler here' };
-  const { share, inC } = beside;
-  return {
-    what,
-    result: `${share.toFixed(share < 0.1 ? 3 : 2)} of C: ${speedText(share * inC)}`,
-    goal: `at least ${atLeast}`,
-    met: share >= atLeast,
-  };
+/** The engine's speed with each model beside that of the loop in C, after a run that compiles. */
+function speedRows(models: readonly TimedModel[]): readonly BenchRow[] {
+  for (const { scenario, horizon } of models) recordOf(scenario, planOf(horizon / 10));
+  const beside = besideC(
+    models.map(
+      ({ scenario, horizon }) =>
+        () =>
+          speedOf(scenario, horizon),
+    ),
+  );
+  if (!beside) return models.map(({ what }) => ({ what, result: 'no C compiler here' }));
+  return models.map(({ what, atLeast }, i) => {
+    const { share, inC } = beside[i]!;
+    return {
+      what,
+      result: `${share.toFixed(share < 0.1 ? 3 : 2)} of C: ${speedText(share * inC)}`,
+      goal: `at least ${atLeast}`,
+      met: share >= atLeast,
+    };
+  });
 }
 
 /**
@@ -191,7 +199,7 @@ function memoryRow(models: readonly TimedModel[]): BenchRow {
 
 export async function benchSimulator(): Promise<BenchRow[]> {
   return [
-    ...TIMED.map(speedRow),
+    ...speedRows(TIMED),
     startRow(TIMED),
     mercuryRow(),
     await firstDataRow(),

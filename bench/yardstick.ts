@@ -43,12 +43,20 @@ export interface BesideLoop {
   readonly share: number;
 }
 
-/** A speed beside that of the loop, in turn: both meet the same moments of a machine that is shared. Medians over pairs. */
-export const besideC = (speed: () => number): BesideLoop | undefined =>
+/**
+ * Speeds beside that of the loop, in turn: both of a pair meet the same moment of a machine that is shared. Medians over pairs, which are
+ * rounds apart, so that half a minute in which others work does not decide over one of the speeds.
+ */
+export const besideC = (speeds: readonly (() => number)[]): readonly BesideLoop[] | undefined =>
   withLoop((runLoop) => {
-    const pairs = Array.from({ length: 2 * ROUNDS + 1 }, () => {
-      const inC = runLoop();
-      return { inC, share: speed() / inC };
-    });
-    return { inC: median(pairs.map(({ inC }) => inC)), share: median(pairs.map(({ share }) => share)) };
+    const rounds = Array.from({ length: 2 * ROUNDS + 1 }, () =>
+      speeds.map((speed) => {
+        const inC = runLoop();
+        return { inC, share: speed() / inC };
+      }),
+    );
+    return speeds.map((_, i) => ({
+      inC: median(rounds.map((round) => round[i]!.inC)),
+      share: median(rounds.map((round) => round[i]!.share)),
+    }));
   });
