@@ -48,6 +48,7 @@ const simulate = async (page: Page): Promise<void> => {
 await picture('workbench', false, async (page) => {
   await open(page, 'Mercury BLAST, run 2');
   await page.locator('.react-flow__node[data-id="1b"]').click();
+  await page.locator('.compare__verdict').waitFor();
 });
 await picture('simulate', false, async (page) => {
   await open(page, 'Mercury BLAST, run 1');
@@ -56,7 +57,7 @@ await picture('simulate', false, async (page) => {
 });
 await picture('compare', true, async (page) => {
   await open(page, 'Order gateway');
-  await page.waitForTimeout(7000);
+  await page.locator('.compare__verdict').waitFor();
   for (let step = 0; step < 4; step++) {
     await page.getByRole('separator', { name: 'Height of the workspace' }).press('ArrowUp');
   }

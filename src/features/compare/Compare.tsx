@@ -77,7 +77,7 @@ export default function Compare() {
         name={scenario.measurement.name}
         isSimulated={simulated !== undefined}
       />
-      {(predicted || isExpected) && !report && (
+      {(predicted || isExpected) && !shown?.report && (
         <p className="panel__note" role="status">
           Comparing the prediction with the measurement…
         </p>
