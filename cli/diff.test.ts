@@ -84,7 +84,7 @@ it('what the inputs leave open is told as an interval, and not by how much it ch
   writeFileSync(path, JSON.stringify({ ...drawn, nodes: drawn.nodes.map(slower) }));
   const { out } = await runVerbs([addDiff], ['diff', run2, path]);
   expect(out).toMatch(/End-to-end latency +◌ sensitive to inputs → [\d.]+ µs\n/);
-  expect(out).toMatch(/1b Hash lookup: Number in system +◌ 221 … 598 → [\d.]+\n/);
+  expect(out).toMatch(/1b Hash lookup: Number in system +◌ 232 … 598 → [\d.]+\n/);
   expect(out).toMatch(/Throughput +13\.4 k\/s → 5\.35 k\/s \(−60 %\)/);
 });
 

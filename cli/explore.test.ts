@@ -177,8 +177,8 @@ describe('stagegraph explore', () => {
     const goal = 'least 1b.capacity with 1b.backPressureProbability <= 1e-3 at 1b.service.rate = 55 M';
     const found = await stagegraph('explore', mercury, '--goal', goal);
     expect(found.status).toBe(0);
-    expect(found.out).toContain('  1b Hash lookup: capacity = 70');
-    expect(found.out).toContain('neighbour 1b Hash lookup: capacity = 69');
+    expect(found.out).toContain('  1b Hash lookup: capacity = 77');
+    expect(found.out).toContain('neighbour 1b Hash lookup: capacity = 76');
     const none = await stagegraph(
       'explore',
       mercury,

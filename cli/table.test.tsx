@@ -57,7 +57,7 @@ describe('a cell on the page is the cell on the terminal', () => {
     if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
     const stages = scenario.nodes.filter(isStage);
     const columns = [modelColumn(answer), ...solvedColumns(scenario, answer, stages)];
-    expect(printedCells(columns, stages)).toContain('◌220…597');
+    expect(printedCells(columns, stages)).toContain('◌231…597');
     expectAlike(columns, stages);
   });
 

@@ -18,9 +18,9 @@ const trust = (page: Parameters<typeof node>[0]) =>
 test('run 2 is sensitive to inputs, and the page says by which input', async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const row = await rowOf(page, '1b Hash lookup');
-  expect(row['Queue length']!.text).toMatch(/◌ 220 … 597/);
+  expect(row['Queue length']!.text).toMatch(/◌ 231 … 597/);
   await expect(trust(page)).toContainText('◌');
-  await expect(node(page, '1b')).toContainText('◌ 221…598');
+  await expect(node(page, '1b')).toContainText('◌ 232…598');
   await expect(page.getByText('◌ analytic', { exact: true }).first()).toBeVisible();
   await node(page, '1b').click();
   const panel = inspector(page);
