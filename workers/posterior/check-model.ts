@@ -119,13 +119,9 @@ export function checkModel(
   const check = checkOf(parts, scored, fits, choose);
   if (!choose) return { ...problem, check };
   const services = check.services.map((one, i): ServiceCheck => {
-    const alike =
-      one.fits === 'yes'
-        ? othersThatFit(
-            chosen[i]!,
-            byFamily.map((each) => each[i]!),
-          )
-        : [];
+    if (one.fits !== 'yes') return one;
+    const told = byFamily.map((each) => each[i]!);
+    const alike = othersThatFit(chosen[i]!, told);
     return alike.length > 0 ? { ...one, alike } : one;
   });
   return { ...withChosen(problem), check: { ...check, services } };

@@ -183,7 +183,7 @@ class Serving {
 
 interface Inside {
   readonly children: readonly Child[];
-  /** Of those that are waited for. */
+  /** Ends of the children that are waited for, the earliest first. */
   readonly ends: Float64Array;
 }
 

@@ -81,7 +81,7 @@ function configurations(stage: ChainStage, layout: StageLayout, most: number): r
   const levels = Array.from({ length: Math.min(most, LONGEST) + 1 }, (_, n) => {
     const batches = isShared ? n : Math.min(stage.serverCount, Math.floor(n / stage.batchMin));
     const waiting = n - batches * Math.min(stage.batchMax, n);
-    const lines = layout.isSequence ? pow(classes, waiting) : choose(waiting + classes - 1, classes - 1);
+    const lines = layout.isSequence ? pow(classes, waiting) : multisets(waiting, classes);
     return multisets(batches, layout.kinds) * Math.max(1, lines);
   });
   const rest = most - LONGEST;

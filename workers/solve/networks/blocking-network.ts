@@ -199,11 +199,12 @@ export interface BlockingRounds {
 export function solveBlockingNetwork(network: BlockingNetwork, rounds: BlockingRounds = {}): BlockingAnswer {
   const answer = solveByRounds(network, rounds, true);
   // Few do not settle while branches starve each other; their answer is that of independent neighbours.
-  return !(answer.residual <= UNSETTLED) ? solveByRounds(network, rounds, false) : answer;
+  return isSettled(answer) ? answer : solveByRounds(network, rounds, false);
 }
 
-/** Stages that differ by more in the flow between them have not come to an agreement. */
-export const UNSETTLED = 0.01;
+/** Whether stages agree on the flow between them. False too where numbers went beyond all bounds and are none. */
+export const isSettled = ({ residual }: Pick<BlockingAnswer, 'residual'>): boolean => residual <= UNSETTLED;
+const UNSETTLED = 0.01;
 
 function solveByRounds(
   { stages, sources }: BlockingNetwork,

@@ -36,10 +36,10 @@ import {
   type BlockingNodeAnswer,
   type BlockingRounds,
   type BlockingSource,
+  isSettled,
   type KnownQueue,
   solveBlockingNetwork,
   type Target,
-  UNSETTLED,
 } from './blocking-network.ts';
 import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
@@ -478,9 +478,6 @@ function flowsOf({ network: { nodes }, carried }: SolvedLine): Flows {
   });
   return { offered, accepted, output };
 }
-
-/** Also false where numbers went beyond all bounds. */
-const isSettled = ({ residual }: { readonly residual: number }): boolean => residual <= UNSETTLED;
 
 /** Percentiles take up to half a millisecond for a stage. */
 const MOST_TIMED = 64;
