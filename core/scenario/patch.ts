@@ -2,16 +2,21 @@
 export function patched<Entry extends object>(
   entry: Entry,
   patch: object,
-  required: ReadonlySet<string> = new Set(),
+  required?: ReadonlySet<string>,
 ): Entry {
-  const fields = new Map<string, unknown>(Object.entries(entry));
-  let isChanged = false;
+  const before = entry as Readonly<Record<string, unknown>>;
+  const after = { ...entry } as Record<string, unknown>;
+  let [isChanged, isShorter] = [false, false];
   for (const [key, value] of Object.entries(patch)) {
-    if (fields.get(key) === value || (value === undefined && required.has(key))) continue;
-    if (value === undefined) fields.delete(key);
-    else fields.set(key, value);
+    if (before[key] === value || (value === undefined && required?.has(key))) continue;
+    after[key] = value;
     isChanged = true;
+    isShorter ||= value === undefined;
   }
+  if (!isChanged) return entry;
   // The patch holds fields of the same kind of record only.
-  return isChanged ? (Object.fromEntries(fields) as unknown as Entry) : entry;
+  return (isShorter ? withoutAbsent(after) : after) as Entry;
 }
+
+const withoutAbsent = (fields: object): object =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

@@ -75,10 +75,11 @@ export function quickPoints({
   if (!moving) return undefined;
   const stages = stationsOf(method as FormulaMethod, moving.base);
   const wanted = wantedStages(scenario, moving.base, sources);
+  const asked = { scenario, sources, costs };
   return (values) => {
     const network = moving.at(values);
     if (!network || (method === 'auto' && isSmallChain(network))) return undefined;
-    if (method === 'auto') return blockingPoint(network, { scenario, sources, costs });
+    if (method === 'auto') return blockingPoint(network, asked);
     const rule = { regime: 'limited', losses: lossesOf(method as FormulaMethod) } as const;
     const flows = solveFlows(network, rule)!;
     const solved: Record<NodeId, StageMeasurements> = {};
@@ -93,7 +94,7 @@ export function quickPoints({
     network.nodes.forEach(({ node: { id } }, i) => {
       if (solved[id]) solved[id] = carriedMeasures(solved[id], i, { network, flows, carried });
     });
-    return pointAnswer({ scenario, network, flows: carried, solved, sources, costs, unstable });
+    return pointAnswer(asked, { network, flows: carried, solved, unstable });
   };
 }
 
@@ -109,10 +110,7 @@ const isKnown = ({ of, ...rest }: MeasureSource): boolean =>
 const blocks = (node: ScenarioNode): boolean => node.kind === 'stage' && blocksSenders(node);
 
 /** Undefined where the decomposition by blocking does not apply. */
-function blockingPoint(
-  moved: FlowNetwork,
-  asked: Pick<PointParts, 'scenario' | 'sources' | 'costs'>,
-): DesignAnswer | undefined {
+function blockingPoint(moved: FlowNetwork, asked: Asked): DesignAnswer | undefined {
   const means = blockingMeans(moved);
   if (!means) return undefined;
   const { network, flows, stages, unstable } = means;
@@ -128,7 +126,7 @@ function blockingPoint(
         meansOnly: true,
       });
   });
-  return pointAnswer({ ...asked, network, flows, solved, unstable });
+  return pointAnswer(asked, { network, flows, solved, unstable });
 }
 
 /** So few states that the chain is tried. */
@@ -187,25 +185,19 @@ function wantedStages(
   return new Set(ids.map((id) => indexOf.get(id)!));
 }
 
+type Asked = Pick<QuickQuestion, 'scenario' | 'sources' | 'costs'>;
+
 interface PointParts {
-  readonly scenario: Scenario;
   readonly network: FlowNetwork;
   readonly flows: Flows;
   readonly solved: Readonly<Record<NodeId, StageMeasurements>>;
-  readonly sources: readonly MeasureSource[];
-  readonly costs: Costs | undefined;
   readonly unstable: SolveAnswer['unstable'];
 }
 
-function pointAnswer({
-  scenario,
-  network,
-  flows,
-  solved,
-  sources,
-  costs,
-  unstable,
-}: PointParts): DesignAnswer {
+function pointAnswer(
+  { scenario, sources, costs }: Asked,
+  { network, flows, solved, unstable }: PointParts,
+): DesignAnswer {
   const moved = sources.some(looksAtDrawing)
     ? { ...scenario, nodes: network.nodes.map(({ node }) => node) }
     : scenario;

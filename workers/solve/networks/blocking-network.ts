@@ -23,8 +23,10 @@ import { exp, log, pow } from '../../../core/numeric/elementary.ts';
 import {
   type BlockingQueue,
   type BlockingQueueAnswer,
+  type Pace,
   promisedPlaces,
   solveBlockingQueue,
+  solvePace,
   solveWorkLeft,
   type WorkLeft,
 } from './blocking-queue.ts';
@@ -131,6 +133,8 @@ const CAUTION = 0.3;
 
 interface Sender {
   readonly from: Server;
+  /** Index of the stage that sends; -1 of a source. */
+  readonly at: number;
   readonly target: Target;
   /** How long a service of the sender is held here, s, as far as its holding time knows. */
   held: number;
@@ -152,7 +156,7 @@ interface Server {
   dispersion: number;
 }
 
-interface Place extends Server {
+interface Place extends Server, Pace {
   readonly node: BlockingNode;
   readonly senders: Sender[];
   holdingScv: number;
@@ -160,7 +164,8 @@ interface Place extends Server {
   dispersionIn: number;
   /** Mean wait of a sender's visit, and how often it has to wait. */
   wait: number;
-  asked: BlockingQueue | undefined;
+  /** Written again from round to round. */
+  asked: Question | undefined;
   queue: KnownQueue | BlockingQueueAnswer | undefined;
   grows: boolean;
   /** Places that ever fill: where the shortest queue is chosen, no more than the others have. */
@@ -175,9 +180,15 @@ interface Place extends Server {
   /** Where its senders deal out over several that they may have to wait for. */
   split: Split | undefined;
   /** Its queue as if its senders had nobody else to wait for. */
-  undisturbed: KnownQueue | BlockingQueueAnswer | undefined;
-  seen: { readonly rate: number; readonly wait: number };
+  undisturbed: BlockingQueueAnswer | undefined;
+  /** Rounds ask for more than its pace. */
+  isWhole: boolean;
+  /** Pace and wait when it was last looked at. */
+  seenRate: number;
+  seenWait: number;
 }
+
+type Question = { -readonly [Name in keyof BlockingQueue]: BlockingQueue[Name] };
 
 interface Split {
   readonly branches: readonly Place[];
@@ -216,11 +227,11 @@ function solveByRounds(
   const outlets = [...sources, ...stages];
   [...entries, ...places].forEach((server, i) => {
     for (const target of outlets[i]!.to) {
-      const sender = { from: server, target, held: 0, part: 1 / (target.shortestOf?.length ?? 1) };
+      const at = i < entries.length ? -1 : i - entries.length;
+      const sender = { from: server, at, target, held: 0, part: 1 / (target.shortestOf?.length ?? 1) };
       server.sends.push(sender);
       const place = places[target.stage]!;
       place.senders.push(sender);
-      const at = i - entries.length;
       if (at >= 0 && at < target.stage)
         place.behind = Math.max(place.behind, places[at]!.behind + stages[at]!.capacity);
     }
@@ -234,8 +245,11 @@ function solveByRounds(
     }
   });
   if (splits) findSplits([...entries, ...places], places);
-  const dealt = places.flatMap(({ senders }) => senders.filter(({ target }) => target.shortestOf));
-  const joined = places.flatMap(({ senders }) => senders.filter(({ target }) => target.lastOf));
+  for (const place of places)
+    place.isWhole = place.split !== undefined || place.senders.some(({ target }) => target.lastOf);
+  const senders = places.flatMap((place) => place.senders);
+  const dealt = senders.filter(({ target }) => target.shortestOf);
+  const joined = senders.filter(({ target }) => target.lastOf);
   /** Rounds that are left to see which branches are the last. */
   let unsure = joined.length > 0 ? MOST_UNSURE : 0;
   if (waits) {
@@ -276,8 +290,9 @@ function solveByRounds(
     if (unsure === 0 && round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
   }
   const settledWaits = places.map(({ wait }) => wait);
+  for (const place of places) place.queue ??= solveBlockingQueue(place.asked!);
   for (let i = places.length - 1; i >= 0; i--) leave(places[i]!, places);
-  return { ...answerOf(places, entries), waits: settledWaits };
+  return answerOf(places, entries, settledWaits);
 }
 
 /**
@@ -352,10 +367,10 @@ function holdAll(places: readonly Place[], entries: readonly Server[]): void {
 
 /** Relative change of a place since it was asked last: of its pace, and of how long its senders wait for it. */
 function changeOf(place: Place): number {
-  const { rate, wait, time, seen } = place;
-  const change = Math.abs(rate - seen.rate) / (rate || 1) + Math.abs(wait - seen.wait) / (wait + time);
-  place.seen = { rate, wait };
-  return change;
+  const { rate, wait, time, seenRate, seenWait } = place;
+  place.seenRate = rate;
+  place.seenWait = wait;
+  return Math.abs(rate - seenRate) / (rate || 1) + Math.abs(wait - seenWait) / (wait + time);
 }
 
 function placeOf(node: BlockingNode): Place {
@@ -376,6 +391,8 @@ function placeOf(node: BlockingNode): Place {
     dispersionIn: 1,
     wait: 0,
     asked: undefined,
+    busy: node.known?.busy ?? 0,
+    blocked: node.known?.blocked ?? 0,
     queue: node.known,
     grows: false,
     most: node.capacity,
@@ -385,7 +402,9 @@ function placeOf(node: BlockingNode): Place {
     moved: false,
     split: undefined,
     undisturbed: undefined,
-    seen: { rate: 0, wait: 0 },
+    isWhole: false,
+    seenRate: 0,
+    seenWait: 0,
   };
 }
 
@@ -471,12 +490,20 @@ const limitOf = ({ node, holding }: Place): number => (node.servers * node.most)
 /** The queue of a place from what its senders do now. */
 function settle(place: Place, step: number): void {
   const { node } = place;
-  let [arrivals, inflow, dispersion, grouped] = [0, 0, 0, 0];
-  let [visits, spread, squares, reserved, reserving] = [0, 0, 0, 0, 0];
+  let arrivals = 0;
+  let inflow = 0;
+  let dispersion = 0;
+  let grouped = 0;
+  let visits = 0;
+  let spread = 0;
+  let squares = 0;
+  let reserved = 0;
+  let reserving = 0;
   for (const sender of place.senders) {
     const { from, target } = sender;
     const { conversion } = target;
-    const [share, turn] = [target.share * sender.part, target.turn * sender.part];
+    const share = target.share * sender.part;
+    const turn = target.turn * sender.part;
     const visited = visitsOf(sender);
     const flow = from.rate * from.size * share * conversion;
     if (!(flow > 0)) continue;
@@ -516,36 +543,19 @@ function settle(place: Place, step: number): void {
   const kept = node.reserves ? Math.max(perService, places - Math.round(allowed * reserved)) : places;
   place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
   const senders = node.drops || spread === 0 ? 0 : Math.max(1, Math.round((arrivals * visits) / spread));
-  const asked: BlockingQueue = {
-    load,
-    arrivals: place.dispersionIn,
-    services: (node.most * place.holdingScv) / place.together,
-    group,
-    c: node.servers,
-    least: node.least,
-    most: node.most,
-    room: Math.max(0, kept - perService),
-    senders,
-  };
-  const alone =
-    node.known || (place.queue && isSame(asked, place.asked!))
-      ? (place.undisturbed ?? place.queue!)
-      : solveBlockingQueue(asked);
-  if (alone !== (place.undisturbed ?? place.queue)) place.asked = asked;
-  place.undisturbed = alone;
-  const queue =
-    place.split && inflow > 0 && 'weights' in alone
-      ? starvedQueue(place, place.split, asked, alone as BlockingQueueAnswer)
-      : alone;
-  place.queue = queue;
-  place.rate = queue.busy / place.holding;
+  if (!node.known) {
+    const isNew = ask(place, load, group, senders, Math.max(0, kept - perService));
+    if (isNew && !place.isWhole) solvePace(place.asked!, place);
+    if (place.isWhole) askWhole(place, isNew, inflow);
+  }
+  place.rate = place.busy / place.holding;
   place.size = arrivals > 0 ? passed(place, arrivals, inflow) / place.rate : node.most;
   // Visits at the pace that the stage itself keeps, which is theirs in the end.
-  const pace = (place.rate * place.size) / inflow;
+  const through = (place.rate * place.size) / inflow;
   const holds = !node.drops && node.capacity !== Number.POSITIVE_INFINITY && visits > 0;
   // All senders together get rid of what the stage takes.
-  const refused = 1 - allowed * (1 - queue.blocked / senders);
-  const wait = holds ? (wanted * refused) / (spread * pace) : 0;
+  const refused = 1 - allowed * (1 - place.blocked / senders);
+  const wait = holds ? (wanted * refused) / (spread * through) : 0;
   place.wait += step * (wait - place.wait);
   place.dispersion = departures(place);
 }
@@ -681,13 +691,10 @@ function leave(place: Place, places: readonly Place[]): void {
   if (!isHeld && !relief) return;
   const busy = rate * place.holding;
   if (!(servers - busy > ROUNDING * servers)) return;
-  const changed: BlockingQueue = {
-    ...asked,
-    load: (asked.load * place.holding) / holding,
-    services: isHeld ? (node.most * place.holdingScv) / place.together : asked.services,
-    ...(relief && { left: { pace: relief.pace * place.holding, relief: relief.relief } }),
-  };
-  place.queue = solveWorkLeft(changed, busy);
+  asked.load *= place.holding / holding;
+  if (isHeld) asked.services = (node.most * place.holdingScv) / place.together;
+  asked.left = relief && { pace: relief.pace * place.holding, relief: relief.relief };
+  place.queue = solveWorkLeft(asked, busy);
   const { blocked, row } = place.queue as BlockingQueueAnswer;
   const wait = queue.blocked > 0 ? (place.wait * blocked) / queue.blocked : 0;
   place.moved = Math.abs(wait - place.wait) > FELT * place.holding;
@@ -735,14 +742,43 @@ const KEPT_UP = 80;
 /** From such a dispersion on what comes is in bursts anyway, which tell of work that is left. */
 const BURSTS = 4;
 
-/** Whether two questions of one place are equal up to rounding. */
-const isSame = (one: BlockingQueue, other: BlockingQueue): boolean =>
-  one.senders === other.senders &&
-  one.room === other.room &&
-  isNear(one.load, other.load) &&
-  isNear(one.arrivals, other.arrivals) &&
-  isNear(one.services, other.services) &&
-  isNear(one.group, other.group);
+function askWhole(place: Place, isNew: boolean, inflow: number): void {
+  if (isNew) place.undisturbed = solveBlockingQueue(place.asked!);
+  const alone = place.undisturbed!;
+  const { split, asked } = place;
+  const queue = split && inflow > 0 ? starvedQueue(place, split, asked!, alone) : alone;
+  place.queue = queue;
+  place.busy = queue.busy;
+  place.blocked = queue.blocked;
+}
+
+/** Writes what a place asks its queue; whether that is another question than before, beyond rounding. */
+function ask(place: Place, load: number, group: number, senders: number, room: number): boolean {
+  const { node, asked, dispersionIn } = place;
+  const services = (node.most * place.holdingScv) / place.together;
+  if (!asked) {
+    const { servers: c, least, most } = node;
+    const left = undefined;
+    place.asked = { load, arrivals: dispersionIn, services, group, c, least, most, room, senders, left };
+    return true;
+  }
+  if (
+    asked.senders === senders &&
+    asked.room === room &&
+    isNear(load, asked.load) &&
+    isNear(dispersionIn, asked.arrivals) &&
+    isNear(services, asked.services) &&
+    isNear(group, asked.group)
+  )
+    return false;
+  asked.load = load;
+  asked.arrivals = dispersionIn;
+  asked.services = services;
+  asked.group = group;
+  asked.room = room;
+  asked.senders = senders;
+  return true;
+}
 
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING * other;
 
@@ -808,33 +844,31 @@ function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
 }
 
 /** All flows follow from what the sources emit. */
-function answerOf(places: readonly Place[], entries: readonly Server[]): Omit<BlockingAnswer, 'waits'> {
+function answerOf(
+  places: readonly Place[],
+  entries: readonly Server[],
+  waits: readonly number[],
+): BlockingAnswer {
   const offered = new Float64Array(places.length);
   const accepted = new Float64Array(places.length);
-  const indexOf = new Map<Server, number>(places.map((place, i) => [place, i]));
   let residual = 0;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     let change = 0;
-    places.forEach((place, i) => {
+    for (let i = 0; i < places.length; i++) {
+      const { node, senders, servers, rate, size, arrivals, holding } = places[i]!;
       let flow = 0;
-      for (const { from, target, part } of place.senders) {
-        const at = indexOf.get(from);
-        flow +=
-          (at === undefined ? from.rate * from.size : accepted[at]!) *
-          target.share *
-          part *
-          target.conversion;
-      }
+      for (const { from, at, target, part } of senders)
+        flow += (at < 0 ? from.rate * from.size : accepted[at]!) * target.share * part * target.conversion;
       offered[i] = flow;
-      const limit = (place.servers * place.node.most) / place.holding;
-      const through = place.node.drops
-        ? flow * Math.min(1, (place.rate * place.size) / place.arrivals || 0)
-        : place.node.capacity === Number.POSITIVE_INFINITY
+      const limit = (servers * node.most) / holding;
+      const through = node.drops
+        ? flow * Math.min(1, (rate * size) / arrivals || 0)
+        : node.capacity === Number.POSITIVE_INFINITY
           ? Math.min(flow, limit)
           : flow;
       change = Math.max(change, Math.abs(through - accepted[i]!) / (through || 1));
       accepted[i] = through;
-    });
+    }
     if (change < 1e-14) break;
   }
   const stages = places.map((place, i): BlockingNodeAnswer => {
@@ -873,7 +907,7 @@ function answerOf(places: readonly Place[], entries: readonly Server[]): Omit<Bl
           target.shortestOf.map((i) => partTo(places[i]!, target.shortestOf)),
         );
   const emitted = entries.map(({ rate, size }) => rate * size);
-  return { stages, emitted, parts, residual };
+  return { stages, emitted, parts, waits, residual };
 }
 
 const partTo = ({ senders }: Place, shortestOf: Target['shortestOf']): number =>

@@ -21,7 +21,7 @@
  * Source: J. Buzacott & J. Shanthikumar 1993, Stochastic Models of Manufacturing Systems, section 5.3 (load and x); Y. Dallery
  * & Y. Frein 1993, Operations Research 41(2), 386-399 (senders); decay: Neuts 1986, J. Appl. Prob. 23.
  */
-import { exp, expm1, log, pow } from '../../../core/numeric/elementary.ts';
+import { exp, expm1, log, log1p, pow } from '../../../core/numeric/elementary.ts';
 import {
   geometricLength,
   logGeometricSum,
@@ -36,7 +36,7 @@ export interface BlockingQueue extends GroupedQueue {
   readonly arrivals: number;
   readonly services: number;
   /** What senders do that stood still. */
-  readonly left?: WorkLeft;
+  readonly left?: WorkLeft | undefined;
 }
 
 export interface WorkLeft {
@@ -101,11 +101,34 @@ export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   };
 }
 
+/** What rounds ask a queue for again and again. */
+export interface Pace {
+  busy: number;
+  blocked: number;
+}
+
+/** Of `solveBlockingQueue` these two alone, written into `pace`: cheaper by half, and leaves no garbage. */
+export function solvePace(queue: BlockingQueue, pace: Pace): void {
+  if (!isSingle(queue) || queue.group > 1 || queue.most > 1) {
+    const { busy, blocked } = solveBlockingQueue(queue);
+    pace.busy = busy;
+    pace.blocked = blocked;
+    return;
+  }
+  writeParts(queue, decayOf(queue));
+  const { lower, middle, again, beyond } = parts;
+  const others = middle + again + beyond;
+  pace.busy = others / (lower + others);
+  pace.blocked = beyond / (lower + others);
+}
+
 export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   const { load, c, least, most, senders, room } = queue;
   if (senders === 0 && queue.group > 1 && most === 1 && room + c <= MOST_LEVELS)
     return solveLostGroups(queue);
-  const { y, steepness } = decayOf(queue);
+  const y = decayOf(queue);
+  if (isSingle(queue)) return solveSingle(queue, y);
+  const steepness = steepnessOf(queue, y);
   const loses = senders === 0;
   // What is lost finds all places taken: the last of them is as a sender that stands still.
   const last = loses ? room - 1 : room;
@@ -166,19 +189,25 @@ export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
  */
 export function solveWorkLeft(queue: BlockingQueue, busy: number): BlockingQueueAnswer {
   const { c, load } = queue;
+  const first = solveBlockingQueue(queue);
+  const excess = (found: number): number => log((c - found) / (c - busy));
   let y = log(load);
-  let answer = solveBlockingQueue(queue);
-  const excess = (): number => log((c - answer.busy) / (c - busy));
-  let [above, slope] = [excess(), -answer.waiting - answer.busy];
+  let [above, slope] = [excess(first.busy), -first.waiting - first.busy];
+  if (Math.abs(above) <= PRECISE) return first;
+  const asked = { ...queue };
+  const pace: Pace = { busy, blocked: 0 };
   for (let step = 0; step < ROOT_STEPS && Math.abs(above) > PRECISE; step++) {
     const move = -above / slope;
     y += move;
-    answer = solveBlockingQueue({ ...queue, load: exp(y) });
-    const found = excess();
+    asked.load = exp(y);
+    solvePace(asked, pace);
+    const found = excess(pace.busy);
+    // Next to no idle time is told by few digits.
+    if (found === above) break;
     slope = (found - above) / move;
     above = found;
   }
-  return answer;
+  return solveBlockingQueue(asked);
 }
 const PRECISE = 1e-10;
 
@@ -203,6 +232,66 @@ function backlog(load: number, { pace, relief }: WorkLeft): Backlog {
 /** Probability of the last level, where levels 0 to `last` are geometric, each so many times the one below it. */
 export const topShare = (ratio: number, last: number): number =>
   Math.abs(ratio - 1) * (last + 1) < 1e-9 ? 1 / (last + 1) : (1 - 1 / ratio) / (1 - pow(ratio, -(last + 1)));
+
+/** One server, and one sender or none: its levels add up in closed form. */
+const isSingle = ({ load, c, senders }: BlockingQueue): boolean =>
+  c === 1 && senders <= 1 && Math.abs(load - 1) >= BALANCED;
+
+/** Weights of its levels: the server idle, all others up to the last place, those while left work is sent, and a sender that stands still. */
+const parts = { lower: 0.5, middle: 0.5, again: 0.5, beyond: 0.5 };
+
+function writeParts({ load, room, senders, least, most, left }: BlockingQueue, y: number): void {
+  // What is lost finds all places taken: the last of them is as a sender that stands still.
+  const last = senders === 0 ? room - 1 : room;
+  const span = (last + 1) * Math.abs(y);
+  // From the likelier end, so that the other is exact however small it is.
+  const other = exp(-span);
+  const top = load < 1 ? load * other : load;
+  const { row, again } = left ? backlog(load, left) : NONE_LEFT;
+  parts.lower = (most > 1 ? filling(y, least, most).share : 1) * (load < 1 ? 1 : other);
+  parts.middle = last >= 0 ? (load * -expm1(-span)) / Math.abs(1 - load) : 0;
+  parts.again = last >= 0 ? again * top : 0;
+  parts.beyond = row * top;
+}
+
+function solveSingle(queue: BlockingQueue, y: number): BlockingQueueAnswer {
+  const { load, room, senders, least, most, left } = queue;
+  writeParts(queue, y);
+  const { lower, middle, again, beyond } = parts;
+  const total = lower + middle + again + beyond;
+  const last = senders === 0 ? room - 1 : room;
+  const { row, ratio } = left ? backlog(load, left) : NONE_LEFT;
+  const atLast =
+    last < 0
+      ? 0
+      : load < 1
+        ? (load * -expm1(y) * exp(last * y)) / (1 - load)
+        : (load * -expm1(-y)) / (load - 1);
+  const meanMiddle = last >= 0 ? truncatedGeometricMean(y, last) : 0;
+  return {
+    busy: (middle + again + beyond) / total,
+    blocked: beyond / total,
+    full:
+      (senders === 0 ? beyond : beyond + atLast + (again > 0 ? again * topShare(ratio, last) : 0)) / total,
+    waiting:
+      (middle * meanMiddle +
+        beyond * room +
+        (again > 0 ? again * truncatedGeometricMean(log(ratio), last) : 0) +
+        (most > 1 ? lower * filling(y, least, most).waiting : 0)) /
+      total,
+    row,
+    weights: {
+      below: [lower / total],
+      inMiddle: middle / total,
+      logRatio: y,
+      last,
+      top: 1 + room,
+      beyond: beyond / total,
+      again: again / total,
+      ratio,
+    },
+  };
+}
 
 const NONE_LEFT: Backlog = { row: 1, again: 0, ratio: Number.POSITIVE_INFINITY };
 
@@ -318,48 +407,44 @@ function largestBeyond(load: number, senders: number): number {
   return largest;
 }
 
-interface Decay {
-  /** ln x. */
-  readonly y: number;
-  /** (1 - x) / (1 - load). */
-  readonly steepness: number;
-}
-
 /** Loads so near to 1 that only the limit is left. */
 const BALANCED = 1e-9;
 
-function decayOf({ load, arrivals, services, group, most }: BlockingQueue): Decay {
-  if (load <= 1) return decayBelow(load, { arrivals, services, group, batch: most });
-  const empty = 1 / load;
-  const mirrored = decayBelow(empty, { arrivals: services, services: arrivals, group: most, batch: group });
-  return { y: -mirrored.y, steepness: empty * exp(-mirrored.y) * mirrored.steepness };
+/** y = ln x, the decay from level to level. */
+function decayOf(queue: BlockingQueue): number {
+  return queue.load <= 1 ? decayBelow(queue.load, queue, false) : -decayBelow(1 / queue.load, queue, true);
 }
 
-interface Sides {
-  readonly arrivals: number;
-  readonly services: number;
-  readonly group: number;
-  readonly batch: number;
+/** (1 - x) / (1 - load). */
+function steepnessOf({ load, arrivals, services }: BlockingQueue, y: number): number {
+  const gap = 1 - Math.min(load, 1 / load);
+  if (gap < BALANCED) return 2 / irregularity(arrivals, services);
+  return load < 1 ? -expm1(y) / gap : expm1(y) / (load - 1);
 }
 
 /** Less irregular than this is taken as this: a queue without any variance has no geometric part. */
 const LEAST_IRREGULAR = 0.02;
 
-function decayBelow(load: number, { arrivals, services, group, batch }: Sides): Decay {
-  const irregular = Math.max(LEAST_IRREGULAR, arrivals + services);
+const irregularity = (arrivals: number, services: number): number =>
+  Math.max(LEAST_IRREGULAR, arrivals + services);
+
+/** `mirrored`: seen from the empty places, which services bring and arrivals take. */
+function decayBelow(load: number, queue: BlockingQueue, mirrored: boolean): number {
+  const arrivals = mirrored ? queue.services : queue.arrivals;
+  const services = mirrored ? queue.arrivals : queue.services;
+  const group = mirrored ? queue.most : queue.group;
+  const batch = mirrored ? queue.group : queue.most;
+  const irregular = irregularity(arrivals, services);
   const gap = 1 - load;
-  if (gap < BALANCED) return { y: (-2 * gap) / irregular, steepness: 2 / irregular };
-  if (batch > 1) {
-    const y = decayRoot(load, Math.max(arrivals, LEAST_IRREGULAR), Math.max(services, LEAST_IRREGULAR));
-    return { y, steepness: -expm1(y) / gap };
-  }
+  if (gap < BALANCED) return (-2 * gap) / irregular;
+  if (batch > 1)
+    return decayRoot(load, Math.max(arrivals, LEAST_IRREGULAR), Math.max(services, LEAST_IRREGULAR));
   const regular = arrivals / group < 1 ? regularity(load, arrivals / group, irregular / group) : 1;
   const waiting = load * irregular * regular + (group - 1) * gap;
-  const steepness = 2 / (2 * gap + waiting);
-  return { y: logOf(1 - gap * steepness), steepness };
+  const fall = (2 * gap) / (2 * gap + waiting);
+  return fall < 1 ? log1p(-fall) : STEEPEST;
 }
 
-const logOf = (x: number): number => (x > 0 ? log(x) : STEEPEST);
 /** Stands for a queue in which nobody ever waits. */
 const STEEPEST = -700;
 

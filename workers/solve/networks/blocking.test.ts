@@ -12,7 +12,7 @@ import { scenarioFrom } from '../chain/random-chain.test-support.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { mercuryScenario } from '../fixtures/mercury.ts';
 import { type BlockingNode, solveBlockingNetwork } from './blocking-network.ts';
-import { blockingDistribution, solveBlockingQueue } from './blocking-queue.ts';
+import { blockingDistribution, solveBlockingQueue, solvePace } from './blocking-queue.ts';
 import { openNetwork } from './open-network.ts';
 import { solveBlocking } from './solve-blocking.ts';
 
@@ -374,6 +374,39 @@ describe('solveBlockingQueue', () => {
           const { busy, blocked } = solveBlockingQueue(queue);
           expect(busy / c).toBeCloseTo(load * (1 - blocked), 7);
         }
+  });
+
+  it('is asked by rounds for the pace that its whole answer has', () => {
+    for (const load of [1e-9, 0.4, 1 - 1e-10, 1, 1.2, 1e6])
+      for (const arrivals of [0.2, 1, 7])
+        for (const room of [0, 1, 30, 1e15])
+          for (const senders of [0, 1, 2])
+            for (const left of [undefined, { pace: 2 * load, relief: 0.3 }]) {
+              const queue = { ...exponential, load, arrivals, c: 1, room, senders, left };
+              const { busy, blocked } = solveBlockingQueue(queue);
+              const pace = { busy: -1, blocked: -1 };
+              solvePace(queue, pace);
+              expect(Math.abs(pace.busy - busy)).toBeLessThanOrEqual(1e-14 * busy);
+              expect(Math.abs(pace.blocked - blocked)).toBeLessThanOrEqual(1e-14 * blocked);
+            }
+  });
+
+  it('goes over into the limit at a load of 1', () => {
+    const at = (load: number) => {
+      const { weights: _, ...means } = solveBlockingQueue({
+        ...exponential,
+        load,
+        arrivals: 3,
+        c: 1,
+        room: 40,
+        senders: 1,
+      });
+      return means;
+    };
+    // Beyond 1e-9 levels are summed in closed form, within by the limit.
+    for (const side of [1, -1])
+      for (const [name, value] of Object.entries(at(1 + side * 2e-9)))
+        expect(value / at(1 + side * 5e-10)[name as 'busy'] - 1).toBeCloseTo(0, 6);
   });
 
   it('stands a million places and loads of any size', () => {

@@ -424,10 +424,12 @@ function solveLine(
   times?: BlockingTimes,
   rounds?: BlockingRounds,
 ): SolvedLine {
-  const stageIndex = network.nodes.flatMap(({ node }, i) => (node.kind === 'stage' ? [i] : []));
-  const sourceIndex = network.nodes.flatMap(({ sourceRate, overdriveRate }, i) =>
-    sourceRate > 0 || overdriveRate > 0 ? [i] : [],
-  );
+  const stageIndex: number[] = [];
+  const sourceIndex: number[] = [];
+  for (const [i, { node, sourceRate, overdriveRate }] of network.nodes.entries()) {
+    if (node.kind === 'stage') stageIndex.push(i);
+    if (sourceRate > 0 || overdriveRate > 0) sourceIndex.push(i);
+  }
   const known = knownQueues(network);
   const drawn = blockingNetwork(network, { stageIndex, sourceIndex, known });
   const answer = solveBlockingNetwork(drawn, rounds);
