@@ -55,19 +55,28 @@ const POINTS = 20_000;
 const ROUNDS = 5;
 
 export async function benchExplore(): Promise<BenchRow[]> {
+  return inFolder(async (folder) => {
+    const evaluatorOf = await bundledEvaluator(folder);
+    return WAYS.flatMap(([way, answer, goal]) =>
+      CASES.map(([what, fields]) =>
+        pointsPerSecond(evaluatorOf, `${way}, ${what}`, goal, { ...fields, ...(answer && { answer }) }),
+      ),
+    );
+  });
+}
+
+/** Takes some minutes: threads and workers are started again and again, and points simulated. */
+export const benchSharedExploring = (): Promise<BenchRow[]> =>
+  inFolder(async (folder) => [
+    ...(await sharedRows(folder)),
+    ...(await queueCostRows(folder)),
+    ...(await writerRows(folder)),
+  ]);
+
+async function inFolder(rows: (folder: string) => Promise<BenchRow[]>): Promise<BenchRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-explore-'));
   try {
-    const evaluatorOf = await bundledEvaluator(folder);
-    return [
-      ...WAYS.flatMap(([way, answer, goal]) =>
-        CASES.map(([what, fields]) =>
-          pointsPerSecond(evaluatorOf, `${way}, ${what}`, goal, { ...fields, ...(answer && { answer }) }),
-        ),
-      ),
-      ...(await sharedRows(folder)),
-      ...(await queueCostRows(folder)),
-      ...(await writerRows(folder)),
-    ];
+    return await rows(folder);
   } finally {
     rmSync(folder, { recursive: true, maxRetries: 5 });
   }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { benchChain } from './chain.ts';
-import { benchExplore } from './explore.ts';
+import { benchExplore, benchSharedExploring } from './explore.ts';
 import { benchMeasurements } from './measurements.ts';
 import { benchDepthsInPage, benchFirstPaints, benchPage } from './page.ts';
 import { benchPosterior } from './posterior.ts';
@@ -19,6 +19,7 @@ const SECTIONS: readonly (readonly [string, () => Promise<readonly BenchRow[]>])
   ['Servers', benchServers],
   ['Markov chain', benchChain],
   ['Exploring', benchExplore],
+  ['Exploring, shared', benchSharedExploring],
   ['Traces under other depths', benchTraceDepths],
   ['Simulator', benchSimulator],
   ['Simulator, several cores', benchThreads],
