@@ -514,6 +514,7 @@ function settle(place: Place, step: number): void {
     arrivals += rate;
     inflow += flow;
     dispersion += rate * conversion * (1 + random * (turn * feltFrom(from, place) - 1));
+    if (place.split && !from.isSource) dispersion += rate * conversion * backlogBursts(sender, place);
     grouped +=
       rate * Math.max(1, Math.min(from.size, Math.max(1, from.size * share)) * Math.max(1, conversion));
     visits += visited;
@@ -802,6 +803,31 @@ function feltFrom(from: Server & Partial<Place>, place: Place): number {
 /** Bursts are spread for so many relaxation times of the sender. */
 const SPREAD = 3;
 
+/**
+ * Irregularity that a sender adds to what it deals out: what came while it stood goes on at its own pace, all else as it comes. As a process
+ * that goes on and off, whose bursts are what comes while it stands.
+ */
+function backlogBursts(sender: Sender, place: Place): number {
+  const { from, target } = sender;
+  const { rate, time, holding, servers, size, arrivals, node } = from as Place;
+  if (!(rate > 0)) return 0;
+  const own = servers / time;
+  const usual = arrivals / size;
+  const moving = Math.max(rate / own, 1 - (rate * (holding - time)) / servers);
+  const pace = rate / moving;
+  if (!(own > pace && pace > usual)) return 0;
+  const spare = (own - pace) / (own - usual);
+  const burst = Math.min(node.capacity, usual * standing(sender, place));
+  return 2 * target.share * spare * spare * (1 - usual / pace) * burst;
+}
+
+/** How long a sender stands that comes to a full stage of several that it deals out over, s: from there it mostly comes again at once. */
+function standing(sender: Sender, { holding, node }: Place): number {
+  const { time, servers } = sender.from;
+  const service = holding / node.servers;
+  return service / (1 - (visitShare(sender) * service) / (service + time / servers));
+}
+
 /** How long a queue takes to forget, s; `overload`: weight of what an overloaded one has to spare, 0 where its servers are always busy. */
 function relaxation({ node, holding, asked, dispersionIn }: Place, overload: number): number {
   const load = asked?.load ?? 0;
@@ -830,7 +856,8 @@ function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
     if (next.wait === 0) continue;
     waits += sender.held;
     // The time until there is room for good, which is a race against the service here.
-    const residual = Math.max(next.wait, (next.row * next.holding) / next.node.servers);
+    const full = next.split ? standing(sender, next) : (next.row * next.holding) / next.node.servers;
+    const residual = Math.max(next.wait, full);
     const often = Math.min(1, (visit * next.wait) / residual);
     const raced = Math.min(1, often * (1 + time / residual));
     const lost = (time * residual) / (time + residual);

@@ -1,6 +1,7 @@
 /** Stages that starve since who deals out over them stands before another, against chains written out. */
 import { describe, expect, it } from 'vitest';
 import { drawing, sink, source, stage } from '../../../core/scenario/drawing.test-support.ts';
+import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../contract.ts';
 import { meansOverStates } from '../fixtures/states-written-out.ts';
 import { openNetwork } from './open-network.ts';
@@ -72,8 +73,10 @@ const drawn = ({ senders, branches }: Dealt) =>
     ].join(' '),
   );
 
-function answerOf(dealt: Dealt): SolveAnswer {
-  const answer = solveBlocking(openNetwork(drawn(dealt)));
+const answerOf = (dealt: Dealt): SolveAnswer => solved(drawn(dealt));
+
+function solved(scenario: Scenario): SolveAnswer {
+  const answer = solveBlocking(openNetwork(scenario));
   if (answer.kind === 'noAnswer') throw new Error('no answer');
   return answer;
 }
@@ -146,6 +149,52 @@ describe('stages that one who stands still deals out over', () => {
       expect(meanOccupancy! / places).toBeCloseTo(1 - empty / (places + 2) / places, 3);
     },
   );
+
+  it.each([
+    // By a simulation written apart, 10 million events of a sender that always has something to deal out.
+    [3, 12, 0.85, 0.8062, 0.051],
+    [3, 12, 1.2, 0.8801, 0.267],
+    [5, 12, 0.85, 0.7877, 0.073],
+    [5, 12, 1.2, 0.8368, 0.303],
+    [5, 40, 0.95, 0.9256, 0.025],
+  ])(
+    'starve no more by a sender that seldom stands: %i of %i places, %d times as fast as they are',
+    (...seen) => {
+      const [count, places, quick, throughput, stands] = seen;
+      const pace = quick * count;
+      const answer = answerOf({ senders: [pace], branches: equal(count, places) });
+      expect(Math.abs(answer.stages.b0!.throughput! / throughput - 1)).toBeLessThan(0.01);
+      expect(Math.abs(1 - answer.network.throughput! / pace - stands)).toBeLessThan(0.01);
+    },
+  );
+
+  it.each([
+    // By a simulation written apart, 20 million events: arrivals, sender, branches, their places; how often it stands, and its mean number.
+    [4.7, 20, 5, 12, 0.321, 2.89],
+    [5, 7.5, 5, 12, 0.28, 4.93],
+    [1.88, 8, 2, 12, 0.292, 2.46],
+    [2, 3, 2, 12, 0.229, 4.58],
+    [3, 12, 3, 12, 0.417, 3.71],
+    [2.2, 8, 2, 40, 0.416, 3.9],
+  ])('hold up a sender that is as good as saturated: %d/s into %d/s before %i of %i places', (...seen) => {
+    const [arrivals, pace, count, places, stands, holds] = seen;
+    const { stages } = solved(
+      drawing(
+        [
+          source('in', arrivals),
+          stage('head', pace, { capacity: 10 }),
+          ...Array.from({ length: count }, (_, b) => stage(`b${b}`, 1, { capacity: places })),
+          sink('out'),
+        ],
+        [
+          'in>head',
+          ...Array.from({ length: count }, (_, b) => [`head>b${b}:${1 / count}`, `b${b}>out`]).flat(),
+        ].join(' '),
+      ),
+    );
+    expect(Math.abs(stages.head!.blockedFraction! - stands)).toBeLessThan(0.035);
+    expect(Math.abs(stages.head!.meanOccupancy! - holds) / 10).toBeLessThan(0.05);
+  });
 
   it('starve the more the more there are', () => {
     // By a simulation written apart, 20 million events of a sender of rate 1000.
