@@ -198,12 +198,14 @@ export function nestedService({ requests, rate, threads, servers, slower }: Nest
       start: number,
       end: number,
     ) => ({
-      ...{
-        trace,
-        id: `${trace.slice(0, 15)}${id}`,
-        parent: parent === 0 ? '' : `${trace.slice(0, 15)}${parent}`,
-      },
-      ...{ service, name: service, kind, start, end },
+      trace,
+      id: `${trace.slice(0, 15)}${id}`,
+      parent: parent === 0 ? '' : `${trace.slice(0, 15)}${parent}`,
+      service,
+      name: service,
+      kind,
+      start,
+      end,
     });
     return [
       span(1, 0, 'front', 'server', task.start, endOf(task)),
