@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pointsIn } from '../core/study/point-ranges.ts';
 import { ensureCommandLine } from '../scripts/setup.mjs';
 import { runVerbs } from './run-verbs.test-support.ts';
@@ -146,10 +146,11 @@ beforeAll(() => {
   ]);
   expect(local.status).toBe(0);
 });
-afterEach(() => {
+// Some go on beside each other, each with a server of its own: what they started ends with the last of them.
+afterAll(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, maxRetries: 5 });
 });
-afterAll(() => rmSync(folder, { recursive: true, maxRetries: 5 }));
 
 const freePort = (): Promise<number> =>
   new Promise((found) => {
@@ -170,7 +171,7 @@ interface Serving {
 const title = 'a queue by TLS with users';
 describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () => {
   const clients: Redis[] = [];
-  afterEach(() => {
+  afterAll(() => {
     for (const client of clients.splice(0)) client.disconnect();
   });
 
@@ -208,7 +209,7 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     ...more,
   ];
 
-  it('gives the bytes of one machine, touches nothing but its prefix, and shows no password', async () => {
+  it.concurrent('gives the bytes of one machine, touches nothing but its prefix, and shows no password', async () => {
     const { port, redis } = await serve();
     await redis.set('neighbour', 'untouched');
     const worker = stagegraph(['worker', ...queueAt(port), '--threads', '1', '--once']);
@@ -222,7 +223,7 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     expect(keys.filter((key) => /:(study|spent|explorer)/.test(key))).toEqual([]);
   });
 
-  it('two explorers write their parts in parallel, and what one alone wanted leaves the server at once', async () => {
+  it.concurrent('two explorers write their parts in parallel, and what one alone wanted leaves the server at once', async () => {
     const { port, redis } = await serve();
     const parts = [1, 2].map((part) =>
       stagegraph([
@@ -261,7 +262,7 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     expect(readFileSync(at('tls-both.ndjson'), 'utf8')).toBe(readFileSync(at('local.ndjson'), 'utf8'));
   });
 
-  it('shows on a page of the loopback how far a study is and what it cost', async () => {
+  it.concurrent('shows on a page of the loopback how far a study is and what it cost', async () => {
     const { port } = await serve();
     const board = stagegraph(['board', ...queueAt(port), '--port', '0', '--price', '0.5']);
     await until(board, () => board.said().includes('Ctrl-C'));
