@@ -249,7 +249,9 @@ async function allSeen(page: Page): Promise<void> {
   for (const one of await nodes(page).all()) await expect(one).toBeInViewport({ ratio: 0.99 });
 }
 
-test('the small map is for large graphs only, and fit brings everything back', async ({ page }) => {
+test('the small map is for large graphs only, and fit brings everything back', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'mercury-run-1');
   await expect(page.getByLabel('Small map of the graph')).toHaveCount(0);
   const last = node(page, '3');

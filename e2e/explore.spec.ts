@@ -302,9 +302,9 @@ test('Monte Carlo tells what spread of occupancy an input of ± 5 % brings', { t
   }
 });
 
-test('points without a steady state are results: the picture, the table and the head say so', async ({
-  page,
-}) => {
+test('points without a steady state are results: the picture, the table and the head say so', {
+  tag: '@long',
+}, async ({ page }) => {
   await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 5 }]);
   await expect(words(page)).toHaveText(/^5 designs/);
   // a lets 798/s through, more than 500 and 750.

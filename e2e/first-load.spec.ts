@@ -6,6 +6,9 @@ import { expect, openGallery, test } from './workbench.ts';
 const MOST = 205_000;
 const CARD = 'Order gateway, measured';
 
+// As a first visitor has it.
+test.use({ inNewPage: true });
+
 test('the gallery stands after at most 205 kB of scripts and styles', async ({ page }) => {
   const sizes = new Map<string, Promise<number>>();
   page.on('response', (response) => {

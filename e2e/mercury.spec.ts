@@ -83,7 +83,9 @@ for (const run of RUNS) {
   });
 }
 
-test('run 2 is said to be sensitive to inputs by three digits of input', async ({ page }) => {
+test('run 2 is said to be sensitive to inputs by three digits of input', { tag: '@long' }, async ({
+  page,
+}) => {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   await showView(page, 'occupancy');
   const row = await rowOf(page, '1b Hash lookup');

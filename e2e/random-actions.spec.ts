@@ -7,6 +7,9 @@ import { dice } from './dice.ts';
 import { lineTrace } from './three-in-a-row.ts';
 import { expect, idle, openFile, publicFile, savedFile, showView, simulate, test } from './workbench.ts';
 
+// What other stories left in the process is no part of its memory.
+test.use({ inNewPage: true });
+
 const SEEDS = (process.env.RANDOM_SEEDS ?? '1').split(',').map(Number);
 /** A walk has at least so many actions, and lasts at least so long. */
 const ACTIONS = 40;

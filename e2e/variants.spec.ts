@@ -88,7 +88,9 @@ test('an edit after undo keeps both branches; each is one click away, and undo t
   await expect.poll(() => capacity(page)).toBe(40);
 });
 
-test('variants are there after a reload, and one is switched to by keyboard', async ({ page }) => {
+test('variants are there after a reload, and one is switched to by keyboard', { tag: '@long' }, async ({
+  page,
+}) => {
   await branches(page);
   await idle(page);
   await page.reload();

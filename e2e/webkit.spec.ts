@@ -82,7 +82,7 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   expect(await errors()).toEqual([]);
 });
 
-test('a dropped file lands on its histograms over the prediction', async ({ baseURL }) => {
+test('a dropped file lands on its histograms over the prediction', { tag: '@long' }, async ({ baseURL }) => {
   await open(`${baseURL}/#example=timetrial-mm1-08`);
   await says('.multiples', 'measured');
   await driver.run((text) => {

@@ -4,12 +4,15 @@ import { deflateRawSync } from 'node:zlib';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { EXAMPLES } from '../src/features/gallery/examples.ts';
 import { VIEWS, type View, WORKSPACE_TITLES } from '../src/state/session-store.ts';
+import { KeptPage, leave } from './kept-page.ts';
 
 interface Options {
   /** What this test makes the browser complain about on purpose; it must then be heard, and nothing else. */
   readonly expectedFault: RegExp | undefined;
   /** With the simulation that runs by itself, as a visitor has it; without it stories read the numbers of methods. */
   readonly live: boolean;
+  /** In a page that no story was in before, with nothing that the browser has kept of it. */
+  readonly inNewPage: boolean;
 }
 
 /** How many times slower the processor is for every page (`SLOWER=6`). Its workers are slowed by what else runs on the machine. */
@@ -27,20 +30,48 @@ const withoutLive = (context: BrowserContext): Promise<unknown> =>
     if (location.protocol.startsWith('http')) localStorage['stagegraph:live'] ??= 'off';
   });
 
+type Tab = Awaited<ReturnType<KeptPage['open']>>;
+
 /** A page that fails its test on any error of its own and on any request to another host. */
-export const test = base.extend<Options & { page: Page }>({
+export const test = base.extend<Options & { tab: Tab }, { kept: KeptPage }>({
   expectedFault: [undefined, { option: true }],
   live: [false, { option: true }],
-  context: async ({ context, live }, use) => {
-    if (!live) await withoutLive(context);
-    if (SLOWER > 1) context.on('page', (page) => void slowed(page).catch(() => undefined));
-    await use(context);
+  inNewPage: [false, { option: true }],
+  kept: [
+    async ({ browser: _ }, use) => {
+      const kept = new KeptPage();
+      await use(kept);
+      await kept.close();
+    },
+    { scope: 'worker' },
+  ],
+  tab: async (
+    { kept, browser, baseURL, viewport, hasTouch, serviceWorkers, contextOptions, live, inNewPage },
+    use,
+  ) => {
+    if (inNewPage) await kept.close();
+    const tab = await kept.open(
+      browser,
+      { baseURL, viewport, hasTouch, serviceWorkers, contextOptions, live },
+      {
+        prepare: async (context) => {
+          if (!live) await withoutLive(context);
+          if (SLOWER > 1) context.on('page', (page) => void slowed(page).catch(() => undefined));
+        },
+        faultsOf: (page) => faultsOf(page, baseURL),
+      },
+    );
+    await use(tab);
   },
-  page: async ({ page, baseURL, expectedFault }, use) => {
+  // Who asks for it may do anything to it.
+  context: async ({ tab }, use) => {
+    tab.isAsNew = false;
+    await use(tab.context);
+  },
+  page: async ({ tab: { page, faults }, expectedFault }, use) => {
     if (SLOWER > 1) await slowed(page);
-    const faults = faultsOf(page, baseURL);
     await use(page);
-    expectFaults(faults, expectedFault);
+    expectFaults(faults.splice(0), expectedFault);
   },
 });
 
@@ -102,7 +133,7 @@ export async function openGallery(page: Page): Promise<void> {
 /** The first whose title starts so, by its address. */
 export async function openExample(page: Page, title: string): Promise<void> {
   const { slug } = EXAMPLES.find((example) => new RegExp(`^${title}`).test(`${example.title} `))!;
-  await page.goto('about:blank');
+  await leave(page);
   await page.goto(`/#example=${slug}`);
   await exampleOpened(page);
 }
@@ -132,7 +163,7 @@ async function exampleOpened(page: Page): Promise<void> {
 
 /** A source, a stage and a sink. */
 export async function openBlank(page: Page): Promise<void> {
-  await page.goto('about:blank');
+  await leave(page);
   await page.goto('/#example=blank');
   await expect(page.locator('.react-flow__node')).toHaveCount(3);
   await idle(page);
@@ -144,8 +175,7 @@ export const openFile = (page: Page, slug: string): Promise<void> =>
 
 /** A scenario by its link, in place of what is open. */
 export async function openScenario(page: Page, scenario: { readonly name: string }): Promise<void> {
-  // From link to link the page would stay, and show what was open until the new one is read.
-  await page.goto('about:blank');
+  await leave(page);
   await page.goto(linkTo(scenario));
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(scenario.name);
   await idle(page);
