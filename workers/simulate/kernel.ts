@@ -18,6 +18,8 @@ interface KernelExports {
   openDraws(kind: number, mean: number, sampler: number, seed: number): number;
   openMarks(count: number, warmup: number, horizon: number): number;
   firstBucket(): number;
+  startOfCounts(buckets: number): number;
+  endOfCounts(buckets: number): number;
   openLine(interarrival: number, batchSize: number): number;
   addLineStage(
     service: number,

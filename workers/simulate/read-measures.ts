@@ -8,8 +8,6 @@ import { type Spans, type Sum, WindowSums, type Windows } from './windows.ts';
 /** Levels of which a record tells the times; of higher ones there are only sums. */
 export const MOST_LEVELS = 65_536;
 
-const BUCKETS = 4096;
-
 /** Places of `Measures` in `kernel/measures.as`, in words of 4 bytes. */
 const WINDOWS = 0;
 const TIMES = 2;
@@ -141,14 +139,12 @@ function readRepeated(kernel: Kernel, address: number, count: number): NonNullab
 /** Buckets cut to those in use. */
 export function readSketch(kernel: Kernel, address: number): TimeSketch {
   if (address === 0) return { zeros: 0, first: 0, counts: new Uint32Array(0) };
-  const buckets = kernel.words(address, BUCKETS + 1);
+  const { call } = kernel;
+  const [start, end] = [call.startOfCounts(address), call.endOfCounts(address)];
+  const buckets = kernel.words(address, end);
   const zeros = buckets[0]!;
-  let first = 1;
-  while (first <= BUCKETS && buckets[first] === 0) first++;
-  if (first > BUCKETS) return { zeros, first: 0, counts: new Uint32Array(0) };
-  let end = BUCKETS + 1;
-  while (buckets[end - 1] === 0) end--;
-  return { zeros, first: kernel.call.firstBucket() + first, counts: buckets.slice(first, end) };
+  if (start >= end) return { zeros, first: 0, counts: new Uint32Array(0) };
+  return { zeros, first: call.firstBucket() + start, counts: buckets.slice(start, end) };
 }
 
 /** `Trips` of the kernel. */

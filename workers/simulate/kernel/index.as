@@ -1,6 +1,6 @@
 export { openDraws } from './draws';
 export { fillTables } from './ziggurat';
-export { openMarks, firstBucket } from './measures';
+export { endOfCounts, firstBucket, openMarks, startOfCounts } from './measures';
 export {
   openLine,
   addForkedStage,

@@ -92,6 +92,22 @@ export function clearBuckets(buckets: usize): void {
   memory.fill(buckets, 0, (BUCKETS + 1) * 4);
 }
 
+/** Place of the first bucket that is not empty, behind that of the smallest times; behind all where there is none. */
+export function startOfCounts(buckets: usize): i32 {
+  let place = 1;
+  while (place <= BUCKETS && !v128.any_true(v128.load(buckets + (<usize>place << 2)))) place += 4;
+  while (place <= BUCKETS && load<u32>(buckets + (<usize>place << 2)) == 0) place++;
+  return place;
+}
+
+/** Place behind the last bucket that is not empty; 1 where none is but that of the smallest times. */
+export function endOfCounts(buckets: usize): i32 {
+  let place = BUCKETS + 1;
+  while (place > 1 && !v128.any_true(v128.load(buckets + (<usize>(place - 4) << 2)))) place -= 4;
+  while (place > 1 && load<u32>(buckets + (<usize>(place - 1) << 2)) == 0) place--;
+  return place;
+}
+
 export function firstBucket(): i32 {
   return below;
 }
