@@ -35,7 +35,7 @@ import { enterPipeline, goOnInPipeline, letNextEnd, standStill, takeFirst } from
 import { askForPlaces, followRoutes } from './promises';
 import { askForUnits, releaseUnit, wantUnitFor } from './resources';
 import { routeFrom } from './routing';
-import { isStopped, leave, wantStart } from './service';
+import { countFiltered, isStopped, leave, wantStart } from './service';
 import { addShared, finishShared, shareServers, speedOf } from './shared-service';
 import { take } from './memory';
 import { isSettled, now, suspect } from './state';
@@ -201,9 +201,9 @@ function moveNext(stage: Stage, rules: Rules, slot: Element): void {
 }
 
 /** An idle server comes to have room for so large a batch. */
-function makeRoom(server: Sender, size: i32): void {
+function makeRoom(server: Sender, size: i32, most: i32): void {
   if (server.room > 1) heap.free(server.slots);
-  server.room = max(8, 2 * size);
+  server.room = min(most, max(8, 2 * size));
   server.slots = take(<usize>server.room * SLOT_BYTES);
 }
 
@@ -214,7 +214,7 @@ export function takeBatch(stage: Stage, rules: Rules): void {
   rules.idleCount--;
   const size = min(rules.inLines, rules.batchMax);
   server.batch = size;
-  if (size > server.room) makeRoom(server, size);
+  if (size > server.room) makeRoom(server, size, rules.batchMax);
   for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
   if (!rules.asksFirst) {
     beginService(server, stage, rules);
@@ -280,6 +280,30 @@ export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
   const resource = rules.resource;
   if (resource !== null) releaseUnit(resource);
   releaseBatch(server, stage, rules);
+}
+
+/** Serves one element at a time, for which it asks nobody. */
+export function isPlain(server: Sender, rules: Rules): bool {
+  if (rules.batchMax > 1 || rules.asksFirst || rules.speedCount > 0) return false;
+  return rules.resource === null && server.pipeline === null;
+}
+
+/** The service of such a server is over, and its element has gone on or is held. */
+export function finishOne(server: Sender, stage: Stage, rules: Rules): void {
+  const here = server.here;
+  observe(stage, now);
+  rules.busy--;
+  const interruption = server.interruption;
+  if (interruption !== null) countWholeWait(server, interruption);
+  if (server.owed > 0) {
+    here.held += 1;
+    server.state = HELD;
+    beHeld(stage, rules);
+    return;
+  }
+  if (server.isFiltered) countFiltered(server, here);
+  leave(stage, server);
+  putBack(server, stage, rules);
 }
 
 /** The elements of a finished batch leave as far as there is room (F1, BAS1). */

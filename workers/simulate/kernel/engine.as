@@ -3,7 +3,7 @@
  * before time goes on (SPEC.md, E1 to E4). At each mark it puts down what was counted.
  */
 import { admitWaiting, settleIn } from './admission';
-import { endShared, finishBatch, finishInPipeline, resumeServer, startServices } from './batches';
+import { endShared, finishBatch, finishInPipeline, finishOne, isPlain, resumeServer, startServices } from './batches';
 import { clear, nextSender, nextTime } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { finishFiring } from './dataflow';
@@ -22,6 +22,7 @@ import {
   observe,
   PIPELINE_END,
   PLAIN_SERVER,
+  Rules,
   Sender,
   SERVER,
   SHARED_SERVERS,
@@ -32,7 +33,7 @@ import { openPlaces } from './places';
 import { grantUnits, integrateUnits, Resource } from './resources';
 import { openRouting, routeFrom } from './routing';
 import { changeDistribution, nextChange, scheduleArrival, scheduleFrame } from './schedules';
-import { finishService, resumePlainServer, startPlainServices, wantStart } from './service';
+import { finishService, resumePlainServer, sendOnward, startPlainServices, wantStart } from './service';
 import { groupAt, groupCount, resourceAt, resourceCount } from './set-up';
 import {
   classCount,
@@ -102,6 +103,7 @@ export function startNetwork(): void {
   for (let i = 0; i < senderCount; i++) {
     const sender = senderAt(i);
     if (sender.kind == SOURCE) scheduleArrival(sender);
+    else if (sender.kind == SERVER && isPlain(sender, sender.stage!.rules!)) sender.kind = PLAIN_SERVER;
   }
   for (let i = 0; i < senderCount; i++) {
     const sender = senderAt(i);
@@ -178,9 +180,28 @@ function step(time: f64): void {
 
 @inline
 function actOn(sender: Sender): void {
-  if (sender.kind == PLAIN_SERVER) finishService(sender, changetype<Stage>(sender.stage));
+  if (sender.kind == PLAIN_SERVER) finishPlain(sender, changetype<Stage>(sender.stage));
   else if (sender.kind == SOURCE) emit(sender);
   else actByRules(sender);
+}
+
+/**
+ * What is the same in all stages comes first: which of them it is cannot be foreseen, and is known when that is done. Asked at
+ * once, the answer would be waited for.
+ */
+@inline
+function finishPlain(server: Sender, stage: Stage): void {
+  sendOnward(server);
+  const rules = stage.rules;
+  if (rules === null) finishService(server, stage);
+  else finishByRules(server, stage, rules);
+}
+
+function finishByRules(server: Sender, stage: Stage, rules: Rules): void {
+  const sequence = server.sequence;
+  finishOne(server, stage, rules);
+  if (!isSettled) settle();
+  if (server.sequence == sequence) clear(server);
 }
 
 function actByRules(sender: Sender): void {

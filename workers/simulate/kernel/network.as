@@ -79,7 +79,10 @@ export class Line {
   end: usize = 0;
 }
 
-/** A stage, a delay or a join; behind it lie its measures, then its classes. Its line is that of the most urgent class. */
+/**
+ * A stage, a delay or a join; behind it lie its measures, then its classes. Its line is that of the most urgent class. What every
+ * element asks for comes first, in one line of the processor's cache.
+ */
 @unmanaged
 export class Stage extends Line {
   /** The idle server that is used next, and so on by `nextIdle`. */
@@ -87,26 +90,18 @@ export class Stage extends Line {
   occupancy: i32 = 0;
   capacity: i32 = 0;
   index: i32 = 0;
-  drops: bool = false;
-  converts: bool = false;
-  roomWanted: bool = false;
-  startWanted: bool = false;
   firstParcel: Parcel | null = null;
-  lastParcel: Parcel | null = null;
-  serverCount: i32 = 0;
-  /** Servers that are held, and since when; integral of the servers not idle at the last mark. */
-  held: i32 = 0;
-  heldSince: f64 = 0;
-  takenAtMark: f64 = 0;
-  /** Blocked time of the present window up to the last mark. */
-  blockedAtMark: f64 = 0;
-  /** Places promised to servers upstream (BBS2). */
-  reserved: i32 = 0;
   /** Rules beyond serving one element after the other in the order of entry; null where there are none. */
   rules: Rules | null = null;
   /** Virtual queues that it is in: their addresses, and how many. */
   groups: usize = 0;
   groupCount: i32 = 0;
+  /** One element that finds room enters as it is, and nothing else has to be looked at (admission.as). */
+  isSimple: bool = false;
+  startWanted: bool = false;
+  roomWanted: bool = false;
+  converts: bool = false;
+  drops: bool = false;
   /** Groups enter together; places are promised; the oldest gives way; tasks wait here for one another. */
   whole: bool = false;
   promises: bool = false;
@@ -118,8 +113,16 @@ export class Stage extends Line {
   /** The FIFO of a link to a dataflow stage or a join, which has the same index; to a join. */
   isFifo: bool = false;
   gathers: bool = false;
-  /** One element that finds room enters as it is, and nothing else has to be looked at (admission.as). */
-  isSimple: bool = false;
+  lastParcel: Parcel | null = null;
+  serverCount: i32 = 0;
+  /** Servers that are held, and since when; integral of the servers not idle at the last mark. */
+  held: i32 = 0;
+  heldSince: f64 = 0;
+  takenAtMark: f64 = 0;
+  /** Blocked time of the present window up to the last mark. */
+  blockedAtMark: f64 = 0;
+  /** Places promised to servers upstream (BBS2). */
+  reserved: i32 = 0;
   /** Frames that repeat: sums of each, see frames.as. */
   frames: usize = 0;
 }
@@ -261,17 +264,17 @@ export const SLOT_BYTES: usize = 40;
 /** Birth of an element that has not entered the network yet. */
 export const UNBORN: f64 = -1;
 
-/** What a clock is for. */
-export const PLAIN_SERVER: i32 = 0;
-export const SERVER: i32 = 1;
-export const SHARED_SERVERS: i32 = 2;
-export const SOURCE: i32 = 3;
-export const FLUSH: i32 = 4;
-export const FRAME: i32 = 5;
+/** What a clock is for. A plain server has one element at a time, and asks nobody for what it needs. */
+export const PLAIN_SERVER: u8 = 0;
+export const SERVER: u8 = 1;
+export const SHARED_SERVERS: u8 = 2;
+export const SOURCE: u8 = 3;
+export const FLUSH: u8 = 4;
+export const FRAME: u8 = 5;
 /** Where service is pipelined a server's clock is that of its intervals, and this one that of the ends. */
-export const PIPELINE_END: i32 = 6;
+export const PIPELINE_END: u8 = 6;
 /** A server of a dataflow stage. */
-export const FIRING: i32 = 7;
+export const FIRING: u8 = 7;
 
 export const IDLE: i32 = 0;
 /** Has its batch and waits for promised places, or with all of them for a unit of a shared resource. */
@@ -287,16 +290,16 @@ export const HELD: i32 = 4;
  */
 @unmanaged
 export class Sender extends Element {
+  kind: u8 = PLAIN_SERVER;
   /** Stage of a server or a flush timer; null for a source. */
   stage: Stage | null = null;
   port: Port = changetype<Port>(0);
   /** Place in the calendar, and what decides between events at the same time. */
   leaf: usize = 0;
-  sequence: i64 = 0;
-  kind: i32 = PLAIN_SERVER;
-  priority: i32 = 0;
   /** The idle server that is used after this one. */
   nextIdle: Sender | null = null;
+  sequence: i64 = 0;
+  priority: i32 = 0;
   /** Parcels that have not moved yet, of all its elements. */
   pending: i32 = 0;
   state: i32 = IDLE;

@@ -12,13 +12,19 @@ import { leaveTask } from './tasks';
 import { noteTime, noteTimeIf } from './time-list';
 import { firstOf, shiftLineIf } from './waiting-line';
 
-/** A service ends: the element passes the filter or not, and leaves if it can (F1, BAS1). */
+/** The element of a server that serves one at a time passes the filter or not, and goes on as far as there is room (F1, BAS1). */
 @inline
-export function finishService(server: Sender, stage: Stage): void {
+export function sendOnward(server: Sender): void {
   const here = server.here;
   if (here.filters) server.isFiltered = isStopped(here);
   if (server.isFiltered) leaveTask(server, server, server.tag, server.ticket);
   else routeFrom(server, server, server.port, server.tag, server.ticket);
+}
+
+/** A service in a plain stage is over, and its element has gone on or is held. */
+@inline
+export function finishService(server: Sender, stage: Stage): void {
+  const here = server.here;
   if (server.owed > 0) {
     changeHeld(stage, here, now, 1);
     clear(server);
