@@ -29,6 +29,7 @@ export const BLOCKING_KINDS = [
   'shortest queue',
   'everything',
   'saturated split',
+  'split near capacity',
 ] as const;
 
 export type BlockingKind = (typeof BLOCKING_KINDS)[number];
@@ -38,12 +39,20 @@ export interface BlockingNetwork {
   readonly scenario: Scenario;
 }
 
-/** All from this number on are splits that saturate: chance seldom draws equal loads behind a split, where most is lost. */
+/** All from these numbers on are splits: chance seldom draws those that saturate or nearly do, where most is lost. */
 export const FIRST_SPLIT = 17_000;
-const IN_TURN = BLOCKING_KINDS.filter((kind) => kind !== 'saturated split');
+export const FIRST_NEAR = 18_000;
+/** In rows of their own alone. */
+export const SPLITS: readonly BlockingKind[] = ['saturated split', 'split near capacity'];
+const IN_TURN = BLOCKING_KINDS.filter((kind) => !SPLITS.includes(kind));
 
 /** Integer `number` >= 0; the kinds take turns. */
 export function blockingNetwork(number: number): BlockingNetwork {
+  if (number >= FIRST_NEAR)
+    return {
+      kind: 'split near capacity',
+      scenario: soundScenario('split near capacity', number, drawNearSplit),
+    };
   if (number >= FIRST_SPLIT)
     return { kind: 'saturated split', scenario: soundScenario('saturated split', number, drawSplit) };
   const kind = IN_TURN[number % IN_TURN.length]!;
@@ -175,6 +184,52 @@ function drawSplit(dice: Dice): Scenario {
         from: id,
         to: id !== 'last' && last.length > 0 ? 'last' : 'sink',
       })),
+    ],
+  };
+}
+
+/** A stage that is quicker than the two to five that it deals out over, and is offered about what the tightest of them can take. */
+function drawNearSplit(dice: Dice): Scenario {
+  const count = dice.integer(2, 5);
+  const isEqual = dice.chance(0.5);
+  const general = dice.chance(0.3);
+  const places = () => Math.round(dice.magnitude(5, 100));
+  const alike = places();
+  const shares = isEqual ? Array.from({ length: count }, () => 1 / count) : dice.shares(count);
+  const paces = shares.map((share) => (isEqual ? share : share * dice.magnitude(1, 1.4)));
+  const capacity = Math.min(...shares.map((share, i) => paces[i]! / share));
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'Split near capacity',
+    nodes: [
+      {
+        id: 'in',
+        kind: 'source',
+        interarrival: { distribution: 'exponential', mean: 1 / (capacity * dice.between(0.85, 1.05)) },
+      },
+      {
+        id: 'split',
+        kind: 'stage',
+        capacity: places(),
+        service: serviceOf(dice, 1 / (capacity * dice.magnitude(1.3, 8)), general),
+      },
+      ...shares.map(
+        (_, i): StageNode => ({
+          id: `branch${i}`,
+          kind: 'stage',
+          capacity: isEqual ? alike : places(),
+          service: serviceOf(dice, 1 / paces[i]!, general),
+        }),
+      ),
+      { id: 'sink', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 'split' },
+      ...shares.flatMap((probability, i) => [
+        { from: 'split', to: `branch${i}`, probability },
+        { from: `branch${i}`, to: 'sink' },
+      ]),
     ],
   };
 }

@@ -1,6 +1,6 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
-import { approximationErrors, FIRST_FRESH, FIRST_FRESH_SPLIT } from './approximations.ts';
-import { FIRST_SPLIT } from './blocking-networks.ts';
+import { approximationErrors, FIRST_FRESH, FIRST_FRESH_NEAR, FIRST_FRESH_SPLIT } from './approximations.ts';
+import { FIRST_NEAR, FIRST_SPLIT } from './blocking-networks.ts';
 import { capacitiesOf } from './capacities.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
@@ -17,6 +17,8 @@ const PARTS: Readonly<Record<string, () => unknown>> = {
   fresh: () => approximationErrors(numbers, FIRST_FRESH),
   splits: () => approximationErrors(numbers, FIRST_SPLIT),
   'fresh-splits': () => approximationErrors(numbers, FIRST_FRESH_SPLIT),
+  'near-splits': () => approximationErrors(numbers, FIRST_NEAR),
+  'fresh-near-splits': () => approximationErrors(numbers, FIRST_FRESH_NEAR),
   directions: () => directionsHeld(numbers),
   capacities: () => capacitiesOf(numbers),
   chains: () => compareSeeds(numbers),

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { type approximationErrors, approximationTable, FIRST, statedLines } from './approximations.ts';
-import { FIRST_SPLIT } from './blocking-networks.ts';
+import { FIRST_NEAR, FIRST_SPLIT } from './blocking-networks.ts';
 import { type capacitiesOf, capacitiesTable } from './capacities.ts';
 import { chainsTable, type compareSeeds } from './chains.ts';
 import { coverageTable, type coverSeeds, LEAST_HELD, MOST_HELD } from './coverage.ts';
@@ -33,6 +33,7 @@ import { verifyWhatIf } from './what-if.ts';
 /** 20 of each kind. */
 const APPROXIMATED_NETWORKS = 300;
 const SATURATED_SPLITS = 60;
+const NEAR_SPLITS = 40;
 const CAPACITY_LINES = 60;
 /** 200 of each kind. */
 const DIRECTION_NETWORKS = 1_800;
@@ -59,18 +60,16 @@ interface Report {
 
 const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
   approximations: async () => {
-    const parts = await inProcesses<ReturnType<typeof approximationErrors>>(
-      'approximations',
-      APPROXIMATED_NETWORKS,
-    );
-    const splits = await inProcesses<ReturnType<typeof approximationErrors>>('splits', SATURATED_SPLITS);
-    const { lines, failed } = approximationTable([...parts, ...splits].flat());
-    const fresh = await inProcesses<ReturnType<typeof approximationErrors>>('fresh', APPROXIMATED_NETWORKS);
-    const freshSplits = await inProcesses<ReturnType<typeof approximationErrors>>(
-      'fresh-splits',
-      SATURATED_SPLITS,
-    );
-    const stated = statedLines([...fresh, ...freshSplits].flat());
+    const errorsOf = (name: string, count: number) =>
+      inProcesses<ReturnType<typeof approximationErrors>>(name, count);
+    const parts = await errorsOf('approximations', APPROXIMATED_NETWORKS);
+    const splits = await errorsOf('splits', SATURATED_SPLITS);
+    const near = await errorsOf('near-splits', NEAR_SPLITS);
+    const { lines, failed } = approximationTable([...parts, ...splits, ...near].flat());
+    const fresh = await errorsOf('fresh', APPROXIMATED_NETWORKS);
+    const freshSplits = await errorsOf('fresh-splits', SATURATED_SPLITS);
+    const freshNear = await errorsOf('fresh-near-splits', NEAR_SPLITS);
+    const stated = statedLines([...fresh, ...freshSplits, ...freshNear].flat());
     const held = await inProcesses<ReturnType<typeof directionsHeld>>('directions', DIRECTION_NETWORKS);
     const directions = directionsTable(held.flat());
     return {
@@ -86,7 +85,8 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'network, and a kind is over the goal when one of its columns is. A truth is unsettled where the two longest runs differ by more than 0.2 % of throughput,',
         '1 % of a capacity or 1 % of time; then the error is in part that of the truth.',
         `Saturated splits are ${SATURATED_SPLITS} networks (${FIRST_SPLIT} on) of one or two stages that split over two to four of equal or nearly equal loads, which chance`,
-        'seldom draws; they are in no other row.',
+        `seldom draws; splits near capacity are ${NEAR_SPLITS} (${FIRST_NEAR} on) whose stage deals out over two to five, 5 to 100 slots each, and is offered 0.85 to 1.05`,
+        'of what the tightest can take; of their blocked servers those that deal out count alone. They are in no other row.',
         '',
         ...lines,
         '',

@@ -28,7 +28,7 @@ export const ERRORS_BY_KIND = {
   line: errors(0.0023, 0.0155, 0.0068),
   'general services': errors(0.0091, 0.0213, 0.0045),
   'general arrivals': errors(0.0058, 0.0469, 0.0052),
-  'split and merge': errors(0.0012, 0.1449, 0.0124),
+  'split and merge': errors(0.0012, 0.1352, 0.0124),
   'filters and conversions': errors(0.0054, 0.03, 0.0185),
   'batch arrivals': errors(0.0477, 0.0586, 0.046),
   'bulk service': errors(0.0221, 0.0824, 0.0563),
@@ -39,13 +39,14 @@ export const ERRORS_BY_KIND = {
   feedback: errors(0.0044, 0.0691, 0.0175),
   'fork and join': errors(0.0243, 0.0363, 0.0125),
   'shortest queue': errors(0.0094, 0.0388, 0.0194),
-  everything: errors(0.0746, 0.2168, 0.0951),
-  'saturated split': errors(0.0128, 0.1428, 0.0218),
+  everything: errors(0.0812, 0.2151, 0.0951),
+  'saturated split': errors(0.0128, 0.1392, 0.0142),
+  'split near capacity': errors(0.0319, 0.1213, 0.277),
 } as const satisfies Readonly<Record<string, BlockingErrors>>;
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
 
-export const ERRORS_OF_ALL = errors(0.0092, 0.0539, 0.017);
+export const ERRORS_OF_ALL = errors(0.0094, 0.0533, 0.017);
 
 /**
  * The largest of its kinds, and at least that of all: twenty networks tell the tail of a kind poorly. Of the numbers of 150 further networks
@@ -72,8 +73,10 @@ const FEW = 2;
 /** By index of the node, as far as they are known. */
 type Answered = readonly ({ readonly fullProbability?: number } | undefined)[];
 
-/** A split saturates when two of its branches are full as often as this. */
-const OFTEN = 0.05;
+/** Whoever deals out has to wait for each of several when two of its branches are full as often as this. */
+const OFTEN = 0.02;
+/** A stage that is full as often as this always has something to deal out; so has a source. */
+const MOSTLY = 0.5;
 
 function kindsOf({ nodes, returns, forkJoins }: FlowNetwork, answered: Answered): readonly BlockingKind[] {
   const stages = nodes.flatMap(({ node }) => (node.kind === 'stage' ? [node] : []));
@@ -83,16 +86,18 @@ function kindsOf({ nodes, returns, forkJoins }: FlowNetwork, answered: Answered)
   for (const { links } of nodes) for (const { to } of links) senders.set(to, (senders.get(to) ?? 0) + 1);
   const merges = nodes.some(({ node }, i) => node.kind === 'stage' && (senders.get(i) ?? 0) > 1);
   const isForked = forkJoins.length > 0;
-  const isSaturated = splits.some(
-    ({ links }) => links.filter(({ to }) => (answered[to]?.fullProbability ?? 0) > OFTEN).length > 1,
+  const waits = nodes.flatMap(({ links }, i) =>
+    links.filter(({ to }) => (answered[to]?.fullProbability ?? 0) > OFTEN).length > 1 ? [i] : [],
   );
+  const isNear = waits.some((i) => (answered[i]?.fullProbability ?? 1) < MOSTLY);
   // Ways back, forks and the shortest queue split and merge as well, and are kinds of their own.
   const plain = returns.length === 0 && !isForked && !choosesShortest;
   const has: readonly (readonly [BlockingKind, boolean])[] = [
     ['general services', stages.some(({ service }) => !isPoisson(service))],
     ['general arrivals', nodes.some(({ node }) => node.kind === 'source' && !isPoisson(node.interarrival))],
-    ['split and merge', plain && !isSaturated && (splits.length > 0 || merges)],
-    ['saturated split', plain && isSaturated],
+    ['split and merge', plain && waits.length === 0 && (splits.length > 0 || merges)],
+    ['saturated split', plain && waits.length > 0],
+    ['split near capacity', plain && isNear],
     [
       'filters and conversions',
       nodes.some(({ node, pass, conversion }) => node.kind === 'stage' && (pass !== 1 || conversion !== 1)),
