@@ -62,7 +62,8 @@ export const FEWEST_VISITS = 20;
 /** Share of impossible visits beyond which they are no error of a clock. */
 export const MOST_IMPOSSIBLE = 0.01;
 
-export function traceSentences(report: TraceReport, settings: TraceSettings): readonly string[] {
+/** Where the time went, what changed, and what would help. */
+export function traceFindings(report: TraceReport): readonly string[] {
   const { window, changes } = report;
   const cause = window ? causeWords(window) : [];
   // The cause has said as much of the change that the window is of.
@@ -73,19 +74,24 @@ export function traceSentences(report: TraceReport, settings: TraceSettings): re
     ...(window ? [whatChanged(window, report), ...cause] : []),
     ...changes.filter((change, i) => !isSaid(change, i)).map((change) => changeWords(change, report)),
     ...whatIfWords(report),
-    ...report.services.flatMap((service) => untold(service, report)),
-    ...beforeSpans(report),
-    ...report.services.flatMap((service) => wrongServers(service, report)),
-    ...report.services.flatMap((service) => heldInCalls(service, report)),
-    samplingWords(report),
-    ...clockWords(report),
-    ...(settings.servers || report.services.every(({ known }) => known === 'unseen')
-      ? []
-      : [
-          'Servers are told where only the oldest requests inside leave next, first come first served; a request is taken to hold its server while it calls others.',
-        ]),
   ];
 }
+
+/** The findings, then what cannot be told and what is taken for granted. */
+export const traceSentences = (report: TraceReport, settings: TraceSettings): readonly string[] => [
+  ...traceFindings(report),
+  ...report.services.flatMap((service) => untold(service, report)),
+  ...beforeSpans(report),
+  ...report.services.flatMap((service) => wrongServers(service, report)),
+  ...report.services.flatMap((service) => heldInCalls(service, report)),
+  samplingWords(report),
+  ...clockWords(report),
+  ...(settings.servers || report.services.every(({ known }) => known === 'unseen')
+    ? []
+    : [
+        'Servers are told where only the oldest requests inside leave next, first come first served; a request is taken to hold its server while it calls others.',
+      ]),
+];
 
 /** A drawing that has a service less loaded by this much than its servers were taken is another one. */
 const WORTH_HOLDING = 0.05;

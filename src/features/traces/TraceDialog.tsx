@@ -3,7 +3,7 @@ import { type FormEvent, type RefObject, useMemo, useRef, useState } from 'react
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { caseWords } from '../../../core/study/what-if.ts';
 import type { TraceAnswer, TraceReport, TraceSettings } from '../../../workers/traces/contract.ts';
-import { serviceColumns } from '../../../workers/traces/trace-words.ts';
+import { serviceColumns, traceFindings } from '../../../workers/traces/trace-words.ts';
 import { useDocument } from '../../state/document-store.ts';
 import { closeDialog } from '../../state/session-store.ts';
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx';
@@ -81,8 +81,10 @@ function Told({ answer: { report, sentences }, ...rest }: ToldProps) {
     field.value = range ? `${range.from.toFixed(3)}-${range.to.toFixed(3)}` : '';
     form.current?.requestSubmit();
   };
+  const found = traceFindings(report).length;
   return (
     <div className="traces">
+      <Sentences of={sentences.slice(1, found)} />
       {report.course.length > 0 && <Course report={report} onWindow={compare} />}
       <DataTable
         caption="Services in the traces"
@@ -91,13 +93,14 @@ function Told({ answer: { report, sentences }, ...rest }: ToldProps) {
         rowKey={({ service }) => service}
         fileName="traces"
       />
-      {sentences.slice(1).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      <Sentences of={sentences.slice(found)} />
       <Asked {...{ report, form }} {...rest} />
     </div>
   );
 }
+
+const Sentences = ({ of }: { readonly of: readonly string[] }) =>
+  of.map((sentence) => <p key={sentence}>{sentence}</p>);
 
 /** The largest parts of the responses, stretch by stretch. A drag asks for a window. */
 const MOST_PARTS = 3;
