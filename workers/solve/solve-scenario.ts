@@ -27,7 +27,7 @@ import { solveBlocking } from './networks/solve-blocking.ts';
 import { solveClosed, solvePopulations } from './networks/solve-closed.ts';
 import { solveSelfTimed } from './self-timed/solve-self-timed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
-import { answerLocked, answerTrapped } from './solve-trapped.ts';
+import { answerFilled, answerLocked, answerTrapped } from './solve-trapped.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for constant times in the chain, integer >= 1; by default the only one is followed as it is, several have 16. */
@@ -57,6 +57,8 @@ export function solveScenario(
   const solveRest = (rest: Scenario): SolveOutcome => solveScenario(rest, method, timed, options);
   const solve = (graph: Graph): SolveOutcome => {
     if (method !== 'auto') return solveAsAsked(scenario, { ...options, method, timed });
+    const filled = answerFilled(scenario);
+    if (filled) return filled;
     const best = solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES });
     return answerLocked({ scenario, graph, solveRest }, best) ?? best;
   };

@@ -14,6 +14,7 @@ import {
   stage,
 } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import { replicateNow } from '../simulate/replicate.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -55,6 +56,33 @@ describe('a cycle without an exit', () => {
     // M/M/1 at a load of one half.
     expect(x).toMatchObject({ meanOccupancy: 1, throughput: 0.5, exact: true });
     expect(answer.network.throughput).toBe(0.5);
+  });
+
+  it('is a ring whose every place is taken, where no job can move; with one job less it goes round', () => {
+    const ring = (population: number): Scenario =>
+      drawing(
+        [
+          stage('a', 1, { capacity: 3 }),
+          stage('b', 1.2, { capacity: 5 }),
+          stage('c', 0.9, { capacity: 6, whenFull: 'blockBefore' }),
+        ],
+        ['a>b', 'b>c', 'c>a'],
+        { classes: [{ id: 'jobs', closed: { population, start: 'a' } }] },
+      );
+    const { verdicts, stages, links, network, exact } = answered(ring(14));
+    expect(verdictText(verdicts[0]!)).toBe(
+      '"a", "b" and "c" lock, each waiting for another: once full, nothing moves there any more. The numbers are of the time after.',
+    );
+    expect(Object.values(stages).map((s) => [s.meanOccupancy, s.throughput, s.fullProbability])).toEqual([
+      [3, 0, 1],
+      [5, 0, 1],
+      [6, 0, 1],
+    ]);
+    expect(links.map(({ rate }) => rate)).toEqual([0, 0, 0]);
+    expect([network.throughput, exact]).toEqual([0, true]);
+    const run = replicateNow(ring(14), { seed: 1, replications: 1, horizon: 1e3, warmup: 0 }, 0);
+    expect(run).toMatchObject({ kind: 'noAnswer', code: 'deadlock' });
+    expect(answered(ring(13)).stages.a!.throughput).toBeGreaterThan(0.4);
   });
 
   it('has an unbounded queue before it that grows with all that comes', () => {

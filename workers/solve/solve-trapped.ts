@@ -194,6 +194,28 @@ export function answerLocked(
   return answerStandstill({ ...question, cycles: [new Set(ring)], hasExit: true });
 }
 
+/** The answer where closed jobs take every place that there is: nobody can ever move. Undefined elsewhere. */
+export function answerFilled(scenario: Scenario): SolveAnswer | undefined {
+  const { nodes } = scenario;
+  const [jobs, ...others] = closedClassesOf(scenario);
+  if (!jobs || others.length > 0 || nodes.some((node) => !isStage(node) && node.kind !== 'router'))
+    return undefined;
+  const stages = nodes.filter(isStage);
+  const placesOf = (stage: StageNode): number =>
+    blocksSenders(stage) ? (stage.capacity ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
+  if (stages.reduce((sum, stage) => sum + placesOf(stage), 0) !== jobs.closed.population) return undefined;
+  const names = stages.map(nameOf);
+  return {
+    ...{ kind: 'answer', method: 'auto', exact: true },
+    stages: Object.fromEntries(
+      stages.map((stage) => [stage.id, stillStage(stage, { offered: 0, holds: stage.capacity })]),
+    ),
+    links: withAllLinks(scenario, []),
+    network: { throughput: 0 },
+    verdicts: [warning('stands-still', { names, behind: [], hasExit: true }, stages[0]!.id)],
+  };
+}
+
 const LOCKS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['can-lock', 'chain-deadlock']);
 const MOSTLY = 0.5;
 
