@@ -107,7 +107,7 @@ export interface Pace {
   blocked: number;
 }
 
-/** Of `solveBlockingQueue` these two alone, written into `pace`: cheaper by half, and leaves no garbage. */
+/** Writes into `pace` what `solveBlockingQueue` tells of these two: cheaper by half, and leaves no garbage. */
 export function solvePace(queue: BlockingQueue, pace: Pace): void {
   if (!isSingle(queue) || queue.group > 1 || queue.most > 1) {
     const { busy, blocked } = solveBlockingQueue(queue);
@@ -129,9 +129,7 @@ export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   const y = decayOf(queue);
   if (isSingle(queue)) return solveSingle(queue, y);
   const steepness = steepnessOf(queue, y);
-  const loses = senders === 0;
-  // What is lost finds all places taken: the last of them is as a sender that stands still.
-  const last = loses ? room - 1 : room;
+  const last = lastPlace(room, senders);
   const logMiddle = last >= 0 ? log(load * steepness) + logGeometricSum(y, last) : Number.NEGATIVE_INFINITY;
   const logTop = log(load) + (last + 1) * y;
   const scale = Math.max(largestBelow(c * load, c), logMiddle, logTop + largestBeyond(load, senders));
@@ -157,17 +155,46 @@ export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   }
   const total = lower + middle + beyond + again;
   for (let k = 0; k < c; k++) below[k]! /= total;
-  const meanMiddle = last >= 0 ? truncatedGeometricMean(y, last) : 0;
-  const atLast = last >= 0 ? exp(log(load * steepness) + last * y - scale) : 0;
-  return {
+  return answerOf(queue, {
+    ...{ y, total, below, middle, again, beyond, blocked, left },
     busy: c - idle / total,
+    atLast: last >= 0 ? exp(log(load * steepness) + last * y - scale) : 0,
+    filling: lower * fill.waiting,
+  });
+}
+
+/** Weights of levels, `total` together. */
+interface Weighed {
+  /** ln of what each level is of the one below it. */
+  readonly y: number;
+  readonly total: number;
+  /** Probabilities of the levels at which some server is idle, and mean number that serves. */
+  readonly below: readonly number[];
+  readonly busy: number;
+  /** All others up to the last place, that place alone, those while left work is sent, and those beyond. */
+  readonly middle: number;
+  readonly atLast: number;
+  readonly again: number;
+  readonly beyond: number;
+  /** Senders that stand still, and elements that wait for a batch to fill, each times its weight. */
+  readonly blocked: number;
+  readonly filling: number;
+  readonly left: Backlog;
+}
+
+function answerOf({ c, room, senders }: BlockingQueue, weighed: Weighed): BlockingQueueAnswer {
+  const { y, total, below, busy, middle, atLast, again, beyond, blocked, filling: fills, left } = weighed;
+  const loses = senders === 0;
+  const last = lastPlace(room, senders);
+  return {
+    busy,
     blocked: blocked / total,
     full: (loses ? beyond : beyond + atLast + again * topShare(left.ratio, last)) / total,
     waiting:
-      (middle * meanMiddle +
+      ((last >= 0 ? middle * truncatedGeometricMean(y, last) : 0) +
         beyond * room +
         (again > 0 ? again * truncatedGeometricMean(log(left.ratio), last) : 0) +
-        lower * fill.waiting) /
+        fills) /
       total,
     row: left.row,
     weights: {
@@ -182,6 +209,9 @@ export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
     },
   };
 }
+
+/** What is lost finds all places taken: the last of them is as a sender that stands still. */
+const lastPlace = (room: number, senders: number): number => (senders === 0 ? room - 1 : room);
 
 /**
  * A sender that stood still has work left over, and sends at its own pace until it has none, so that the place that is freed is taken
@@ -241,8 +271,7 @@ const isSingle = ({ load, c, senders }: BlockingQueue): boolean =>
 const parts = { lower: 0.5, middle: 0.5, again: 0.5, beyond: 0.5 };
 
 function writeParts({ load, room, senders, least, most, left }: BlockingQueue, y: number): void {
-  // What is lost finds all places taken: the last of them is as a sender that stands still.
-  const last = senders === 0 ? room - 1 : room;
+  const last = lastPlace(room, senders);
   const span = (last + 1) * Math.abs(y);
   // From the likelier end, so that the other is exact however small it is.
   const other = exp(-span);
@@ -259,38 +288,21 @@ function solveSingle(queue: BlockingQueue, y: number): BlockingQueueAnswer {
   writeParts(queue, y);
   const { lower, middle, again, beyond } = parts;
   const total = lower + middle + again + beyond;
-  const last = senders === 0 ? room - 1 : room;
-  const { row, ratio } = left ? backlog(load, left) : NONE_LEFT;
+  const last = lastPlace(room, senders);
   const atLast =
     last < 0
       ? 0
       : load < 1
         ? (load * -expm1(y) * exp(last * y)) / (1 - load)
         : (load * -expm1(-y)) / (load - 1);
-  const meanMiddle = last >= 0 ? truncatedGeometricMean(y, last) : 0;
-  return {
+  return answerOf(queue, {
+    ...{ y, total, middle, atLast, again, beyond },
+    below: [lower / total],
     busy: (middle + again + beyond) / total,
-    blocked: beyond / total,
-    full:
-      (senders === 0 ? beyond : beyond + atLast + (again > 0 ? again * topShare(ratio, last) : 0)) / total,
-    waiting:
-      (middle * meanMiddle +
-        beyond * room +
-        (again > 0 ? again * truncatedGeometricMean(log(ratio), last) : 0) +
-        (most > 1 ? lower * filling(y, least, most).waiting : 0)) /
-      total,
-    row,
-    weights: {
-      below: [lower / total],
-      inMiddle: middle / total,
-      logRatio: y,
-      last,
-      top: 1 + room,
-      beyond: beyond / total,
-      again: again / total,
-      ratio,
-    },
-  };
+    blocked: beyond,
+    filling: most > 1 ? lower * filling(y, least, most).waiting : 0,
+    left: left ? backlog(load, left) : NONE_LEFT,
+  });
 }
 
 const NONE_LEFT: Backlog = { row: 1, again: 0, ratio: Number.POSITIVE_INFINITY };
