@@ -200,8 +200,15 @@ function finishPlain(server: Sender, stage: Stage): void {
 function finishByRules(server: Sender, stage: Stage, rules: Rules): void {
   const sequence = server.sequence;
   finishOne(server, stage, rules);
+  settleAfter(server, sequence);
+}
+
+/** Settles what follows from an event; who has set no other by then has none. */
+@inline
+function settleAfter(sender: Sender, sequence: i64): void {
   if (!isSettled) settle();
-  if (server.sequence == sequence) clear(server);
+  // Shared servers are set or cleared with whoever is served next, which may be at this very instant.
+  if (sender.sequence == sequence && sender.kind != SHARED_SERVERS) clear(sender);
 }
 
 function actByRules(sender: Sender): void {
@@ -213,9 +220,7 @@ function actByRules(sender: Sender): void {
   else if (sender.kind == PIPELINE_END) finishInPipeline(sender, stage, stage.rules!);
   else if (sender.kind == FLUSH) wantStart(stage);
   else if (sender.kind == FRAME) changeDistribution(sender);
-  if (!isSettled) settle();
-  // Shared servers are set or cleared with whoever is served next, which may be at this very instant.
-  if (sender.sequence == sequence && sender.kind != SHARED_SERVERS) clear(sender);
+  settleAfter(sender, sequence);
 }
 
 /** A batch arrives from outside; the source waits for its next arrival once all of it has entered (S1, S2). */
