@@ -5,7 +5,7 @@ import { type ShownSimulation, useSimulation } from '../features/results/answers
 import { Occupancy } from '../features/results/Occupancy.tsx';
 import { StageTable } from '../features/results/StageTable.tsx';
 import { ofPlanned } from '../features/simulate/SimulationNotes.tsx';
-import { startSimulation, warmSimulators } from '../features/simulate/simulating.ts';
+import { startSimulation } from '../features/simulate/simulating.ts';
 import { useOutdatedParts } from '../state/outdated.ts';
 import {
   DOCK_HEIGHTS,
@@ -45,8 +45,8 @@ const { Part: Simulation, load: loadSimulation } = preloadable(
   () => import('../features/simulate/SimulationDetails.tsx'),
 );
 
-/** Milliseconds after opening, when the page rests: what a simulation needs is got ready. */
-const WARM_AFTER = 800;
+/** Milliseconds after opening, when the page rests: the view of a simulation is fetched. */
+const FETCH_AFTER = 800;
 
 const PARTS: Readonly<Record<View, ReactNode>> = {
   occupancy: <Occupancy />,
@@ -85,10 +85,7 @@ const SPACES: Readonly<Record<Workspace, ReactNode>> = {
 
 export function Dock() {
   useEffect(() => {
-    const timer = setTimeout(() => {
-      warmSimulators();
-      void loadSimulation();
-    }, WARM_AFTER);
+    const timer = setTimeout(() => void loadSimulation(), FETCH_AFTER);
     return () => clearTimeout(timer);
   }, []);
   return (

@@ -17,7 +17,7 @@ import { QuantityField } from '../../ui/widgets/QuantityField.tsx';
 import { Refused } from '../../ui/widgets/Refused.tsx';
 import { Subscripts } from '../../ui/widgets/Subscripts.tsx';
 import { runProgress } from './SimulationNotes.tsx';
-import { simulationRun, startSimulation, toggleSimulation } from './simulating.ts';
+import { simulationRun, startSimulation, toggleSimulation, warmSimulators } from './simulating.ts';
 
 interface Setting {
   readonly key: 'seed' | 'replications' | 'horizon' | 'warmup' | 'frameLength' | 'precision';
@@ -79,6 +79,9 @@ const SETTINGS: readonly Setting[] = [
   },
 ];
 
+/** Whoever points at a button or reaches it by keyboard may run. */
+const NEAR_RUN = { onPointerEnter: warmSimulators, onFocus: warmSimulators } as const;
+
 /** Runs a simulation as it is set, or stops the one that runs; the settings are behind the arrow, and open with the reason where a run was refused. */
 export function RunButton() {
   const [open, setOpen] = useState(false);
@@ -89,7 +92,12 @@ export function RunButton() {
   }, [isRefused]);
   return (
     <span className="run-button">
-      <Button variant="primary" icon={running ? <StopIcon /> : <PlayIcon />} onClick={toggleSimulation}>
+      <Button
+        variant="primary"
+        icon={running ? <StopIcon /> : <PlayIcon />}
+        {...NEAR_RUN}
+        onClick={toggleSimulation}
+      >
         {running ? 'Stop' : 'Run'}
       </Button>
       <Popover
@@ -100,6 +108,7 @@ export function RunButton() {
           <Button
             variant="primary"
             className="w-button--icon"
+            {...NEAR_RUN}
             aria-label="Simulation settings"
             icon={<ChevronDownIcon />}
           />

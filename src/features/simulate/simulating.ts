@@ -35,9 +35,10 @@ interface Question {
 
 let pool: SimulatorPool | undefined;
 
-/** Starts the workers while the page rests, so that a simulation begins at once. */
+/** Starts the workers when a simulation may be asked for next, so that it begins at once; most drawings are never run. */
 export function warmSimulators(): void {
-  pool ??= pageSimulators();
+  if (pool) return;
+  pool = pageSimulators();
   pool.warm();
 }
 
