@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { pageChunks } from './vite.chunks.ts';
 
 /** The page loads only what it brought, talks to nobody, and runs no script that is not a file of its own. */
 const POLICY = [
@@ -73,7 +74,14 @@ export default defineConfig({
   },
   // Constants stay constants: V8 folds them into what it compiles, which it cannot with variables.
   worker: { format: 'es', rolldownOptions: { output: { topLevelVar: false } } },
-  build: { target: 'es2022', sourcemap: true, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    sourcemap: true,
+    modulePreload: { polyfill: false },
+    // The workbench is one file.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: pageChunks() } } },
+  },
   test: {
     include: ['{core,src,workers,lib,embed,cli,scripts,tests}/**/*.test.{ts,tsx}'],
     environment: 'node',

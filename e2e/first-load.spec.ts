@@ -24,6 +24,8 @@ test('the gallery stands after at most 205 kB of scripts and styles', async ({ p
   await expect(page.getByRole('button', { name: new RegExp(`^${CARD}`) }).first()).toBeVisible();
   const asked = await askedBeforeGallery(page);
   const fetched = await Promise.all(asked.flatMap((url) => sizes.get(url) ?? []));
-  expect(fetched.length).toBeGreaterThan(10);
-  expect(fetched.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST);
+  const sum = fetched.reduce((sum, size) => sum + size, 0);
+  // React alone is a third of it: less would mean that what was fetched is not seen here.
+  expect(sum).toBeGreaterThan(100_000);
+  expect(sum).toBeLessThan(MOST);
 });

@@ -95,6 +95,7 @@ export const pageInputs = [
   'index.html',
   'embed.html',
   'vite.config.ts',
+  'vite.chunks.ts',
   'vite.embed.config.ts',
   'vite.offline.config.ts',
   'package-lock.json',
