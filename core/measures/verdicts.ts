@@ -64,6 +64,14 @@ interface Standstill {
   readonly hasExit: boolean;
 }
 
+/** Cycles, of which something that the drawing does not tell decides what stands still. */
+interface Undecided {
+  readonly cycles: readonly (readonly string[])[];
+  /** What depends on it besides. */
+  readonly dependent: readonly string[];
+  readonly hasExit: boolean;
+}
+
 /** More would hide the cycle. */
 const MOST_WAITS = 6;
 const CRITICAL = { tokens: 'what comes from', room: 'a free slot before', server: 'its server at' } as const;
@@ -197,6 +205,8 @@ const VERDICTS = {
     `${namesText(names)} ${names.length === 1 ? 'is' : 'are'} a cycle without an exit: what enters stays there, and its queue grows without end.`,
   'stands-still': ({ names, behind, growing, hasExit }: Standstill) =>
     `${namesText(names)} ${hasExit ? (names.length === 1 ? 'locks, waiting for itself' : 'lock, each waiting for another') : `${names.length === 1 ? 'is' : 'are'} a cycle without an exit`}: once full, nothing moves there any more${behind.length > 0 ? `, and ${namesText(behind)} ${behind.length === 1 ? 'waits' : 'wait'} for good${growing === undefined ? '' : ` (the queue at ${growing} grows without end)`}` : ''}. The numbers are of the time after.`,
+  undecided: ({ cycles, dependent, hasExit }: Undecided) =>
+    `${cycles.map(namesText).join(', and ')} ${hasExit ? 'can lock, each waiting for another' : cycles.length > 1 ? 'are cycles without an exit' : `${cycles[0]!.length === 1 ? 'is' : 'are'} a cycle without an exit`}. ${cycles.length > 1 ? 'Which of them is full first decides' : 'More than the drawing decides'} what becomes of ${cycles.length === 1 && cycles[0]!.length === 1 ? 'it' : 'them'}${dependent.length > 0 ? ` and of ${namesText(dependent)}` : ''}: no numbers are given there. The others do not depend on it.`,
 
   // Worst-case bounds.
   'capacity-not-certain': ({ name, capacity, backlog, loses, senders }: NotCertain) =>

@@ -57,7 +57,7 @@ export function solveScenario(
   const solveRest = (rest: Scenario): SolveOutcome => solveScenario(rest, method, timed, options);
   const solve = (graph: Graph): SolveOutcome => {
     if (method !== 'auto') return solveAsAsked(scenario, { ...options, method, timed });
-    const filled = answerFilled(scenario);
+    const filled = answerFilled({ scenario, graph, solveRest });
     if (filled) return filled;
     const best = solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES });
     return answerLocked({ scenario, graph, solveRest }, best) ?? best;

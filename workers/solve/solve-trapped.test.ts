@@ -69,6 +69,14 @@ describe('a cycle without an exit', () => {
         ['a>b', 'b>c', 'c>a'],
         { classes: [{ id: 'jobs', closed: { population, start: 'a' } }] },
       );
+    const beside = answered({
+      ...ring(14),
+      nodes: [...ring(14).nodes, ...BEYOND],
+      links: [...ring(14).links, { from: 'q', to: 'x' }, { from: 'x', to: 'left' }],
+      classes: [{ id: 'open' }, ...ring(14).classes!],
+    });
+    expect(beside.stages.x).toMatchObject({ meanOccupancy: 1, exact: true });
+    expect(beside.stages.b).toMatchObject({ meanOccupancy: 5, throughput: 0 });
     const { verdicts, stages, links, network, exact } = answered(ring(14));
     expect(verdictText(verdicts[0]!)).toBe(
       '"a", "b" and "c" lock, each waiting for another: once full, nothing moves there any more. The numbers are of the time after.',
@@ -130,28 +138,78 @@ describe('a cycle without an exit', () => {
     expect(answer.stages.b!.throughput).toBeCloseTo(0.6, 12);
   });
 
-  it('is refused by name where the drawing does not tell who stands still', () => {
-    // Once one ring is full, u waits for it, and what has come to the other goes round for ever.
-    const rings = ['b', 'c', 'd', 'e'].map((id) => stage(id, 1, { capacity: 3 }));
-    const outcome = solveScenario(
-      drawing(
-        [source('s', 0.3), stage('u', 1, { capacity: 4 }), ...rings, sink()],
-        ['s>u', 'u>b:0.3', 'u>d:0.3', 'u>out:0.4', 'b>c', 'c>b', 'd>e', 'e>d'],
-      ),
-      'auto',
-    );
+  const ring = (id: string) => [stage(`${id}1`, 1, { capacity: 3 }), stage(`${id}2`, 1, { capacity: 3 })];
+  const around = (id: string) => [`${id}1>${id}2`, `${id}2>${id}1`];
+  /** Once one of b and d is full, u waits for it, and what has come to the other goes round for ever. */
+  const hanging = [source('s', 0.3), stage('u', 1, { capacity: 4 }), ...ring('b'), ...ring('d'), sink()];
+  const hangingLinks = ['s>u', 'u>b1:0.3', 'u>d1:0.3', 'u>out:0.4', ...around('b'), ...around('d')];
+
+  it('is refused by name where the drawing does not tell who stands still, and has nothing else', () => {
+    const outcome = solveScenario(drawing(hanging, hangingLinks), 'auto');
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(
-      'From stage "b" no sink can be reached: its cycle has no exit.',
+      'From stage "b1" no sink can be reached: its cycle has no exit.',
     );
   });
 
-  it('with a delay in it is refused by name, since its elements wait in a line without end', () => {
+  it('that may stop what fills another has no numbers, and what does not depend on it has its own', () => {
     const drawn = drawing(
-      [source('s', 0.3), stage('b', 1, { capacity: 3 }), delay('w'), sink()],
-      ['s>w:0.5', 's>out:0.5', 'w>b', 'b>w'],
+      [
+        ...hanging,
+        ...BEYOND,
+        // Loses what finds it full, so that nobody before it waits.
+        ...[source('before', 0.5), stage('calm', 1), stage('door', 1, { capacity: 1, whenFull: 'drop' })],
+        // Another such cycle, which nothing connects with the two.
+        ...[source('t', 0.2), ...ring('e'), sink('none')],
+      ],
+      [
+        ...[...hangingLinks, ...BESIDE, 'before>calm', 'calm>door', 'door>u'],
+        ...['t>e1:0.5', 't>none:0.5', ...around('e')],
+      ],
     );
-    const outcome = solveScenario(drawn, 'auto');
+    const answer = answered(drawn);
+    expect(answer.verdicts.map(({ code }) => code)).toEqual(['stands-still', 'undecided']);
+    expect(verdictText(answer.verdicts[1]!)).toBe(
+      '"b1" and "b2", and "d1" and "d2" are cycles without an exit. Which of them is full first decides what becomes of them and of "s", "u", "out" and "door": no numbers are given there. The others do not depend on it.',
+    );
+    expect(Object.keys(answer.stages).sort()).toEqual(['calm', 'e1', 'e2', 'x']);
+    expect(answer.stages.calm).toMatchObject({ meanOccupancy: 1, throughput: 0.5, exact: true });
+    expect(answer.stages.e1).toMatchObject({ meanOccupancy: 3, throughput: 0 });
+    // What comes to "out" is not known.
+    expect(answer.network.throughput).toBeUndefined();
+    expect(answer.network.lossRate).toBeUndefined();
+    expect(answer.links.map(({ from, to, receivedRate }) => [`${from}>${to}`, receivedRate])).toEqual([
+      ['q>x', 0.5],
+      ['x>left', 0.5],
+      ['before>calm', 0.5],
+      ['calm>door', 0.5],
+      ['t>e1', 0],
+      ['t>none', 0],
+      ['e1>e2', 0],
+      ['e2>e1', 0],
+    ]);
+  });
+
+  it('leaves a closed class its numbers where it does not come, and has none where it does', () => {
+    const nodes = [...hanging, stage('y', 1), stage('z', 2), ...BEYOND];
+    const classes = [{ id: 'open' }, { id: 'jobs', closed: { population: 3, start: 'y' } }] as const;
+    const links = [...hangingLinks.filter((link) => link !== 'b1>b2'), ...BESIDE, 'y>z'];
+    const away = answered(drawing(nodes, [...links, 'b1>b2', 'z>y'], { classes }));
+    // A cycle of two exponential servers with three jobs is an M/M/1/3.
+    expect(away.stages.y!.meanOccupancy).toBeCloseTo((2 + 2 * 4 + 3 * 8) / (1 + 2 + 4 + 8), 9);
+    const there = answered(drawing(nodes, [...links, 'b1>b2:open=1', 'b1>y:jobs=1', 'z>b1'], { classes }));
+    expect(Object.keys(there.stages)).toEqual(['x']);
+  });
+
+  it('with a delay in it has no numbers, since its elements wait in a line without end', () => {
+    const nodes = [source('s', 0.3), stage('b', 1, { capacity: 3 }), delay('w'), sink()];
+    const links = ['s>w:0.5', 's>out:0.5', 'w>b', 'b>w'];
+    const outcome = solveScenario(drawing(nodes, links), 'auto');
     expect(outcome.kind === 'noAnswer' && outcome.code).toBe('invalidScenario');
+    const { verdicts, stages } = answered(drawing([...nodes, ...BEYOND], [...links, ...BESIDE]));
+    expect(verdictText(verdicts[0]!)).toBe(
+      '"b" and "w" are a cycle without an exit. More than the drawing decides what becomes of them: no numbers are given there. The others do not depend on it.',
+    );
+    expect(Object.keys(stages)).toEqual(['x']);
   });
 
   it('leaves a fork and its join the tasks that are served before, and a delay all that does not go there', () => {
@@ -207,6 +265,51 @@ describe('a cycle without an exit', () => {
     expect(calm.verdicts[0]!.code).toBe('can-lock');
     // Each element is served twice at both.
     for (const id of ['a', 'b']) expect(calm.stages[id]!.throughput).toBeCloseTo(0.7, 3);
+  });
+
+  const circle = (one: string, other: string, back: number, end: string) => [
+    ...[`${one}>${other}`, `${other}>${one}:${back}`, `${other}>${end}:${1 - back}`],
+  ];
+
+  it.each([4, 300])(
+    'with %i places has no numbers beside another behind the same head: either may lock first',
+    (capacity) => {
+      const four = ['a', 'b', 'c', 'd'].map((id) => stage(id, 1, { capacity }));
+      const drawn = drawing(
+        [source('s', 1.2), stage('h', 3), ...four, sink(), ...BEYOND],
+        [
+          ...['s>h', 'h>a:0.5', 'h>c:0.5'],
+          ...circle('a', 'b', 0.6, 'out'),
+          ...circle('c', 'd', 0.6, 'out'),
+          ...BESIDE,
+        ],
+      );
+      const { verdicts, stages } = answered(drawn);
+      expect(verdictText(verdicts[0]!)).toBe(
+        '"a" and "b", and "c" and "d" can lock, each waiting for another. Which of them is full first decides what becomes of them and of "h" and "out": no numbers are given there. The others do not depend on it.',
+      );
+      expect(Object.keys(stages)).toEqual(['x']);
+      // The written-down simulation comes to either with its seed.
+      if (capacity > 4) return;
+      const ends = Array.from({ length: 12 }, (_, seed) => simulated(drawn, generator(seed)).get('a')!.held);
+      expect(new Set(ends)).toEqual(new Set([0, 4]));
+    },
+  );
+
+  it('leaves a calm ring apart its numbers, in either order', () => {
+    const calm = [source('s', 0.1), ...['a', 'b'].map((id) => stage(id, 1, { capacity: 300 })), sink()];
+    const busy = [source('t', 1.2), ...['c', 'd'].map((id) => stage(id, 1, { capacity: 4 })), sink('gone')];
+    const links = ['s>a', ...circle('a', 'b', 0.1, 'out'), 't>c', ...circle('c', 'd', 0.6, 'gone')];
+    for (const nodes of [
+      [...calm, ...busy],
+      [...busy, ...calm],
+    ]) {
+      const { verdicts, stages } = answered(drawing(nodes, links));
+      expect(verdicts.map(({ code }) => code).slice(0, 2)).toEqual(['stands-still', 'can-lock']);
+      expect(stages.c).toMatchObject({ throughput: 0, meanOccupancy: 4 });
+      // M/M/1 twice at 1/9, as good as never full.
+      for (const id of ['a', 'b']) expect(stages[id]!.meanOccupancy).toBeCloseTo(1 / 8, 3);
+    }
   });
 
   it.each(

@@ -5,9 +5,10 @@
  * is left of the drawing is a network of its own.
  *
  * A fork stands still with the first of its branches, and with the join that they lead to. Of several classes those that never
- * get out come to take all places of a cycle. Refused where more than the drawing decides: several cycles of which one may stop what
- * fills another, the choice of the shortest queue where some go on, classes that others may keep from service, closed classes that
- * come there, tasks of which some are never joined, groups that enter whole or reserve their places, and shared servers.
+ * get out come to take all places of a cycle. More than the drawing decides where one of several cycles may stop what fills another,
+ * where a delay is on a cycle, where the shortest queue is chosen and some go on, where classes may keep others from service, where
+ * closed classes come, where some tasks are never joined, where groups enter whole or reserve their places, and where servers are
+ * shared: no numbers are given there then, and what does not depend on it has its answer. Refused where nothing is left.
  */
 import { invalidScenario } from '../../core/measures/refusals.ts';
 import { type VerdictCode, warning } from '../../core/measures/verdicts.ts';
@@ -59,7 +60,7 @@ import { solveFlows } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
 import { answerDelay } from './networks/delay-answer.ts';
 import { joinsOf } from './networks/fork-join.ts';
-import { lockingRing } from './networks/locking-ring.ts';
+import { lockingRings } from './networks/locking-ring.ts';
 import { linkFlows } from './stages-alone.ts';
 
 interface Question {
@@ -94,7 +95,10 @@ export function answerTrapped({
     const nodes = part.map(({ at }) => graph.nodes.get(at)!);
     return nodes.some(isDelay) && nodes.every((node) => !isStage(node) || blocksSenders(node));
   };
-  if (parts.some(waitsAtDelay)) return invalidScenario(traps[0]!);
+  const refusal = invalidScenario(traps[0]!);
+  const ofParts = parts.map((part) => new Set(part.map(({ at }) => at)));
+  if (parts.some(waitsAtDelay))
+    return answerUndecided({ scenario, graph, cycles: joinedSets(ofParts), solveRest }) ?? refusal;
   const cycles = joinedSets(
     parts
       .filter((part) => part.every((pair) => keepsAll(pair, graph)))
@@ -104,7 +108,11 @@ export function answerTrapped({
       }),
   );
   if (cycles.length === 0) return growing(solve(), graph, new Set(traps.map(({ node }) => node!)));
-  return answerStandstill({ scenario, graph, cycles, solveRest }) ?? invalidScenario(traps[0]!);
+  return (
+    answerStandstill({ scenario, graph, cycles, solveRest }) ??
+    answerUndecided({ scenario, graph, cycles, solveRest }) ??
+    refusal
+  );
 }
 
 /** Where something comes, by the links of a drawing that carry it. */
@@ -120,14 +128,30 @@ function answerReached({
   graph,
   solveRest,
 }: Pick<Question, 'scenario' | 'graph' | 'solveRest'>): SolveOutcome {
-  const rest = solveWithout(scenario, { graph, still: new Set(), swallows: new Set(), solveRest });
+  const { rest, asked } = solveWithout(scenario, {
+    ...{ graph, solveRest },
+    ...{ still: new Set(), swallows: new Set() },
+  });
   if (rest.kind === 'noAnswer') return rest;
   const { nextBest: _, ...told } = rest;
-  const stages: Record<NodeId, StageAnswer> = { ...rest.stages };
-  for (const node of scenario.nodes)
+  return {
+    ...told,
+    stages: withIdle(scenario, rest.stages, asked),
+    links: withAllLinks(scenario, rest.links, { asked }),
+  };
+}
+
+/** Nothing comes to those that were not asked for. */
+function withIdle(
+  { nodes }: Pick<Scenario, 'nodes'>,
+  known: SolveAnswer['stages'],
+  asked: ReadonlySet<NodeId>,
+): SolveAnswer['stages'] {
+  const stages: Record<NodeId, StageAnswer> = { ...known };
+  for (const node of nodes.filter(({ id }) => !asked.has(id)))
     if (isDelay(node)) stages[node.id] ??= IDLE_DELAY;
     else if (isStage(node)) stages[node.id] ??= stillStage(node, { offered: 0, holds: 0 });
-  return { ...told, stages, links: withAllLinks(scenario, rest.links) };
+  return stages;
 }
 
 const IDLE_DELAY: StageAnswer = {
@@ -167,15 +191,8 @@ function carriedGraph({ nodes, links }: Scenario, ways: readonly Way[]): Graph {
 }
 
 /** Those that have a node in common as one. */
-function joinedSets(sets: readonly ReadonlySet<NodeId>[]): readonly ReadonlySet<NodeId>[] {
-  let joined: readonly ReadonlySet<NodeId>[] = [];
-  for (const set of sets) {
-    const common = joined.filter((other) => [...other].some((id) => set.has(id)));
-    const all = new Set([...common.flatMap((other) => [...other]), ...set]);
-    joined = [...joined.filter((other) => !common.includes(other)), all];
-  }
-  return joined;
-}
+const joinedSets = (sets: readonly ReadonlySet<NodeId>[]): readonly ReadonlySet<NodeId>[] =>
+  joinedBy(sets, (set) => set).map((of) => new Set(of.flatMap((set) => [...set])));
 
 /**
  * Where stages on a ring lock before long: no rounds of the decomposition by blocking settle (`best`), or all of them are full for
@@ -188,33 +205,78 @@ export function answerLocked(
   const { scenario, graph } = question;
   const isUnsettled = best.kind === 'noAnswer' && best.code === 'blockingDoesNotApply';
   const mayLock = best.kind !== 'noAnswer' && best.verdicts.some(({ code }) => LOCKS.has(code));
-  if (!(isUnsettled || mayLock) || (scenario.classes?.length ?? 1) > 1) return undefined;
-  const ring = lockingRing(flowNetwork(scenario, graph))?.map(({ id }) => id);
-  if (!ring || (mayLock && !ring.every((id) => best.stages[id]!.fullProbability! > MOSTLY))) return undefined;
-  return answerStandstill({ ...question, cycles: [new Set(ring)], hasExit: true });
+  if (!(isUnsettled || mayLock)) return undefined;
+  const isFull = ({ id }: ScenarioNode) =>
+    best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
+  const rings = lockingRings(flowNetwork(scenario, graph))
+    .filter((ring) => isUnsettled || ring.every(isFull))
+    .map((ring) => new Set(ring.map(({ id }) => id)));
+  const cycles = isUnsettled ? lockingAlone(question, rings) : rings;
+  if (cycles.length === 0) return undefined;
+  const standstill: Standstill = { ...question, cycles, hasExit: true };
+  const told = (scenario.classes?.length ?? 1) > 1 ? undefined : answerStandstill(standstill);
+  return told ?? answerUndecided(standstill);
 }
 
-/** The answer where closed jobs take every place that there is: nobody can ever move. Undefined elsewhere. */
-export function answerFilled(scenario: Scenario): SolveAnswer | undefined {
-  const { nodes } = scenario;
-  const [jobs, ...others] = closedClassesOf(scenario);
-  if (!jobs || others.length > 0 || nodes.some((node) => !isStage(node) && node.kind !== 'router'))
-    return undefined;
-  const stages = nodes.filter(isStage);
-  const placesOf = (stage: StageNode): number =>
-    blocksSenders(stage) ? (stage.capacity ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
-  if (stages.reduce((sum, stage) => sum + placesOf(stage), 0) !== jobs.closed.population) return undefined;
-  const names = stages.map(nameOf);
-  return {
-    ...{ kind: 'answer', method: 'auto', exact: true },
-    stages: Object.fromEntries(
-      stages.map((stage) => [stage.id, stillStage(stage, { offered: 0, holds: stage.capacity })]),
-    ),
-    links: withAllLinks(scenario, []),
-    network: { throughput: 0 },
-    verdicts: [warning('stands-still', { names, behind: [], hasExit: true }, stages[0]!.id)],
-  };
+/** Those of several rings that nothing connects which lock where the others are left out. */
+function lockingAlone(
+  { scenario, graph: drawn, solveRest }: Omit<Standstill, 'cycles'>,
+  rings: readonly ReadonlySet<NodeId>[],
+): readonly ReadonlySet<NodeId>[] {
+  const graph = carriedGraph(scenario, waysOf(scenario, drawn));
+  const affected = (ring: ReadonlySet<NodeId>) => affectedBy(scenario, graph, ring);
+  const apart = joinedBy(rings, affected);
+  if (apart.length <= 1) return rings;
+  return apart
+    .filter((part) => {
+      const still = affected(
+        new Set(apart.flatMap((other) => (other === part ? [] : other.flatMap((ring) => [...ring])))),
+      );
+      const { rest } = solveWithout(scenario, { graph, still, swallows: sentTo(graph, still), solveRest });
+      return (
+        rest.kind === 'noAnswer' ||
+        rest.verdicts.some(({ code }) => code === 'stands-still' || code === 'undecided')
+      );
+    })
+    .flat();
 }
+
+/** Those that something else sends to as well. */
+const sentTo = ({ incoming }: Graph, nodes: ReadonlySet<NodeId>): ReadonlySet<NodeId> =>
+  new Set([...nodes].filter((id) => incoming.get(id)!.some(({ from }) => !nodes.has(from))));
+
+/** The answer where closed jobs take every place that they come to: nobody can ever move there. Undefined elsewhere. */
+export function answerFilled({
+  scenario,
+  graph,
+  solveRest,
+}: Pick<Question, 'scenario' | 'graph' | 'solveRest'>): SolveOutcome | undefined {
+  for (const { jobClass, reached } of classFlows(scenario, graph)) {
+    const visited = scenario.nodes.filter(({ id }) => reached.has(id));
+    const stages = visited.filter(isStage);
+    if (!isClosed(jobClass) || !visited.every((node) => isStage(node) || node.kind === 'router')) continue;
+    if (stages.reduce((sum, stage) => sum + placesOf(stage), 0) !== jobClass.closed.population) continue;
+    if (affectedBy(scenario, graph, reached).size > reached.size) continue;
+    const { rest, asked } = solveWithout(scenario, { graph, still: reached, swallows: new Set(), solveRest });
+    if (rest.kind === 'noAnswer') return rest;
+    const { nextBest: _, ...told } = rest;
+    const filled = stages.map((stage) => [
+      stage.id,
+      stillStage(stage, { offered: 0, holds: stage.capacity }),
+    ]);
+    const facts = { names: stages.map(nameOf), behind: [], hasExit: true };
+    return {
+      ...told,
+      stages: { ...rest.stages, ...Object.fromEntries(filled) },
+      links: withAllLinks(scenario, rest.links, { asked }),
+      verdicts: [warning('stands-still', facts, stages[0]!.id), ...rest.verdicts],
+    };
+  }
+  return undefined;
+}
+
+const placesOf = (stage: StageNode): number =>
+  blocksSenders(stage) ? (stage.capacity ?? Number.POSITIVE_INFINITY) : Number.POSITIVE_INFINITY;
 
 const LOCKS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['can-lock', 'chain-deadlock']);
 const MOSTLY = 0.5;
@@ -243,7 +305,7 @@ export function answerStandstill({
   const nodes = scenario.nodes.filter(({ id }) => still.has(id));
   const names = namesOf(nodes, ({ id }) => cyclic.has(id));
   const swallows = new Set(nodes.filter((node) => isStage(node) && !blocksSenders(node)).map(({ id }) => id));
-  const rest = solveWithout(scenario, { graph, still, swallows, solveRest });
+  const { rest, asked } = solveWithout(scenario, { graph, still, swallows, solveRest });
   if (rest.kind === 'noAnswer') return rest;
   const { nextBest: _, ...told } = rest;
   const flows = new Map(rest.links.map((flow) => [linkKey(flow), flow]));
@@ -255,8 +317,9 @@ export function answerStandstill({
   const stages: Record<NodeId, StageAnswer> = { ...rest.stages };
   const full = fullStages(graph, { still, cycles, isEndless: (stage) => offeredTo(stage) > 0 });
   let [gone, lost] = [0, rest.network.lossRate ?? 0];
+  const isAsked = ({ id }: ScenarioNode) => asked.has(id) && !swallows.has(id);
   for (const stage of scenario.nodes.filter(isStage)) {
-    if (stages[stage.id]) continue;
+    if (isAsked(stage)) continue;
     const offered = offeredTo(stage);
     gone += swallowed(stage);
     if (losesWhenFull(stage)) lost += offered;
@@ -268,21 +331,24 @@ export function answerStandstill({
     const held = graph.outgoing.get(id)!.filter(({ to }) => holdsUp(graph.nodes.get(to)!, still));
     const kept = held.reduce((sum, link) => sum + received({ from: id, to: keptOn(link) }), 0);
     gone += kept;
-    const answer = stages[id] ?? IDLE_DELAY;
-    stages[id] = kept > 0 ? growingDelay(answer, kept) : answer;
+    const answer = asked.has(id) ? stages[id] : IDLE_DELAY;
+    if (answer) stages[id] = kept > 0 ? growingDelay(answer, kept) : answer;
   }
-  const waits = (node: ScenarioNode) => still.has(node.id) || (isDelay(node) && stages[node.id]!.saturated);
+  const waits = (node: ScenarioNode) =>
+    still.has(node.id) || (isDelay(node) && stages[node.id]?.saturated === true);
   const endless = scenario.nodes.find((node) => waits(node) && stages[node.id]?.saturated);
-  const { throughput = 0, bottleneck, meanSojournTime } = rest.network;
+  const { throughput, bottleneck, meanSojournTime } = rest.network;
+  const losesUnknown =
+    rest.network.lossRate === undefined && rest.verdicts.some(({ code }) => code === 'undecided');
   const behind = namesOf(scenario.nodes, (node) => waits(node) && !cyclic.has(node.id) && !takesNoTime(node));
   return {
     ...told,
     kind: endless ? 'unstable' : rest.kind,
     stages,
-    links: withAllLinks(scenario, rest.links),
+    links: withAllLinks(scenario, rest.links, { asked, swallows }),
     network: {
-      throughput: Math.max(0, throughput - gone),
-      lossRate: lost,
+      ...(throughput !== undefined && { throughput: Math.max(0, throughput - gone) }),
+      ...(!losesUnknown && { lossRate: lost }),
       ...(gone === 0 && meanSojournTime !== undefined && { meanSojournTime }),
       ...(bottleneck !== undefined && { bottleneck }),
     },
@@ -304,6 +370,96 @@ export function answerStandstill({
   };
 }
 
+/**
+ * The answer of what cannot depend on how some cycles come to stand still. Cycles that nothing connects are looked at one by one:
+ * the others are in the rest of the drawing. Undefined where neither a stage nor a delay is left.
+ */
+function answerUndecided({
+  scenario,
+  graph: drawn,
+  cycles,
+  hasExit = false,
+  solveRest,
+}: Standstill): SolveOutcome | undefined {
+  const graph = carriedGraph(scenario, waysOf(scenario, drawn));
+  const apart = joinedBy(cycles, (cycle) => affectedBy(scenario, graph, cycle));
+  if (apart.length > 1)
+    for (const part of apart) {
+      const told = answerStandstill({ scenario, graph: drawn, cycles: part, hasExit, solveRest });
+      if (told) return told;
+    }
+  const [part] = apart;
+  const cyclic = new Set(part!.flatMap((cycle) => [...cycle]));
+  const affected = affectedBy(scenario, graph, cyclic);
+  const isAffected = ({ id }: { readonly id: NodeId }) => affected.has(id);
+  const told = scenario.nodes.filter((node) => !isAffected(node));
+  if (!told.some((node) => isStage(node) || isDelay(node))) return undefined;
+  const swallows = sentTo(graph, affected);
+  const { rest, asked } = solveWithout(scenario, { graph, still: affected, swallows, solveRest });
+  if (rest.kind === 'noAnswer') return rest;
+  const { nextBest: _, saturationFactor: __, network, ...others } = rest;
+  const unknown = scenario.nodes.filter(isAffected);
+  const gone = rest.links.reduce((sum, { to, rate }) => sum + (affected.has(to) ? rate : 0), 0);
+  const { throughput, lossRate } = network;
+  const names = part!.map((cycle) => namesOf(scenario.nodes, ({ id }) => cycle.has(id)));
+  const dependent = namesOf(unknown, (node) => !cyclic.has(node.id) && !takesNoTime(node));
+  const [first] = cyclic;
+  return {
+    ...others,
+    stages: withIdle({ nodes: told }, rest.stages, asked),
+    links: withAllLinks(scenario, rest.links, { asked, swallows }).filter(({ from }) => !affected.has(from)),
+    network: {
+      ...(throughput !== undefined &&
+        !unknown.some(({ kind }) => kind === 'sink') && { throughput: Math.max(0, throughput - gone) }),
+      ...(lossRate !== undefined &&
+        !unknown.some((node) => isStage(node) && losesWhenFull(node)) && { lossRate }),
+    },
+    verdicts: [warning('undecided', { cycles: names, dependent, hasExit }, first), ...rest.verdicts],
+  };
+}
+
+/** Sets whose `reach` have a node in common stand together. */
+function joinedBy<T>(sets: readonly T[], reach: (set: T) => ReadonlySet<NodeId>): readonly (readonly T[])[] {
+  let joined: readonly { readonly of: readonly T[]; readonly nodes: ReadonlySet<NodeId> }[] = [];
+  for (const set of sets) {
+    const nodes = reach(set);
+    const common = joined.filter((other) => [...other.nodes].some((id) => nodes.has(id)));
+    joined = [
+      ...joined.filter((other) => !common.includes(other)),
+      {
+        of: [...common.flatMap(({ of }) => of), set],
+        nodes: new Set([...common.flatMap((other) => [...other.nodes]), ...nodes]),
+      },
+    ];
+  }
+  return joined.map(({ of }) => of);
+}
+
+/**
+ * All that may depend on what becomes of those nodes: what they send to, who waits for a place in one of them, what shares its servers,
+ * where the jobs of a closed class that comes there go, and what is chosen by the state of one of them.
+ */
+function affectedBy(scenario: Scenario, graph: Graph, cyclic: ReadonlySet<NodeId>): ReadonlySet<NodeId> {
+  const closed = classFlows(scenario, graph).filter(({ jobClass }) => isClosed(jobClass));
+  const affected = new Set(cyclic);
+  for (const at of affected) {
+    const node = graph.nodes.get(at)!;
+    const before = graph.incoming.get(at)!;
+    for (const { to } of graph.outgoing.get(at)!) affected.add(to);
+    for (const { from, depth } of before) {
+      const sender = graph.nodes.get(from)!;
+      if (takesNoTime(node) || (isStage(node) && blocksSenders(node)) || depth !== undefined)
+        affected.add(from);
+      else if (looksAtState(routingRule(sender))) affected.add(from);
+    }
+    if (isStage(node) && node.resource !== undefined)
+      for (const other of scenario.nodes)
+        if (isStage(other) && other.resource === node.resource) affected.add(other.id);
+    for (const { reached } of closed) if (reached.has(at)) for (const id of reached) affected.add(id);
+  }
+  return affected;
+}
+
 /** Names first what elements enter and never leave, where that grows. */
 function growing(outcome: SolveOutcome, { nodes }: Graph, trapped: ReadonlySet<NodeId>): SolveOutcome {
   if (outcome.kind !== 'unstable') return outcome;
@@ -320,10 +476,31 @@ const keptOn = ({ from, to }: Ends): NodeId => `${from} → ${to}`;
 const endsOf = ({ from, to }: Ends): Ends => ({ from, to });
 const linkKey = ({ from, to }: Ends): string => JSON.stringify([from, to]);
 
-/** Nothing comes by those that are missing. */
-function withAllLinks({ links }: Scenario, known: SolveAnswer['links']): SolveAnswer['links'] {
+interface Asked {
+  /** Nodes of the network whose flows are known. */
+  readonly asked: ReadonlySet<NodeId>;
+  /** Stages that were taken for sinks, whose factor the flows leave out. */
+  readonly swallows?: ReadonlySet<NodeId>;
+}
+
+/** Nothing comes by links that were not asked for; of others that are missing nothing is known. */
+function withAllLinks(
+  { nodes, links }: Scenario,
+  known: SolveAnswer['links'],
+  { asked, swallows = new Set() }: Asked,
+): SolveAnswer['links'] {
   const flows = new Map(known.map((flow) => [linkKey(flow), flow]));
-  return links.map((link) => flows.get(linkKey(link)) ?? { ...endsOf(link), rate: 0, receivedRate: 0 });
+  const factors = new Map(
+    nodes
+      .filter(isStage)
+      .flatMap((stage) => (swallows.has(stage.id) ? [[stage.id, conversionFactorOf(stage)] as const] : [])),
+  );
+  return links.flatMap((link) => {
+    const flow = flows.get(linkKey(link));
+    if (flow) return [{ ...flow, receivedRate: flow.receivedRate * (factors.get(link.to) ?? 1) }];
+    const isUnknown = asked.has(link.from) && asked.has(link.to);
+    return isUnknown ? [] : [{ ...endsOf(link), rate: 0, receivedRate: 0 }];
+  });
 }
 
 interface Ends {
@@ -449,7 +626,7 @@ function areFilled(scenario: Scenario, { ways, graph, drawn, still, cycles }: To
   if (cycles.length === 1) return true;
   const waitsFor = (from: NodeId): ReadonlySet<NodeId> => {
     const seen = new Set([from]);
-    for (const at of seen) if (still.has(at)) for (const to of placesOf(graph, at, still)) seen.add(to);
+    for (const at of seen) if (still.has(at)) for (const to of nextPlaces(graph, at, still)) seen.add(to);
     return seen;
   };
   const kept = cyclesWithoutExit(classFlows(scenario, drawn)).flat();
@@ -464,7 +641,7 @@ function areFilled(scenario: Scenario, { ways, graph, drawn, still, cycles }: To
 }
 
 /** What is behind it and never has a place again. */
-const placesOf = (graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): readonly NodeId[] =>
+const nextPlaces = (graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): readonly NodeId[] =>
   graph.outgoing
     .get(from)!
     .flatMap(({ to }) => (still.has(to) && !isSwallowing(graph.nodes.get(to)!) ? [to] : []));
@@ -476,7 +653,7 @@ const placesOf = (graph: Graph, from: NodeId, still: ReadonlySet<NodeId>): reado
 function areStuck(scenario: Scenario, { ways, graph, still, cycles }: Told): boolean {
   // Who waits for one place alone goes on sending there until that is stuck.
   const comes = endless(scenario, ways, ({ from, to }) => {
-    const places = still.has(from.at) ? placesOf(graph, from.at, still) : [];
+    const places = still.has(from.at) ? nextPlaces(graph, from.at, still) : [];
     return places.length === 0 || (places.length === 1 && places[0] === to.at);
   });
   const stuck = new Set(cycles.flatMap((part) => [...part]));
@@ -529,7 +706,11 @@ interface Rest {
   readonly solveRest: Question['solveRest'];
 }
 
-function solveWithout(drawn: Scenario, { graph, still, swallows, solveRest }: Rest): SolveOutcome {
+/** `asked`: the nodes that the rest has, those that swallow included. */
+function solveWithout(
+  drawn: Scenario,
+  { graph, still, swallows, solveRest }: Rest,
+): { readonly rest: SolveOutcome; readonly asked: ReadonlySet<NodeId> } {
   const kept = drawn.links.filter(
     ({ from, to }) => isDelay(graph.nodes.get(from)!) && holdsUp(graph.nodes.get(to)!, still),
   );
@@ -561,7 +742,8 @@ function solveWithout(drawn: Scenario, { graph, still, swallows, solveRest }: Re
   );
   const kinds = new Set(rest.nodes.map(({ kind }) => kind));
   const moves = kinds.has('source') || classesOf(rest).some(isClosed);
-  if (moves && (kinds.has('stage') || kinds.has('delay'))) return solveRest(rest);
+  const asked = new Set(rest.nodes.map(({ id }) => id));
+  if (moves && (kinds.has('stage') || kinds.has('delay'))) return { rest: solveRest(rest), asked };
   const network = flowNetwork(rest);
   const flows = solveFlows(network, { regime: 'linear', losses: 'ignored' })!;
   const throughput = network.nodes.reduce(
@@ -572,7 +754,7 @@ function solveWithout(drawn: Scenario, { graph, still, swallows, solveRest }: Re
     ...{ kind: 'answer', method: 'auto', exact: true, stages: {}, verdicts: [] },
     ...{ links: linkFlows(network, flows), network: { throughput } },
   };
-  return answer;
+  return { rest: answer, asked };
 }
 
 interface Still {

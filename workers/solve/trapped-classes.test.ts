@@ -1,5 +1,6 @@
 /** Cycles that some class never gets out of, with delays, forks and joins, and with another such cycle: against a plain simulation of random drawings. */
 import { describe, expect, it } from 'vitest';
+import { refusalText } from '../../core/measures/refusals.ts';
 import {
   delay,
   drawing,
@@ -31,7 +32,7 @@ const CLASSES = ['A', 'B'] as const;
 
 /**
  * A comes to a ring and stays in it; B passes the ring, or does not come there. Now and then a second ring, a delay before, a
- * source whose elements are split into tasks, and a router where A becomes B.
+ * source whose elements are split into tasks, and a router where A becomes B. A stage beside all that has nothing to do with it.
  */
 function randomDrawing(random: Random): Scenario {
   const pick = (n: number) => Math.floor(random() * n);
@@ -84,7 +85,9 @@ function randomDrawing(random: Random): Scenario {
     ...before.map(any),
     ...rings.flat().map(finite),
     sink(),
+    ...[source('q', 0.5, { class: 'A' }), stage('x', 1), sink('left')],
   ];
+  links.push('q>x', 'x>left');
   if (often(0.3)) {
     nodes.push({ ...router('w'), classSwitch: { A: { A: 0.5, B: 0.5 } } });
     links.push('s>w', 'w>a0');
@@ -231,15 +234,13 @@ describe('a cycle that some class never gets out of', () => {
   const answers = new Map<number, SolveAnswer>();
 
   it.each(Array.from({ length: 60 }, (_, seed) => seed))(
-    'is answered as a simulation comes to it, or refused: drawing %i',
+    'is answered as a simulation comes to it, as far as the drawing tells: drawing %i',
     (seed) => {
       const drawn = randomDrawing(generator(seed));
       const answer = solveScenario(drawn, 'auto');
-      if (answer.kind === 'noAnswer') {
-        expect(answer.code).toBe('invalidScenario');
-        return;
-      }
+      if (answer.kind === 'noAnswer') throw new Error(refusalText(answer));
       answers.set(seed, answer);
+      expect(answer.stages.x!.meanOccupancy).toBeCloseTo(1, 9);
       const seen = simulated(drawn, generator(seed + 1000));
       for (const [id, told] of Object.entries(answer.stages)) {
         const { served, held, rate } = seen.get(id)!;
@@ -257,7 +258,10 @@ describe('a cycle that some class never gets out of', () => {
     },
   );
 
-  it('is answered in most drawings', () => {
-    expect(answers.size).toBeGreaterThan(30);
+  it('is answered whole in most drawings', () => {
+    const whole = [...answers.values()].filter(
+      ({ verdicts }) => !verdicts.some(({ code }) => code === 'undecided'),
+    );
+    expect(whole.length).toBeGreaterThan(30);
   });
 });

@@ -49,7 +49,11 @@ export interface AnswerBlockProps {
 /** All that is known of one stage, from which model, and what bends it. */
 export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps) {
   const measures = answer.stages[stage.id];
-  if (!measures) return <p className="i-note">There is no solution for this stage.</p>;
+  if (!measures) {
+    const reasons = answer.verdicts.filter(({ code }) => code === 'undecided');
+    if (reasons.length > 0) return <Verdicts verdicts={reasons} at={stage.id} />;
+    return <p className="i-note">There is no solution for this stage.</p>;
+  }
   const known = STAGE_MEASURES.filter((key) => measures[key] !== undefined);
   const { assumptions = [], dominatedBy } = measures;
   const verdicts = answer.verdicts.filter(

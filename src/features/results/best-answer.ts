@@ -89,6 +89,7 @@ const STAYS: ReadonlySet<VerdictCode> = new Set<VerdictCode>([
   'can-lock',
   'no-exit',
   'stands-still',
+  'undecided',
 ]);
 
 class Merge {

@@ -12,7 +12,11 @@ import type { NodeId, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { type FlowNetwork, type FlowNode, reachableNodes } from '../flow-network.ts';
 
 /** The nodes of a shortest circle, in the order in which they wait; undefined where there is none. */
-export function lockingRing(network: FlowNetwork): readonly ScenarioNode[] | undefined {
+export const lockingRing = (network: FlowNetwork): readonly ScenarioNode[] | undefined =>
+  lockingRings(network)[0];
+
+/** A shortest circle of each part whose stages can all come to wait for each other. */
+export function lockingRings(network: FlowNetwork): readonly (readonly ScenarioNode[])[] {
   const { nodes } = network;
   const fed = reachableNodes(
     network,
@@ -23,11 +27,11 @@ export function lockingRing(network: FlowNetwork): readonly ScenarioNode[] | und
     const { node } = nodes[index]!;
     if (node.kind === 'stage' && blocksSenders(node)) next.set(node.id, waitsFor(nodes, index));
   }
-  const [part] = cyclicParts(next);
-  if (!part) return undefined;
-  const [first] = part;
   const byId = new Map(nodes.map(({ node }) => [node.id, node]));
-  return shortestCycle(next, first!, part).map((id) => byId.get(id)!);
+  return cyclicParts(next).map((part) => {
+    const [first] = part;
+    return shortestCycle(next, first!, part).map((id) => byId.get(id)!);
+  });
 }
 
 /** Stages that its elements can wait for. */
