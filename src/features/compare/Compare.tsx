@@ -34,7 +34,13 @@ import { CountsChoice } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { CompareReplay } from '../replay/Replay.tsx';
-import { useBestSimulation, useFocusStage, useIsExpected, useSolved } from '../results/answers.ts';
+import {
+  useBestSimulation,
+  useFocusStage,
+  useIsExpected,
+  useIsRefined,
+  useSolved,
+} from '../results/answers.ts';
 import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
@@ -62,9 +68,10 @@ export default function Compare() {
 
   const { measurement } = scenario;
   const kind = predicted?.kind;
+  const isRefined = useIsRefined() && wanted === 'best';
   const parts = useMemo(
-    () => measurement && { scenario, report, measurement, kind, stage, question },
-    [scenario, report, measurement, kind, stage, question],
+    () => measurement && { scenario, report, measurement, kind, stage, question, isRefined },
+    [scenario, report, measurement, kind, stage, question, isRefined],
   );
   // The drawing has its new numbers first: what stands here is painted after it, and once.
   const shown = useDeferredValue(useHeld(parts, isAwaited && report !== undefined));
@@ -127,6 +134,8 @@ interface ComparedProps {
   readonly kind: PredictionSource['kind'] | undefined;
   readonly stage: StageNode | undefined;
   readonly question: LevelQuestion | undefined;
+  /** Better predictions are on their way. */
+  readonly isRefined: boolean;
 }
 
 /** What was found: in words, as small multiples, number by number, and of the stage in focus. */
@@ -137,10 +146,11 @@ const Compared = memo(function Compared({
   kind,
   stage,
   question,
+  isRefined,
 }: ComparedProps) {
   return (
     <>
-      {report && <Sentences report={report} />}
+      {report && <Sentences {...{ report, isRefined }} />}
       {report && kind && <Multiples {...{ scenario, report, measurement }} source={kind} />}
       {report && (
         <div className="panel--split panel--words">
@@ -194,16 +204,32 @@ const OVERALL = {
   nothing: '– Nothing to compare yet.',
 } as const;
 
+/** Speak against a model, which better predictions may take back. */
+const AGAINST: ReadonlySet<keyof typeof OVERALL> = new Set([
+  'off',
+  'differs',
+  'distributions',
+  'tails',
+] as const);
+
+/** The sign and the full stop are of what is settled. */
+const soFarText = (settled: string): string =>
+  `… ${settled.slice(2, -1)} so far: the prediction is still being refined by simulation.`;
+
 /** The overall sentence stands open; those on single numbers repeat the table and are behind a click. */
-function Sentences({ report }: { readonly report: ComparisonReport }) {
+function Sentences({
+  report,
+  isRefined,
+}: Pick<ComparedProps, 'isRefined'> & { readonly report: ComparisonReport }) {
   const agreement = agreementOfAll(report.comparison.rows);
   const meansAlone =
     agreement === 'close' || agreement === 'sampled' ? shapeOff(report.comparison) : undefined;
   const found = meansAlone ?? agreement ?? 'nothing';
+  const isSoFar = isRefined && AGAINST.has(found);
   const [first = '', ...others] = report.sentences;
   return (
-    <div className={`compare__verdict compare__verdict--${found}`}>
-      <strong>{OVERALL[found]}</strong> {first}
+    <div className={`compare__verdict compare__verdict--${isSoFar ? 'differs' : found}`}>
+      <strong>{isSoFar ? soFarText(OVERALL[found]) : OVERALL[found]}</strong> {first}
       {report.comparison.isChanged && <ChangedSince />}
       {others.length > 0 && (
         <details>

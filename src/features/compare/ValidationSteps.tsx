@@ -7,11 +7,12 @@ import { Waiting } from '../../ui/widgets/Waiting.tsx';
 import { mappingOf } from '../measure/MapQueues.tsx';
 import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
+import { useIsRefined } from '../results/answers.ts';
 import { useComparison, usePredicted } from './compare-report.ts';
 import { AGREEMENTS, agreementOfAll } from './comparison-table.ts';
 
 interface StepState {
-  readonly sign: '✓' | '✕' | '≠' | '○' | '!';
+  readonly sign: '✓' | '✕' | '≠' | '○' | '!' | '…';
   /** Beside the sign, where the sign does not tell it. */
   readonly short?: string;
   readonly words: string;
@@ -90,5 +91,10 @@ function useVerdict(): StepState | undefined {
   const scenario = useScenario();
   const { answer: report } = useComparison(scenario, usePredicted('best'), scenario.measurement);
   const agreement = report && agreementOfAll(report.comparison.rows);
-  return agreement && { sign: SIGNS[agreement], words: AGREEMENTS[agreement] };
+  const isRefined = useIsRefined();
+  if (!agreement) return undefined;
+  const isSoFar = isRefined && (agreement === 'off' || agreement === 'differs');
+  return isSoFar
+    ? { sign: '…', words: `${AGREEMENTS[agreement]} so far; simulation is refining the prediction` }
+    : { sign: SIGNS[agreement], words: AGREEMENTS[agreement] };
 }

@@ -68,6 +68,14 @@ export function useBestSimulation(): SimulationResult | undefined {
   return known && painted;
 }
 
+/** The simulation that goes by itself is on its way to better numbers of the drawing as it is. */
+export function useIsRefined(): boolean {
+  const key = modelKey(useScenario());
+  const isOn = useSession((session) => session.live);
+  const isUnderWay = liveRun.use((run) => run.status === 'running' && run.key === key);
+  return isOn && isUnderWay;
+}
+
 /** The deadlock that the simulation of the drawing as it is, which goes by itself, came to. */
 function useSimulatedDeadlock(): NoAnswer | undefined {
   const key = modelKey(useScenario());
