@@ -208,7 +208,9 @@ class ChainMoves {
     this.wholes = redrawable(state, routing);
     const isMostlyWhole = 2 * this.wholes.length > countHidden(state);
     const isSlow = state.kind.subarray(1).every((kind) => kind === SERVERS);
-    this.visitsEvery = isMostlyWhole ? SELDOM : 1;
+    // Whole tasks then look at few queues of a step, and these moves at others.
+    const isFollowed = state.kind.includes(RANDOM);
+    this.visitsEvery = isMostlyWhole && !isFollowed ? SELDOM : 1;
     this.timesEvery = isMostlyWhole && isSlow ? SELDOM : 1;
   }
 

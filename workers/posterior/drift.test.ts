@@ -39,16 +39,16 @@ const DISTRIBUTIONS: Readonly<Record<DistributionFamily, (mean: number) => Servi
   }),
 };
 
-/** Two queues at each tier. */
-function networkOf(kinds: readonly Kind[], family: DistributionFamily): KnownNetwork {
+/** Two queues at each tier, or so many. */
+function networkOf(kinds: readonly Kind[], family: DistributionFamily, queues = 2): KnownNetwork {
   const tiers = kinds.map((kind, tier) => ({
     state: `S${tier}`,
-    queues: ['a', 'b'].map((name, i) => ({
-      ...{ id: `${name}${tier}`, ...kind },
-      service: DISTRIBUTIONS[family]((i === 0 ? 1.4 : 1.7) * kind.servers),
+    queues: Array.from({ length: queues }, (_, i) => ({
+      ...{ id: `${String.fromCharCode(97 + i)}${tier}`, ...kind },
+      service: DISTRIBUTIONS[family]((i === 0 ? 0.7 : 0.85) * queues * kind.servers),
     })),
   }));
-  return { tiers, tasks: 14, rate: 1, share: 0.4, family };
+  return { tiers, tasks: 7 * queues, rate: 1, share: 0.4, family };
 }
 
 /** By queue: Σ s, Σ w, visits, Σ s². */
@@ -164,6 +164,24 @@ describe('drawing whole tasks anew', () => {
     expect(largestDrift(networkOf(kinds, family), movesOf)).toBeLessThan(FAR);
     expect(accepted / (REPLICATES * SWEEPS)).toBeGreaterThan(0.1);
   });
+
+  it.each<[readonly Kind[], DistributionFamily]>([
+    [[RSS, RSS], 'exponential'],
+    [[RSS, RSS], 'mixture'],
+    [[TWO, RSS], 'gamma'],
+  ])('leaves it there where few of four queues are weighed: %j, %s', (kinds, family) => {
+    let moved = 0;
+    const movesOf = ({ run, problem }: KnownChain): (() => void) => {
+      const redraw = redrawAll({ state: run.state, problem, stream });
+      const before = run.state.queue.slice();
+      return () => {
+        redraw();
+        moved += run.state.queue.some((q, e) => q !== before[e]) ? 1 : 0;
+      };
+    };
+    expect(largestDrift(networkOf(kinds, family, 4), movesOf)).toBeLessThan(FAR);
+    expect(moved).toBeGreaterThan(REPLICATES);
+  });
 });
 
 describe('paths that are not known', () => {
@@ -196,5 +214,17 @@ describe('paths that are not known', () => {
     const network = { ...networkOf(kinds, family), paths };
     expect(largestDrift(network, movesOf)).toBeLessThan(FAR);
     expect(changed).toBeGreaterThan(REPLICATES);
+  });
+
+  it('stay where few of three queues of a step are weighed as long as the path is the same', () => {
+    const network = { ...networkOf([RSS, TWO, RSS], 'exponential', 3), paths: TYPES };
+    expect(
+      largestDrift(
+        network,
+        ({ run }) =>
+          () =>
+            run.moveAll(),
+      ),
+    ).toBeLessThan(FAR);
   });
 });

@@ -8,7 +8,7 @@
  */
 import { log } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import { type ChainState, ENTRY, SINGLE } from './chain-state.ts';
+import { type ChainState, ENTRY, RANDOM, SINGLE } from './chain-state.ts';
 import { followedVisit, serviceTerm } from './likelihood.ts';
 import type { PathLaw } from './path-law.ts';
 import type { Routing } from './reroute.ts';
@@ -30,6 +30,13 @@ export function redrawable(state: ChainState, { queues }: Routing): Int32Array {
   return Int32Array.from(entries);
 }
 
+/**
+ * Where a queue of a step has random selection, only so many queues are weighed, the own one and others by chance: what fits is
+ * found by following a queue until its server idles, and all ten queues of a tier take three times as long for chains that mix
+ * hardly better.
+ */
+const MOST_FOLLOWED = 2;
+
 /** What an idle server costs while a task is taken out that kept it busy: more than anything that a way through can gain. */
 const TAKEN_OUT = 1e6;
 
@@ -48,6 +55,11 @@ export class TaskRedraws {
   /** What fits where, by choice, of the step looked at; and its sum times p(q | state). */
   private readonly pieces: readonly VisitPieces[];
   private readonly weight: Float64Array;
+  /** By step: the places of all choices, those that are weighed first, and how many these are. */
+  private readonly weighed: readonly Int32Array[];
+  private readonly count: Int32Array;
+  /** By state: how many choices are weighed where the path stays. */
+  private readonly most: Int32Array;
   private readonly old: Way = { states: [], time: [], queue: [] };
   private readonly now: Way = { states: [], time: [], queue: [] };
 
@@ -60,6 +72,12 @@ export class TaskRedraws {
     const most = routing.queues.reduce((count, { length }) => Math.max(count, length), 0);
     this.pieces = Array.from({ length: most }, () => new VisitPieces(state));
     this.weight = new Float64Array(most);
+    const longest = law.paths.reduce((count, { states }) => Math.max(count, states.length), 0);
+    this.weighed = Array.from({ length: longest + 1 }, () => new Int32Array(most));
+    this.count = new Int32Array(longest + 1);
+    this.most = Int32Array.from(routing.queues, (queues) =>
+      queues.some((q) => state.kind[q] === RANDOM) ? Math.min(MOST_FOLLOWED, queues.length) : queues.length,
+    );
   }
 
   /** True when the task got other visits. */
@@ -79,6 +97,8 @@ export class TaskRedraws {
     }
     let gain = 0;
     for (let step = 1; step <= old.states.length; step += 1) gain += this.takeOut(entry + step);
+    if (other === path) this.chooseWeighed();
+    else this.weighAll();
     gain += this.logReturn(entry);
     const proposed = this.propose(entry);
     let accepted = false;
@@ -97,6 +117,31 @@ export class TaskRedraws {
     }
     state.penalty = penalty;
     return accepted;
+  }
+
+  /** The own queue of each step and others at random: as likely from either way as from the other, so that this cancels. */
+  private chooseWeighed(): void {
+    const { count, most, old, routing, stream, weighed } = this;
+    for (let step = 1; step <= old.states.length; step += 1) {
+      const s = old.states[step - 1]!;
+      const queues = routing.queues[s]!;
+      const places = weighed[step]!;
+      for (let i = 0; i < queues.length; i += 1) places[i] = i;
+      count[step] = most[s]!;
+      if (most[s]! === queues.length) continue;
+      exchange(places, 0, queues.indexOf(old.queue[step]!));
+      for (let i = 1; i < most[s]!; i += 1) exchange(places, i, i + stream.integerBelow(queues.length - i));
+    }
+  }
+
+  /** For ways by different paths, whose steps are in different states. */
+  private weighAll(): void {
+    const { count, weighed } = this;
+    for (let step = 1; step < count.length; step += 1) {
+      const places = weighed[step]!;
+      for (let i = 0; i < places.length; i += 1) places[i] = i;
+      count[step] = places.length;
+    }
   }
 
   private drawPath(task: number, path: number): number {
@@ -168,32 +213,32 @@ export class TaskRedraws {
 
   /** Draws another way through; ln of its density over that of the routing, -Infinity where there is none. */
   private propose(entry: number): number {
-    const { now, pieces, routing, stream } = this;
+    const { now, pieces, routing, stream, weighed } = this;
     let time = this.drawEntry(entry);
     now.time[0] = time;
     let logRatio = 0;
     for (let step = 1; step <= now.states.length; step += 1) {
       const s = now.states[step - 1]!;
-      const total = this.weigh(entry + step, s, time);
+      const total = this.weigh(entry, step, s, time);
       if (!(total > 0)) return Number.NEGATIVE_INFINITY;
-      const choice = this.choose(routing.queues[s]!.length, total);
-      time = pieces[choice]!.draw(stream);
-      logRatio += log(pieces[choice]!.weightAt(time) / total);
+      const i = this.choose(this.weighedIn(step, s), total);
+      time = pieces[i]!.draw(stream);
+      logRatio += log(pieces[i]!.weightAt(time) / total);
       now.time[step] = time;
-      now.queue[step] = routing.queues[s]![choice]!;
+      now.queue[step] = routing.queues[s]![weighed[step]![i]!]!;
     }
     return logRatio;
   }
 
   /** Log probability of drawing the old way again. */
   private logReturn(entry: number): number {
-    const { old, pieces, routing } = this;
+    const { old, pieces, routing, weighed } = this;
     let logRatio = 0;
     for (let step = 1; step <= old.states.length; step += 1) {
       const s = old.states[step - 1]!;
-      const total = this.weigh(entry + step, s, old.time[step - 1]!);
-      const choice = routing.queues[s]!.indexOf(old.queue[step]!);
-      logRatio += log(pieces[choice]!.weightAt(old.time[step]!) / total);
+      const total = this.weigh(entry, step, s, old.time[step - 1]!);
+      const i = weighed[step]!.indexOf(routing.queues[s]!.indexOf(old.queue[step]!));
+      logRatio += log(pieces[i]!.weightAt(old.time[step]!) / total);
     }
     return logRatio;
   }
@@ -208,14 +253,22 @@ export class TaskRedraws {
     return low + this.stream.uniform() * (d[next]! - low);
   }
 
-  /** Weighs all choices of place e in state s. */
-  private weigh(e: number, s: number, arrival: number): number {
-    const { routing, weight, pieces } = this;
+  private weighedIn(step: number, s: number): number {
+    return Math.min(this.count[step]!, this.routing.queues[s]!.length);
+  }
+
+  /** Weighs the chosen queues of a step in state s. */
+  private weigh(entry: number, step: number, s: number, arrival: number): number {
+    const { routing, weight, weighed, pieces } = this;
     const queues = routing.queues[s]!;
+    const probability = routing.probability[s]!;
+    const places = weighed[step]!;
+    const count = this.weighedIn(step, s);
     let total = 0;
-    for (let i = 0; i < queues.length; i += 1) {
-      pieces[i]!.prepare(e, queues[i]!, arrival);
-      weight[i] = pieces[i]!.total * routing.probability[s]![i]!;
+    for (let i = 0; i < count; i += 1) {
+      const place = places[i]!;
+      pieces[i]!.prepare(entry + step, queues[place]!, arrival);
+      weight[i] = pieces[i]!.total * probability[place]!;
       total += weight[i]!;
     }
     return total;
@@ -229,6 +282,12 @@ export class TaskRedraws {
     }
     return choices - 1;
   }
+}
+
+function exchange(places: Int32Array, i: number, j: number): void {
+  const kept = places[i]!;
+  places[i] = places[j]!;
+  places[j] = kept;
 }
 
 /** 0 where there is nobody. */
