@@ -7,7 +7,7 @@ import type { SolveAnswer } from '../../../workers/solve/contract.ts';
 import { againWhenLost } from '../../run/create-client.ts';
 import { createRun } from '../../run/create-run.ts';
 import { besideSolver } from '../solve/solver-client.ts';
-import { solveKey } from '../solve/solving.ts';
+import { drawingSolver, solveKey } from '../solve/solving.ts';
 import type { Fact } from './answer-facts.ts';
 import { hinderedFactor, saturatedAnswer, saturationFact } from './saturation.ts';
 
@@ -23,7 +23,8 @@ export const latencyRun = createRun<Question, LatencyTail>({
   name: 'latency',
   key: keyOf,
   ask: async ({ scenario, answer }, { signal, workerLost }) =>
-    ok(await againWhenLost(signal, workerLost, () => besideSolver.latencyTail(undefined, scenario, answer))),
+    // A worker for it alone would be most of its cost.
+    ok(await againWhenLost(signal, workerLost, () => drawingSolver.latencyTail(undefined, scenario, answer))),
   lost: (message) => message,
   rest: 150,
 });

@@ -16,7 +16,8 @@ interface Question {
   readonly method: MethodName;
 }
 
-const solver = newSolver();
+/** The one that answers the drawing. What is asked of it beside takes no longer than an answer, since the next edit waits for it. */
+export const drawingSolver = newSolver();
 
 export const solveKey = ({ scenario, method }: Question): string =>
   `${method} ${numberOf(scenario.measurement)} ${namesOf(scenario)} ${modelKey(scenario)}`;
@@ -42,7 +43,7 @@ export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
   ask: async ({ scenario, method }, { signal }) => {
     const start = performance.now();
     const ended = new AbortController();
-    const answer = solver.solve(AbortSignal.any([signal, ended.signal]), scenario, method, false);
+    const answer = drawingSolver.solve(AbortSignal.any([signal, ended.signal]), scenario, method, false);
     if (method === 'auto')
       void import('./unless-too-long.ts').then(({ endUnlessWanted }) =>
         endUnlessWanted('Solving', answer, ended),
