@@ -5,7 +5,7 @@ import { type ChainState, ENTRY, RANDOM, SERVERS } from './chain-state.ts';
 import type { ChainEnd, ChainProgress, ChainRecord, PosteriorProblem } from './contract.ts';
 import { DistributionUpdates } from './distribution-updates.ts';
 import { drawRouting } from './draw-distributions.ts';
-import { countFaults, refreshCaches, refreshParts } from './likelihood.ts';
+import { faultTimes, refreshCaches, refreshParts } from './likelihood.ts';
 import { moveTime } from './move-time.ts';
 import { PathLaw } from './path-law.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
@@ -30,7 +30,16 @@ export interface RunParts {
 }
 
 /** Sweeps that a penalty may take to make the start feasible. */
-const REPAIR_SWEEPS = 200;
+const REPAIR_SWEEPS = 600;
+/** So many of them move everything; then faults are few, and each is mended by what is near. */
+const WHOLE_REPAIRS = 5;
+/** How near, in mean responses. */
+const REPAIR_REACH = 20;
+/**
+ * Sweeps after which the penalty, under which the last faults hardly move, begins anew, and services are taken to be longer: a
+ * server is kept busy over a long gap by services that are as long.
+ */
+const REPAIR_CYCLE = 100;
 /** What an idle server costs at first, in ln likelihood: less would break more than it mends. */
 const REPAIR_PENALTY = 12;
 
@@ -88,16 +97,37 @@ export class ChainRun {
     if (state.kind.includes(RANDOM)) {
       state.penalty = REPAIR_PENALTY;
       refreshCaches(state);
-      for (let sweep = 1; sweep <= REPAIR_SWEEPS && countFaults(state) > 0; sweep += 1) {
-        this.moveAll();
-        if (sweep % 10 === 0) {
-          state.penalty *= 1.5;
-          refreshCaches(state);
-        }
-      }
+      this.repair();
       state.penalty = Number.POSITIVE_INFINITY;
     }
     return refreshCaches(state) > Number.NEGATIVE_INFINITY;
+  }
+
+  /** Moves everything a few times, then only what is near the faults that are left. */
+  private repair(): void {
+    const { state, problem, moves } = this;
+    const reach = REPAIR_REACH * problem.meanResponse;
+    for (let sweep = 1; sweep <= REPAIR_SWEEPS; sweep += 1) {
+      const faults = faultTimes(state);
+      if (faults.length === 0) return;
+      if (sweep <= WHOLE_REPAIRS) this.moveAll();
+      else moves.moveNear(faults, reach);
+      if (sweep % 10 !== 0) continue;
+      state.penalty *= 1.5;
+      if (sweep % REPAIR_CYCLE === 0) {
+        state.penalty = REPAIR_PENALTY;
+        this.lengthenServices(1.5);
+      }
+      refreshCaches(state);
+    }
+  }
+
+  /** Of a chain that begins: its distributions are exponential, and are set anew once it stands. */
+  private lengthenServices(factor: number): void {
+    if (this.sweepsBefore > 0) return;
+    const { distributions } = this.state;
+    for (let q = 1; q <= this.problem.queues.length; q += 1)
+      distributions.setExponential(q, 1 / (factor * distributions.mean(q)));
   }
 
   get isDone(): boolean {
@@ -230,6 +260,26 @@ class ChainMoves {
     this.moveWholes(between);
   }
 
+  /** All moves of the hidden tasks that entered at these times, in order, or at most so long before or after. */
+  moveNear(times: readonly number[], reach: number): void {
+    const { state, wholes, redraws } = this;
+    const { d, queue, task } = state;
+    const isNear = new Uint8Array(task.at(-1)! + 1);
+    const events: number[] = [];
+    let i = 0;
+    for (let e = 0; e < d.length; e += 1) {
+      if (queue[e] === ENTRY) {
+        // Entries are in order of time.
+        while (i < times.length && times[i]! + reach < d[e]!) i += 1;
+        isNear[task[e]!] = i < times.length && times[i]! - reach <= d[e]! ? 1 : 0;
+      }
+      if (isNear[task[e]!] === 1) events.push(e);
+    }
+    for (const e of events) this.moveOne(e);
+    for (const e of events) this.moveVisit(e);
+    for (const entry of wholes) if (isNear[task[entry]!] === 1) redraws.redraw(entry);
+  }
+
   /** Each hidden task as a whole. */
   private moveWholes(between: () => void): void {
     const { wholes, redraws, proposed, accepted } = this;
@@ -243,27 +293,30 @@ class ChainMoves {
 
   /** Each hidden time. */
   private moveTimes(): void {
+    for (let e = 0; e < this.state.d.length; e += 1) this.moveOne(e);
+  }
+
+  private moveOne(e: number): void {
     const { state, stream, proposed } = this;
-    for (let e = 0; e < state.d.length; e += 1) {
-      if (state.hiddenTime[e] === 0) continue;
-      moveTime(state, e, stream);
-      proposed.times += 1;
-    }
+    if (state.hiddenTime[e] === 0) return;
+    moveTime(state, e, stream);
+    proposed.times += 1;
   }
 
   /** Each hidden queue, each order that can change. */
   private moveVisits(): void {
+    for (let e = 0; e < this.state.d.length; e += 1) this.moveVisit(e);
+  }
+
+  private moveVisit(e: number): void {
     const { state, stream, routing, proposed, accepted } = this;
-    const { hiddenTime, hiddenQueue } = state;
-    for (let e = 0; e < state.d.length; e += 1) {
-      if (hiddenQueue[e] === 1) {
-        proposed.reroutes += 1;
-        if (reroute(state, e, routing, stream)) accepted.reroutes += 1;
-      }
-      if (hiddenTime[e] === 1 && isSwappable(state, e)) {
-        proposed.swaps += 1;
-        if (swap(state, e, stream)) accepted.swaps += 1;
-      }
+    if (state.hiddenQueue[e] === 1) {
+      proposed.reroutes += 1;
+      if (reroute(state, e, routing, stream)) accepted.reroutes += 1;
+    }
+    if (state.hiddenTime[e] === 1 && isSwappable(state, e)) {
+      proposed.swaps += 1;
+      if (swap(state, e, stream)) accepted.swaps += 1;
     }
   }
 }

@@ -3,22 +3,27 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { examples } from '../../tests/examples.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
+import { compileProblem } from './compile-problem.ts';
 import type { PosteriorProblem } from './contract.ts';
 import { chainAtTruth, type KnownNetwork, problemOf, startAt } from './known-chain.test-support.ts';
-import { countFaults, refreshCaches } from './likelihood.ts';
+import { faultTimes, refreshCaches } from './likelihood.ts';
 import { startChain } from './run-chain.ts';
 import {
   type KnownPath,
   type KnownTasks,
+  observeTasks,
   poissonEntries,
   simulateTasks,
 } from './task-network.test-support.ts';
+import { simulateWeb, WEB_SEED, WEB_TIERS } from './web-experiment.test-support.ts';
+
+const RANDOM_SELECTION = { servers: 1, discipline: 'RSS' as const };
 
 const kind = fc.constantFrom(
   { servers: 1, discipline: 'FCFS' as const },
   { servers: 2, discipline: 'FCFS' as const },
   { servers: 3, discipline: 'FCFS' as const },
-  { servers: 1, discipline: 'RSS' as const },
+  RANDOM_SELECTION,
 );
 
 const network = fc.record({
@@ -49,7 +54,7 @@ function chainOf(
 function expectFeasible(state: ChainState): void {
   const cached = [state.part.slice(), state.clear.slice(), state.present.slice()];
   expect(refreshCaches(state)).toBeGreaterThan(Number.NEGATIVE_INFINITY);
-  expect(countFaults(state)).toBe(0);
+  expect(faultTimes(state)).toEqual([]);
   for (const [i, column] of [state.part, state.clear, state.present].entries())
     for (const [e, value] of column.entries())
       if (state.kind[state.queue[i === 1 ? Math.floor(e / state.widest) : e]!] ?? 0)
@@ -131,6 +136,42 @@ describe('a chain', () => {
     );
   });
 
+  it('starts with random selection where a few of 1,500 tasks leave servers to wait wrongly for long', () => {
+    const read = compileProblem({
+      tasks: observeTasks(simulateWeb(1500, WEB_SEED), 0.25, WEB_SEED),
+      queues: WEB_TIERS.flatMap(({ queues }) => queues),
+    });
+    if (!read.ok) throw new Error(read.error.join('\n'));
+    for (let number = 0; number < 4; number += 1) {
+      const run = startChain(read.value, number, 1);
+      if ('refused' in run) throw new Error(run.refused);
+      run.sweep();
+      expectFeasible(run.state);
+    }
+  });
+
+  it('finds the times at which a server waits although somebody is there', () => {
+    let found = 0;
+    for (let seed = 1; seed <= 12; seed += 1) {
+      const chain = chainOf({
+        kinds: [[RANDOM_SELECTION, RANDOM_SELECTION], [RANDOM_SELECTION]],
+        ...{ tasks: 30, share: 0.5, family: 'exponential', seed },
+      });
+      if (!chain) continue;
+      const { state } = chain.run;
+      expect(faultTimes(state)).toEqual([]);
+      // Departures of the last step go elsewhere, so that servers wait.
+      for (let e = 1; e < state.d.length; e += 1)
+        if (state.isLast[e] === 1 && state.task[e]! % 3 === 0) state.place(e, state.d[e]! + 1.5);
+      state.penalty = 1;
+      refreshCaches(state);
+      const wanted = waitsWrongly(state);
+      expect(faultTimes(state)).toEqual(wanted);
+      found += wanted.length;
+    }
+    expect(found).toBeGreaterThan(10);
+  });
+
   it('starts where the clock is so coarse that many come and go at the same instant', () => {
     const tiers = [0, 1].map((tier) => ({
       state: `S${tier}`,
@@ -206,6 +247,20 @@ describe('a chain', () => {
     },
   );
 });
+
+/** From the times alone: nobody is in service between two departures and an arrival, although somebody has come and not gone. */
+function waitsWrongly({ a, d, queue, kind }: ChainState): number[] {
+  const times: number[] = [];
+  for (let q = 1; q < kind.length; q += 1) {
+    const visits = Array.from(d.keys()).filter((e) => queue[e] === q);
+    for (const e of visits) {
+      const left = Math.max(...visits.filter((f) => d[f]! < d[e]!).map((f) => d[f]!));
+      const waits = visits.some((f) => f !== e && a[f]! <= a[e]! && d[f]! > d[e]!);
+      if (a[e]! > left && waits) times.push(left);
+    }
+  }
+  return times.sort((one, other) => one - other);
+}
 
 /** As a clock shows it that ticks so seldom. */
 function blurred({ tiers, tasks, rate }: KnownNetwork, tick: number, seed: number): KnownTasks {

@@ -125,11 +125,11 @@ export function refreshParts(state: ChainState): void {
   }
 }
 
-/** Services that began although others waited: 0 in a feasible state. */
-export function countFaults(state: ChainState): number {
-  let count = 0;
-  for (let q = 0; q < state.kind.length; q += 1) if (state.kind[q] === RANDOM) count += countIdle(state, q);
-  return count;
+/** When servers began to idle although somebody waited, in order: never in a feasible state. */
+export function faultTimes(state: ChainState): readonly number[] {
+  const times: number[] = [];
+  for (let q = 0; q < state.kind.length; q += 1) if (state.kind[q] === RANDOM) addFaults(state, q, times);
+  return times.sort((one, other) => one - other);
 }
 
 /**
@@ -181,16 +181,13 @@ function followRandom(state: ChainState, q: number, from: number, until: number,
   return difference;
 }
 
-/** How many services begin although somebody waited already: 0 in what is feasible. */
-function countIdle(state: ChainState, q: number): number {
+function addFaults(state: ChainState, q: number, times: number[]): void {
   const { a, d, present, departures } = state;
-  let count = 0;
   let left = Number.NEGATIVE_INFINITY;
   for (let e = departures.first(q); e >= 0; e = departures.after[e]!) {
-    if (a[e]! > left && present[e] !== 1) count += 1;
+    if (a[e]! > left && present[e] !== 1) times.push(left);
     left = d[e]!;
   }
-  return count;
 }
 
 const LOGS = Float64Array.from({ length: 4096 }, (_, n) => log(n));

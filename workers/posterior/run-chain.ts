@@ -107,7 +107,7 @@ function startDistributions(
 
 const ATTEMPTS = 20;
 /** Attempts with a repair, which takes long. */
-const MOST_REPAIRS = 6;
+const MOST_REPAIRS = 4;
 
 function refusal({ queues }: PosteriorProblem, isOrder: boolean): string {
   const random = queues.find(picksAtRandom);

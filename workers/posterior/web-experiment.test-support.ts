@@ -57,7 +57,15 @@ export const WEB_SEED = 4;
 /** `public/measurements/web-requests.csv`: every second request observed, and in comments what is true of all. */
 export function webExample(): string {
   const known = simulateWeb(REQUESTS, WEB_SEED);
-  const seen = observeTasks(known, 0.5, WEB_SEED);
+  return webFile(known, 0.5, [
+    `# A copy of the web experiment of Sutton and Jordan (2009), simulated: ${REQUESTS} requests, every second one of them observed.`,
+    `# What is true of all of them, as shares of their time: ${shareWords(known)}.`,
+  ]);
+}
+
+/** The measurement file of these requests, of which this share is observed. */
+export function webFile(known: KnownTasks, share: number, comments: readonly string[] = []): string {
+  const seen = observeTasks(known, share, WEB_SEED);
   const ns = (seconds: number): string => (Number.isNaN(seconds) ? '' : String(Math.round(seconds * 1e9)));
   const rows = seen.task.map((task, i) =>
     [
@@ -70,22 +78,30 @@ export function webExample(): string {
     ...['#qtm 1 queues time=ns', 'queueId,servers,discipline'],
     ...WEB_TIERS.flatMap(({ queues }) => queues.map(({ id }) => `${id},1,RSS`)),
     '#qtm 1 tasks time=ns',
-    `# A copy of the web experiment of Sutton and Jordan (2009), simulated: ${REQUESTS} requests, every second one of them observed.`,
-    `# What is true of all of them, as shares of their time: ${shareWords(known)}.`,
+    ...comments,
     'task,step,state,queue,arrival,departure,ordinal',
     ...rows,
     '',
   ].join('\n');
 }
 
-function shareWords({ visits }: KnownTasks): string {
+/** Waiting and service in each state, as shares of the time of all requests. */
+export function webShares({
+  visits,
+}: KnownTasks): readonly { readonly state: string; readonly waiting: number; readonly service: number }[] {
   const all = visits.flat();
   const total = all.reduce((sum, { arrival, departure }) => sum + departure - arrival, 0);
-  const percent = (sum: number): string => `${((100 * sum) / total).toFixed(1)} %`;
   return WEB_TIERS.map(({ state }) => {
     const mine = all.filter((visit) => visit.state === state);
-    const waiting = mine.reduce((sum, { start, arrival }) => sum + start - arrival, 0);
-    const service = mine.reduce((sum, { start, departure }) => sum + departure - start, 0);
-    return `${state} waiting ${percent(waiting)}, service ${percent(service)}`;
-  }).join('; ');
+    const waiting = mine.reduce((sum, { start, arrival }) => sum + start - arrival, 0) / total;
+    const service = mine.reduce((sum, { start, departure }) => sum + departure - start, 0) / total;
+    return { state, waiting, service };
+  });
+}
+
+function shareWords(known: KnownTasks): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+  return webShares(known)
+    .map(({ state, waiting, service }) => `${state} waiting ${percent(waiting)}, service ${percent(service)}`)
+    .join('; ');
 }

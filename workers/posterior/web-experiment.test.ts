@@ -4,7 +4,7 @@ import { compileProblem } from './compile-problem.ts';
 import { estimatePosterior } from './estimate-posterior.ts';
 import { runChain } from './run-chain.ts';
 import { observeTasks } from './task-network.test-support.ts';
-import { simulateWeb, WEB_SEED, WEB_TIERS, webExample } from './web-experiment.test-support.ts';
+import { simulateWeb, WEB_SEED, WEB_TIERS, webExample, webShares } from './web-experiment.test-support.ts';
 
 describe('the example of a web service', () => {
   it('is what its generator makes', () => {
@@ -27,16 +27,12 @@ describe('the example of a web service', () => {
       6,
     );
     if ('refused' in report || report.kind !== 'answer') throw new Error('no answer');
-    const all = known.visits.flat();
-    const total = all.reduce((sum, { arrival, departure }) => sum + departure - arrival, 0);
-    for (const { name, waiting, service } of report.whole.states) {
-      const mine = all.filter(({ state }) => state === name);
-      const waits = mine.reduce((sum, { start, arrival }) => sum + start - arrival, 0) / total;
-      const serves = mine.reduce((sum, { start, departure }) => sum + departure - start, 0) / total;
-      expect(waits).toBeGreaterThan(waiting.low);
-      expect(waits).toBeLessThan(waiting.high);
-      expect(serves).toBeGreaterThan(service.low);
-      expect(serves).toBeLessThan(service.high);
+    for (const { state, waiting, service } of webShares(known)) {
+      const found = report.whole.states.find(({ name }) => name === state)!;
+      expect(waiting).toBeGreaterThan(found.waiting.low);
+      expect(waiting).toBeLessThan(found.waiting.high);
+      expect(service).toBeGreaterThan(found.service.low);
+      expect(service).toBeLessThan(found.service.high);
     }
   });
 });
