@@ -12,7 +12,7 @@ import { scenarioText } from '../core/scenario/scenario-text.ts';
 import { BadInput } from '../lib/bad-input.ts';
 import { bytesPerSecond, type EstimatedEnd, estimatedJson, estimateRates } from '../lib/estimate.ts';
 import type { DepartureMeaning, RatePhase, RateReport } from '../workers/estimate/contract.ts';
-import { RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
+import { askedMethod, RATE_METHODS, type RateMethod } from '../workers/estimate/contract.ts';
 import { advisePeriod } from '../workers/estimate/observable-period.ts';
 import {
   againstColumn,
@@ -119,7 +119,7 @@ async function followOptions(options: Options): Promise<FollowOptions> {
   return {
     ...options,
     ...{ every, reduce: reduceOptionsOf(options) },
-    method: method === 'auto' ? undefined : method,
+    method: askedMethod(method),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   measureWords,
   type StageMeasure,
 } from '../core/measures/measure-rows.ts';
-import { METHOD_NAMES, methodLabel } from '../core/measures/methods.ts';
+import { isAutomatic, METHOD_NAMES, methodLabel } from '../core/measures/methods.ts';
 import { TRUST } from '../core/measures/trust.ts';
 import {
   assumptionText,
@@ -75,7 +75,7 @@ export function addSolve(program: Command): void {
       if (outcome.kind === 'noAnswer') return endWithoutAnswer(outcome, options.json === true);
       if (options.json) printJson(outcome);
       else {
-        const saturation = methodOf(options) === 'auto' ? await saturationLine(scenario, outcome) : [];
+        const saturation = isAutomatic(methodOf(options)) ? await saturationLine(scenario, outcome) : [];
         process.stdout.write(`${answerText(scenario, outcome, saturation)}\n`);
       }
       if (outcome.kind === 'unstable') process.exitCode = EXIT.noAnswer;

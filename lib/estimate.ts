@@ -1,7 +1,13 @@
 /** Service rates of the servers behind the queues of a measurement file, by queue and end. */
 import { ok, type Result } from '../core/base/result.ts';
 import { isStage, type Scenario, type StageNode } from '../core/scenario/scenario.ts';
-import type { DepartureMeaning, RateColumns, RateMethod, RateReport } from '../workers/estimate/contract.ts';
+import {
+  askedMethod,
+  type DepartureMeaning,
+  type RateColumns,
+  type RateMethod,
+  type RateReport,
+} from '../workers/estimate/contract.ts';
 import { estimateRate } from '../workers/estimate/estimate-rate.ts';
 import type { SampledQueueEnd } from '../workers/estimate/rate-rows.ts';
 import { modelledRate } from '../workers/estimate/rate-words.ts';
@@ -75,7 +81,7 @@ function estimated(
   method: RateMethod | 'auto',
   scenario: Scenario | undefined,
 ): EstimatedEnd {
-  const report = estimateRate(end.columns, method === 'auto' ? undefined : method);
+  const report = estimateRate(end.columns, askedMethod(method));
   const stage = scenario && readerStage(end, scenario);
   const itemBytes = end.itemBytes ?? stage?.unitBytes;
   return { ...end, report, ...(itemBytes !== undefined && { itemBytes }), ...(stage && { stage }) };

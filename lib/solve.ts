@@ -1,5 +1,5 @@
 /** The analytic answer of a scenario, with simulated numbers where these are asked for and better known. */
-import type { MethodName } from '../core/measures/methods.ts';
+import { followsStates, isAutomatic, type MethodName } from '../core/measures/methods.ts';
 import type { Scenario } from '../core/scenario/scenario.ts';
 import { bestAnswer } from '../src/features/results/best-answer.ts';
 import type { SimulationResult } from '../workers/simulate/contract.ts';
@@ -45,7 +45,7 @@ export async function solveBest(scenario: Scenario, options: SolveOptions): Prom
 
 /** Phases are for the chain. */
 export function methodOf({ method = 'auto', erlang }: SolveOptions): MethodName {
-  if (erlang === undefined || method === 'chain') return method;
-  if (method === 'auto') return 'chain';
+  if (erlang === undefined || followsStates(method)) return method;
+  if (isAutomatic(method)) return 'chain';
   throw new BadInput([`solve: --erlang: phases are for the Markov chain; --method ${method} takes none`]);
 }

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { kindsOf } from '../core/base/kinds.ts';
+import { METHOD_NAMES } from '../core/measures/methods.ts';
 import { ARBITRATION } from '../core/rules/arbitration.ts';
 import { BULK } from '../core/rules/bulk.ts';
 import { DISCIPLINE, PREEMPTION } from '../core/rules/discipline.ts';
@@ -35,6 +36,10 @@ const DISTRIBUTION = /\.distribution\s*[=!]==\s*'/;
 const RATE_METHOD_PLACE = 'workers/estimate/contract.ts';
 const RATE_METHOD = new RegExp(`method\\s*[=!]==\\s*'(?:${RATE_METHODS.join('|')})'`);
 
+/** The algorithms for closed populations, which choose among themselves. */
+const CLOSED_METHODS_PLACE = 'workers/solve/networks/solve-closed.ts';
+const METHOD = new RegExp(`method\\)?\\s*[=!]==\\s*'(?:${METHOD_NAMES.join('|')})'`);
+
 const holding = (pattern: RegExp): readonly string[] =>
   ['workers', 'src', 'lib', 'cli']
     .flatMap(sourceFiles)
@@ -53,6 +58,10 @@ describe('kinds', () => {
     expect(holding(RATE_METHOD)).toEqual([RATE_METHOD_PLACE]);
   });
 
+  it('compares no method of the solver with a raw name outside core and its place', () => {
+    expect(holding(METHOD)).toEqual([RATE_METHOD_PLACE, CLOSED_METHODS_PLACE]);
+  });
+
   it('finds such a comparison', () => {
     for (const text of [
       "stage.whenFull === 'drop'",
@@ -62,5 +71,6 @@ describe('kinds', () => {
       expect(text).toMatch(RULE);
     expect("service.distribution === 'erlang'").toMatch(DISTRIBUTION);
     expect("chosen.method === 'busy-time'").toMatch(RATE_METHOD);
+    expect("answer.method !== 'qna'").toMatch(METHOD);
   });
 });

@@ -26,6 +26,15 @@ export const METHOD_NAMES = [
 ] as const;
 export type MethodName = (typeof METHOD_NAMES)[number];
 
+/** The solver chooses. */
+export const isAutomatic = (method: MethodName): method is 'auto' => method === 'auto';
+/** Hands the variability of streams from stage to stage. */
+export const followsVariability = (method: MethodName): method is 'qna' => method === 'qna';
+/** Follows the states of the whole network. */
+export const followsStates = (method: MethodName): method is 'chain' => method === 'chain';
+/** Follows who blocks whom. */
+export const followsBlocking = (method: MethodName): method is 'blocking' => method === 'blocking';
+
 export const methodLabel = (method: MethodName): string => LABELS[method];
 
 const LABELS: Readonly<Record<MethodName, string>> = {

@@ -72,6 +72,10 @@ interface MissingDepartures<K> {
 export const RATE_METHODS = ['busy-time', 'censored', 'robust', 'median', 'published'] as const;
 export type RateMethod = (typeof RATE_METHODS)[number];
 
+/** Undefined where the data are to choose. */
+export const askedMethod = <T extends RateMethod>(method: T | 'auto' | undefined): T | undefined =>
+  method === 'auto' ? undefined : method;
+
 /** What a method makes of blocked periods, which decides what has to be said of its rate. */
 interface BlockedPeriods {
   /** Blocked periods are left out: those without blocking are the ones with slow service. */

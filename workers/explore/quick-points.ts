@@ -9,7 +9,7 @@
  */
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { MethodName } from '../../core/measures/methods.ts';
+import { isAutomatic, type MethodName } from '../../core/measures/methods.ts';
 import { looksAtState } from '../../core/rules/routing.ts';
 import { blocksSenders } from '../../core/rules/when-full.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
@@ -68,9 +68,10 @@ export function quickPoints({
   if (refuseKinds('quick', scenario)) return undefined;
   if (findFaults(scenario).some(({ severity, code }) => severity === 'error' || code === NO_SINK_REACHED))
     return undefined;
-  if (method === 'auto' && !scenario.nodes.some(blocks)) return undefined;
+  if (isAutomatic(method) && !scenario.nodes.some(blocks)) return undefined;
   // What the formulas deal to each stage follows from what all of them can serve.
-  if (method !== 'auto' && scenario.nodes.some((node) => looksAtState(routingRule(node)))) return undefined;
+  if (!isAutomatic(method) && scenario.nodes.some((node) => looksAtState(routingRule(node))))
+    return undefined;
   const moving = movingNetwork(scenario, handles);
   if (!moving) return undefined;
   const stages = stationsOf(method as FormulaMethod, moving.base);
@@ -78,8 +79,8 @@ export function quickPoints({
   const asked = { scenario, sources, costs };
   return (values) => {
     const network = moving.at(values);
-    if (!network || (method === 'auto' && isSmallChain(network))) return undefined;
-    if (method === 'auto') return blockingPoint(network, asked);
+    if (!network || (isAutomatic(method) && isSmallChain(network))) return undefined;
+    if (isAutomatic(method)) return blockingPoint(network, asked);
     const rule = { regime: 'limited', losses: lossesOf(method as FormulaMethod) } as const;
     const flows = solveFlows(network, rule)!;
     const solved: Record<NodeId, StageMeasurements> = {};
@@ -165,7 +166,7 @@ function stationAt(
     return answerDelay({ offered, mean: 1 / serviceRate, mayBeBlocked, meansOnly: true });
   const kind = chooseStation(node as StageNode, method);
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly: true };
-  const own = method === 'auto' ? fittedStation(flowNode, offered) : undefined;
+  const own = isAutomatic(method) ? fittedStation(flowNode, offered) : undefined;
   return own ? answerQueue(question, own.queue) : answerStage(question);
 }
 

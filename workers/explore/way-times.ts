@@ -8,7 +8,7 @@
  */
 
 import { distributionMean, distributionScv, isPoisson } from '../../core/distributions/index.ts';
-import type { MethodName } from '../../core/measures/methods.ts';
+import { isAutomatic, type MethodName } from '../../core/measures/methods.ts';
 import { isFcfs } from '../../core/rules/discipline.ts';
 import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { serverCountOf, titlesOf } from '../../core/scenario/defaults.ts';
@@ -94,7 +94,7 @@ function sojournAt(
   method: FormulaMethod,
   offered: number,
 ): TimeDistribution | undefined {
-  const own = method === 'auto' ? fittedStation(flowNode, offered) : undefined;
+  const own = isAutomatic(method) ? fittedStation(flowNode, offered) : undefined;
   const queue = own ? own.queue : solveStation(chooseStation(stage, method), flowNode, offered);
   return isSaturated(queue) ? undefined : queue.sojournTime?.();
 }

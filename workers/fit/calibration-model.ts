@@ -5,6 +5,7 @@
 
 import { err, ok, type Result } from '../../core/base/result.ts';
 import type { Estimate, StageMeasures } from '../../core/measures/measures.ts';
+import { isAutomatic } from '../../core/measures/methods.ts';
 import { type NoAnswer, refusalText } from '../../core/measures/refusals.ts';
 import { formatNumber } from '../../core/quantities/quantity-format.ts';
 import { isStage, type NodeId, type Scenario } from '../../core/scenario/scenario.ts';
@@ -44,7 +45,7 @@ export function calibrationModel(
     solveScenario(scenario, method, false, { spans: false });
   const first = answer(start);
   if (first.kind === 'noAnswer' && first.reason !== 'unstable') {
-    if (method !== 'auto' || first.reason !== 'unsupported') return err([refusalText(first)]);
+    if (!isAutomatic(method) || first.reason !== 'unsupported') return err([refusalText(first)]);
     return simulated(start, unknowns.length, seed, refusalText(first));
   }
   return ok({ answer, spread: () => 0, starts: STARTS });

@@ -1,7 +1,7 @@
 /** What holds for every method: kinds that it does not take, errors of the drawing, and what is added to its answer. */
 import { refuseKinds } from '../../core/engines/capabilities.ts';
 import type { ClassMeasures } from '../../core/measures/measures.ts';
-import type { Engine, MethodName } from '../../core/measures/methods.ts';
+import { type Engine, isAutomatic, type MethodName } from '../../core/measures/methods.ts';
 import { invalidScenario, type NoAnswer } from '../../core/measures/refusals.ts';
 import { hasDataflow } from '../../core/scenario/dataflow-faults.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
@@ -59,7 +59,7 @@ const UNASKED = ['chain', 'selfTimed'] as const satisfies readonly Engine[];
 /** The first kind that a method does not take, where none of its engines does. */
 export function refuseMethod(scenario: Scenario, method: MethodName): NoAnswer | undefined {
   const refusal = refuseKinds(ENGINE_OF[method], scenario);
-  if (refusal === undefined || method !== 'auto') return refusal;
+  if (refusal === undefined || !isAutomatic(method)) return refusal;
   if (!UNASKED.every((engine) => refuseKinds(engine, scenario))) return undefined;
   const random = hasDataflow(scenario) && refuseKinds('selfTimed', scenario);
   return random ? notConstant(scenario, random) : refusal;

@@ -7,6 +7,7 @@
  */
 
 import { isPoisson } from '../../core/distributions/index.ts';
+import { followsVariability } from '../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { type Assumption, note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
@@ -102,7 +103,7 @@ function joinVerdicts({ network: { nodes, forkJoins } }: CaseQuestion): readonly
 }
 
 const momentsVerdict = ({ method }: CaseQuestion): readonly Verdict[] =>
-  method === 'qna' ? [note('two-moments', {})] : [];
+  followsVariability(method) ? [note('two-moments', {})] : [];
 
 /** The scenario has no faults. Closed classes are as if they had no jobs. */
 export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnswer | NoAnswer {

@@ -4,6 +4,7 @@
  */
 
 import { isPoisson } from '../../core/distributions/index.ts';
+import { followsVariability, isAutomatic } from '../../core/measures/methods.ts';
 import { serverCountOf } from '../../core/scenario/defaults.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
@@ -31,8 +32,16 @@ export interface NetworkSolution {
 }
 
 /** Dor's models and mmc take arrivals as accepted; the others let dropping stages lose, mmck as M/M/c/K does. */
-export const lossesOf = (method: StagewiseMethod): FlowRule['losses'] =>
-  method === 'auto' || method === 'qna' ? 'counted' : method === 'mmck' ? 'memoryless' : 'ignored';
+export const lossesOf = (method: StagewiseMethod): FlowRule['losses'] => LOSSES[method];
+
+const LOSSES = {
+  auto: 'counted',
+  qna: 'counted',
+  mmck: 'memoryless',
+  mm1: 'ignored',
+  mm1k: 'ignored',
+  mmc: 'ignored',
+} as const satisfies Record<StagewiseMethod, FlowRule['losses']>;
 
 export interface NetworkQuestion {
   readonly network: FlowNetwork;
@@ -47,7 +56,7 @@ export function solveNetwork(question: NetworkQuestion): NetworkSolution | undef
   const { network, method } = question;
   const flows = solveFlows(network, { regime: 'limited', losses: lossesOf(method) });
   if (!flows) return undefined;
-  const variability = method === 'qna' ? arrivalVariability(network, flows) : undefined;
+  const variability = followsVariability(method) ? arrivalVariability(network, flows) : undefined;
   const fitted = new Map<number, Granted>();
   const stages = network.nodes.map((flowNode, index) => {
     const { mix } = flowNode;
@@ -101,7 +110,7 @@ function measuresAt(
     serverCountOf(node) > MOST_TIMED_SERVERS ||
     network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
-  const own = stationMethod(method) === 'auto' ? fittedStation(flowNode, offered) : undefined;
+  const own = isAutomatic(stationMethod(method)) ? fittedStation(flowNode, offered) : undefined;
   if (own) {
     fitted.set(index, own);
     return answerQueue(question, own.queue);
@@ -118,4 +127,4 @@ const MOST_TIMED = 64;
 const MOST_INVERTED = 16;
 
 /** Stages that qna has no formula of its own for have the one of `auto`. */
-export const stationMethod = (method: StagewiseMethod) => (method === 'qna' ? 'auto' : method);
+export const stationMethod = (method: StagewiseMethod) => (followsVariability(method) ? 'auto' : method);

@@ -8,7 +8,7 @@
  */
 
 import { refuseKinds } from '../../core/engines/capabilities.ts';
-import type { MethodName } from '../../core/measures/methods.ts';
+import { followsBlocking, isAutomatic, type MethodName } from '../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { closedClassesOf } from '../../core/scenario/classes.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
@@ -56,7 +56,7 @@ export function solveScenario(
 ): SolveOutcome {
   const solveRest = (rest: Scenario): SolveOutcome => solveScenario(rest, method, timed, options);
   const solve = (graph: Graph): SolveOutcome => {
-    if (method !== 'auto') return solveAsAsked(scenario, { ...options, method, timed });
+    if (!isAutomatic(method)) return solveAsAsked(scenario, { ...options, method, timed });
     const filled = answerFilled({ scenario, graph, solveRest });
     if (filled) return filled;
     const best = solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES });
@@ -68,7 +68,7 @@ export function solveScenario(
   if (answered.kind === 'noAnswer') return answered;
   const verdicts = [...answered.verdicts, ...measurementVerdicts(scenario, answered)];
   const outcome = { ...answered, verdicts };
-  if (method === 'auto') return outcome;
+  if (isAutomatic(method)) return outcome;
   return { ...outcome, method, solvedBy: outcome.method, choice: { code: 'asked' } };
 }
 
@@ -78,26 +78,34 @@ interface Asked extends SolveOptions {
 }
 
 function solveAsAsked(scenario: Scenario, { method, timed, erlang }: Asked): SolveAnswer | NoAnswer {
-  if (method === 'chain')
-    return solveChain(scenario, { clocks, ...(erlang !== undefined && { erlangStandIn: erlang }) });
-  if (method === 'selfTimed') return solveSelfTimed(scenario);
-  const open = openNetwork(scenario, timed);
   const isClosed = closedClassesOf(scenario).length > 0;
-  if (method === 'blocking') {
-    const ring = isClosed ? solveClosed(open) : undefined;
-    return ring?.kind === 'answer' && ring.method === 'blocking' ? ring : withTimes(open);
-  }
+  const open = (): OpenNetwork => openNetwork(scenario, timed);
   switch (method) {
+    case 'chain':
+      return solveChain(scenario, { clocks, ...(erlang !== undefined && { erlangStandIn: erlang }) });
+    case 'selfTimed':
+      return solveSelfTimed(scenario);
+    case 'blocking':
+      return blockingNetwork(open(), isClosed);
     case 'productForm':
-      return isClosed ? solveClosed(open, method) : openProductForm(open);
+      return isClosed ? solveClosed(open(), method) : openProductForm(open());
     case 'mva':
     case 'convolution':
     case 'linearizer':
     case 'schweitzer':
-      return isClosed ? solveClosed(open, method) : noAnswer('noClosedClasses', { method });
-    default:
-      return isClosed ? noAnswer('closedClasses', { method }) : solveOpen(open, method);
+      return isClosed ? solveClosed(open(), method) : noAnswer('noClosedClasses', { method });
+    case 'mm1':
+    case 'mm1k':
+    case 'mmc':
+    case 'mmck':
+    case 'qna':
+      return isClosed ? noAnswer('closedClasses', { method }) : solveOpen(open(), method);
   }
+}
+
+function blockingNetwork(open: OpenNetwork, isClosed: boolean): SolveAnswer | NoAnswer {
+  const ring = isClosed ? solveClosed(open) : undefined;
+  return ring?.kind === 'answer' && followsBlocking(ring.method) ? ring : withTimes(open);
 }
 
 /** The formulas where all of them are exact. */

@@ -1,5 +1,6 @@
 /** Everything that the verdicts on one stage look at. */
 
+import { followsVariability } from '../../core/measures/methods.ts';
 import type { Verdict } from '../../core/measures/verdicts.ts';
 import { takesNoTime } from '../../core/scenario/graph.ts';
 import type { ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
@@ -66,7 +67,7 @@ export function stageCases({ network, method, solution, spoiled }: CaseQuestion)
     const { node, blockers, mix = [] } = flowNode;
     if (node.kind !== 'stage') return [];
     const granted = solution.fitted.get(i);
-    const twoMoments = method === 'qna' && takesTwoMoments(flowNode);
+    const twoMoments = followsVariability(method) && takesTwoMoments(flowNode);
     const kind = chooseStation(node, stationMethod(method));
     return {
       stage: node,

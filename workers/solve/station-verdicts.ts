@@ -5,6 +5,7 @@
 
 import { hasMeanWait, shapeWithoutVariance } from '../../core/distributions/heavy-tail.ts';
 import { distributionScv, isCorrelated, isPoisson } from '../../core/distributions/index.ts';
+import { followsVariability, isAutomatic } from '../../core/measures/methods.ts';
 import { note, type Side, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { largestBatch } from '../../core/rules/bulk.ts';
 import { sharesServers } from '../../core/rules/discipline.ts';
@@ -132,7 +133,7 @@ function heldSourceVerdict({
 }: StageCase): readonly Verdict[] {
   const source = senders.find((sender) => sender.kind === 'source');
   const share = measures.backPressureProbability ?? 0;
-  const isAsked = method !== 'auto' && method !== 'qna';
+  const isAsked = !isAutomatic(method) && !followsVariability(method);
   if (!source || granted || isAsked || share < 0.01) return [];
   if (kind !== 'mm1kActual' && kind !== 'mmckActual') return [];
   return [warning('source-held-up', { name: nameOf(stage), source: nameOf(source), share }, stage.id)];

@@ -1,6 +1,7 @@
 /** What panels show of the runs: the last answers, and whether they are older than the drawing. */
 
 import { useDeferredValue, useMemo } from 'react';
+import { isAutomatic } from '../../../core/measures/methods.ts';
 import { type NoAnswer, waitFaults } from '../../../core/measures/refusals.ts';
 import type { Fault } from '../../../core/scenario/fault.ts';
 import { findFaults } from '../../../core/scenario/faults.ts';
@@ -32,9 +33,9 @@ export function useAnswer(): ShownAnswer {
   const result = useBestSimulation();
   const locked = useSimulatedDeadlock();
   const isOfThis = solveRun.use(({ answerKey }) => answerKey === solveKey({ scenario, method }));
-  if (method === 'auto' && refusal && locked) return { stale, refusal: locked };
+  if (isAutomatic(method) && refusal && locked) return { stale, refusal: locked };
   // A method that was asked for is shown as it is, and so is an answer of an earlier drawing while the new one is made.
-  if (method !== 'auto' || !result || !(isOfThis || refusal))
+  if (!isAutomatic(method) || !result || !(isOfThis || refusal))
     return { ...(answer && { answer }), stale, ...(refusal && { refusal }) };
   const best = bestOf(scenario, refusal ? undefined : answer, result);
   return { ...(best && { answer: best }), stale: false, ...(refusal && { refusal }) };
@@ -97,7 +98,7 @@ export function useSolved(): ShownAnswer {
   const run = solveRun.use();
   const key = solveKey({ scenario, method });
   const chain = chainRun.use(({ answer, answerKey }) =>
-    method === 'auto' && answerKey === key && answer?.exact ? answer : undefined,
+    isAutomatic(method) && answerKey === key && answer?.exact ? answer : undefined,
   );
   if (chain && run.answerKey === key) return { answer: chain, stale: false };
   return {

@@ -12,6 +12,7 @@ import {
   type StageNumbers,
 } from '../../../core/measures/measure-rows.ts';
 import type { Estimate } from '../../../core/measures/measures.ts';
+import { isAutomatic } from '../../../core/measures/methods.ts';
 import { TRUST } from '../../../core/measures/trust.ts';
 import { type Table, type TableRow, tableToCsv } from '../../../core/quantities/table.ts';
 import { nodesInFlowOrder } from '../../../core/scenario/graph.ts';
@@ -166,10 +167,10 @@ export function saveResultsTable(): void {
   const chain = chainRun.get();
   const question = solveKey({ scenario, method });
   const isOfThis = solved.answerKey === question && !solved.failure;
-  const isExact = method === 'auto' && chain.answerKey === question && chain.answer?.exact;
+  const isExact = isAutomatic(method) && chain.answerKey === question && chain.answer?.exact;
   const answer = isExact ? chain.answer : isOfThis ? solved.answer : undefined;
   // A method that was asked for is shown as it is.
-  const best = method === 'auto' ? bestAnswer(scenario, answer, result) : answer;
+  const best = isAutomatic(method) ? bestAnswer(scenario, answer, result) : answer;
   const { columns, rows } = resultsTable(scenario, answer, result, best);
   saveText(`${scenario.name} results.csv`, tableToCsv(columns, rows), 'text/csv');
 }

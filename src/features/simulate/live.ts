@@ -4,8 +4,10 @@
  * tell more than an approximation does. One worker, so that editing and what is asked for come first;
  * the next edit ends it, and so does a tab that nobody sees; it waits while something on the drawing is moved. A refusal is not told: the answer of the method stands.
  */
+
 import { err, ok, type Result } from '../../../core/base/result.ts';
 import { isPrecise } from '../../../core/measures/best-known.ts';
+import { isAutomatic } from '../../../core/measures/methods.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { noAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
@@ -104,7 +106,7 @@ function wanted(): Scenario | undefined {
   const scenario = selectScenario(useDocument.getState());
   const { live, method } = useSession.getState();
   // A method that was asked for is shown as it is.
-  if (!scenario || !live || method !== 'auto' || document.visibilityState === 'hidden') return undefined;
+  if (!scenario || !live || !isAutomatic(method) || document.visibilityState === 'hidden') return undefined;
   const asked = simulationRun.get();
   const solved = solveRun.get();
   if (

@@ -2,6 +2,7 @@
  * The exact chain in the background: where the first answer is an approximation because the chain is too large for an edit, and
  * the chain is solved within about a second, it takes the approximation's place. A worker of its own; the next edit ends it.
  */
+import { isAutomatic } from '../../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer } from '../../../workers/solve/contract.ts';
@@ -46,7 +47,7 @@ function wanted(): Scenario | undefined {
   const scenario = selectScenario(useDocument.getState());
   const { method } = useSession.getState();
   const { answer, answerKey, status } = solveRun.get();
-  if (!scenario || method !== 'auto' || status !== 'done' || !answer || answer.exact) return undefined;
+  if (!scenario || !isAutomatic(method) || status !== 'done' || !answer || answer.exact) return undefined;
   if (answerKey !== solveKey({ scenario, method })) return undefined;
   const { choice } = answer;
   const isTooLarge = choice && 'chain' in choice && TOO_LARGE.has(choice.chain.code);

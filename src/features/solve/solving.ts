@@ -1,7 +1,7 @@
 /** Keeps the solved answer in step with the scenario: one question at a time, and the newest wins. */
 
 import type { Measurement } from '../../../core/measurement/measurement.ts';
-import type { MethodName } from '../../../core/measures/methods.ts';
+import { isAutomatic, type MethodName } from '../../../core/measures/methods.ts';
 import type { NoAnswer } from '../../../core/measures/refusals.ts';
 import { modelKey } from '../../../core/scenario/model-key.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
@@ -44,7 +44,7 @@ export const solveRun = createRun<Question, SolveAnswer, never, NoAnswer>({
     const start = performance.now();
     const ended = new AbortController();
     const answer = drawingSolver.solve(AbortSignal.any([signal, ended.signal]), scenario, method, false);
-    if (method === 'auto')
+    if (isAutomatic(method))
       void import('./unless-too-long.ts').then(({ endUnlessWanted }) =>
         endUnlessWanted('Solving', answer, ended),
       );

@@ -4,6 +4,7 @@
  */
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
+import { followsBlocking } from '../../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
 import { type MethodChoice, type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
@@ -160,6 +161,9 @@ function besideFormulas(chain: SolveAnswer, { verdicts, network: { ladder } }: S
   };
 }
 
+/** Takes no time worth speaking of, whatever the populations. */
+const BESIDE_CLOSED = 'schweitzer';
+
 const SMALL_CHAIN: MethodChoice = { code: 'smallChain' };
 
 function chooseClosed(scenario: Scenario, question: Question): SolveOutcome {
@@ -167,7 +171,7 @@ function chooseClosed(scenario: Scenario, question: Question): SolveOutcome {
   const engine = question.engines.closed;
   const closed = engine.solveClosed(open);
   const approximately = ({ method }: SolveAnswer): NextBest | undefined =>
-    method === 'schweitzer' ? undefined : besides(engine.solvePopulations(open, 'schweitzer', true));
+    method === BESIDE_CLOSED ? undefined : besides(engine.solvePopulations(open, BESIDE_CLOSED, true));
   if (closed.kind !== 'noAnswer' && closed.exact)
     return told(closed, { code: 'productForm' }, approximately(closed));
   const chain = quickChain(scenario, question);
@@ -175,7 +179,7 @@ function chooseClosed(scenario: Scenario, question: Question): SolveOutcome {
   if (closed.kind === 'noAnswer') return chain.reason === 'unsupported' ? closed : chain;
   return told(
     warned(closed, chain),
-    { code: closed.method === 'blocking' ? 'blocking' : 'meanValues', chain },
+    { code: followsBlocking(closed.method) ? 'blocking' : 'meanValues', chain },
     approximately(closed),
   );
 }

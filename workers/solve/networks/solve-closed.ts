@@ -10,6 +10,7 @@
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import type { NetworkClassMeasures } from '../../../core/measures/measures.ts';
+import { followsBlocking } from '../../../core/measures/methods.ts';
 import { type NoAnswer, noAnswer, type ProductFormObjection } from '../../../core/measures/refusals.ts';
 import { pow } from '../../../core/numeric/elementary.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
@@ -51,7 +52,7 @@ export function solveClosed(
   const answer = solvePopulations(prepared, method);
   if (answer.kind === 'noAnswer') return answer;
   const { scenario, network } = prepared;
-  if (answer.method === 'blocking' || againWork(prepared) > MOST_WORK_AGAIN) return spansLeftOut(answer);
+  if (followsBlocking(answer.method) || againWork(prepared) > MOST_WORK_AGAIN) return spansLeftOut(answer);
   const solve = (moved: Scenario) => {
     const there = solvePopulations(openNetwork(moved, false), answer.method as ClosedMethod, true);
     return there.kind === 'noAnswer' ? undefined : there.stages;
