@@ -123,18 +123,27 @@ function chosen<Thing>(
 /** What a trace shows in which each task, and the last for certain, is seen with this probability: all of its steps, and how many had entered. */
 export function observeTasks({ entries, visits }: KnownTasks, share: number, seed: number): TaskTable {
   const stream = openStream({ seed, replication: 0, node: 'observed', purpose: 'filter' });
-  const rows = visits.flatMap((steps, task) => {
-    if (stream.uniform() >= share && task < visits.length - 1) return [];
-    const entry = { state: 'INITIAL', queue: '__ARRIVALS__', arrival: Number.NaN, departure: entries[task]! };
-    return [entry, ...steps].map((row, step) => ({ ...row, task: `t${task + 1}`, step, ordinal: task + 1 }));
+  // Column by column: an object for each row was a tenth of the time of all tests of posteriors.
+  const [task, step, state, queue]: [string[], number[], string[], string[]] = [[], [], [], []];
+  const [arrival, departure, ordinal]: [number[], number[], number[]] = [[], [], []];
+  visits.forEach((steps, index) => {
+    if (stream.uniform() >= share && index < visits.length - 1) return;
+    for (let row = 0; row <= steps.length; row += 1) {
+      const visit = row === 0 ? undefined : steps[row - 1]!;
+      task.push(`t${index + 1}`);
+      step.push(row);
+      state.push(visit?.state ?? 'INITIAL');
+      queue.push(visit?.queue ?? '__ARRIVALS__');
+      arrival.push(visit?.arrival ?? Number.NaN);
+      departure.push(visit?.departure ?? entries[index]!);
+      ordinal.push(visit ? Number.NaN : index + 1);
+    }
   });
   return {
-    task: rows.map(({ task }) => task),
-    step: Int32Array.from(rows, ({ step }) => step),
-    state: rows.map(({ state }) => state),
-    queue: rows.map(({ queue }) => queue),
-    arrival: Float64Array.from(rows, ({ arrival }) => arrival),
-    departure: Float64Array.from(rows, ({ departure }) => departure),
-    ordinal: Float64Array.from(rows, ({ step, ordinal }) => (step === 0 ? ordinal : Number.NaN)),
+    ...{ task, state, queue },
+    step: Int32Array.from(step),
+    arrival: Float64Array.from(arrival),
+    departure: Float64Array.from(departure),
+    ordinal: Float64Array.from(ordinal),
   };
 }
