@@ -107,12 +107,12 @@ export function erlangMixture(branches: readonly Branch[]): ProbabilityFunctions
   };
 }
 
-/** Logarithm of the density of one branch. */
-export function gammaDensity({ shape, rate }: Branch): (x: number) => number {
+/** Logarithm of the density of one branch. `logX`: log(x), where it is known. */
+export function gammaDensity({ shape, rate }: Branch): (x: number, logX?: number) => number {
   const constant = log(rate) - logGamma(shape);
   const logRate = log(rate);
-  return (x) => {
+  return (x, logX) => {
     if (x < 0) return Number.NEGATIVE_INFINITY;
-    return constant - rate * x + (shape === 1 ? 0 : (shape - 1) * (logRate + log(x)));
+    return constant - rate * x + (shape === 1 ? 0 : (shape - 1) * (logRate + (logX ?? log(x))));
   };
 }

@@ -274,8 +274,9 @@ interface Step {
 function expectAndMaximize(cells: Cells, start: readonly Branch[], most: number): Step {
   let branches = start;
   let before = Number.NEGATIVE_INFINITY;
+  const logs = logsOf(cells);
   for (let count = 0; ; count += 1) {
-    const step = emStep(cells, branches);
+    const step = emStep(cells, branches, logs);
     const settled = step.logLikelihood - before < 1e-8 * cells.total;
     if (settled || count >= most) return { branches, logLikelihood: step.logLikelihood };
     before = step.logLikelihood;
@@ -283,18 +284,24 @@ function expectAndMaximize(cells: Cells, start: readonly Branch[], most: number)
   }
 }
 
-export function emStep(cells: Cells, branches: readonly Branch[]): Step {
-  const { low, high, weight, total } = cells;
+/** Logarithms of points: every branch of every step wants them. */
+const logsOf = ({ kind, low }: Cells): Float64Array =>
+  kind === 'points' ? low.map(log) : new Float64Array(0);
+
+export function emStep(cells: Cells, branches: readonly Branch[], logs = logsOf(cells)): Step {
+  const { low, weight, total } = cells;
   const count = branches.length;
   const shares = new Float64Array(count);
   const sums = new Float64Array(count);
-  const views = branches.map((branch) => (cells.kind === 'points' ? pointView(branch) : binView(branch)));
+  const views = branches.map((branch) =>
+    cells.kind === 'points' ? pointView(branch, cells, logs) : binView(branch, cells),
+  );
   const likelihoods = new Float64Array(count);
   let logLikelihood = 0;
   for (let i = 0; i < low.length; i += 1) {
     let all = 0;
     for (let j = 0; j < count; j += 1) {
-      likelihoods[j] = branches[j]!.share * views[j]!.likelihood(low[i]!, high[i]!);
+      likelihoods[j] = branches[j]!.share * views[j]!.likelihood(i);
       all += likelihoods[j]!;
     }
     logLikelihood += weight[i]! * log(all);
@@ -304,7 +311,7 @@ export function emStep(cells: Cells, branches: readonly Branch[]): Step {
       const z = (weight[i]! * likelihoods[j]!) / all;
       if (z === 0) continue;
       shares[j]! += z;
-      sums[j]! += z * views[j]!.mean(low[i]!, high[i]!);
+      sums[j]! += z * views[j]!.mean(i);
     }
   }
   return {
@@ -317,22 +324,22 @@ export function emStep(cells: Cells, branches: readonly Branch[]): Step {
   };
 }
 
-/** What a branch says of one cell: how likely it is, and its mean value. */
+/** What a branch says of a cell, by its number: how likely it is, and its mean value. */
 interface View {
-  likelihood(low: number, high: number): number;
-  mean(low: number, high: number): number;
+  likelihood(cell: number): number;
+  mean(cell: number): number;
 }
 
-function pointView(branch: Branch): View {
+function pointView(branch: Branch, { low }: Cells, logs: Float64Array): View {
   const density = gammaDensity(branch);
-  return { likelihood: (x) => exp(density(x)), mean: (x) => x };
+  return { likelihood: (cell) => exp(density(low[cell]!, logs[cell]!)), mean: (cell) => low[cell]! };
 }
 
 /**
  * Edges shared by neighbouring bins are computed once. G_{r+1}(x) = G_r(x) - t(x), t(x) = (lambda x)^r e^(-lambda
  * x) / r!.
  */
-function binView({ shape, rate }: Branch): View {
+function binView({ shape, rate }: Branch, { low, high }: Cells): View {
   const edgeAt = (x: number): Edge => ({
     x,
     below: gammaP(shape, rate * x),
@@ -341,22 +348,23 @@ function binView({ shape, rate }: Branch): View {
   });
   let from = edgeAt(0);
   let to = from;
-  const look = (low: number, high: number): void => {
-    if (from.x === low && to.x === high) return;
-    from = to.x === low ? to : edgeAt(low);
-    to = edgeAt(high);
+  const look = (cell: number): void => {
+    const [begin, end] = [low[cell]!, high[cell]!];
+    if (from.x === begin && to.x === end) return;
+    from = to.x === begin ? to : edgeAt(begin);
+    to = edgeAt(end);
   };
   const own = (): number => Math.max(0, from.above > 0.5 ? to.below - from.below : from.above - to.above);
   return {
-    likelihood: (low, high) => {
-      look(low, high);
+    likelihood: (cell) => {
+      look(cell);
       return own();
     },
-    mean: (low, high) => {
-      look(low, high);
+    mean: (cell) => {
+      look(cell);
       const mean = ((shape / rate) * (own() + from.term - to.term)) / own();
       // Rounding must not lead out of the bin.
-      return Math.min(high, Math.max(low, mean));
+      return Math.min(high[cell]!, Math.max(low[cell]!, mean));
     },
   };
 }
