@@ -1,11 +1,10 @@
 /** What a queue costs where points are quickest: processor time of its worker and its explorer, beside that of one explorer alone. */
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BenchRow, median } from './row.ts';
+import { runVerb } from './verb-cost.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const SERVER = process.env.REDIS_SERVER ?? '/usr/bin/redis-server';
@@ -15,25 +14,10 @@ const [FEW, MANY] = [100_000, 500_000];
 const PAIRS = 5;
 const GOAL = 1.05;
 
-/** A process tells its own processor time, with that of its threads, when it ends. */
-const TELL = `data:text/javascript,${encodeURIComponent(
-  `import { isMainThread } from 'node:worker_threads';
-   import { writeSync } from 'node:fs';
-   if (isMainThread) process.on('exit', () => {
-     const { user, system } = process.cpuUsage();
-     writeSync(3, String((user + system) / 1e6));
-   });`,
-)}`;
-
-/** Seconds of processor time. */
 async function cpuOf(args: readonly string[]): Promise<number> {
-  const child = spawn(process.execPath, ['--import', TELL, join(root, 'dist-cli/main.mjs'), ...args], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
-  const told = text(child.stdio[3] as NodeJS.ReadableStream);
-  const [status] = await once(child, 'exit');
+  const { seconds, status } = await runVerb(args);
   if (status !== 0) throw new Error(`${args[0]} ended with ${status}`);
-  return Number(await told);
+  return seconds;
 }
 
 export const study = (points: number, out: string): readonly string[] => [

@@ -12,6 +12,7 @@ import {
   simulateTasks,
 } from '../workers/posterior/task-network.test-support.ts';
 import { openStream } from '../workers/random/random-stream.ts';
+import { webRow } from './posterior-web.ts';
 import { type BenchRow, median } from './row.ts';
 
 /** Three tiers of three queues, 70 % busy, a quarter of the tasks observed. */
@@ -136,5 +137,6 @@ export async function benchPosterior(): Promise<BenchRow[]> {
       goal: `under ${AGREE_GOAL} s`,
       pace: found.agree ? AGREE_GOAL / (found.seconds / 2) : 0,
     })),
+    await webRow(),
   ];
 }

@@ -17,16 +17,21 @@ const NOTHING = 1e-9;
 /** How much more likely a departure is proposed that keeps a server busy which else would wait while somebody is there. */
 const BRIDGE = 1000;
 
+/** Pieces for which there is room at first. */
+const FIRST_ROOM = 64;
+
 export class VisitPieces {
   /** Sum of the weights, per mean service. */
   total = 0;
   private count = 0;
-  private readonly from: number[] = [];
-  private readonly to: number[] = [];
-  private readonly height: number[] = [];
-  private readonly slope: number[] = [];
-  private readonly mass: number[] = [];
+  private from = new Float64Array(FIRST_ROOM);
+  private to = new Float64Array(FIRST_ROOM);
+  private height = new Float64Array(FIRST_ROOM);
+  private slope = new Float64Array(FIRST_ROOM);
+  private mass = new Float64Array(FIRST_ROOM);
   private mean = 1;
+  /** The first to arrive behind the gaps that were fitted with random selection. */
+  private later = -1;
 
   constructor(private readonly state: ChainState) {}
 
@@ -66,6 +71,7 @@ export class VisitPieces {
   private add(from: number, to: number, height: number, isFlat: boolean): number {
     if (!(to > from)) return height;
     const i = this.count;
+    if (i === this.from.length) this.makeRoom();
     this.count += 1;
     this.from[i] = from;
     this.to[i] = to;
@@ -75,6 +81,19 @@ export class VisitPieces {
     this.mass[i] = mass;
     this.total += mass;
     return isFlat ? height : height - mass;
+  }
+
+  private makeRoom(): void {
+    const grown = (column: Float64Array) => {
+      const wider = new Float64Array(2 * column.length);
+      wider.set(column);
+      return wider;
+    };
+    this.from = grown(this.from);
+    this.to = grown(this.to);
+    this.height = grown(this.height);
+    this.slope = grown(this.slope);
+    this.mass = grown(this.mass);
   }
 
   /** Integral of a piece of this length and height 1, in mean services. */
@@ -131,7 +150,7 @@ export class VisitPieces {
   }
 
   private fitBetween(q: number, arrival: number): void {
-    const { a, d, present, departures } = this.state;
+    const { a, d, present, arrivals, departures } = this.state;
     const previous = departures.lastAtMost(q, arrival);
     let left = previous < 0 ? Number.NEGATIVE_INFINITY : d[previous]!;
     let n = previous < 0 ? departures.first(q) : departures.after[previous]!;
@@ -141,14 +160,16 @@ export class VisitPieces {
       n = departures.after[n]!;
     }
     let height = 1;
+    const last = n < 0 ? -1 : arrivals.lastAtMost(q, Math.max(arrival, left));
+    this.later = last < 0 ? arrivals.first(q) : arrivals.after[last]!;
     for (; n >= 0 && height > NOTHING; n = departures.after[n]!) {
       const u = Math.max(arrival, left);
       const waits = a[n]! > u;
       const isBridge = waits && present[n] !== 1;
       const chosen = height / (waits && !isBridge ? 1 : present[n]! + 1);
       const knot = Math.min(d[n]!, Math.max(u, a[n]!));
-      if (isBridge) this.fitBefore(q, n, knot, BRIDGE * chosen * exp((u - knot) / this.mean));
-      else this.fitBefore(q, n, knot, this.add(u, knot, chosen, false));
+      if (isBridge) this.fitBefore(n, knot, BRIDGE * chosen * exp((u - knot) / this.mean));
+      else this.fitBefore(n, knot, this.add(u, knot, chosen, false));
       if (waits) return;
       height *= present[n]! / (present[n]! + 1);
       left = d[n]!;
@@ -157,20 +178,19 @@ export class VisitPieces {
   }
 
   /** From the moment on at which n would begin: the later, the more are there to be chosen instead of n. */
-  private fitBefore(q: number, n: number, knot: number, height: number): void {
+  private fitBefore(n: number, knot: number, height: number): void {
     const { a, d, present, arrivals } = this.state;
+    const { after } = arrivals;
     let from = knot;
     let there = present[n]!;
-    const last = arrivals.lastAtMost(q, knot);
-    for (
-      let f = last < 0 ? arrivals.first(q) : arrivals.after[last]!;
-      f >= 0 && a[f]! < d[n]!;
-      f = arrivals.after[f]!
-    ) {
+    let f = this.later;
+    while (f >= 0 && a[f]! <= knot) f = after[f]!;
+    for (; f >= 0 && a[f]! < d[n]!; f = after[f]!) {
       this.add(from, a[f]!, (height * present[n]!) / there, true);
       from = a[f]!;
       there += 1;
     }
+    this.later = f;
     this.add(from, d[n]!, (height * present[n]!) / there, true);
   }
 }
