@@ -13,7 +13,7 @@ import {
   source,
   stage,
 } from '../../core/scenario/drawing.test-support.ts';
-import type { Scenario, StageNode } from '../../core/scenario/scenario.ts';
+import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
@@ -296,6 +296,23 @@ describe('a cycle without an exit', () => {
     },
   );
 
+  it.each([17, 75, ...Array.from({ length: 15 }, (_, seed) => seed)])(
+    'is told to stand still only where every simulation comes to it: drawing %i of one to four rings',
+    (seed) => {
+      const drawn = ringsDrawing(generator(seed + 5000));
+      const { stages } = answered(drawn);
+      expect(stages.x).toMatchObject({ throughput: 0.5 });
+      const runs = [1, 2, 3].map((k) => simulated(drawn, generator(seed * 3 + k)));
+      for (const [id, { model, meanOccupancy }] of Object.entries(stages)) {
+        if (model !== 'stands still') continue;
+        for (const run of runs) {
+          expect(run.get(id)!.served, id).toBe(0);
+          if (meanOccupancy !== undefined) expect(run.get(id)!.held, id).toBe(meanOccupancy);
+        }
+      }
+    },
+  );
+
   it('leaves a calm ring apart its numbers, in either order', () => {
     const calm = [source('s', 0.1), ...['a', 'b'].map((id) => stage(id, 1, { capacity: 300 })), sink()];
     const busy = [source('t', 1.2), ...['c', 'd'].map((id) => stage(id, 1, { capacity: 4 })), sink('gone')];
@@ -342,6 +359,33 @@ function generator(seed: number): Random {
     state ^= state << 5;
     return (state >>> 0) / 2 ** 32;
   };
+}
+
+/** One or two heads, each before one or two rings of two stages that can lock. */
+function ringsDrawing(random: Random): Scenario {
+  const capacity = () => 2 + Math.floor(random() * 6);
+  const nodes: ScenarioNode[] = [sink(), ...BEYOND];
+  const links: string[] = [...BESIDE];
+  const heads = 1 + Math.floor(random() * 2);
+  for (let h = 0; h < heads; h++) {
+    nodes.push(
+      source(`s${h}`, 0.3 + 1.5 * random()),
+      stage(`h${h}`, 1 + 2 * random(), random() < 0.5 ? {} : { capacity: capacity() }),
+    );
+    links.push(`s${h}>h${h}`);
+    const rings = 1 + Math.floor(random() * 2);
+    for (let r = 0; r < rings; r++) {
+      const [a, b] = [`a${h}${r}`, `b${h}${r}`];
+      nodes.push(
+        stage(a, 1 + random(), { capacity: capacity() }),
+        stage(b, 1 + random(), { capacity: capacity() }),
+      );
+      const back = Math.round(random() * 8) / 10;
+      links.push(`h${h}>${a}:${1 / rings}`, `${a}>${b}`, `${b}>out:${1 - back}`);
+      if (back > 0) links.push(`${b}>${a}:${back}`);
+    }
+  }
+  return drawing(nodes, links);
 }
 
 /** Two sources, stages before a ring of two or three, and stages beside it; a router now and then. */

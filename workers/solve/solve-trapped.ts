@@ -206,39 +206,39 @@ export function answerLocked(
   const isUnsettled = best.kind === 'noAnswer' && best.code === 'blockingDoesNotApply';
   const mayLock = best.kind !== 'noAnswer' && best.verdicts.some(({ code }) => LOCKS.has(code));
   if (!(isUnsettled || mayLock)) return undefined;
-  const isFull = ({ id }: ScenarioNode) =>
-    best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
-  const rings = lockingRings(flowNetwork(scenario, graph))
-    .filter((ring) => isUnsettled || ring.every(isFull))
-    .map((ring) => new Set(ring.map(({ id }) => id)));
-  const cycles = isUnsettled ? lockingAlone(question, rings) : rings;
+  const isFull = (id: NodeId) => best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
+  const carried = carriedGraph(scenario, waysOf(scenario, graph));
+  const affected = (nodes: ReadonlySet<NodeId>) => affectedBy(scenario, carried, nodes);
+  const rings = lockingRings(flowNetwork(scenario, graph)).map((ring) => new Set(ring.map(({ id }) => id)));
+  // A ring that is seldom full may be the first to lock all the same: those that are connected stand together.
+  const apart = joinedBy(rings, affected);
+  const locksAlone = (part: readonly ReadonlySet<NodeId>[]): boolean => {
+    const still = affected(
+      new Set(
+        apart
+          .filter((other) => other !== part)
+          .flat()
+          .flatMap((ring) => [...ring]),
+      ),
+    );
+    const swallows = sentTo(carried, still);
+    const { rest } = solveWithout(scenario, {
+      graph: carried,
+      still,
+      swallows,
+      solveRest: question.solveRest,
+    });
+    return rest.kind === 'noAnswer' || rest.verdicts.some(({ code }) => STANDS.has(code));
+  };
+  const cycles = apart
+    .filter((part) =>
+      isUnsettled ? apart.length === 1 || locksAlone(part) : part.some((ring) => [...ring].every(isFull)),
+    )
+    .flat();
   if (cycles.length === 0) return undefined;
   const standstill: Standstill = { ...question, cycles, hasExit: true };
   const told = (scenario.classes?.length ?? 1) > 1 ? undefined : answerStandstill(standstill);
   return told ?? answerUndecided(standstill);
-}
-
-/** Those of several rings that nothing connects which lock where the others are left out. */
-function lockingAlone(
-  { scenario, graph: drawn, solveRest }: Omit<Standstill, 'cycles'>,
-  rings: readonly ReadonlySet<NodeId>[],
-): readonly ReadonlySet<NodeId>[] {
-  const graph = carriedGraph(scenario, waysOf(scenario, drawn));
-  const affected = (ring: ReadonlySet<NodeId>) => affectedBy(scenario, graph, ring);
-  const apart = joinedBy(rings, affected);
-  if (apart.length <= 1) return rings;
-  return apart
-    .filter((part) => {
-      const still = affected(
-        new Set(apart.flatMap((other) => (other === part ? [] : other.flatMap((ring) => [...ring])))),
-      );
-      const { rest } = solveWithout(scenario, { graph, still, swallows: sentTo(graph, still), solveRest });
-      return (
-        rest.kind === 'noAnswer' ||
-        rest.verdicts.some(({ code }) => code === 'stands-still' || code === 'undecided')
-      );
-    })
-    .flat();
 }
 
 /** Those that something else sends to as well. */
@@ -280,6 +280,7 @@ const placesOf = (stage: StageNode): number =>
 
 const LOCKS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['can-lock', 'chain-deadlock']);
 const MOSTLY = 0.5;
+const STANDS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['stands-still', 'undecided']);
 
 interface Standstill extends Pick<Question, 'scenario' | 'graph' | 'solveRest'> {
   /** Nodes that come to wait for each other for good. */
