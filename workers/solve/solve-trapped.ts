@@ -86,7 +86,12 @@ export function answerTrapped({
   if (traps.length === 0 && !faults.some(({ code }) => code === UNREACHED)) return undefined;
   const carried = carriedGraph(scenario, waysOf(scenario, graph));
   const reached = reachedIn(scenario, carried);
-  if (cyclicParts(linksAsSuccessors(graph, ({ id }) => !reached.has(id))).length > 0)
+  // What nothing comes to sends nothing, and does not keep others from what they have without it; an overdrive sends by itself.
+  const isFed = scenario.nodes.some((node) => isStage(node) && overdriveRateOf(node) > 0);
+  const sendsNothing = (node: ScenarioNode) =>
+    (isStage(node) || isDelay(node)) && !reached.has(node.id) && graph.outgoing.get(node.id)!.length > 0;
+  const isCutOff = cyclicParts(linksAsSuccessors(graph, ({ id }) => !reached.has(id))).length > 0;
+  if (isCutOff || (!isFed && scenario.nodes.some(sendsNothing)))
     return answerReached({ scenario, graph: carried, solveRest });
   if (traps.length === 0) return undefined;
   const parts = cyclesWithoutExit(classFlows(scenario, graph));
@@ -203,7 +208,10 @@ export function answerLocked(
   best: SolveOutcome,
 ): SolveOutcome | undefined {
   const { scenario, graph } = question;
-  const isUnsettled = best.kind === 'noAnswer' && best.code === 'blockingDoesNotApply';
+  const isUnsettled =
+    best.kind === 'noAnswer' &&
+    best.code === 'blockingDoesNotApply' &&
+    best.facts.because.code === 'unsettled';
   const mayLock = best.kind !== 'noAnswer' && best.verdicts.some(({ code }) => LOCKS.has(code));
   if (!(isUnsettled || mayLock)) return undefined;
   const isFull = (id: NodeId) => best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
