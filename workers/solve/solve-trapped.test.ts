@@ -271,6 +271,23 @@ describe('a cycle without an exit', () => {
     ...[`${one}>${other}`, `${other}>${one}:${back}`, `${other}>${end}:${1 - back}`],
   ];
 
+  it('is not held up by a stage that nothing comes to', () => {
+    const finite = [
+      stage('a', 0.856, { capacity: 2, conversionFactor: 0.5 }),
+      stage('b', 1.718, { capacity: 2 }),
+    ];
+    const idle = [stage('i', 1, { capacity: 5 }), stage('j', 1, { capacity: 5 })];
+    const drawn = drawing(
+      [source('s', 0.482), ...finite, ...idle, sink(), ...BEYOND],
+      ['s>a', 'a>out:0.5', 'a>b:0.5', 'b>a:0.5', 'b>out:0.5', 'i>j:0.5', 'i>a:0.5', 'j>out', ...BESIDE],
+    );
+    const { stages } = answered(drawn);
+    // What comes to a is halved, and a quarter of what a serves comes again: λ = (0.482 + λ / 4) / 2 where nobody waits.
+    expect(stages.a!.throughput).toBeGreaterThan(0.26);
+    expect(stages.a!.throughput).toBeLessThan(0.482 / 1.75 + 1e-6);
+    expect(stages.i).toMatchObject({ throughput: 0, meanOccupancy: 0 });
+  });
+
   it.each([4, 300])(
     'with %i places has no numbers beside another behind the same head: either may lock first',
     (capacity) => {
