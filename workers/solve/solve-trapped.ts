@@ -215,9 +215,11 @@ export function answerLocked(
   const mayLock = best.kind !== 'noAnswer' && best.verdicts.some(({ code }) => LOCKS.has(code));
   if (!(isUnsettled || mayLock)) return undefined;
   const isFull = (id: NodeId) => best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
+  const isFullRing = (ring: ReadonlySet<NodeId>): boolean => [...ring].every(isFull);
+  const rings = lockingRings(flowNetwork(scenario, graph)).map((ring) => new Set(ring.map(({ id }) => id)));
+  if (!isUnsettled && !rings.some(isFullRing)) return undefined;
   const carried = carriedGraph(scenario, waysOf(scenario, graph));
   const affected = (nodes: ReadonlySet<NodeId>) => affectedBy(scenario, carried, nodes);
-  const rings = lockingRings(flowNetwork(scenario, graph)).map((ring) => new Set(ring.map(({ id }) => id)));
   // A ring that is seldom full may be the first to lock all the same: those that are connected stand together.
   const apart = joinedBy(rings, affected);
   const locksAlone = (part: readonly ReadonlySet<NodeId>[]): boolean => {
@@ -239,9 +241,7 @@ export function answerLocked(
     return rest.kind === 'noAnswer' || rest.verdicts.some(({ code }) => STANDS.has(code));
   };
   const cycles = apart
-    .filter((part) =>
-      isUnsettled ? apart.length === 1 || locksAlone(part) : part.some((ring) => [...ring].every(isFull)),
-    )
+    .filter((part) => (isUnsettled ? apart.length === 1 || locksAlone(part) : part.some(isFullRing)))
     .flat();
   if (cycles.length === 0) return undefined;
   const standstill: Standstill = { ...question, cycles, hasExit: true };

@@ -45,7 +45,7 @@ import { OccupancyChart } from '../results/OccupancyChart.tsx';
 import { CompareStage } from './CompareStage.tsx';
 import { levelQuestion } from './compare-frames.ts';
 import { comparisonBars, type PredictedBy, useComparison, usePredicted } from './compare-report.ts';
-import { AGREEMENTS, agreementOfAll, comparisonColumns } from './comparison-table.ts';
+import { AGAINST, AGREEMENTS, agreementOfAll, comparisonColumns } from './comparison-table.ts';
 import { Multiples } from './Multiples.tsx';
 import './compare.css';
 
@@ -203,14 +203,6 @@ const OVERALL = {
   untold: '– Too little data to tell.',
   nothing: '– Nothing to compare yet.',
 } as const;
-
-/** Speak against a model, which better predictions may take back. */
-const AGAINST: ReadonlySet<keyof typeof OVERALL> = new Set([
-  'off',
-  'differs',
-  'distributions',
-  'tails',
-] as const);
 
 /** The sign and the full stop are of what is settled. */
 const soFarText = (settled: string): string =>

@@ -9,7 +9,7 @@ import { useStudy } from '../measure/measured-keeping.ts';
 import { selectShown, useMeasured } from '../measure/measured-store.ts';
 import { useIsRefined } from '../results/answers.ts';
 import { useComparison, usePredicted } from './compare-report.ts';
-import { AGREEMENTS, agreementOfAll } from './comparison-table.ts';
+import { AGAINST, AGREEMENTS, agreementOfAll } from './comparison-table.ts';
 
 interface StepState {
   readonly sign: '✓' | '✕' | '≠' | '○' | '!' | '…';
@@ -93,7 +93,7 @@ function useVerdict(): StepState | undefined {
   const agreement = report && agreementOfAll(report.comparison.rows);
   const isRefined = useIsRefined();
   if (!agreement) return undefined;
-  const isSoFar = isRefined && (agreement === 'off' || agreement === 'differs');
+  const isSoFar = isRefined && AGAINST.has(agreement);
   return isSoFar
     ? { sign: '…', words: `${AGREEMENTS[agreement]} so far; simulation is refining the prediction` }
     : { sign: SIGNS[agreement], words: AGREEMENTS[agreement] };

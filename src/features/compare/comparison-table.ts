@@ -24,6 +24,11 @@ export const AGREEMENTS: Readonly<Record<Agreement, string>> = {
   notMeasured: '– not measured',
 };
 
+/** Speak against a model; better predictions may take that back. */
+export const AGAINST: ReadonlySet<Agreement | 'distributions' | 'tails' | 'nothing'> = new Set([
+  ...(['off', 'differs', 'distributions', 'tails'] as const),
+]);
+
 /**
  * What several numbers say together: one that is off rejects the model, one that cannot be told leaves it open, one that agrees
  * is consistent with it. Undefined where
