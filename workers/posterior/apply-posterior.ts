@@ -46,6 +46,13 @@ function distributionOf(
     case 'gamma':
     case 'lognormal':
       return { distribution: family, mean, scv };
+    case 'pareto': {
+      // The shape that has this variability.
+      const shape = 1 + Math.sqrt(1 + 1 / scv);
+      return { distribution: 'pareto', scale: (mean * (shape - 1)) / shape, shape };
+    }
+    case 'discrete':
+      return discreteDistribution(mean, weights!, means!);
     case 'mixture': {
       // The components of the posterior mean, at the mean that is wanted.
       const own = weights!.reduce((sum, weight, j) => sum + weight * means![j]!, 0);
@@ -58,4 +65,28 @@ function distributionOf(
       };
     }
   }
+}
+
+/** A value is drawn from so wide a stretch around it, relative. */
+const VALUE_WIDTH = 2e-3;
+/** Values that fewer services have are none: the chains only looked for them. */
+const LEAST_WEIGHT = 1e-4;
+
+function discreteDistribution(
+  mean: number,
+  weights: readonly number[],
+  means: readonly number[],
+): ServiceDistribution {
+  const kept = weights.flatMap((weight, j) => (weight > LEAST_WEIGHT ? [{ weight, time: means[j]! }] : []));
+  const total = kept.reduce((sum, { weight }) => sum + weight, 0);
+  const own = kept.reduce((sum, { weight, time }) => sum + (weight * time) / total, 0);
+  const values = kept
+    .map(({ weight, time }) => ({ weight, time: (time * mean) / own }))
+    .sort((one, other) => one.time - other.time);
+  if (values.length === 1) return { distribution: 'deterministic', mean };
+  return {
+    distribution: 'empirical',
+    edges: values.flatMap(({ time }) => [time * (1 - VALUE_WIDTH / 2), time * (1 + VALUE_WIDTH / 2)]),
+    weights: values.flatMap(({ weight }, j) => (j === 0 ? [weight] : [0, weight])),
+  };
 }

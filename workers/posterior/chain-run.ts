@@ -1,16 +1,19 @@
 /** A chain under way: sweeps over all hidden times and queues, then the distributions and the routing given them. */
 
+import { pow } from '../../core/numeric/elementary.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import { type ChainState, ENTRY, RANDOM, SERVERS } from './chain-state.ts';
+import { ABSENT, type ChainState, ENTRY, RANDOM, SERVERS } from './chain-state.ts';
 import type { ChainEnd, ChainProgress, ChainRecord, PosteriorProblem } from './contract.ts';
 import { DistributionUpdates } from './distribution-updates.ts';
-import { drawRouting } from './draw-distributions.ts';
+import { drawRouting, FIRST_WIDTH } from './draw-distributions.ts';
 import { faultTimes, refreshCaches, refreshParts } from './likelihood.ts';
 import { moveTime } from './move-time.ts';
 import { PathLaw } from './path-law.ts';
+import { ServicePushes } from './push-services.ts';
 import { redrawable, TaskRedraws } from './redraw-task.ts';
 import { type Routing, reroute } from './reroute.ts';
 import { RowWriter } from './row-writer.ts';
+import { DISCRETE, NARROWEST } from './service-distributions.ts';
 import { isSwappable, swap } from './swap.ts';
 
 /** Sweeps with exponential distributions, before those that have no density at 0. */
@@ -20,6 +23,11 @@ const HELD_SWEEPS = 20;
 /** Kept of each round; and every second sweep at most, since neighbours hardly differ. */
 const MOST_ROWS = 500;
 const LEAST_THINNING = 2;
+
+/** Values of discrete distributions get narrower by this factor with each sweep, until they are as narrow as they may be. */
+const NARROWING = 0.9;
+const narrowestAfter = (sweeps: number): number =>
+  Math.max(NARROWEST, FIRST_WIDTH * pow(NARROWING, Math.max(0, sweeps)));
 
 export interface RunParts {
   readonly problem: PosteriorProblem;
@@ -152,7 +160,8 @@ export class ChainRun {
   }
 
   private drawParameters(): void {
-    if (this.sweepsBefore + this.done >= HELD_SWEEPS) this.updates.draw();
+    const sweeps = this.sweepsBefore + this.done;
+    if (sweeps >= HELD_SWEEPS) this.updates.draw(narrowestAfter(sweeps - EXPONENTIAL_SWEEPS));
     this.law.update(this.stream);
     this.drawRoutes();
     refreshParts(this.state);
@@ -225,6 +234,7 @@ class ChainMoves {
   private readonly timesEvery: number;
   private readonly visitsEvery: number;
   private readonly redraws: TaskRedraws;
+  private readonly pushes: ServicePushes;
   /** Entries of the tasks that can be drawn anew as a whole. */
   private readonly wholes: Int32Array;
 
@@ -235,6 +245,7 @@ class ChainMoves {
     private readonly stream: RandomStream,
   ) {
     this.redraws = new TaskRedraws(state, routing, law, stream);
+    this.pushes = new ServicePushes(state, stream);
     this.wholes = redrawable(state, routing);
     const isMostlyWhole = 2 * this.wholes.length > countHidden(state);
     const isSlow = state.kind.subarray(1).every((kind) => kind === SERVERS);
@@ -251,6 +262,10 @@ class ChainMoves {
   sweep(number: number, between: () => void): void {
     if (number % this.timesEvery === 0) {
       this.moveTimes();
+      between();
+    }
+    if (this.pushes.isOfUse) {
+      this.pushServices();
       between();
     }
     if (number % this.visitsEvery === 0) {
@@ -301,6 +316,22 @@ class ChainMoves {
     if (state.hiddenTime[e] === 0) return;
     moveTime(state, e, stream);
     proposed.times += 1;
+  }
+
+  /** Each hidden entry, and each hidden service of few values, with all that follows from it. */
+  private pushServices(): void {
+    const { state, pushes } = this;
+    const { distributions, hiddenTime, queue } = state;
+    for (let e = 0; e < queue.length; e += 1) {
+      const q = queue[e]!;
+      if (q === ABSENT || hiddenTime[e] === 0) continue;
+      if (q === ENTRY) pushes.moveEntry(e);
+      else if (distributions.family[q] === DISCRETE) {
+        pushes.redrawService(e);
+        pushes.redrawBusy(e);
+        pushes.exchangeServices(e);
+      }
+    }
   }
 
   /** Each hidden queue, each order that can change. */

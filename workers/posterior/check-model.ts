@@ -7,7 +7,7 @@ import { NormalDraws } from '../../core/distributions/draws.ts';
 import { gammaQ } from '../../core/numeric/incomplete-gamma.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { ABSENT, type ChainState, ENTRY, isSeen, RANDOM } from './chain-state.ts';
-import { checkServices, type ServiceFit } from './check-services.ts';
+import { checkServices, type ServiceFit, settlingSweeps } from './check-services.ts';
 import {
   type ChainRefusal,
   DISTRIBUTION_FAMILIES,
@@ -91,25 +91,17 @@ export function checkModel(
 ): PosteriorProblem | ChainRefusal {
   const beginning = firstTasks(problem, MOST_TASKS);
   const parts = heldParts(beginning, seed);
-  const tried: readonly (DistributionFamily | undefined)[] = choose ? DISTRIBUTION_FAMILIES : [undefined];
-  const chains = parts.length + tried.length + (choose ? 1 : 0);
+  const chains = parts.length + (choose ? ALWAYS_TRIED.length + 1 : 1);
   let done = 0;
-  const tell = (): void => onChecked(++done, chains);
-  const byFamily: (readonly ServiceFit[])[] = [];
-  for (const family of tried) {
-    const fits = checkServices(family ? withFamilies(beginning, () => family) : beginning, 0, seed);
-    if ('refused' in fits) return fits;
-    byFamily.push(fits);
-    tell();
-  }
-  const chosen = problem.queues.map(({ family }, i) =>
-    choose ? bestFamily(byFamily.map((fits) => fits[i]!)) : family,
-  );
+  const tell = (): void => onChecked(Math.min(++done, chains), chains);
+  const choice = choose ? chooseFamilies(beginning, seed, tell) : undefined;
+  if (choice && 'refused' in choice) return choice;
+  const chosen = choice?.families ?? problem.queues.map(({ family }) => family);
   const withChosen = (one: PosteriorProblem): PosteriorProblem => withFamilies(one, (i) => chosen[i]!);
   // The others' families matter for the times at a queue.
-  const fits = choose ? checkServices(withChosen(beginning), 1, seed) : byFamily[0]!;
+  const fits = checkServices(withChosen(beginning), choose ? 1 : 0, seed);
   if ('refused' in fits) return fits;
-  if (choose) tell();
+  tell();
   const scored = scoreOf(
     parts.map((part) => ({ ...part, problem: withChosen(part.problem) })),
     seed,
@@ -117,15 +109,63 @@ export function checkModel(
   );
   if ('refused' in scored) return scored;
   const check = checkOf(parts, scored, fits, choose);
-  if (!choose) return { ...problem, check };
+  if (!choice) return { ...problem, check };
   const services = check.services.map((one, i): ServiceCheck => {
     if (one.fits !== 'yes') return one;
-    const told = byFamily.map((each) => each[i]!);
-    const alike = othersThatFit(chosen[i]!, told);
+    const alike = othersThatFit(chosen[i]!, choice.tried[i]!);
     return alike.length > 0 ? { ...one, alike } : one;
   });
   return { ...withChosen(problem), check: { ...check, services } };
 }
+
+/** Families that are tried for each queue; the others only where times of seen visits are of few values, or none of these fits. */
+const ALWAYS_TRIED = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
+
+/** Of one queue, by family: how what was seen fits it. */
+type TriedFamilies = ReadonlyMap<DistributionFamily, ServiceFit>;
+
+interface FamilyChoice {
+  readonly families: readonly DistributionFamily[];
+  readonly tried: readonly TriedFamilies[];
+}
+
+/** By queue the family with which what was seen is least rare. */
+function chooseFamilies(
+  problem: PosteriorProblem,
+  seed: number,
+  onChain: () => void,
+): FamilyChoice | ChainRefusal {
+  const tried = problem.queues.map(() => new Map<DistributionFamily, ServiceFit>());
+  const attempt = (familyOf: (place: number) => DistributionFamily): ChainRefusal | undefined => {
+    const fits = checkServices(withFamilies(problem, familyOf), 0, seed);
+    if ('refused' in fits) return fits;
+    for (const [i, fit] of fits.entries()) tried[i]!.set(familyOf(i), fit);
+    onChain();
+    return undefined;
+  };
+  const hasValues = problem.queues.map(({ seen }) => seen !== undefined && seen.values.length > 0);
+  if (hasValues.includes(true)) {
+    const refused = attempt((i) => (hasValues[i] ? 'discrete' : 'exponential'));
+    if (refused) return refused;
+  }
+  // Services that many visits have alike are of few values, unless that is doubted.
+  const isDiscrete = tried.map((fits) => (fits.get('discrete')?.shape ?? 0) >= DOUBT);
+  if (isDiscrete.includes(false))
+    for (const family of ALWAYS_TRIED) {
+      const refused = attempt((i) => (isDiscrete[i] ? 'discrete' : family));
+      if (refused) return refused;
+    }
+  const isExplained = tried.map((fits, i) => isDiscrete[i]! || [...fits.values()].some(isLikely));
+  if (isExplained.includes(false)) {
+    const best = tried.map(bestFamily);
+    const refused = attempt((i) => (isExplained[i] ? best[i]! : 'pareto'));
+    if (refused) return refused;
+  }
+  return { families: tried.map(bestFamily), tried };
+}
+
+/** What tells nothing speaks against no family. */
+const isLikely = (fit: ServiceFit | undefined): boolean => fit !== undefined && (fit.shape ?? 1) >= RARE;
 
 const withFamilies = (
   problem: PosteriorProblem,
@@ -165,7 +205,7 @@ function holdOut(problem: PosteriorProblem, tasks: readonly number[]): Held {
       hidden.queue[i] = -1;
       hidden.departure[i] = Number.NaN;
     }
-  return { problem: { ...problem, ...hidden, sweeps: SWEEPS, chains: PARTS }, visits, tasks: tasks.length };
+  return { problem: { ...problem, ...hidden, chains: PARTS }, visits, tasks: tasks.length };
 }
 
 /** The tasks that entered first. */
@@ -218,7 +258,8 @@ interface Followed {
 
 /** One chain, which does not see this part. */
 function followPart({ problem, visits }: Held, chain: number, seed: number): Followed | ChainRefusal {
-  const run = startChain(problem, chain, seed);
+  const settling = settlingSweeps(problem);
+  const run = startChain({ ...problem, sweeps: settling + SWEEPS }, chain, seed);
   if ('refused' in run) return run;
   const stream = openStream({ seed, replication: chain, node: 'served anew', purpose: 'filter' });
   const draws: number[][] = visits.map(() => []);
@@ -228,7 +269,7 @@ function followPart({ problem, visits }: Held, chain: number, seed: number): Fol
   for (let e = 0; e < state.queue.length; e += 1) if (state.queue[e] === ENTRY) entryOf[state.task[e]!] = e;
   for (let sweep = 1; !run.isDone; sweep += 1) {
     run.sweep();
-    if (sweep <= FORGOTTEN) continue;
+    if (sweep <= settling + FORGOTTEN) continue;
     for (const [i, { task, step }] of visits.entries()) {
       const e = entryOf[task]! + step;
       draws[i]!.push(state.d[e]! - state.d[e - 1]!);
@@ -283,22 +324,20 @@ function rankOf(draws: readonly number[], truth: number): number {
   return below / draws.length;
 }
 
-/** The one with which what was seen is least rare. */
-function bestFamily(fits: readonly ServiceFit[]): DistributionFamily {
-  const likely = fits.map(({ shape }) => shape ?? 1);
-  const best = likely[0]! >= RARE ? 0 : likely.indexOf(Math.max(...likely));
-  return DISTRIBUTION_FAMILIES[best]!;
+/** Few values where they explain what was seen, exponential services where they are likely, else the one with which what was seen is least rare. */
+function bestFamily(tried: TriedFamilies): DistributionFamily {
+  if ((tried.get('discrete')?.shape ?? 0) >= DOUBT) return 'discrete';
+  if (isLikely(tried.get('exponential'))) return 'exponential';
+  const likely = (family: DistributionFamily): number => tried.get(family)!.shape ?? 1;
+  return [...tried.keys()].reduce((best, family) => (likely(family) > likely(best) ? family : best));
 }
 
 /** Families that explain what was seen as well as the chosen one does, less those of which it is a case. */
-const othersThatFit = (
-  chosen: DistributionFamily,
-  fits: readonly ServiceFit[],
-): readonly DistributionFamily[] =>
+const othersThatFit = (chosen: DistributionFamily, tried: TriedFamilies): readonly DistributionFamily[] =>
   DISTRIBUTION_FAMILIES.filter(
-    (family, k) =>
+    (family) =>
       family !== chosen &&
-      (fits[k]!.shape ?? 0) >= RARE &&
+      (tried.get(family)?.shape ?? 0) >= RARE &&
       !(chosen === 'exponential' && HAS_EXPONENTIAL[family]),
   );
 

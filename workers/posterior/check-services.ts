@@ -5,11 +5,15 @@
  * what the model has where it is wrong. Sums of polynomials over them (Neyman's smooth test) and of products of those near each other have
  * mean 0 and variance 1, of which draws that differ leave only a part to be told by the data.
  */
+import { NormalDraws } from '../../core/distributions/draws.ts';
+import { exp } from '../../core/numeric/elementary.ts';
 import { gammaQ } from '../../core/numeric/incomplete-gamma.ts';
 import { symmetricEigen } from '../numeric/symmetric-eigen.ts';
+import { openStream } from '../random/random-stream.ts';
 import { type ChainState, isSeen } from './chain-state.ts';
 import type { ChainRefusal, PosteriorProblem } from './contract.ts';
 import { startChain } from './run-chain.ts';
+import { DISCRETE } from './service-distributions.ts';
 
 const SWEEPS = 200;
 /** Sweeps that are not used, and from one that is used to the next. */
@@ -35,6 +39,9 @@ const UNSURE = 0.05;
 /** Services that vary less than this (squared) are constant: how clocks spread them is no question. */
 const CONSTANT = 1e-3;
 
+/** Standard deviation of ln s by which services of few values are blurred. */
+const BLUR = 0.05;
+
 /** How the services of one queue are like those that the model has. */
 export interface ServiceFit {
   /** Number of visits whose services were looked at. */
@@ -45,13 +52,19 @@ export interface ServiceFit {
   readonly row: number | undefined;
 }
 
+/** Sweeps more that are not used where services have few values: hidden ones find theirs one by one. */
+const SETTLING = 100;
+export const settlingSweeps = ({ queues }: PosteriorProblem): number =>
+  queues.some(({ family }) => family === 'discrete') ? SETTLING : 0;
+
 /** One chain with the families that the problem has. By queue. */
 export function checkServices(
   problem: PosteriorProblem,
   chain: number,
   seed: number,
 ): readonly ServiceFit[] | ChainRefusal {
-  const run = startChain({ ...problem, sweeps: SWEEPS }, chain, seed);
+  const settling = settlingSweeps(problem);
+  const run = startChain({ ...problem, sweeps: settling + SWEEPS }, chain, seed);
   if ('refused' in run) return run;
   const { state } = run;
   const sums = problem.queues.map(() => ({
@@ -60,12 +73,15 @@ export function checkServices(
     visits: 0,
   }));
   const constant = new Set<number>();
+  const normal = new NormalDraws(openStream({ seed, replication: chain, node: 'blur', purpose: 'filter' }));
+  const blurs = state.d.map(() => normal.next());
   for (let sweep = 1; !run.isDone; sweep += 1) {
     run.sweep();
-    if (sweep <= FORGOTTEN || sweep % EVERY !== 0) continue;
-    for (const [i, shares] of sharesOfSeen(state, problem.queues.length).entries()) {
+    if (sweep <= settling + FORGOTTEN || sweep % EVERY !== 0) continue;
+    for (const [i, shares] of sharesOfSeen(state, problem.queues.length, blurs).entries()) {
       const { shape, row } = sums[i]!;
-      if (state.distributions.scv(i + 1) < CONSTANT) constant.add(i);
+      const isDiscrete = state.distributions.family[i + 1] === DISCRETE;
+      if (!isDiscrete && state.distributions.scv(i + 1) < CONSTANT) constant.add(i);
       sums[i]!.visits = shares.length;
       shape.add(polynomialSums(shares));
       row.add(rowSums(shares));
@@ -79,13 +95,27 @@ export function checkServices(
   }));
 }
 
-/** By queue, in the order of arrival: the shares of services below those of the visits that were seen. */
-function sharesOfSeen(state: ChainState, queues: number): readonly (readonly number[])[] {
+/**
+ * By queue, in the order of arrival: the shares of services below those of the visits that were seen. Services of few values are blurred,
+ * each visit by the same in all draws: how clocks and machines spread a value is no question.
+ */
+function sharesOfSeen(
+  state: ChainState,
+  queues: number,
+  blurs: Float64Array,
+): readonly (readonly number[])[] {
   const { arrivals, distributions, d } = state;
   return Array.from({ length: queues }, (_, i) => {
     const shares: number[] = [];
     for (let e = arrivals.first(i + 1); e >= 0; e = arrivals.after[e]!)
-      if (isSeen(state, e)) shares.push(distributions.cumulative(i + 1, d[e]! - state.commencement(e)));
+      if (isSeen(state, e)) {
+        const s = d[e]! - state.commencement(e);
+        shares.push(
+          distributions.family[i + 1] === DISCRETE
+            ? distributions.cumulativeBlurred(i + 1, s * exp(BLUR * blurs[e]!), BLUR)
+            : distributions.cumulative(i + 1, s),
+        );
+      }
     return shares;
   });
 }

@@ -11,6 +11,7 @@ import {
   type QueueOfTasks,
   type TaskPath,
 } from './contract.ts';
+import { seenServices } from './seen-services.ts';
 import { MOST_COMPONENTS } from './service-distributions.ts';
 
 /** Observed in every step. */
@@ -36,11 +37,15 @@ export function compileProblem(request: PosteriorRequest): Result<PosteriorProbl
   if (faults.length > 0) return err(shortened(faults));
   const meanResponse = meanResponseOf(observed);
   const { placed, start, gap, warnings } = order;
+  const columns = columnsOf(placed, network, queues);
   return ok({
     ...network,
     shares,
-    ...columnsOf(placed, network, queues),
-    queues: queues.map((queue) => ({ ...queue, prior: { observations: NO_PRIOR, mean: meanResponse } })),
+    ...columns,
+    queues: queues.map((queue, i): ProblemQueue => {
+      const seen = isFcfs(queue) && queue.servers === 1 ? seenServices(columns, i + 1) : undefined;
+      return { ...queue, prior: { observations: NO_PRIOR, mean: meanResponse }, ...(seen && { seen }) };
+    }),
     start,
     gap: { observations: NO_PRIOR, mean: gap },
     components: request.components ?? 4,
@@ -85,7 +90,7 @@ function checkNumbers(
   check('chains', chains, 4, 64);
 }
 
-type CheckedQueue = Omit<ProblemQueue, 'prior'>;
+type CheckedQueue = Omit<ProblemQueue, 'prior' | 'seen'>;
 
 /** Those that the tasks name, in the order of the request and then of the table. */
 function queuesOf(

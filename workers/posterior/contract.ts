@@ -8,7 +8,10 @@ import type { WhatIfCase } from '../../core/study/what-if.ts';
 import type { TaskTable } from '../measure/contract.ts';
 
 /** Families of distributions of service that a chain can estimate. */
-export const DISTRIBUTION_FAMILIES = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
+export const DISTRIBUTION_FAMILIES = [
+  ...(['exponential', 'gamma', 'lognormal', 'mixture'] as const),
+  ...(['pareto', 'discrete'] as const),
+] as const;
 export type DistributionFamily = (typeof DISTRIBUTION_FAMILIES)[number];
 
 /** Whether exponential services are a case of the family: then it explains all that they explain. */
@@ -17,6 +20,8 @@ export const HAS_EXPONENTIAL = {
   gamma: true,
   lognormal: false,
   mixture: true,
+  pareto: false,
+  discrete: false,
 } as const satisfies Record<DistributionFamily, boolean>;
 
 /** The chains agree when no R-hat is above. */
@@ -68,6 +73,14 @@ export interface PriorWeight {
   readonly mean: number;
 }
 
+/** What visits that were seen say of the services of a queue before any chain runs. */
+export interface SeenServices {
+  /** The shortest that was seen, s: all bounds are above, and the least of them is hardly longer than the least service. */
+  readonly least: number;
+  /** Times that so many visits have alike that services have few values, the shortest first; empty where they do not. */
+  readonly values: readonly number[];
+}
+
 export interface ProblemQueue {
   readonly id: string;
   readonly stage?: NodeId;
@@ -75,6 +88,8 @@ export interface ProblemQueue {
   readonly discipline: 'FCFS' | 'RSS';
   readonly family: DistributionFamily;
   readonly prior: PriorWeight;
+  /** Absent where visits that were seen say nothing of how long one service took. */
+  readonly seen?: SeenServices;
 }
 
 /** The ways through the network that tasks take: for each step the number of its state. */

@@ -3,23 +3,37 @@ import { log } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
-import { DISTRIBUTION_FAMILIES, type PosteriorProblem, type PriorWeight } from './contract.ts';
+import {
+  DISTRIBUTION_FAMILIES,
+  type PosteriorProblem,
+  type PriorWeight,
+  type SeenServices,
+} from './contract.ts';
 import {
   drawComponent,
+  drawDiscrete,
   drawExponential,
   drawGammaDistribution,
   drawLognormal,
   drawMixture,
+  drawPareto,
+  drawValueOf,
   startDistribution,
+  startValues,
+  type ValueSums,
 } from './draw-distributions.ts';
 import {
+  DISCRETE,
   DISTRIBUTION_WIDTH,
   EXPONENTIAL,
   GAMMA,
   LOGNORMAL,
   MIXTURE,
   MOST_COMPONENTS,
+  PARETO,
 } from './service-distributions.ts';
+
+const NO_SERVICES = new Float64Array(0);
 
 export class DistributionUpdates {
   private readonly priors: readonly PriorWeight[];
@@ -32,6 +46,14 @@ export class DistributionUpdates {
   /** By queue and component. */
   private readonly partN: Float64Array;
   private readonly partSum: Float64Array;
+
+  /** By queue and value. */
+  private readonly valueSums: ValueSums;
+  /** All services of each queue of a Pareto distribution, and of how many they are. */
+  private readonly services: readonly Float64Array[];
+  private readonly seen: readonly (SeenServices | undefined)[];
+  /** ln of the values that a discrete distribution starts from. */
+  private readonly starts: readonly (readonly number[])[];
 
   constructor(
     private readonly state: ChainState,
@@ -50,6 +72,15 @@ export class DistributionUpdates {
     ) as [Float64Array, Float64Array, Float64Array, Float64Array];
     this.partN = new Float64Array(count * MOST_COMPONENTS);
     this.partSum = new Float64Array(count * MOST_COMPONENTS);
+    const sums = (): Float64Array => new Float64Array(count * MOST_COMPONENTS);
+    this.valueSums = { n: sums(), logs: sums(), squares: sums() };
+    this.services = Array.from(this.families, (family) =>
+      family === PARETO ? new Float64Array(state.d.length) : NO_SERVICES,
+    );
+    this.seen = [undefined, ...problem.queues.map(({ seen }) => seen)];
+    this.starts = this.priors.map(({ mean }, q) =>
+      this.families[q] === DISCRETE ? startValues(this.seen[q], mean) : [],
+    );
   }
 
   /** From exponential distributions to the families that were asked for, with the means that they have. */
@@ -57,7 +88,7 @@ export class DistributionUpdates {
     const { distributions } = this.state;
     for (const [q, family] of this.families.entries())
       if (distributions.family[q] !== family)
-        startDistribution(distributions, q, family, distributions.mean(q));
+        startDistribution(distributions, q, family, distributions.mean(q), this.seen[q]);
   }
 
   /** After `distributions.parameters` were set as a whole. */
@@ -70,7 +101,16 @@ export class DistributionUpdates {
       if (family === EXPONENTIAL) distributions.setExponential(q, first);
       else if (family === GAMMA) distributions.setGamma(q, first, second, logGamma(first));
       else if (family === LOGNORMAL) distributions.setLognormal(q, first, second);
-      else
+      else if (family === PARETO) distributions.setPareto(q, first, second, values[2]!);
+      else if (family === DISCRETE) {
+        const pairs = values.subarray(2, 2 + 2 * second);
+        distributions.setDiscrete(
+          q,
+          first,
+          pairs.filter((_, i) => i % 2 === 0),
+          pairs.filter((_, i) => i % 2 === 1),
+        );
+      } else
         distributions.setMixture(
           q,
           values.filter((_, i) => i % 2 === 0),
@@ -79,7 +119,8 @@ export class DistributionUpdates {
     }
   }
 
-  draw(): void {
+  /** `narrowest`: of a value of a discrete distribution, the standard deviation of ln s at least. */
+  draw(narrowest: number): void {
     this.collect();
     const { state, stream, priors } = this;
     const { distributions } = state;
@@ -90,6 +131,10 @@ export class DistributionUpdates {
       if (family === EXPONENTIAL) drawExponential(distributions, q, sums, prior, stream);
       else if (family === GAMMA) drawGammaDistribution(distributions, q, sums, prior, stream);
       else if (family === LOGNORMAL) drawLognormal(distributions, q, sums, prior, stream);
+      else if (family === PARETO)
+        drawPareto(distributions, q, this.services[q]!.subarray(0, this.n[q]!), stream);
+      else if (family === DISCRETE)
+        drawDiscrete(distributions, q, this.valuesOf(q), this.starts[q]!, narrowest, stream);
       else {
         const [from, to] = [q * MOST_COMPONENTS, (q + 1) * MOST_COMPONENTS];
         const parts = { n: this.partN.subarray(from, to), sum: this.partSum.subarray(from, to) };
@@ -98,15 +143,23 @@ export class DistributionUpdates {
     }
   }
 
+  private valuesOf(q: number): ValueSums {
+    const [from, to] = [q * MOST_COMPONENTS, (q + 1) * MOST_COMPONENTS];
+    const { n, logs, squares } = this.valueSums;
+    return { n: n.subarray(from, to), logs: logs.subarray(from, to), squares: squares.subarray(from, to) };
+  }
+
   private collect(): void {
-    const { state, n, sum, logs, squares, partN, partSum, stream } = this;
+    const { state, n, sum, logs, squares, partN, partSum, valueSums, stream } = this;
     const { queue, distributions } = state;
     for (const column of [n, sum, logs, squares, partN, partSum]) column.fill(0);
+    for (const column of [valueSums.n, valueSums.logs, valueSums.squares]) column.fill(0);
     for (let e = 0; e < queue.length; e += 1) {
       const q = queue[e]!;
       if (q === ABSENT) continue;
       const s = state.d[e]! - state.commencement(e);
       const family = distributions.family[q]!;
+      if (family === PARETO) this.services[q]![n[q]!] = s;
       n[q]! += 1;
       sum[q]! += s;
       if (family === GAMMA || family === LOGNORMAL) {
@@ -117,6 +170,12 @@ export class DistributionUpdates {
         const part = q * MOST_COMPONENTS + drawComponent(distributions, q, s, stream);
         partN[part]! += 1;
         partSum[part]! += s;
+      } else if (family === DISCRETE) {
+        const logTime = log(Math.max(s, distributions.shortest));
+        const value = q * MOST_COMPONENTS + drawValueOf(distributions, q, logTime, stream);
+        valueSums.n[value]! += 1;
+        valueSums.logs[value]! += logTime;
+        valueSums.squares[value]! += logTime * logTime;
       }
     }
   }

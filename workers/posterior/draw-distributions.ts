@@ -8,14 +8,17 @@ import { GammaDraws } from '../../core/distributions/gamma.ts';
 import { exp, log, pow } from '../../core/numeric/elementary.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
-import type { PriorWeight } from './contract.ts';
+import type { PriorWeight, SeenServices } from './contract.ts';
 import {
+  DISCRETE,
   DISTRIBUTION_WIDTH,
+  EDGE,
   EXPONENTIAL,
   GAMMA,
   LOGNORMAL,
   MIXTURE,
   MOST_COMPONENTS,
+  PARETO,
   type ServiceDistributions,
 } from './service-distributions.ts';
 
@@ -55,6 +58,15 @@ export function serviceDraws(
     case LOGNORMAL: {
       const normal = new NormalDraws(stream);
       return () => exp(first + Math.sqrt(second) * normal.next());
+    }
+    case PARETO: {
+      const shape = parameters[at + 2]!;
+      return () => first + second * (pow(stream.uniform(), -1 / shape) - 1);
+    }
+    case DISCRETE: {
+      const normal = new NormalDraws(stream);
+      return () =>
+        exp(parameters[at + 3 + 2 * drawValue(distributions, q, stream)]! + Math.sqrt(first) * normal.next());
     }
     default:
       return () => {
@@ -192,13 +204,198 @@ export function drawComponent(
   return j;
 }
 
-/** Any distribution of this family with this mean, to start from. */
+/** Shape of a Pareto distribution: its mean is finite, and a tail that is lighter than this cannot be told from an exponential one. */
+const LEAST_LOG_TAIL = log(1.05);
+const MOST_LOG_TAIL = log(50);
+/** Prior of that shape: Gamma(2, rate 1/2). */
+const TAIL_RATE = 0.5;
+/** Widths of the windows of slices: in ln scale, and of the least service in what the data tell of it. */
+const SCALE_WINDOW = 1;
+const LEAST_WINDOW = 8;
+
+/** Shape, scale and least service one after the other, by slices. */
+export function drawPareto(
+  distributions: ServiceDistributions,
+  q: number,
+  services: Float64Array,
+  stream: RandomStream,
+): void {
+  const n = services.length;
+  if (n === 0) return;
+  const at = q * DISTRIBUTION_WIDTH;
+  let [least, scale, shape] = [
+    distributions.parameters[at]!,
+    distributions.parameters[at + 1]!,
+    distributions.parameters[at + 2]!,
+  ];
+  const edgeOf = (): number => n * log(1 + (shape * EDGE * least) / scale);
+  let { tails, edges } = paretoSums(services, least, scale);
+  shape = exp(
+    sliceOf(
+      (logShape) => {
+        shape = exp(logShape);
+        return 2 * logShape - TAIL_RATE * shape + n * logShape - shape * tails - edgeOf();
+      },
+      log(shape),
+      LEAST_LOG_TAIL,
+      MOST_LOG_TAIL,
+      stream,
+    ),
+  );
+  const density = (): number => {
+    ({ tails, edges } = paretoSums(services, least, scale));
+    return n * log(shape / scale) - (shape + 1) * tails + edges - edgeOf();
+  };
+  const from = log(scale) - stream.uniform() * SCALE_WINDOW;
+  const oldScale = log(scale);
+  scale = exp(
+    sliceOf(
+      (logScale) => {
+        scale = exp(logScale);
+        return density();
+      },
+      oldScale,
+      from,
+      from + SCALE_WINDOW,
+      stream,
+    ),
+  );
+  // The data tell the least service to the width of a gap between services there, or of the edge.
+  const width = LEAST_WINDOW * scale * (1 / (shape * n) + EDGE);
+  const oldLeast = least;
+  const low = Math.max(0, oldLeast - stream.uniform() * width);
+  least = sliceOf(
+    (value) => {
+      least = value;
+      return density();
+    },
+    oldLeast,
+    low,
+    low + width,
+    stream,
+  );
+  distributions.setPareto(q, least, scale, shape);
+}
+
+/** Σ ln(1 + (s - θ)/σ) of those beyond θ, and what the others lose at the edge. */
+function paretoSums(services: Float64Array, least: number, scale: number) {
+  let [tails, edges] = [0, 0];
+  for (const s of services) {
+    const over = s - least;
+    if (over < 0) edges += over / (EDGE * least);
+    else tails += log(1 + over / scale);
+  }
+  return { tails, edges };
+}
+
+/** Sums over the services of each value of a discrete distribution: n, Σ ln s and Σ (ln s)². */
+export interface ValueSums {
+  readonly n: Float64Array;
+  readonly logs: Float64Array;
+  readonly squares: Float64Array;
+}
+
+/** A value that nobody has gets a weight of nearly 0. */
+const VALUE_WEIGHT = 0.05;
+/** Where a value stands before services say so: this near its start, in ln s. */
+const VALUE_PRIOR = 0.03;
+
+/** Weights ~ Dir(0.05 + n_j), values and their common width given the services of each; the width is no less than `narrowest`. */
+export function drawDiscrete(
+  distributions: ServiceDistributions,
+  q: number,
+  { n, logs, squares }: ValueSums,
+  starts: readonly number[],
+  narrowest: number,
+  stream: RandomStream,
+): void {
+  const variance = distributions.parameters[q * DISTRIBUTION_WIDTH]!;
+  const normal = new NormalDraws(stream);
+  let [spread, total, all] = [0, 0, 0];
+  const places = starts.map((start, j) => {
+    const precision = 1 / VALUE_PRIOR ** 2 + n[j]! / variance;
+    const mean = (start / VALUE_PRIOR ** 2 + logs[j]! / variance) / precision;
+    const place = mean + normal.next() / Math.sqrt(precision);
+    spread += Math.max(0, squares[j]! - 2 * place * logs[j]! + n[j]! * place * place);
+    all += n[j]!;
+    return place;
+  });
+  const weights = starts.map((_, j) => {
+    const weight = drawGamma(VALUE_WEIGHT + n[j]!, 1, stream);
+    total += weight;
+    return weight;
+  });
+  const width = all > 0 ? spread / (2 * drawGamma(all / 2, 1, stream)) : variance;
+  distributions.setDiscrete(
+    q,
+    Math.max(narrowest ** 2, width),
+    weights.map((weight) => weight / total),
+    places,
+  );
+}
+
+/** One of the values, as often as the distribution has it. */
+export function drawValue({ parameters }: ServiceDistributions, q: number, stream: RandomStream): number {
+  const at = q * DISTRIBUTION_WIDTH;
+  let rest = stream.uniform();
+  let j = 0;
+  while (j < parameters[at + 1]! - 1 && rest >= parameters[at + 2 + 2 * j]!)
+    rest -= parameters[at + 2 + 2 * j++]!;
+  return j;
+}
+
+/** The value that a service came from, given the distribution as it is. */
+export function drawValueOf(
+  { parameters }: ServiceDistributions,
+  q: number,
+  logTime: number,
+  stream: RandomStream,
+): number {
+  const at = q * DISTRIBUTION_WIDTH;
+  const values = parameters[at + 1]!;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let j = 0; j < values; j += 1) {
+    const off = logTime - parameters[at + 3 + 2 * j]!;
+    odds[j] = log(parameters[at + 2 + 2 * j]!) - (off * off) / (2 * parameters[at]!);
+    most = Math.max(most, odds[j]!);
+  }
+  let total = 0;
+  for (let j = 0; j < values; j += 1) {
+    total += exp(odds[j]! - most);
+    odds[j] = total;
+  }
+  const u = stream.uniform() * total;
+  let j = 0;
+  while (j < values - 1 && odds[j]! < u) j += 1;
+  return j;
+}
+
+/** Where values are looked for, ln s: where visits that were seen have them, else around the mean. */
+export const startValues = (seen: SeenServices | undefined, mean: number): readonly number[] =>
+  (seen && seen.values.length > 0 ? seen.values : [0.25, 1, 4].map((times) => times * mean)).map(log);
+
+/** How wide values are at first: hidden services find theirs from there. */
+export const FIRST_WIDTH = 0.3;
+
+/** Any distribution of this family with this mean, to start from; `seen`: what is known of its services besides. */
 export function startDistribution(
   distributions: ServiceDistributions,
   q: number,
   family: number,
   mean: number,
+  seen?: SeenServices,
 ): void {
+  if (family === PARETO) {
+    const least = Math.min(0.99 * (seen?.least ?? mean), 0.9 * mean);
+    distributions.setPareto(q, least, 2 * (mean - least), 3);
+    return;
+  }
+  if (family === DISCRETE) {
+    const values = startValues(seen, mean);
+    const even = values.map(() => 1 / values.length);
+    distributions.setDiscrete(q, FIRST_WIDTH ** 2, even, values);
+    return;
+  }
   if (family === MIXTURE) {
     const J = distributions.components;
     distributions.setMixture(

@@ -37,6 +37,13 @@ const DISTRIBUTIONS: Readonly<Record<DistributionFamily, (mean: number) => Servi
     ...{ distribution: 'hyperexponential', probabilities: [0.3, 0.7] },
     rates: [0.5 / mean, 1.75 / mean],
   }),
+  pareto: (mean) => ({ distribution: 'pareto', scale: (3 / 4) * mean, shape: 4 }),
+  // Three of four services take half of the mean, the others 2.5 times as long.
+  discrete: (mean) => ({
+    distribution: 'empirical',
+    edges: [0.5, 2.5].flatMap((value) => [0.95 * value * mean, 1.05 * value * mean]),
+    weights: [0.75, 0, 0.25],
+  }),
 };
 
 /** Two queues at each tier, or so many. */
@@ -122,6 +129,9 @@ describe('the moves', () => {
     ['one server', [ONE, ONE], 'gamma'],
     ['one server', [ONE, ONE], 'lognormal'],
     ['one server', [ONE, ONE], 'mixture'],
+    ['one server', [ONE, ONE], 'pareto'],
+    ['one server', [ONE, ONE], 'discrete'],
+    ['one server', [ONE, ONE, ONE], 'discrete'],
     ['two servers', [TWO, TWO], 'exponential'],
     ['two servers', [TWO, TWO], 'gamma'],
     ['two servers', [TWO, TWO], 'lognormal'],

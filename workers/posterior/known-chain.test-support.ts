@@ -144,7 +144,25 @@ export function parametersOfDistribution(distribution: ServiceDistribution): rea
   }
   if (distribution.distribution === 'hyperexponential' && 'rates' in distribution)
     return distribution.probabilities.flatMap((probability, j) => [probability, distribution.rates[j]!]);
+  if (distribution.distribution === 'pareto')
+    return [distribution.scale, distribution.scale, distribution.shape];
+  if (distribution.distribution === 'empirical') return valuesOfBins(distribution);
   return [1 / mean];
+}
+
+/** Each bin is a value of a discrete distribution; all are alike wide, relative. */
+function valuesOfBins({
+  edges,
+  weights,
+}: {
+  readonly edges: readonly number[];
+  readonly weights: readonly number[];
+}): readonly number[] {
+  const bins = weights.flatMap((weight, i) =>
+    weight > 0 ? [{ weight, centre: (edges[i]! + edges[i + 1]!) / 2, width: edges[i + 1]! - edges[i]! }] : [],
+  );
+  const variance = (bins[0]!.width / bins[0]!.centre) ** 2 / 12;
+  return [variance, bins.length, ...bins.flatMap(({ weight, centre }) => [weight, Math.log(centre)])];
 }
 
 export function setDistribution(
@@ -162,5 +180,14 @@ export function setDistribution(
       values.filter((_, i) => i % 2 === 0),
       values.filter((_, i) => i % 2 === 1),
     );
-  else distributions.setExponential(q, first);
+  else if (family === 'pareto') distributions.setPareto(q, first, second, values[2]!);
+  else if (family === 'discrete') {
+    const pairs = values.slice(2);
+    distributions.setDiscrete(
+      q,
+      first,
+      pairs.filter((_, i) => i % 2 === 0),
+      pairs.filter((_, i) => i % 2 === 1),
+    );
+  } else distributions.setExponential(q, first);
 }

@@ -23,10 +23,29 @@ export const FAMILIES = {
   exponential: { label: 'Exponential', hint: 'one number; mixes best' },
   gamma: { label: 'Gamma', hint: 'mean and variability; from constant to bursty' },
   lognormal: { label: 'Lognormal', hint: 'mean and variability; a long tail' },
-  mixture: { label: 'Mixture of exponentials', hint: 'light and heavy tasks', hasComponents: true },
+  mixture: {
+    label: 'Mixture of exponentials',
+    hint: 'light and heavy tasks',
+    isBuiltUp: true,
+    hasComponents: true,
+  },
+  pareto: { label: 'Pareto', hint: 'a least time, and a heavy tail above it', isBuiltUp: true },
+  discrete: { label: 'Discrete', hint: 'constant, or a few values', isBuiltUp: true },
 } as const satisfies Readonly<
-  Record<DistributionFamily, { readonly label: string; readonly hint: string; readonly hasComponents?: true }>
+  Record<
+    DistributionFamily,
+    {
+      readonly label: string;
+      readonly hint: string;
+      /** Stated by other numbers than its mean. */
+      readonly isBuiltUp?: true;
+      readonly hasComponents?: true;
+    }
+  >
 >;
+
+/** Does a scenario state the mean of such a distribution as a number of its own? */
+export const statesMean = (family: DistributionFamily): boolean => !('isBuiltUp' in FAMILIES[family]);
 
 export const hasComponents = (family: DistributionFamily): boolean => 'hasComponents' in FAMILIES[family];
 

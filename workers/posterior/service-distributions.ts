@@ -6,15 +6,30 @@ import { exp, expm1, log, pow } from '../../core/numeric/elementary.ts';
 import { gammaP, normalTail } from '../../core/numeric/incomplete-gamma.ts';
 
 /** The values of `family[queue]`, places among the families. */
-export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE] = [0, 1, 2, 3] as const;
+export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE, PARETO, DISCRETE] = [0, 1, 2, 3, 4, 5] as const;
 
 export const MOST_COMPONENTS = 8;
 /** Numbers kept of each queue: of a mixture a weight and a rate for each component. */
 export const DISTRIBUTION_WIDTH = 2 * MOST_COMPONENTS;
+/** Of a discrete distribution a weight and a place for each value, besides the two numbers that all share. */
+export const MOST_VALUES = MOST_COMPONENTS - 1;
+/**
+ * Standard deviation of ln s at each value of a discrete distribution at least. Points would leave hidden times no way from
+ * one place to another.
+ */
+export const NARROWEST = 0.01;
+/** Services below the least one of a Pareto distribution are rarer by the factor e for each such share of it that they are shorter. */
+export const EDGE = 2e-3;
+
+const MOST_SCV = 1e3;
 
 export class ServiceDistributions {
   readonly family: Uint8Array;
-  /** exponential: rate. gamma: shape, rate. lognormal: mean and variance of ln s. mixture: weight and rate by component, the slowest first. */
+  /**
+   * exponential: rate. gamma: shape, rate. lognormal: mean and variance of ln s. mixture: weight and rate by component, the slowest first.
+   * pareto: least service, scale and shape of what is above it. discrete: variance of ln s at each value, their number, then weight and
+   * ln of each.
+   */
   readonly parameters: Float64Array;
   /** Constant of the log density, and of a mixture weight times rate. */
   private readonly constants: Float64Array;
@@ -58,6 +73,27 @@ export class ServiceDistributions {
     }
   }
 
+  /** f(s) = α/σ (1 + (s - θ)/σ)^-(α + 1) from θ on (Lomax's distribution, moved; Pareto's where σ = θ), with a steep edge below. */
+  setPareto(queue: number, least: number, scale: number, shape: number): void {
+    this.family[queue] = PARETO;
+    this.parameters.set([least, scale, shape], queue * DISTRIBUTION_WIDTH);
+    const edge = (shape * EDGE * least) / scale;
+    this.constants[queue * MOST_COMPONENTS] = log(shape / scale / (1 + edge));
+  }
+
+  /** Weights sum to 1. */
+  setDiscrete(queue: number, variance: number, weights: ArrayLike<number>, logs: ArrayLike<number>): void {
+    this.family[queue] = DISCRETE;
+    const at = queue * DISTRIBUTION_WIDTH;
+    this.parameters[at] = variance;
+    this.parameters[at + 1] = weights.length;
+    for (let j = 0; j < weights.length; j += 1) {
+      this.parameters[at + 2 + 2 * j] = weights[j]!;
+      this.parameters[at + 3 + 2 * j] = logs[j]!;
+      this.constants[queue * MOST_COMPONENTS + j] = log(weights[j]!) - 0.5 * log(2 * Math.PI * variance);
+    }
+  }
+
   /** ln f(s); -Infinity for s < 0. */
   logDensity(queue: number, s: number): number {
     if (!(s >= 0)) return Number.NEGATIVE_INFINITY;
@@ -73,7 +109,33 @@ export class ServiceDistributions {
       const off = logTime - parameters[at]!;
       return constant - logTime - (off * off) / (2 * parameters[at + 1]!);
     }
+    if (family === PARETO) return constant + this.logPareto(at, time);
+    if (family === DISCRETE) return this.logDiscrete(queue, log(time));
     return this.logMixture(queue, time);
+  }
+
+  private logPareto(at: number, s: number): number {
+    const { parameters } = this;
+    const beyond = s - parameters[at]!;
+    if (beyond < 0) return beyond / (EDGE * parameters[at]!);
+    return -(parameters[at + 2]! + 1) * log(1 + beyond / parameters[at + 1]!);
+  }
+
+  private logDiscrete(queue: number, logTime: number): number {
+    const { parameters, constants } = this;
+    const at = queue * DISTRIBUTION_WIDTH;
+    const values = parameters[at + 1]!;
+    let most = Number.NEGATIVE_INFINITY;
+    let sum = 0;
+    for (let j = 0; j < values; j += 1) {
+      const off = logTime - parameters[at + 3 + 2 * j]!;
+      const term = constants[queue * MOST_COMPONENTS + j]! - (off * off) / (2 * parameters[at]!);
+      if (term > most) {
+        sum = 1 + (most === Number.NEGATIVE_INFINITY ? 0 : sum * exp(most - term));
+        most = term;
+      } else if (term > most - 40) sum += exp(term - most);
+    }
+    return most + log(sum) - logTime;
   }
 
   /** The slowest component is taken out of the sum, which then cannot vanish. */
@@ -101,6 +163,10 @@ export class ServiceDistributions {
         return gammaP(first, second * s);
       case LOGNORMAL:
         return normalTail((first - log(s)) / Math.sqrt(second));
+      case PARETO:
+        return this.belowPareto(at, s);
+      case DISCRETE:
+        return this.belowDiscrete(at, log(s), first);
       default: {
         let sum = 0;
         for (let j = 0; j < this.components; j += 1)
@@ -110,14 +176,41 @@ export class ServiceDistributions {
     }
   }
 
+  /**
+   * As `cumulative` of a discrete distribution whose values are blurred by a normal deviation of ln s; the least width that chains
+   * need is none of it.
+   */
+  cumulativeBlurred(queue: number, s: number, blur: number): number {
+    const at = queue * DISTRIBUTION_WIDTH;
+    const own = Math.max(0, this.parameters[at]! - NARROWEST ** 2);
+    return this.belowDiscrete(at, log(s), blur * blur + own);
+  }
+
+  private belowPareto(at: number, s: number): number {
+    const [least, scale, shape] = [this.parameters[at]!, this.parameters[at + 1]!, this.parameters[at + 2]!];
+    const edge = (shape * EDGE * least) / scale;
+    if (s < least) return (edge / (1 + edge)) * exp((s - least) / (EDGE * least));
+    return 1 - exp(-shape * log(1 + (s - least) / scale)) / (1 + edge);
+  }
+
+  private belowDiscrete(at: number, logTime: number, variance: number): number {
+    const { parameters } = this;
+    let sum = 0;
+    for (let j = 0; j < parameters[at + 1]!; j += 1)
+      sum +=
+        parameters[at + 2 + 2 * j]! *
+        normalTail((parameters[at + 3 + 2 * j]! - logTime) / Math.sqrt(variance));
+    return sum;
+  }
+
   mean(queue: number): number {
     if (this.family[queue] === EXPONENTIAL) return 1 / this.parameters[queue * DISTRIBUTION_WIDTH]!;
     return this.moment(queue, 1);
   }
 
-  /** Variance over squared mean. */
+  /** Variance over squared mean; of a tail so heavy that it is infinite a large number. */
   scv(queue: number): number {
-    return this.moment(queue, 2) / this.moment(queue, 1) ** 2 - 1;
+    return Math.min(MOST_SCV, this.moment(queue, 2) / this.moment(queue, 1) ** 2 - 1);
   }
 
   private moment(queue: number, order: 1 | 2): number {
@@ -130,6 +223,16 @@ export class ServiceDistributions {
         return order === 1 ? first / second : (first * (first + 1)) / second ** 2;
       case LOGNORMAL:
         return exp(order * first + (order ** 2 * second) / 2);
+      case PARETO:
+        return paretoMoment(first, second, this.parameters[at + 2]!, order);
+      case DISCRETE: {
+        let sum = 0;
+        for (let j = 0; j < second; j += 1)
+          sum +=
+            this.parameters[at + 2 + 2 * j]! *
+            exp(order * this.parameters[at + 3 + 2 * j]! + (order ** 2 * first) / 2);
+        return sum;
+      }
       default: {
         let sum = 0;
         for (let j = 0; j < this.components; j += 1)
@@ -138,4 +241,14 @@ export class ServiceDistributions {
       }
     }
   }
+}
+
+/** Of θ + X, X of Lomax's distribution, or with the share of the edge a little less than θ. */
+function paretoMoment(least: number, scale: number, shape: number, order: 1 | 2): number {
+  const edge = (shape * EDGE * least) / scale;
+  const beyond = scale / (shape - 1);
+  if (order === 1) return least + (beyond - edge * EDGE * least) / (1 + edge);
+  const squared = shape > 2 ? (beyond * 2 * scale) / (shape - 2) : Number.POSITIVE_INFINITY;
+  const above = least * least + 2 * least * beyond + squared;
+  return (above + edge * least * least * (1 - 2 * EDGE + 2 * EDGE * EDGE)) / (1 + edge);
 }

@@ -1,4 +1,5 @@
 /** From what all chains have drawn to answers; or, where the chains do not agree, to that fact alone. */
+import { exp } from '../../core/numeric/elementary.ts';
 import { formatQuantity } from '../../core/quantities/quantity.ts';
 import { formatNumber, formatPercent } from '../../core/quantities/quantity-format.ts';
 import { ABSENT } from './chain-state.ts';
@@ -22,7 +23,7 @@ import {
 import { intervalOf, PooledDraws } from './pooled-draws.ts';
 import { isBelieved } from './posterior-words.ts';
 import { QUEUE_COLUMNS } from './row-writer.ts';
-import { MIXTURE } from './service-distributions.ts';
+import { DISCRETE, MIXTURE } from './service-distributions.ts';
 import { spanOf } from './windows.ts';
 
 const MOST_DRAWS = 200;
@@ -76,7 +77,9 @@ export function summarizePosterior(
 const STEADY = 0.05;
 
 function adviceOf({ queues }: PosteriorProblem, draws: PooledDraws): string {
-  const steady = queues.flatMap(({ id }, i) => {
+  const steady = queues.flatMap(({ id, family }, i) => {
+    // Moves that keep services bring chains of these together.
+    if (family === DISTRIBUTION_FAMILIES[DISCRETE]) return [];
     const scv = draws.chainsOf(draws.queueColumn(i, SERVICE_SCV)).map(meanOf);
     const most = scv.reduce((a, b) => Math.max(a, b), 0);
     return most < STEADY ? [{ id, most }] : [];
@@ -137,7 +140,7 @@ function traceOf({ queues }: PosteriorProblem, chain: number, rounds: readonly C
 }
 
 function queuePosterior(problem: PosteriorProblem, draws: PooledDraws, i: number): QueuePosterior {
-  const { prior: _, ...queue } = problem.queues[i]!;
+  const { prior: _, seen: _seen, ...queue } = problem.queues[i]!;
   const column = (c: number): Float64Array => draws.valuesOf(draws.queueColumn(i, c));
   const [mean, scv, service, waiting] = [column(0), column(1), column(2), column(3)];
   const waitsMore = waiting.filter((time, draw) => time > service[draw]!).length / waiting.length;
@@ -151,6 +154,7 @@ function queuePosterior(problem: PosteriorProblem, draws: PooledDraws, i: number
     waitsMore,
     moreServers: waitsMore >= SURE ? 'help' : waitsMore <= 1 - SURE ? 'no help' : 'not known',
     ...(queue.family === DISTRIBUTION_FAMILIES[MIXTURE] && componentsOf(problem, draws, i)),
+    ...(queue.family === DISTRIBUTION_FAMILIES[DISCRETE] && valuesOf(draws, i)),
     draws: {
       mean: mean.filter((_value, draw) => draw % every === 0),
       scv: scv.filter((_value, draw) => draw % every === 0),
@@ -168,6 +172,16 @@ function componentsOf({ components }: PosteriorProblem, draws: PooledDraws, i: n
     means: numbers.map((j) =>
       mean(draws.valuesOf(draws.distributionColumn(i, 2 * j + 1)).map((rate) => 1 / rate)),
     ),
+  };
+}
+
+/** Values keep their places in every draw. */
+function valuesOf(draws: PooledDraws, i: number) {
+  const column = (c: number): Float64Array => draws.valuesOf(draws.distributionColumn(i, c));
+  const numbers = Array.from({ length: column(1)[0]! }, (_, j) => j);
+  return {
+    weights: numbers.map((j) => meanOf(column(2 + 2 * j))),
+    means: numbers.map((j) => meanOf(column(3 + 2 * j).map(exp))),
   };
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { distributionMean, distributionScv } from '../../../core/distributions/index.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import { applyPosterior } from '../../../workers/posterior/apply-posterior.ts';
 import type { PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
@@ -89,6 +90,26 @@ describe('putting distributions on stages', () => {
     expect(present().nodes[0]).toMatchObject({
       service: { distribution: 'hyperexponential', probabilities: [0.4, 0.6] },
     });
+    expect(present().precisions).toBeUndefined();
+  });
+
+  it('gives a discrete distribution its values, without those that hardly any service has, or one constant', async () => {
+    const discrete = (weights: readonly number[], means: readonly number[]) =>
+      queue('q', { stage: 'a', family: 'discrete', weights, means });
+    await putDistributionsOnStages([discrete([0.2, 1e-6, 0.8], [0.06, 0.05, 0.01])]);
+    const { service } = present().nodes[0] as StageNode;
+    expect(service).toMatchObject({ distribution: 'empirical', weights: [0.8, 0, 0.2] });
+    expect(distributionMean(service)).toBeCloseTo(0.02, 12);
+    await putDistributionsOnStages([discrete([1, 1e-9], [0.021, 0.04])]);
+    expect(present().nodes[0]).toMatchObject({ service: { distribution: 'deterministic', mean: 0.02 } });
+    expect(present().precisions).toBeUndefined();
+  });
+
+  it('gives a Pareto distribution the mean and the variability that were estimated', async () => {
+    await putDistributionsOnStages([queue('q', { stage: 'a', family: 'pareto' })]);
+    const { service } = present().nodes[0] as StageNode;
+    expect(distributionMean(service)).toBeCloseTo(0.02, 12);
+    expect(distributionScv(service)).toBeCloseTo(0.5, 10);
     expect(present().precisions).toBeUndefined();
   });
 });

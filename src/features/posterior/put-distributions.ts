@@ -4,7 +4,7 @@ import { asMeasured } from '../../../core/scenario/measured-model.ts';
 import { setPrecision } from '../../../core/scenario/precision-edits.ts';
 import type { NodeId, Scenario } from '../../../core/scenario/scenario.ts';
 import type { PosteriorAnswer, QueuePosterior } from '../../../workers/posterior/contract.ts';
-import { hasComponents } from '../../../workers/posterior/posterior-words.ts';
+import { statesMean } from '../../../workers/posterior/posterior-words.ts';
 import { editDocument, selectScenario, useDocument } from '../../state/document-store.ts';
 import { posteriorClient } from './posterior-run.ts';
 import { knownQueues } from './posterior-run-queues.ts';
@@ -73,8 +73,8 @@ export function withPrecisions(
   );
   return applied.reduce((before, id) => {
     const queue = queues.find(({ stage }) => stage === id);
-    // A mixture has no mean of its own that a precision could be said of.
-    if (!queue || hasComponents(queue.family)) return before;
+    // Without a mean of its own there is nothing that a precision could be said of.
+    if (!queue || !statesMean(queue.family)) return before;
     return setPrecision(before, id, 'service.mean', relativeHalfWidth(queue));
   }, cleared);
 }

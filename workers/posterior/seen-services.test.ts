@@ -1,0 +1,78 @@
+/** Services of few values are told from others by visits that were seen, before any chain runs. */
+import { describe, expect, it } from 'vitest';
+import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { compileProblem } from './compile-problem.ts';
+import type { SeenServices } from './contract.ts';
+import { type KnownTasks, observeTasks, poissonEntries, simulateTasks } from './task-network.test-support.ts';
+
+type Law = (mean: number) => ServiceDistribution;
+
+/** Two queues one after the other, 60 and 70 % busy; instants are noted by a clock with this tick. */
+function seenOf(law: Law, share: number, seed: number, tick = 0): readonly (SeenServices | undefined)[] {
+  const tiers = [
+    { state: 'A', queues: [{ id: 'a', service: law(0.6) }] },
+    { state: 'B', queues: [{ id: 'b', service: law(0.7) }] },
+  ];
+  const known = noted(simulateTasks(tiers, poissonEntries(800, 1, seed), seed), tick);
+  const read = compileProblem({ tasks: observeTasks(known, share, seed) });
+  if (!read.ok) throw new Error(read.error.join('\n'));
+  return read.value.queues.map(({ seen }) => seen);
+}
+
+function noted({ entries, visits }: KnownTasks, tick: number): KnownTasks {
+  const note = (time: number): number => (tick > 0 ? Math.floor(time / tick) * tick : time);
+  return {
+    entries: entries.map(note),
+    visits: visits.map((steps) =>
+      steps.map((visit) => ({
+        ...visit,
+        arrival: note(visit.arrival),
+        departure: note(visit.departure),
+      })),
+    ),
+  };
+}
+
+const constant: Law = (mean) => ({ distribution: 'deterministic', mean });
+const twoValues: Law = (mean) => ({
+  ...{ distribution: 'empirical', edges: [0.499, 0.501, 2.995, 3.005].map((edge) => edge * mean) },
+  weights: [0.8, 0, 0.2],
+});
+const has = (values: readonly number[], time: number): boolean =>
+  values.some((value) => Math.abs(value / time - 1) < 0.01);
+
+describe('seenServices', () => {
+  it.each([1, 0.5, 0.25])(
+    'finds what services take where they have few values, with %f of the tasks seen',
+    (share) => {
+      for (const seed of [1, 2, 3])
+        for (const [i, mean] of [0.6, 0.7].entries()) {
+          expect(has(seenOf(constant, share, seed)[i]!.values, mean)).toBe(true);
+          const { values, least } = seenOf(twoValues, share, seed)[i]!;
+          expect([has(values, 0.5 * mean), has(values, 3 * mean)]).toEqual([true, true]);
+          expect(least / mean).toBeCloseTo(0.5, 2);
+        }
+    },
+  );
+
+  it.each<[string, Law]>([
+    ['exponential', (mean) => ({ distribution: 'exponential', mean })],
+    ['Erlang', (mean) => ({ distribution: 'erlang', mean, shape: 4 })],
+    ['uniform', (mean) => ({ distribution: 'uniform', min: 0.5 * mean, max: 1.5 * mean })],
+    ['log-normal', (mean) => ({ distribution: 'lognormal', mean, scv: 2 })],
+    ['Pareto', (mean) => ({ distribution: 'pareto', scale: 0.6 * mean, shape: 2.5 })],
+  ])('finds none in %s services, with a fine clock and with a coarse one', (_, law) => {
+    for (const share of [1, 0.5, 0.25])
+      for (const tick of [0, 0.05, 0.2])
+        for (const seen of seenOf(law, share, 4, tick)) expect(seen?.values ?? []).toEqual([]);
+  });
+
+  it('finds none where the clock is coarse against a constant', () => {
+    expect(seenOf(constant, 0.5, 1, 0.05).map((seen) => seen?.values)).toEqual([[], []]);
+    expect(seenOf(constant, 0.5, 1, 0.001).map((seen) => has(seen!.values, 0.6))[0]).toBe(true);
+  });
+
+  it('says nothing of a queue that few were seen of', () => {
+    expect(seenOf(constant, 0.02, 1)).toEqual([undefined, undefined]);
+  });
+});
