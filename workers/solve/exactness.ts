@@ -20,7 +20,7 @@ import { routingRule } from '../../core/scenario/graph.ts';
 import type { NodeId, StageNode } from '../../core/scenario/scenario.ts';
 import { chooseStation } from './choose-station.ts';
 import type { StagewiseMethod } from './contract.ts';
-import { type FlowNetwork, type FlowNode, reachableNodes } from './flow-network.ts';
+import { type FlowNetwork, type FlowNode, type Flows, reachableNodes } from './flow-network.ts';
 import { looksAtClasses } from './networks/class-answers.ts';
 import { ranksAreKnown } from './networks/ranked-station.ts';
 import { stationMethod } from './solve-network.ts';
@@ -48,9 +48,14 @@ export function exactStages(
   return new Set(exact);
 }
 
-/** Indices of the nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. */
-export function behindOthers(network: FlowNetwork): ReadonlySet<number> {
-  const others = network.nodes.filter((flowNode) => !sendsPoisson(flowNode));
+/**
+ * Indices of the nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. A queue that
+ * grows on a cycle keeps the order in which its classes came: which of them leaves is no independent choice.
+ */
+export function behindOthers(network: FlowNetwork, flows?: Flows): ReadonlySet<number> {
+  const keepsOrder = ({ mix = [], serverLimit }: FlowNode, i: number): boolean =>
+    network.returns.length > 0 && mix.length > 1 && (flows?.offered[i] ?? 0) > serverLimit;
+  const others = network.nodes.filter((flowNode, i) => !sendsPoisson(flowNode) || keepsOrder(flowNode, i));
   return reachableNodes(network, [
     ...others.flatMap(({ links }) => links.map(({ to }) => to)),
     ...meetings(network),

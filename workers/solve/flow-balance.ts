@@ -34,7 +34,7 @@ export interface FlowRule {
 }
 
 export function solveFlows(network: FlowNetwork, rule: FlowRule): Flows | undefined {
-  if (network.isEndless) return undefined;
+  if (network.isEndless || (network.needsLimits && rule.regime === 'linear')) return undefined;
   const flows = balanced(network, rule);
   return flows && !filtersTell(network) ? withJoins(network, rule, flows) : flows;
 }

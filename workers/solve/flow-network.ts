@@ -95,8 +95,10 @@ export interface FlowNetwork {
   readonly facts?: readonly ClassFacts[];
   /** By node, what its classes become there; absent where none changes. */
   readonly switches?: readonly (NodeSwitch | undefined)[];
-  /** Classes that switch come back as more than they were, so that no flows balance. */
+  /** Some class comes back as much as it was or more, so that no flows balance. */
   readonly isEndless?: boolean;
+  /** The rates of some class balance only where servers pass no more than they can do. */
+  readonly needsLimits?: boolean;
   readonly forkJoins: readonly ForkJoin[];
   readonly resources: readonly SharedResource[];
   /** How well inputs are known, where the user says so. */

@@ -110,7 +110,7 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   const alone = stagesAlone(open, method, false);
   if (!alone) return noAnswer('loopWithoutLimit', {});
   const { network, solution } = alone;
-  const spoiled = behindOthers(network);
+  const spoiled = behindOthers(network, solution.flows);
   const unsteady = unsteadyNodes(network, open.verdicts);
   const exact = exactStages(network, method, spoiled, solution.fitted);
   for (const id of unsteady.keys()) exact.delete(id);

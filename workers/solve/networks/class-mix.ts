@@ -24,11 +24,10 @@ export function mixedFlows(scenario: Scenario, graph?: Graph): FlowNetwork {
   return network.facts ? mixNetwork(network) : network;
 }
 
-/** Where rates cannot balance the network stays as it is: its flows say so. */
+/** Where the rates of some class cannot balance the network is endless. */
 export function mixNetwork(network: FlowNetwork, accepted?: readonly Float64Array[]): FlowNetwork {
   const offered = ratesByClass(network, accepted);
-  // Without switches the flows of the first class say so as well.
-  if (!offered) return network.switches ? { ...network, isEndless: true } : network;
+  if (!offered) return { ...network, isEndless: true };
   const nodes = network.nodes.map((flowNode, i) => {
     const rates = offered.map((of) => of[i]!);
     const taken = rates.map((rate, r) => rate * (accepted?.[r]?.[i] ?? 1));

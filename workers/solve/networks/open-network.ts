@@ -4,7 +4,7 @@ import type { Verdict } from '../../../core/measures/verdicts.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario } from '../../../core/scenario/scenario.ts';
 import { type FlowRule, solveFlows } from '../flow-balance.ts';
-import type { FlowNetwork, Flows } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { servedShares } from './class-answers.ts';
 import { mixedFlows, mixNetwork } from './class-mix.ts';
 import { steadyScenario } from './steady-frames.ts';
@@ -40,8 +40,12 @@ export const mixedNetwork = ({ network }: OpenNetwork, losses: FlowRule['losses'
 function settledMix(network: FlowNetwork, losses: FlowRule['losses']): FlowNetwork {
   const { facts } = network;
   if (!facts) return network;
-  let mixed = network;
-  let before: readonly Float64Array[] = facts.map(() => new Float64Array(network.nodes.length).fill(1));
+  // Where the rates of a class balance only behind full servers, half of what comes is a place to begin.
+  const [begin, whole] = network.isEndless
+    ? [HALF, { ...network, isEndless: false, needsLimits: true }]
+    : [ALL, network];
+  let before: readonly Float64Array[] = facts.map(() => Float64Array.from(network.nodes, begin));
+  let mixed = whole === network ? network : mixNetwork(whole, before);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const flows = solveFlows(mixed, { regime: 'limited', losses });
     if (!flows) return mixed;
@@ -50,11 +54,14 @@ function settledMix(network: FlowNetwork, losses: FlowRule['losses']): FlowNetwo
       shares.some((share, i) => Math.abs(share - before[r]![i]!) >= 1e-12),
     );
     if (!moved) return mixed;
-    mixed = mixNetwork(network, accepted);
+    mixed = mixNetwork(whole, accepted);
     before = accepted;
   }
   return mixed;
 }
+
+const ALL = (): number => 1;
+const HALF = ({ serverLimit }: FlowNode): number => (Number.isFinite(serverLimit) ? 0.5 : 1);
 
 function acceptedByClass({ nodes, classes }: FlowNetwork, { offered, accepted }: Flows): Float64Array[] {
   const shares = classes.map(() => new Float64Array(nodes.length));
