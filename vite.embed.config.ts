@@ -51,6 +51,10 @@ const UNREAD: readonly (readonly [file: string, instead: string])[] = [
     '/workers/solve/dominant-input.ts',
     'export const dominantInputs = () => new Map(), inputOf = () => undefined;',
   ],
+  [
+    '/workers/solve/networks/closed-locks.ts',
+    'export const withLock = (_scenario, _graph, outcome) => outcome;',
+  ],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [
     '/workers/solve/assumptions.ts',

@@ -196,9 +196,9 @@ const VERDICTS = {
     `The balance of the chain's states is met to ${residual.toExponential(0)} of its fastest rate.`,
   'network-time-approximated': () =>
     'The mean time through the network is put together from the stages; the stages are exact, but where blocking or loss depends on an element’s route this sum is not.',
-  'chain-unstable': ({ refusal }: ChainRefusal) => refusalText(refusal),
-  'chain-deadlock': ({ refusal }: ChainRefusal) => refusalText(refusal),
-  'chain-stuck': ({ refusal }: ChainRefusal) => refusalText(refusal),
+  'chain-unstable': ({ refusal }: Refused) => refusalText(refusal),
+  'chain-deadlock': ({ refusal }: Refused) => `${refusalText(refusal)} The numbers are of the time before.`,
+  'chain-stuck': ({ refusal }: Refused) => refusalText(refusal),
   'can-lock': ({ circle }: { readonly circle: readonly string[] }) =>
     `Can lock: once ${circle.length === 1 ? `"${circle[0]}" is full, it can come to wait for itself` : `they are full, ${circle.map((name, i) => `"${name}" can come to wait for "${circle[(i + 1) % circle.length]}"`).join(', ')}`}, and then nothing moves there any more; the numbers are of the time before.`,
   'no-exit': ({ names }: { readonly names: readonly string[] }) =>
@@ -207,6 +207,9 @@ const VERDICTS = {
     `${namesText(names)} ${hasExit ? (names.length === 1 ? 'locks, waiting for itself' : 'lock, each waiting for another') : `${names.length === 1 ? 'is' : 'are'} a cycle without an exit`}: once full, nothing moves there any more${behind.length > 0 ? `, and ${namesText(behind)} ${behind.length === 1 ? 'waits' : 'wait'} for good${growing === undefined ? '' : ` (the queue at ${growing} grows without end)`}` : ''}. The numbers are of the time after.`,
   undecided: ({ cycles, dependent, hasExit }: Undecided) =>
     `${cycles.map(namesText).join(', and ')} ${hasExit ? 'can lock, each waiting for another' : cycles.length > 1 ? 'are cycles without an exit' : `${cycles[0]!.length === 1 ? 'is' : 'are'} a cycle without an exit`}. ${cycles.length > 1 ? 'Which of them is full first decides' : 'More than the drawing decides'} what becomes of ${cycles.length === 1 && cycles[0]!.length === 1 ? 'it' : 'them'}${dependent.length > 0 ? ` and of ${namesText(dependent)}` : ''}: no numbers are given there. The others do not depend on it.`,
+  /** Of a part of the drawing that nothing connects to the others. */
+  'part-without-answer': ({ names, refusal }: Refused & { readonly names: readonly string[] }) =>
+    `No numbers are given for ${namesText(names)}: ${refusalClause(refusal).replace(/\.$/, '')}. The others do not depend on ${names.length === 1 ? 'it' : 'them'}.`,
 
   // Worst-case bounds.
   'capacity-not-certain': ({ name, capacity, backlog, loses, senders }: NotCertain) =>
@@ -444,6 +447,7 @@ const CHOICES = {
   twoMoments: ({ chain }: WithoutChain) =>
     `${noneIsExact(chain)}; streams between stages are not Poisson, and this method follows their variability.`,
   alone: ({ chain }: WithoutChain) => `${noneIsExact(chain)}; every stage is solved alone.`,
+  apart: () => 'Unconnected parts are solved one by one, each by its best method.',
 } as const satisfies Words;
 
 interface WithoutChain {
@@ -496,7 +500,7 @@ interface NotPoisson extends Named, Sided {
   readonly scv: number;
 }
 
-interface ChainRefusal {
+interface Refused {
   readonly refusal: NoAnswer;
 }
 

@@ -2,12 +2,21 @@
 import { becomes, switchesClasses } from './class-switch.ts';
 import { classesOf, DEFAULT_CLASS, sourceClass } from './classes.ts';
 import { cyclicParts, linksAsSuccessors } from './cycles.ts';
+import { overdriveRateOf } from './defaults.ts';
 import { type Graph, linkShares, reachableFrom, routingRule } from './graph.ts';
-import { isSource, type JobClass, type Link, type NodeId, type Scenario } from './scenario.ts';
+import {
+  isSource,
+  isStage,
+  type JobClass,
+  type Link,
+  type NodeId,
+  type Scenario,
+  type ScenarioNode,
+} from './scenario.ts';
 
 export interface ClassFlow {
   readonly jobClass: JobClass;
-  /** Sources that emit it; of a closed class where its jobs start. */
+  /** Sources that emit it, and stages where an overdrive adds it; of a closed class where its jobs start. */
   readonly starts: readonly NodeId[];
   /** Nodes that its jobs come to. */
   readonly reached: ReadonlySet<NodeId>;
@@ -87,9 +96,13 @@ const cyclesOf = (graph: Graph) => cyclicParts(linksAsSuccessors(graph));
 
 function startsOf(scenario: Scenario, { id, closed }: JobClass): readonly NodeId[] {
   if (closed) return [closed.start];
-  return scenario.nodes
-    .filter((node) => isSource(node) && sourceClass(scenario, node) === id)
-    .map((node) => node.id);
+  // What an overdrive adds is of the first class.
+  const [{ id: first }] = classesOf(scenario) as readonly [JobClass];
+  const emits = (node: ScenarioNode): boolean =>
+    isSource(node)
+      ? sourceClass(scenario, node) === id
+      : isStage(node) && overdriveRateOf(node) > 0 && id === first;
+  return scenario.nodes.filter(emits).map((node) => node.id);
 }
 
 function carrying(graph: Graph, links: readonly Link[], sender: NodeId, { id }: JobClass): readonly Link[] {

@@ -15,6 +15,8 @@ export function closedFaults(flows: readonly ClassFlow[]): readonly Fault[] {
   return [...crowdedClasses(closed), ...closed.flatMap(faultsOfClass)];
 }
 
+export const CLOSED_NO_ROOM = 'closed-no-room';
+
 /** All jobs are somewhere at time 0, so there must be places for them. */
 function crowdedClasses(flows: readonly ClassFlow[]): readonly Fault[] {
   const places = placesOfFlows(flows);
@@ -23,7 +25,7 @@ function crowdedClasses(flows: readonly ClassFlow[]): readonly Fault[] {
     const placed = (places.get(jobClass.id) ?? []).reduce((sum, { count }) => sum + count, 0);
     if (placed >= population) return [];
     const message = `Class "${jobClass.id}" is closed: of its ${population} jobs ${population - placed} find no free slot in the stages that they visit; enlarge a capacity, or use fewer jobs.`;
-    return [errorAt('closed-no-room', starts[0]!, message)];
+    return [errorAt(CLOSED_NO_ROOM, starts[0]!, message)];
   });
 }
 

@@ -6,6 +6,7 @@ import { own } from '../base/own.ts';
 import { err, ok, type Result } from '../base/result.ts';
 import { faster, type ServiceDistribution, statedRate } from '../distributions/index.ts';
 import { isDataflow } from '../rules/firing.ts';
+import { connectedParts } from './connected.ts';
 import { serverCountOf } from './defaults.ts';
 import { connectRefusal, type LinkEnds, removeLinks } from './edit-links.ts';
 import { freshId } from './fresh-id.ts';
@@ -98,7 +99,7 @@ export function removeSelection(
   selection: { readonly nodes: readonly NodeId[]; readonly links: readonly LinkEnds[] },
 ): Scenario {
   const gone = new Set(selection.nodes);
-  const parts = linkedParts(scenario.links, gone);
+  const parts = connectedParts(gone, scenario.links);
   const cut = removeLinks(scenario, selection.links);
   const joined = parts.reduce((before, part) => joinedAround(before, part), cut);
   return removeNodes(joined, gone);
@@ -128,17 +129,6 @@ function leadsElsewhere({ links }: Scenario, { from, to }: LinkEnds, target: Nod
     ahead.push(...links.filter((link) => link.from === id).map((link) => link.to));
   }
   return false;
-}
-
-/** The nodes of a set, in parts that links between them hold together. */
-function linkedParts(links: Scenario['links'], nodes: ReadonlySet<NodeId>): readonly ReadonlySet<NodeId>[] {
-  const partOf = new Map([...nodes].map((id) => [id, new Set([id])]));
-  for (const { from, to } of links) {
-    const [one, other] = [partOf.get(from), partOf.get(to)];
-    if (!one || !other || one === other) continue;
-    for (const id of other) partOf.set(id, one.add(id));
-  }
-  return [...new Set(partOf.values())];
 }
 
 /** Puts nodes at new places; ids that do not exist are ignored. */

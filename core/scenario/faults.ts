@@ -20,7 +20,7 @@ import { closedFaults } from './closed-faults.ts';
 import { cycleText, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { dataflowFaults, hasDataflow, tokenFaults } from './dataflow-faults.ts';
 import { deadlockFaults } from './deadlock-faults.ts';
-import { batchSizeOf, conversionFactorOf, nameOf } from './defaults.ts';
+import { batchSizeOf, conversionFactorOf, nameOf, overdriveRateOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
 import { forkRegions, idsOf } from './fork-regions.ts';
@@ -38,7 +38,7 @@ import {
   type StageNode,
 } from './scenario.ts';
 import { stageFindings } from './stage-faults.ts';
-import { wiringFaults } from './wiring-faults.ts';
+import { cyclesWithoutExit, wiringFaults } from './wiring-faults.ts';
 
 /** All faults: the whole drawing first, then node by node, then forks, closed classes and cycles. Empty when there is nothing to say. `graph` where it is known. */
 export function findFaults(scenario: Scenario, graph: Graph = graphOf(scenario)): readonly Fault[] {
@@ -115,20 +115,22 @@ function batchFindings(source: SourceNode, scenario: Classes, graph: Graph): rea
 /** Faults of the drawing as a whole: kinds of nodes that are missing, classes and resources that nothing uses. */
 
 function drawingFaults(scenario: Scenario, flows: readonly ClassFlow[]): readonly Fault[] {
-  return [...missingKinds(scenario), ...silentClasses(scenario, flows), ...unusedResources(scenario)];
+  return [...missingKinds(scenario, flows), ...silentClasses(scenario, flows), ...unusedResources(scenario)];
 }
 
-/** Jobs of closed classes are there from the start and never leave. */
-function missingKinds({ nodes, classes = [] }: Scenario): readonly Fault[] {
+/** Jobs of closed classes are there from the start and never leave; where all go round for ever, that is the fault. */
+function missingKinds({ nodes, classes = [] }: Scenario, flows: readonly ClassFlow[]): readonly Fault[] {
   const kinds = new Set(nodes.map((node) => node.kind));
-  const isClosedOnly = classes.some(isClosed) && !kinds.has('source');
+  const isFed = kinds.has('source') || nodes.some((node) => isStage(node) && overdriveRateOf(node) > 0);
+  const isClosedOnly = classes.some(isClosed) && !isFed;
   const missing: Fault[] = [];
   const report = (code: string, message: string) => missing.push({ severity: 'error', code, message });
-  if (!kinds.has('source') && !isClosedOnly) report('no-source', 'There is no source: nothing ever arrives.');
+  if (!isFed && !isClosedOnly) report('no-source', 'There is no source: nothing ever arrives.');
   if (!kinds.has('stage') && !kinds.has('delay')) {
     report('no-stage', 'There is no stage yet, so there is nothing to solve.');
   }
-  if (!kinds.has('sink') && !isClosedOnly) report('no-sink', 'There is no sink: elements cannot leave.');
+  if (!kinds.has('sink') && !isClosedOnly && cyclesWithoutExit(flows).length === 0)
+    report('no-sink', 'There is no sink: elements cannot leave.');
   return missing;
 }
 

@@ -38,7 +38,7 @@ export interface AtNode {
   readonly jobClass: ClassId;
 }
 
-/** Cycles of open classes that lead to no end. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
+/** Cycles of open classes that nothing leads out of. What leads to a dead end is fine itself, the dead end is reported; so is what leads into such a cycle. */
 export function cyclesWithoutExit(flows: readonly ClassFlow[]): readonly (readonly AtNode[])[] {
   const open = flows.filter(({ jobClass }) => !isClosed(jobClass));
   return open.some(({ switched }) => switched) ? trappedPairs(open) : open.flatMap(trappedParts);
@@ -54,8 +54,10 @@ function trappedParts({ graph, cycles, jobClass }: ClassFlow): readonly (readonl
     ends.map(({ id }) => id),
     true,
   );
+  const isLeft = (part: ReadonlySet<NodeId>): boolean =>
+    [...part].some((id) => toEnds.has(id) || graph.outgoing.get(id)!.some(({ to }) => !part.has(to)));
   return cycles
-    .filter((part) => ![...part].some((id) => toEnds.has(id)))
+    .filter((part) => !isLeft(part))
     .map((part) => [...part].map((at) => ({ at, jobClass: jobClass.id })));
 }
 
@@ -89,12 +91,16 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])
   const left = new Map(
     [...next.keys()].filter((at) => !toEnds.has(at)).map((at) => [at, known(at)] as const),
   );
-  return cyclicParts(left).map((part) =>
-    [...part].map((key) => {
-      const [at, jobClass] = JSON.parse(key);
-      return { at, jobClass };
-    }),
-  );
+  const staysIn = (part: ReadonlySet<string>) =>
+    [...part].every((at) => left.get(at)!.every((to) => part.has(to)));
+  return cyclicParts(left)
+    .filter(staysIn)
+    .map((part) =>
+      [...part].map((key) => {
+        const [at, jobClass] = JSON.parse(key);
+        return { at, jobClass };
+      }),
+    );
 }
 
 function linksAgainstTheFlow(node: ScenarioNode, graph: Graph): readonly Fault[] {

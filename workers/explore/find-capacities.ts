@@ -53,7 +53,7 @@ export function findCapacities(
 ): DepthsFound | NoAnswer {
   const { scenario, wanted } = question;
   const open = openNetwork(scenario);
-  const ring = lockingRing(open.network);
+  const ring = lockingRing(open.scenario, graphOf(open.scenario));
   if (ring) return noAnswer('deadlock', { circle: ring.map(nameOf) }, ring[0]!.id);
   const refusal = solveBlocking(open);
   if (refusal.kind === 'noAnswer') return refusal;

@@ -93,9 +93,10 @@ const ANYTHING = Array.from({ length: 40 }, (_, number) => number);
 /** Laws for stages of any kind: classes, interrupted services, ways that meet, overdrives that have to wait. */
 function brokenAnywhere(
   { nodes }: Scenario,
-  { kind, stages, links, network }: SolveAnswer,
+  { kind, stages, links, network, verdicts }: SolveAnswer,
 ): readonly string[] {
   const said: string[] = [];
+  const isUntold = verdicts.some(({ code }) => code === 'part-without-answer' || code === 'undecided');
   const near = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b), 1e-9);
   const law = (holds: boolean, what: string) => {
     if (!holds) said.push(what);
@@ -104,7 +105,11 @@ function brokenAnywhere(
     links.filter(({ to }) => to === id).reduce((sum, { receivedRate }) => sum + receivedRate, 0);
   for (const node of nodes.filter(isStage)) {
     const { id, capacity = Number.POSITIVE_INFINITY, overdriveRate = 0, conversionFactor = 1 } = node;
-    const { throughput, lossRate = 0, utilization, meanOccupancy, meanSojournTime, byClass } = stages[id]!;
+    if (!stages[id]) {
+      law(isUntold, `${id} has no answer, and nothing says why`);
+      continue;
+    }
+    const { throughput, lossRate = 0, utilization, meanOccupancy, meanSojournTime, byClass } = stages[id];
     const [least, most] = [comes(id) - lossRate, comes(id) - lossRate + overdriveRate * conversionFactor];
     const isShort = throughput! <= most * (1 + 1e-5);
     law(isShort, `${id} takes ${throughput} of ${most}`);

@@ -28,10 +28,13 @@ import { solveClosed, solvePopulations } from './networks/solve-closed.ts';
 import { solveSelfTimed } from './self-timed/solve-self-timed.ts';
 import { solveOpen } from './solve-by-formulas.ts';
 import { answerFilled, answerLocked, answerTrapped } from './solve-trapped.ts';
+import { answerApart } from './unconnected-parts.ts';
 
 export interface SolveOptions {
   /** Phases of the Erlang distribution that stands in for constant times in the chain, integer >= 1; by default the only one is followed as it is, several have 16. */
   readonly erlang?: number;
+  /** Whether something else of a drawing has an answer, so that this part may have one without numbers; default false. */
+  readonly isPart?: boolean;
   /** Whether `auto` says what the precision of the inputs leaves open of a chain, which takes further solutions; default true. */
   readonly spans?: boolean;
 }
@@ -54,17 +57,20 @@ export function solveScenario(
   timed = true,
   options: SolveOptions = {},
 ): SolveOutcome {
-  const solveRest = (rest: Scenario): SolveOutcome => solveScenario(rest, method, timed, options);
+  const solveRest = (rest: Scenario): SolveOutcome =>
+    solveScenario(rest, method, timed, { ...options, isPart: true });
+  const { isPart = false } = options;
   const solve = (graph: Graph): SolveOutcome => {
     if (!isAutomatic(method)) return solveAsAsked(scenario, { ...options, method, timed });
     const filled = answerFilled({ scenario, graph, solveRest });
     if (filled) return filled;
     const best = solveAuto(scenario, { timed, spans: options.spans ?? true, graph, engines: ENGINES });
-    return answerLocked({ scenario, graph, solveRest }, best) ?? best;
+    return answerLocked({ scenario, graph, isPart, solveRest }, best) ?? best;
   };
   const trapped = (faults: readonly Fault[], graph: Graph): SolveOutcome | undefined =>
-    answerTrapped({ scenario, graph, faults, solve: () => solve(graph), solveRest });
-  const answered = checkedAnswer(scenario, method, solve, trapped);
+    answerTrapped({ scenario, graph, faults, isPart, solve: () => solve(graph), solveRest });
+  const apart = isAutomatic(method) ? answerApart(scenario, solveRest) : undefined;
+  const answered = apart ?? checkedAnswer(scenario, method, solve, trapped);
   if (answered.kind === 'noAnswer') return answered;
   const verdicts = [...answered.verdicts, ...measurementVerdicts(scenario, answered)];
   const outcome = { ...answered, verdicts };

@@ -167,8 +167,8 @@ describe('a cycle without an exit', () => {
       ],
     );
     const answer = answered(drawn);
-    expect(answer.verdicts.map(({ code }) => code)).toEqual(['stands-still', 'undecided']);
-    expect(verdictText(answer.verdicts[1]!)).toBe(
+    expect(answer.verdicts.map(({ code }) => code)).toEqual(['undecided', 'stands-still']);
+    expect(verdictText(answer.verdicts[0]!)).toBe(
       '"b1" and "b2", and "d1" and "d2" are cycles without an exit. Which of them is full first decides what becomes of them and of "s", "u", "out" and "door": no numbers are given there. The others do not depend on it.',
     );
     expect(Object.keys(answer.stages).sort()).toEqual(['calm', 'e1', 'e2', 'x']);
@@ -262,7 +262,9 @@ describe('a cycle without an exit', () => {
     }
     expect(locked.stages.x).toMatchObject({ meanOccupancy: 1, exact: true });
     const calm = answered(ring(0.35));
-    expect(calm.verdicts[0]!.code).toBe('can-lock');
+    expect(verdictText(calm.verdicts[0]!)).toMatch(
+      /^Deadlock sooner or later: .* The numbers are of the time before\.$/,
+    );
     // Each element is served twice at both.
     for (const id of ['a', 'b']) expect(calm.stages[id]!.throughput).toBeCloseTo(0.7, 3);
   });
@@ -339,7 +341,8 @@ describe('a cycle without an exit', () => {
       [...busy, ...calm],
     ]) {
       const { verdicts, stages } = answered(drawing(nodes, links));
-      expect(verdicts.map(({ code }) => code).slice(0, 2)).toEqual(['stands-still', 'can-lock']);
+      const codes = new Set(verdicts.slice(0, 2).map(({ code }) => code));
+      expect(codes).toEqual(new Set(['stands-still', 'can-lock']));
       expect(stages.c).toMatchObject({ throughput: 0, meanOccupancy: 4 });
       // M/M/1 twice at 1/9, as good as never full.
       for (const id of ['a', 'b']) expect(stages[id]!.meanOccupancy).toBeCloseTo(1 / 8, 3);

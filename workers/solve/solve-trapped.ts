@@ -18,7 +18,7 @@ import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
 import { classFlows } from '../../core/scenario/class-flows.ts';
 import { becomes } from '../../core/scenario/class-switch.ts';
-import { classesOf, closedClassesOf, isClosed, sourceClass } from '../../core/scenario/classes.ts';
+import { classesOf, isClosed } from '../../core/scenario/classes.ts';
 import { cyclicParts, linksAsSuccessors } from '../../core/scenario/cycles.ts';
 import {
   conversionFactorOf,
@@ -58,9 +58,9 @@ import {
 import type { SolveAnswer, SolveOutcome, StageAnswer } from './contract.ts';
 import { solveFlows } from './flow-balance.ts';
 import { flowNetwork } from './flow-network.ts';
+import { lockingRings } from './networks/closed-locks.ts';
 import { answerDelay } from './networks/delay-answer.ts';
 import { joinsOf } from './networks/fork-join.ts';
-import { lockingRings } from './networks/locking-ring.ts';
 import { linkFlows } from './stages-alone.ts';
 
 interface Question {
@@ -72,6 +72,8 @@ interface Question {
   readonly solve: () => SolveOutcome;
   /** Asked of what goes on where others stand still. */
   readonly solveRest: (rest: Scenario) => SolveOutcome;
+  /** Whether something else of the drawing has an answer, so that there may be none here. */
+  readonly isPart?: boolean;
 }
 
 /** Undefined where every cycle leads to a sink. */
@@ -79,6 +81,7 @@ export function answerTrapped({
   scenario,
   graph,
   faults,
+  isPart = false,
   solve,
   solveRest,
 }: Question): SolveOutcome | undefined {
@@ -86,13 +89,19 @@ export function answerTrapped({
   if (traps.length === 0 && !faults.some(({ code }) => code === UNREACHED)) return undefined;
   const carried = carriedGraph(scenario, waysOf(scenario, graph));
   const reached = reachedIn(scenario, carried);
-  // What nothing comes to sends nothing, and does not keep others from what they have without it; an overdrive sends by itself.
-  const isFed = scenario.nodes.some((node) => isStage(node) && overdriveRateOf(node) > 0);
+  // What nothing comes to sends nothing, and does not keep others from what they have without it.
   const sendsNothing = (node: ScenarioNode) =>
     (isStage(node) || isDelay(node)) && !reached.has(node.id) && graph.outgoing.get(node.id)!.length > 0;
   const isCutOff = cyclicParts(linksAsSuccessors(graph, ({ id }) => !reached.has(id))).length > 0;
-  if (isCutOff || (!isFed && scenario.nodes.some(sendsNothing)))
-    return answerReached({ scenario, graph: carried, solveRest });
+  if (isCutOff || scenario.nodes.some(sendsNothing)) {
+    const { rest, asked } = solveWithout(scenario, {
+      ...{ graph: carried, solveRest },
+      ...{ still: new Set(), swallows: new Set() },
+    });
+    if (rest.kind === 'noAnswer') return rest;
+    const { nextBest: _, ...answer } = rest;
+    return withRest(scenario, answer, asked);
+  }
   if (traps.length === 0) return undefined;
   const parts = cyclesWithoutExit(classFlows(scenario, graph));
   // Who waits at a delay stands in a line without end before the stage behind it.
@@ -103,7 +112,7 @@ export function answerTrapped({
   const refusal = invalidScenario(traps[0]!);
   const ofParts = parts.map((part) => new Set(part.map(({ at }) => at)));
   if (parts.some(waitsAtDelay))
-    return answerUndecided({ scenario, graph, cycles: joinedSets(ofParts), solveRest }) ?? refusal;
+    return answerUndecided({ scenario, graph, cycles: joinedSets(ofParts), isPart, solveRest }) ?? refusal;
   const cycles = joinedSets(
     parts
       .filter((part) => part.every((pair) => keepsAll(pair, graph)))
@@ -112,35 +121,36 @@ export function answerTrapped({
         return cyclicParts(linksAsSuccessors(carried, ({ id }) => within.has(id)));
       }),
   );
-  if (cycles.length === 0) return growing(solve(), graph, new Set(traps.map(({ node }) => node!)));
+  if (cycles.length === 0) {
+    const outcome = solve();
+    if (outcome.kind !== 'noAnswer' || outcome.code !== 'loopWithoutLimit')
+      return growing(outcome, graph, new Set(traps.map(({ node }) => node!)));
+    return answerUndecided({ scenario, graph, cycles: joinedSets(ofParts), isPart, solveRest }) ?? outcome;
+  }
   return (
     answerStandstill({ scenario, graph, cycles, solveRest }) ??
-    answerUndecided({ scenario, graph, cycles, solveRest }) ??
+    answerUndecided({ scenario, graph, cycles, isPart, solveRest }) ??
     refusal
   );
 }
 
 /** Where something comes, by the links of a drawing that carry it. */
 const reachedIn = (scenario: Scenario, carried: Graph): ReadonlySet<NodeId> =>
-  reachableFrom(carried, [
-    ...sourcesOf(scenario),
-    ...closedClassesOf(scenario).map(({ closed: { start } }) => start),
-  ]);
+  reachableFrom(
+    carried,
+    startsOf(scenario).map(({ at }) => at),
+  );
 
-/** The answer where something comes at all: a cycle that nothing comes to has no flow that tells what goes round in it. */
-function answerReached({
-  scenario,
-  graph,
-  solveRest,
-}: Pick<Question, 'scenario' | 'graph' | 'solveRest'>): SolveOutcome {
-  const { rest, asked } = solveWithout(scenario, {
-    ...{ graph, solveRest },
-    ...{ still: new Set(), swallows: new Set() },
-  });
-  if (rest.kind === 'noAnswer') return rest;
-  const { nextBest: _, ...told } = rest;
+/** Where jobs come from outside, or are at the start. */
+const startsOf = (scenario: Scenario): readonly AtNode[] =>
+  classFlows(scenario, graphOf(scenario)).flatMap(({ jobClass: { id, closed }, starts }) =>
+    closed?.population === 0 ? [] : starts.map((at) => ({ at, jobClass: id })),
+  );
+
+/** Nothing comes to what was not asked for. */
+function withRest(scenario: Scenario, rest: SolveAnswer, asked: ReadonlySet<NodeId>): SolveAnswer {
   return {
-    ...told,
+    ...rest,
     stages: withIdle(scenario, rest.stages, asked),
     links: withAllLinks(scenario, rest.links, { asked }),
   };
@@ -163,8 +173,6 @@ const IDLE_DELAY: StageAnswer = {
   ...answerDelay({ offered: 0, mean: 0, mayBeBlocked: false }),
   exact: true,
 };
-
-const sourcesOf = ({ nodes }: Scenario): readonly NodeId[] => nodes.filter(isSource).map(({ id }) => id);
 
 /** One way that jobs go, by the class that they come with. */
 interface Way {
@@ -216,7 +224,7 @@ export function answerLocked(
   if (!(isUnsettled || mayLock)) return undefined;
   const isFull = (id: NodeId) => best.kind !== 'noAnswer' && best.stages[id]!.fullProbability! > MOSTLY;
   const isFullRing = (ring: ReadonlySet<NodeId>): boolean => [...ring].every(isFull);
-  const rings = lockingRings(flowNetwork(scenario, graph)).map((ring) => new Set(ring.map(({ id }) => id)));
+  const rings = lockingRings(scenario, graph).map((ring) => new Set(ring.map(({ id }) => id)));
   if (!isUnsettled && !rings.some(isFullRing)) return undefined;
   const carried = carriedGraph(scenario, waysOf(scenario, graph));
   const affected = (nodes: ReadonlySet<NodeId>) => affectedBy(scenario, carried, nodes);
@@ -259,11 +267,14 @@ export function answerFilled({
   graph,
   solveRest,
 }: Pick<Question, 'scenario' | 'graph' | 'solveRest'>): SolveOutcome | undefined {
-  for (const { jobClass, reached } of classFlows(scenario, graph)) {
+  const closed = classFlows(scenario, graph).filter(({ jobClass }) => isClosed(jobClass));
+  for (const classes of joinedBy(closed, ({ reached }) => reached)) {
+    const reached = new Set(classes.flatMap((flow) => [...flow.reached]));
     const visited = scenario.nodes.filter(({ id }) => reached.has(id));
     const stages = visited.filter(isStage);
-    if (!isClosed(jobClass) || !visited.every((node) => isStage(node) || node.kind === 'router')) continue;
-    if (stages.reduce((sum, stage) => sum + placesOf(stage), 0) !== jobClass.closed.population) continue;
+    if (!visited.every((node) => isStage(node) || node.kind === 'router')) continue;
+    const population = classes.reduce((sum, { jobClass }) => sum + jobClass.closed!.population, 0);
+    if (stages.reduce((sum, stage) => sum + placesOf(stage), 0) !== population) continue;
     if (affectedBy(scenario, graph, reached).size > reached.size) continue;
     const { rest, asked } = solveWithout(scenario, { graph, still: reached, swallows: new Set(), solveRest });
     if (rest.kind === 'noAnswer') return rest;
@@ -290,7 +301,7 @@ const LOCKS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['can-lock', 'chain
 const MOSTLY = 0.5;
 const STANDS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['stands-still', 'undecided']);
 
-interface Standstill extends Pick<Question, 'scenario' | 'graph' | 'solveRest'> {
+interface Standstill extends Pick<Question, 'scenario' | 'graph' | 'isPart' | 'solveRest'> {
   /** Nodes that come to wait for each other for good. */
   readonly cycles: readonly ReadonlySet<NodeId>[];
   /** Whether elements may leave them before. */
@@ -312,7 +323,7 @@ export function answerStandstill({
   const still = standingStill(graph, cyclic);
   if (!isTold(scenario, { ways, graph, drawn, still, cycles })) return undefined;
   const nodes = scenario.nodes.filter(({ id }) => still.has(id));
-  const names = namesOf(nodes, ({ id }) => cyclic.has(id));
+  const names = namesOf(nodes, (node) => cyclic.has(node.id) && !takesNoTime(node));
   const swallows = new Set(nodes.filter((node) => isStage(node) && !blocksSenders(node)).map(({ id }) => id));
   const { rest, asked } = solveWithout(scenario, { graph, still, swallows, solveRest });
   if (rest.kind === 'noAnswer') return rest;
@@ -321,8 +332,11 @@ export function answerStandstill({
   const received = (link: Ends): number => flows.get(linkKey(link))?.receivedRate ?? 0;
   const swallowed = ({ id }: StageNode): number =>
     graph.incoming.get(id)!.reduce((sum, link) => sum + received(link), 0);
+  // A stage that holds up its senders holds up its overdrive as well.
+  const added = (stage: StageNode): number =>
+    still.has(stage.id) && !blocksSenders(stage) ? overdriveRateOf(stage) : 0;
   const offeredTo = (stage: StageNode): number =>
-    conversionFactorOf(stage) * (swallowed(stage) + (still.has(stage.id) ? overdriveRateOf(stage) : 0));
+    conversionFactorOf(stage) * (swallowed(stage) + added(stage));
   const stages: Record<NodeId, StageAnswer> = { ...rest.stages };
   const full = fullStages(graph, { still, cycles, isEndless: (stage) => offeredTo(stage) > 0 });
   let [gone, lost] = [0, rest.network.lossRate ?? 0];
@@ -388,6 +402,7 @@ function answerUndecided({
   graph: drawn,
   cycles,
   hasExit = false,
+  isPart = false,
   solveRest,
 }: Standstill): SolveOutcome | undefined {
   const graph = carriedGraph(scenario, waysOf(scenario, drawn));
@@ -402,7 +417,7 @@ function answerUndecided({
   const affected = affectedBy(scenario, graph, cyclic);
   const isAffected = ({ id }: { readonly id: NodeId }) => affected.has(id);
   const told = scenario.nodes.filter((node) => !isAffected(node));
-  if (!told.some((node) => isStage(node) || isDelay(node))) return undefined;
+  if (!isPart && !told.some((node) => isStage(node) || isDelay(node))) return undefined;
   const swallows = sentTo(graph, affected);
   const { rest, asked } = solveWithout(scenario, { graph, still: affected, swallows, solveRest });
   if (rest.kind === 'noAnswer') return rest;
@@ -410,7 +425,9 @@ function answerUndecided({
   const unknown = scenario.nodes.filter(isAffected);
   const gone = rest.links.reduce((sum, { to, rate }) => sum + (affected.has(to) ? rate : 0), 0);
   const { throughput, lossRate } = network;
-  const names = part!.map((cycle) => namesOf(scenario.nodes, ({ id }) => cycle.has(id)));
+  const names = part!.map((cycle) =>
+    namesOf(scenario.nodes, (node) => cycle.has(node.id) && !takesNoTime(node)),
+  );
   const dependent = namesOf(unknown, (node) => !cyclic.has(node.id) && !takesNoTime(node));
   const [first] = cyclic;
   return {
@@ -523,7 +540,7 @@ const namesOf = (nodes: readonly ScenarioNode[], which: (node: ScenarioNode) => 
 /** Nothing of the class leaves it but along its links, and what enters does not become less. */
 function keepsAll({ at, jobClass }: AtNode, { nodes }: Graph): boolean {
   const node = nodes.get(at)!;
-  if (node.kind === 'router') return true;
+  if (takesNoTime(node)) return true;
   return (
     isStage(node) &&
     blocksSenders(node) &&
@@ -612,12 +629,8 @@ function keepsSimply({ id, ...delay }: DelayNode, graph: Graph, still: ReadonlyS
 
 /** What comes for ever from sources, where what goes on stops for good in no other way than `passes` tells. */
 function endless(scenario: Scenario, ways: readonly Way[], passes: (way: Way) => boolean): readonly AtNode[] {
-  const found = scenario.nodes.filter(isSource).map(
-    (node): AtNode => ({
-      at: node.id,
-      jobClass: sourceClass(scenario, node),
-    }),
-  );
+  const open = new Set(classesOf(scenario).flatMap((jobClass) => (isClosed(jobClass) ? [] : jobClass.id)));
+  const found = startsOf(scenario).filter(({ jobClass }) => open.has(jobClass));
   const isFound = (pair: AtNode) => found.some((other) => isSame(pair, other));
   for (const pair of found)
     for (const way of ways) if (isSame(way.from, pair) && passes(way) && !isFound(way.to)) found.push(way.to);
@@ -744,15 +757,27 @@ function solveWithout(
     links: scenario.links.filter(({ from }) => !swallows.has(from)),
     precisions: precisions.filter(({ node }) => !swallows.has(node)),
   };
-  const reached = reachedIn(left, carriedGraph(left, waysOf(left, graphOf(left))));
+  return moving(left, solveRest);
+}
+
+/** The answer to a drawing in which there may be nothing to solve: nothing comes to any stage or delay. */
+export function answerMoving(scenario: Scenario, solve: Question['solveRest']): SolveOutcome {
+  const { nodes } = scenario;
+  if (startsOf(scenario).length > 0 && nodes.some((node) => isStage(node) || isDelay(node)))
+    return solve(scenario);
+  const { rest, asked } = moving(scenario, solve);
+  return rest.kind === 'noAnswer' ? rest : withRest(scenario, rest, asked);
+}
+
+function moving(scenario: Scenario, solveRest: Question['solveRest']): ReturnType<typeof solveWithout> {
+  const reached = reachedIn(scenario, carriedGraph(scenario, waysOf(scenario, graphOf(scenario))));
   const rest = removeNodes(
-    left,
-    left.nodes.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
+    scenario,
+    scenario.nodes.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
   );
   const kinds = new Set(rest.nodes.map(({ kind }) => kind));
-  const moves = kinds.has('source') || classesOf(rest).some(isClosed);
   const asked = new Set(rest.nodes.map(({ id }) => id));
-  if (moves && (kinds.has('stage') || kinds.has('delay'))) return { rest: solveRest(rest), asked };
+  if (reached.size > 0 && (kinds.has('stage') || kinds.has('delay'))) return { rest: solveRest(rest), asked };
   const network = flowNetwork(rest);
   const flows = solveFlows(network, { regime: 'linear', losses: 'ignored' })!;
   const throughput = network.nodes.reduce(
@@ -783,7 +808,8 @@ function fullStages(graph: Graph, { still, cycles, isEndless }: Still): Readonly
     if ([...part].every((id) => waitedFor(graph, id, still).size <= 1)) for (const id of part) full.add(id);
   for (const id of still) {
     const node = graph.nodes.get(id)!;
-    if (isSource(node) || (isStage(node) && !blocksSenders(node) && isEndless(node))) full.add(id);
+    const isFed = isStage(node) && (overdriveRateOf(node) > 0 || (!blocksSenders(node) && isEndless(node)));
+    if (isSource(node) || isFed) full.add(id);
   }
   for (const id of full) {
     const waitsFor = waitedFor(graph, id, still);

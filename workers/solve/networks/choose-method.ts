@@ -21,6 +21,7 @@ import { measuresOfNodes } from '../network-measures.ts';
 import type { solveSelfTimed as SelfTimed } from '../self-timed/solve-self-timed.ts';
 import { solveMeans, solveOpen } from '../solve-by-formulas.ts';
 import { stagesAlone } from '../stages-alone.ts';
+import { withLock } from './closed-locks.ts';
 import { lockingRing } from './locking-ring.ts';
 import { type OpenNetwork, openNetwork } from './open-network.ts';
 import { PRECISION_LEFT_OUT, spansLeftOut, withLoadSpans, withScenarioSpans } from './scenario-spans.ts';
@@ -54,7 +55,7 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: 
   if (fixed.reason === 'deadlock') return fixed;
   if (hasDataflow(scenario)) return notConstant(scenario, fixed);
   const open = openNetwork(scenario, timed, graph);
-  const question: Question = { open, spans, engines };
+  const question: Question = { open, spans, engines, graph };
   const isClosed = closedClassesOf(scenario).length > 0;
   const refusal = refuseKinds(isClosed ? 'closed' : 'formulas', scenario);
   if (refusal) {
@@ -62,13 +63,15 @@ export function solveAuto(scenario: Scenario, { timed, spans, graph, engines }: 
     if (chain.kind === 'noAnswer') return chain.reason === 'unsupported' ? refusal : chain;
     return told(chain, SMALL_CHAIN);
   }
-  return isClosed ? chooseClosed(scenario, question) : chooseOpen(scenario, question);
+  const outcome = isClosed ? chooseClosed(scenario, question) : chooseOpen(scenario, question);
+  return holdsUp(scenario) ? withLock(scenario, graph, outcome) : outcome;
 }
 
 interface Question {
   readonly open: OpenNetwork;
   readonly spans: boolean;
   readonly engines: Engines;
+  readonly graph: Graph;
 }
 
 /** No other method takes dataflow stages. */
@@ -83,17 +86,6 @@ export function notConstant({ nodes }: Scenario, refusal: NoAnswer): NoAnswer {
 const INSTANTS_UNASKED = 20_000;
 
 function chooseOpen(scenario: Scenario, question: Question): SolveOutcome {
-  const outcome = bestOfOpen(scenario, question);
-  if (outcome.kind === 'noAnswer' || outcome.solvedBy === 'chain' || !holdsUp(scenario)) return outcome;
-  // The chain has told it where the network was small enough.
-  if (outcome.verdicts.some(({ code }) => code === 'chain-deadlock')) return outcome;
-  const ring = lockingRing(question.open.network);
-  if (!ring) return outcome;
-  const lock = warning('can-lock', { circle: ring.map(nameOf) }, ring[0]!.id);
-  return { ...outcome, verdicts: [lock, ...outcome.verdicts] };
-}
-
-function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
   const { open, engines } = question;
   const holds = holdsUp(scenario);
   // Stages that hold up others are never exact alone, and seldom the answer: their means will do until then.
@@ -122,7 +114,7 @@ function bestOfOpen(scenario: Scenario, question: Question): SolveOutcome {
   if (
     blocking?.code === 'blockingDoesNotApply' &&
     blocking.facts.because.code === 'unsettled' &&
-    lockingRing(open.network)
+    lockingRing(scenario, question.graph)
   )
     return blocking;
   const moments = isVariable(scenario) ? solveOpen(open, 'qna') : undefined;

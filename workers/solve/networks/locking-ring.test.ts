@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../core/scenario/faults.ts';
+import { graphOf } from '../../../core/scenario/graph.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { solveChain } from '../chain/solve-chain.ts';
-import { flowNetwork } from '../flow-network.ts';
 import { solveScenario } from '../solve-scenario.ts';
+import { lockingRings } from './closed-locks.ts';
 import { lockingRing } from './locking-ring.ts';
 
 interface Drawn {
@@ -48,6 +49,61 @@ const scenarioOf = (drawn: readonly Drawn[], beside: readonly ScenarioNode[] = [
   };
 };
 
+/** Each class goes from stage i to those that its `routes[i]` have, evenly, the open one to the sink from the last. */
+function closedScenario(
+  drawn: readonly { readonly capacity: number; readonly servers: number }[],
+  classes: readonly { readonly population: number; readonly routes: readonly (readonly number[])[] }[],
+  open: readonly number[] | null,
+): Scenario {
+  const id = (i: number) => `s${i}`;
+  const shares = new Map<string, Record<string, number>>();
+  const way = (from: string, to: string, of: string) => {
+    const key = `${from} ${to}`;
+    shares.set(key, { ...shares.get(key), [of]: 1 });
+  };
+  classes.forEach(({ routes }, r) => {
+    drawn.forEach((_, i) => {
+      const next = drawn.flatMap((__, k) => (routes[i]![k] ? [k] : []));
+      for (const k of next.length > 0 ? next : [(i + 1) % drawn.length]) way(id(i), id(k), `c${r}`);
+    });
+  });
+  if (open) {
+    way('in', 's0', 'o');
+    drawn.forEach((_, i) => {
+      if (i + 1 < drawn.length) way(id(i), id(i + 1), 'o');
+      else way(id(i), 'out', 'o');
+      if (open[i] && i > 0) way(id(i), id(i - 1), 'o');
+    });
+  }
+  const links = [...shares].map(([key, byClass]) => {
+    const [from, to] = key.split(' ') as [string, string];
+    const beside = [...shares].filter(([other]) => other.startsWith(`${from} `));
+    const even = Object.keys(byClass).map((of) => [of, 1 / beside.filter(([, all]) => of in all).length]);
+    return { from, to, byClass: Object.fromEntries(even) };
+  });
+  return {
+    ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'closed', links },
+    nodes: [
+      ...drawn.map(
+        ({ capacity, servers }, i): ScenarioNode => ({
+          ...{ id: id(i), kind: 'stage', capacity: Math.max(capacity, servers), serverCount: servers },
+          service: { distribution: 'exponential', rate: 2 + i },
+        }),
+      ),
+      ...(open
+        ? ([
+            { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', rate: 1 }, class: 'o' },
+            { id: 'out', kind: 'sink' },
+          ] as const)
+        : []),
+    ],
+    classes: [
+      ...(open ? [{ id: 'o' }] : []),
+      ...classes.map(({ population }, r) => ({ id: `c${r}`, closed: { population, start: 's0' } })),
+    ],
+  };
+}
+
 const stage = fc.record({
   capacity: fc.integer({ min: 1, max: 3 }),
   servers: fc.integer({ min: 1, max: 2 }),
@@ -63,10 +119,9 @@ describe('rings that can lock', () => {
       fc.property(fc.array(stage, { minLength: 1, maxLength: 3 }), (drawn) => {
         const scenario = scenarioOf(drawn);
         if (findFaults(scenario).some(({ severity }) => severity === 'error')) return;
-        const network = flowNetwork(scenario);
         const chain = solveChain(scenario);
         if (chain.kind === 'noAnswer' && chain.reason !== 'deadlock') return;
-        const ring = lockingRing(network);
+        const ring = lockingRing(scenario, graphOf(scenario));
         expect(ring !== undefined).toBe(chain.kind === 'noAnswer');
         if (ring) locking += 1;
         else free += 1;
@@ -74,6 +129,40 @@ describe('rings that can lock', () => {
       { numRuns: 300 },
     );
     expect(Math.min(locking, free)).toBeGreaterThan(10);
+  });
+
+  const route = fc.tuple(...[0, 1, 2].map(() => fc.constantFrom(0, 1))).map((all) => [...all]);
+  const closed = fc.record({
+    population: fc.integer({ min: 1, max: 5 }),
+    routes: fc.tuple(route, route, route),
+  });
+
+  it('are those that the chain finds where classes are closed, also beside an open one', () => {
+    const counts = new Map<string, number>();
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ capacity: fc.integer({ min: 1, max: 3 }), servers: fc.constantFrom(1, 1, 2) }), {
+          minLength: 2,
+          maxLength: 3,
+        }),
+        fc.array(closed, { minLength: 1, maxLength: 2 }),
+        fc.option(route),
+        (drawn, classes, open) => {
+          const scenario = closedScenario(drawn, classes, open);
+          const graph = graphOf(scenario);
+          if (findFaults(scenario, graph).some(({ severity }) => severity === 'error')) return;
+          const chain = solveChain(scenario);
+          if (chain.kind === 'noAnswer' && chain.reason !== 'deadlock') return;
+          const [ring] = lockingRings(scenario, graph);
+          expect(ring !== undefined).toBe(chain.kind === 'noAnswer');
+          const kind = `${ring ? 'locks' : 'goes on'}${open ? ' beside an open class' : ''}`;
+          counts.set(kind, (counts.get(kind) ?? 0) + 1);
+        },
+      ),
+      { numRuns: 800 },
+    );
+    expect(counts.size).toBe(4);
+    expect(Math.min(...counts.values())).toBeGreaterThan(5);
   });
 
   const pair: readonly Drawn[] = [

@@ -1,52 +1,68 @@
 /**
  * Stages that can come to wait for each other in a circle, at any size: each can send to the next, and makes its senders wait
- * when it is full. Sources of open networks can fill all of them, and then, with every server held by an element for the
- * next, none lets anything leave (SPEC.md, D1). Told by the drawing, where a chain has too many states.
- * Only what is sure: ways by chance or in turn, through routers and forks; not behind a join or the choice of the shortest queue, where
- * another way may be free, and not where all classes are closed, whose jobs may be too few.
+ * when it is full. Once there are jobs enough to fill all of them, with every server held by a job for the next, none lets anything
+ * leave (SPEC.md, D1). Told by the drawing, where a chain has too many states.
+ * Sources bring as many jobs as there is room for; of a closed class there are only so many (closed-locks.ts). Only what is sure: ways by chance or in
+ * turn, through routers and forks, and through joins, where the slowest task waits for what is behind; not behind the choice of the
+ * shortest queue, where another way may be free.
  */
 import { blocksSenders } from '../../../core/rules/when-full.ts';
+import { type ClassFlow, classFlows } from '../../../core/scenario/class-flows.ts';
 import { cyclicParts, shortestCycle } from '../../../core/scenario/cycles.ts';
-import { routingRule } from '../../../core/scenario/graph.ts';
-import type { NodeId, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { type FlowNetwork, type FlowNode, reachableNodes } from '../flow-network.ts';
+import { type Graph, routingRule, takesNoTime } from '../../../core/scenario/graph.ts';
+import { isStage, type NodeId, type Scenario, type StageNode } from '../../../core/scenario/scenario.ts';
 
-/** The nodes of a shortest circle, in the order in which they wait; undefined where there is none. */
-export const lockingRing = (network: FlowNetwork): readonly ScenarioNode[] | undefined =>
-  lockingRings(network)[0];
+/** The stages of a shortest circle, in the order in which they wait; undefined where there is none. All classes are open. */
+export const lockingRing = (scenario: Scenario, graph: Graph): readonly StageNode[] | undefined =>
+  ringsOf(scenario, graph)[0];
 
-/** A shortest circle of each part whose stages can all come to wait for each other. */
-export function lockingRings(network: FlowNetwork): readonly (readonly ScenarioNode[])[] {
-  const { nodes } = network;
-  const fed = reachableNodes(
-    network,
-    nodes.flatMap(({ sourceRate, overdriveRate }, i) => (sourceRate > 0 || overdriveRate > 0 ? [i] : [])),
-  );
+/** Where jobs may be too few. */
+export interface Jobs {
+  readonly canWait: (stage: StageNode, place: StageNode, flows: readonly ClassFlow[]) => boolean;
+  /** A circle of a part whose stages can be full at once, in the order in which they wait. */
+  readonly pick: (
+    circles: readonly (readonly StageNode[])[],
+    part: readonly StageNode[],
+    flows: readonly ClassFlow[],
+  ) => readonly StageNode[] | undefined;
+}
+
+/** A circle of each part whose stages can all come to wait for each other, a shortest one through one of them. */
+export function ringsOf(
+  scenario: Scenario,
+  graph: Graph,
+  { canWait = () => true, pick = ([first]) => first }: Partial<Jobs> = {},
+): readonly (readonly StageNode[])[] {
+  const flows = classFlows(scenario, graph);
+  const at = (id: NodeId) => graph.nodes.get(id) as StageNode;
   const next = new Map<NodeId, readonly NodeId[]>();
-  for (const index of [...fed].sort((a, b) => a - b)) {
-    const { node } = nodes[index]!;
-    if (node.kind === 'stage' && blocksSenders(node)) next.set(node.id, waitsFor(nodes, index));
-  }
-  const byId = new Map(nodes.map(({ node }) => [node.id, node]));
-  return cyclicParts(next).map((part) => {
-    const [first] = part;
-    return shortestCycle(next, first!, part).map((id) => byId.get(id)!);
+  for (const node of scenario.nodes)
+    if (isStage(node) && blocksSenders(node)) {
+      const places = new Set(flows.flatMap((flow) => [...waitsFor(flow, node.id)]));
+      next.set(
+        node.id,
+        [...places].filter((to) => canWait(node, at(to), flows)),
+      );
+    }
+  return cyclicParts(next).flatMap((part) => {
+    const circles = [...part].map((start) => shortestCycle(next, start, part).map(at));
+    return [pick(circles, [...part].map(at), flows) ?? []].filter(({ length }) => length > 0);
   });
 }
 
-/** Stages that its elements can wait for. */
-function waitsFor(nodes: readonly FlowNode[], from: number): readonly NodeId[] {
+/** Stages that jobs of the class can wait for at this one; none where it does not come. */
+export function waitsFor({ graph, reached }: ClassFlow, from: NodeId): ReadonlySet<NodeId> {
   const found = new Set<NodeId>();
+  if (!reached.has(from)) return found;
   const passed = new Set([from]);
   for (const at of passed) {
-    const { node, links } = nodes[at]!;
-    if (routingRule(node) === 'joinShortestQueue' && links.length > 1) continue;
-    for (const { to, share } of links) {
-      const target = nodes[to]!.node;
-      if (!(share > 0)) continue;
-      if (target.kind === 'router' || target.kind === 'fork') passed.add(to);
-      else if (target.kind === 'stage' && blocksSenders(target)) found.add(target.id);
+    const links = graph.outgoing.get(at)!;
+    if (routingRule(graph.nodes.get(at)!) === 'joinShortestQueue' && links.length > 1) continue;
+    for (const { to } of links) {
+      const target = graph.nodes.get(to)!;
+      if (takesNoTime(target)) passed.add(to);
+      else if (isStage(target) && blocksSenders(target)) found.add(target.id);
     }
   }
-  return [...found];
+  return found;
 }
