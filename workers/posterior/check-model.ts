@@ -121,7 +121,7 @@ export function checkModel(
 /** Families that are tried for each queue; the others only where times of seen visits are of few values, or none of these fits. */
 const ALWAYS_TRIED = ['exponential', 'gamma', 'lognormal', 'mixture'] as const;
 
-/** Of one queue, by family: how what was seen fits it. */
+/** How what was seen at one queue fits each family that was tried. */
 type TriedFamilies = ReadonlyMap<DistributionFamily, ServiceFit>;
 
 interface FamilyChoice {

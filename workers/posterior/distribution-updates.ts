@@ -1,6 +1,5 @@
 /** Draws the distributions of all queues given the services as they are now. */
 import { log } from '../../core/numeric/elementary.ts';
-import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { RandomStream } from '../random/random-stream.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
 import {
@@ -96,26 +95,7 @@ export class DistributionUpdates {
     const { distributions } = this.state;
     for (const [q, family] of this.families.entries()) {
       const at = q * DISTRIBUTION_WIDTH;
-      const values = distributions.parameters.slice(at, at + DISTRIBUTION_WIDTH);
-      const [first, second] = [values[0]!, values[1]!];
-      if (family === EXPONENTIAL) distributions.setExponential(q, first);
-      else if (family === GAMMA) distributions.setGamma(q, first, second, logGamma(first));
-      else if (family === LOGNORMAL) distributions.setLognormal(q, first, second);
-      else if (family === PARETO) distributions.setPareto(q, first, second, values[2]!);
-      else if (family === DISCRETE) {
-        const pairs = values.subarray(2, 2 + 2 * second);
-        distributions.setDiscrete(
-          q,
-          first,
-          pairs.filter((_, i) => i % 2 === 0),
-          pairs.filter((_, i) => i % 2 === 1),
-        );
-      } else
-        distributions.setMixture(
-          q,
-          values.filter((_, i) => i % 2 === 0),
-          values.filter((_, i) => i % 2 === 1),
-        );
+      distributions.set(q, family, distributions.parameters.slice(at, at + DISTRIBUTION_WIDTH));
     }
   }
 

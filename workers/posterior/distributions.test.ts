@@ -16,7 +16,7 @@ import {
   drawValueOf,
   startDistribution,
 } from './draw-distributions.ts';
-import { parametersOfDistribution, setDistribution } from './known-chain.test-support.ts';
+import { parametersOfDistribution } from './known-chain.test-support.ts';
 import { NARROWEST, ServiceDistributions } from './service-distributions.ts';
 import { agreementOf } from './summarize-posterior.ts';
 
@@ -36,7 +36,11 @@ const DISTRIBUTIONS: Readonly<Record<DistributionFamily, ServiceDistribution>> =
 describe.each(DISTRIBUTION_FAMILIES)('distribution %s', (family) => {
   it('has a density whose integral is what it says, with the mean and scv that it says', () => {
     const distributions = new ServiceDistributions(1, 2, 1e-9);
-    setDistribution(distributions, 0, family, parametersOfDistribution(DISTRIBUTIONS[family]));
+    distributions.set(
+      0,
+      DISTRIBUTION_FAMILIES.indexOf(family),
+      parametersOfDistribution(DISTRIBUTIONS[family]),
+    );
     const [step, end] = [2e-3, 120];
     let [total, first, second] = [0, 0, 0];
     for (let [i, s] = [0, step / 2]; s < end; i += 1, s += step) {

@@ -69,12 +69,7 @@ export function serviceDraws(
         exp(parameters[at + 3 + 2 * drawValue(distributions, q, stream)]! + Math.sqrt(first) * normal.next());
     }
     default:
-      return () => {
-        let rest = stream.uniform();
-        let j = 0;
-        while (j < components - 1 && rest >= parameters[at + 2 * j]!) rest -= parameters[at + 2 * j++]!;
-        return exponential(parameters[at + 2 * j + 1]!);
-      };
+      return () => exponential(parameters[at + 2 * weighted(parameters, at, components, stream) + 1]!);
   }
 }
 
@@ -198,9 +193,22 @@ export function drawComponent(
     total += distributions.parameters[at + 2 * j]! * rate * exp((slowest - rate) * s);
     odds[j] = total;
   }
+  return drawPlace(distributions.components, total, stream);
+}
+
+/** One of so many places by `odds`, which are summed up to `total`. */
+function drawPlace(count: number, total: number, stream: RandomStream): number {
   const u = stream.uniform() * total;
   let j = 0;
-  while (j < distributions.components - 1 && odds[j]! < u) j += 1;
+  while (j < count - 1 && odds[j]! < u) j += 1;
+  return j;
+}
+
+/** One of so many places by weights that sum to 1, the first at `from` and each two numbers behind the one before. */
+function weighted(parameters: Float64Array, from: number, count: number, stream: RandomStream): number {
+  let rest = stream.uniform();
+  let j = 0;
+  while (j < count - 1 && rest >= parameters[from + 2 * j]!) rest -= parameters[from + 2 * j++]!;
   return j;
 }
 
@@ -337,11 +345,7 @@ export function drawDiscrete(
 /** One of the values, as often as the distribution has it. */
 export function drawValue({ parameters }: ServiceDistributions, q: number, stream: RandomStream): number {
   const at = q * DISTRIBUTION_WIDTH;
-  let rest = stream.uniform();
-  let j = 0;
-  while (j < parameters[at + 1]! - 1 && rest >= parameters[at + 2 + 2 * j]!)
-    rest -= parameters[at + 2 + 2 * j++]!;
-  return j;
+  return weighted(parameters, at + 2, parameters[at + 1]!, stream);
 }
 
 /** The value that a service came from, given the distribution as it is. */
@@ -364,10 +368,7 @@ export function drawValueOf(
     total += exp(odds[j]! - most);
     odds[j] = total;
   }
-  const u = stream.uniform() * total;
-  let j = 0;
-  while (j < values - 1 && odds[j]! < u) j += 1;
-  return j;
+  return drawPlace(values, total, stream);
 }
 
 /** Where values are looked for, ln s: where visits that were seen have them, else around the mean. */

@@ -1,13 +1,12 @@
 /** For tests: a chain that stands at the truth of simulated tasks, with the distributions that made them. */
 
 import { distributionMean, type ServiceDistribution } from '../../core/distributions/index.ts';
-import { logGamma } from '../../core/numeric/log-gamma.ts';
 import type { ChainRun } from './chain-run.ts';
 import { ABSENT } from './chain-state.ts';
 import { compileProblem } from './compile-problem.ts';
 import type { ChainRefusal, DistributionFamily, PosteriorProblem } from './contract.ts';
 import { startChain } from './run-chain.ts';
-import { DISTRIBUTION_WIDTH, type ServiceDistributions } from './service-distributions.ts';
+import { DISTRIBUTION_WIDTH } from './service-distributions.ts';
 import {
   type KnownPath,
   type KnownTasks,
@@ -163,31 +162,4 @@ function valuesOfBins({
   );
   const variance = (bins[0]!.width / bins[0]!.centre) ** 2 / 12;
   return [variance, bins.length, ...bins.flatMap(({ weight, centre }) => [weight, Math.log(centre)])];
-}
-
-export function setDistribution(
-  distributions: ServiceDistributions,
-  q: number,
-  family: DistributionFamily,
-  values: readonly number[],
-): void {
-  const [first, second] = [values[0]!, values[1]!];
-  if (family === 'gamma') distributions.setGamma(q, first, second, logGamma(first));
-  else if (family === 'lognormal') distributions.setLognormal(q, first, second);
-  else if (family === 'mixture')
-    distributions.setMixture(
-      q,
-      values.filter((_, i) => i % 2 === 0),
-      values.filter((_, i) => i % 2 === 1),
-    );
-  else if (family === 'pareto') distributions.setPareto(q, first, second, values[2]!);
-  else if (family === 'discrete') {
-    const pairs = values.slice(2);
-    distributions.setDiscrete(
-      q,
-      first,
-      pairs.filter((_, i) => i % 2 === 0),
-      pairs.filter((_, i) => i % 2 === 1),
-    );
-  } else distributions.setExponential(q, first);
 }

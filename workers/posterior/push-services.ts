@@ -249,7 +249,7 @@ export class ServicePushes {
     return e;
   }
 
-  /** Of the services that were seen to end. */
+  /** What the log density gains by services that were seen to end. */
   private gain(): number {
     const { state, service } = this;
     const { distributions, hiddenTime, queue, d } = state;

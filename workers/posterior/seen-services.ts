@@ -66,7 +66,7 @@ function tickOf(instants: Float64Array): number {
   return sorted.every(isMultiple) ? tick : 0;
 }
 
-/** Of the logarithms of all bounds, in order: those that stand out. */
+/** Values that stand out among the logarithms of all bounds, which are in order. */
 function valuesOf(logs: readonly number[]): readonly number[] {
   for (const width of WIDTHS) {
     const peaks = peaksOf(logs, width);

@@ -4,6 +4,7 @@
  */
 import { exp, expm1, log, pow } from '../../core/numeric/elementary.ts';
 import { gammaP, normalTail } from '../../core/numeric/incomplete-gamma.ts';
+import { logGamma } from '../../core/numeric/log-gamma.ts';
 
 /** The values of `family[queue]`, places among the families. */
 export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE, PARETO, DISCRETE] = [0, 1, 2, 3, 4, 5] as const;
@@ -11,7 +12,7 @@ export const [EXPONENTIAL, GAMMA, LOGNORMAL, MIXTURE, PARETO, DISCRETE] = [0, 1,
 export const MOST_COMPONENTS = 8;
 /** Numbers kept of each queue: of a mixture a weight and a rate for each component. */
 export const DISTRIBUTION_WIDTH = 2 * MOST_COMPONENTS;
-/** Of a discrete distribution a weight and a place for each value, besides the two numbers that all share. */
+/** Values of a discrete distribution at most: each has a weight and a place, besides the two numbers that all share. */
 export const MOST_VALUES = MOST_COMPONENTS - 1;
 /**
  * Standard deviation of ln s at each value of a discrete distribution at least. Points would leave hidden times no way from
@@ -92,6 +93,19 @@ export class ServiceDistributions {
       this.parameters[at + 3 + 2 * j] = logs[j]!;
       this.constants[queue * MOST_COMPONENTS + j] = log(weights[j]!) - 0.5 * log(2 * Math.PI * variance);
     }
+  }
+
+  /** From numbers as `parameters` keeps them. */
+  set(queue: number, family: number, values: ArrayLike<number>): void {
+    const [first, second] = [values[0]!, values[1]!];
+    const pairs = (from: number, count: number, place: 0 | 1): readonly number[] =>
+      Array.from({ length: count }, (_, j) => values[from + 2 * j + place]!);
+    if (family === EXPONENTIAL) this.setExponential(queue, first);
+    else if (family === GAMMA) this.setGamma(queue, first, second, logGamma(first));
+    else if (family === LOGNORMAL) this.setLognormal(queue, first, second);
+    else if (family === PARETO) this.setPareto(queue, first, second, values[2]!);
+    else if (family === DISCRETE) this.setDiscrete(queue, first, pairs(2, second, 0), pairs(2, second, 1));
+    else this.setMixture(queue, pairs(0, this.components, 0), pairs(0, this.components, 1));
   }
 
   /** ln f(s); -Infinity for s < 0. */
@@ -243,7 +257,7 @@ export class ServiceDistributions {
   }
 }
 
-/** Of θ + X, X of Lomax's distribution, or with the share of the edge a little less than θ. */
+/** Moment of θ + X, X of Lomax's distribution, or with the share of the edge a little less than θ. */
 function paretoMoment(least: number, scale: number, shape: number, order: 1 | 2): number {
   const edge = (shape * EDGE * least) / scale;
   const beyond = scale / (shape - 1);
