@@ -207,7 +207,7 @@ const VERDICTS = {
     `${namesText(names)} ${hasExit ? (names.length === 1 ? 'locks, waiting for itself' : 'lock, each waiting for another') : `${names.length === 1 ? 'is' : 'are'} a cycle without an exit`}: once full, nothing moves there any more${behind.length > 0 ? `, and ${namesText(behind)} ${behind.length === 1 ? 'waits' : 'wait'} for good${growing === undefined ? '' : ` (the queue at ${growing} grows without end)`}` : ''}. The numbers are of the time after.`,
   undecided: ({ cycles, dependent, hasExit }: Undecided) =>
     `${cycles.map(namesText).join(', and ')} ${hasExit ? 'can lock, each waiting for another' : cycles.length > 1 ? 'are cycles without an exit' : `${cycles[0]!.length === 1 ? 'is' : 'are'} a cycle without an exit`}. ${cycles.length > 1 ? 'Which of them is full first decides' : 'More than the drawing decides'} what becomes of ${cycles.length === 1 && cycles[0]!.length === 1 ? 'it' : 'them'}${dependent.length > 0 ? ` and of ${namesText(dependent)}` : ''}: no numbers are given there. The others do not depend on it.`,
-  /** Of a part of the drawing that nothing connects to the others. */
+  /** The nodes are a part of the drawing that nothing connects to the others. */
   'part-without-answer': ({ names, refusal }: Refused & { readonly names: readonly string[] }) =>
     `No numbers are given for ${namesText(names)}: ${refusalClause(refusal).replace(/\.$/, '')}. The others do not depend on ${names.length === 1 ? 'it' : 'them'}.`,
 
@@ -304,6 +304,10 @@ const told =
 export const warning: Tell = told('warning');
 /** For the record. */
 export const note: Tell = told('note');
+
+/** Says why stages have no numbers. */
+export const isUntold = ({ code }: Pick<Verdict, 'code'>): boolean =>
+  code === 'undecided' || code === 'part-without-answer';
 
 /** One sentence or two. */
 export function verdictText({ code, facts, exceptMeans }: Verdict): string {

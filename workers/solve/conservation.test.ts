@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MethodName } from '../../core/measures/methods.ts';
+import { isUntold } from '../../core/measures/verdicts.ts';
 import { isStage, type Scenario } from '../../core/scenario/scenario.ts';
 import { blockingNetwork } from '../../verify/blocking-networks.ts';
 import { randomScenario } from '../../verify/random-scenario.ts';
@@ -96,7 +97,7 @@ function brokenAnywhere(
   { kind, stages, links, network, verdicts }: SolveAnswer,
 ): readonly string[] {
   const said: string[] = [];
-  const isUntold = verdicts.some(({ code }) => code === 'part-without-answer' || code === 'undecided');
+  const hasUntold = verdicts.some(isUntold);
   const near = (a: number, b: number) => Math.abs(a - b) <= 1e-5 * Math.max(Math.abs(a), Math.abs(b), 1e-9);
   const law = (holds: boolean, what: string) => {
     if (!holds) said.push(what);
@@ -106,7 +107,7 @@ function brokenAnywhere(
   for (const node of nodes.filter(isStage)) {
     const { id, capacity = Number.POSITIVE_INFINITY, overdriveRate = 0, conversionFactor = 1 } = node;
     if (!stages[id]) {
-      law(isUntold, `${id} has no answer, and nothing says why`);
+      law(hasUntold, `${id} has no answer, and nothing says why`);
       continue;
     }
     const { throughput, lossRate = 0, utilization, meanOccupancy, meanSojournTime, byClass } = stages[id];

@@ -15,6 +15,7 @@ import {
   effectText,
   inputText,
   isTold,
+  isUntold,
 } from '../../../core/measures/verdicts.ts';
 import { formatNumber, formatPercent } from '../../../core/quantities/quantity.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
@@ -50,7 +51,7 @@ export interface AnswerBlockProps {
 export function AnswerBlock({ scenario, stage, answer, stale }: AnswerBlockProps) {
   const measures = answer.stages[stage.id];
   if (!measures) {
-    const reasons = answer.verdicts.filter(({ code }) => code === 'undecided');
+    const reasons = answer.verdicts.filter(isUntold);
     if (reasons.length > 0) return <Verdicts verdicts={reasons} at={stage.id} />;
     return <p className="i-note">There is no solution for this stage.</p>;
   }
