@@ -16,7 +16,7 @@ import {
 
 export interface ClassFlow {
   readonly jobClass: JobClass;
-  /** Sources that emit it, and stages where an overdrive adds it; of a closed class where its jobs start. */
+  /** {@link startsOf} it. */
   readonly starts: readonly NodeId[];
   /** Nodes that its jobs come to. */
   readonly reached: ReadonlySet<NodeId>;
@@ -94,7 +94,8 @@ const carriedBy = (graph: Graph, jobClass: JobClass): Graph => ({
 
 const cyclesOf = (graph: Graph) => cyclicParts(linksAsSuccessors(graph));
 
-function startsOf(scenario: Scenario, { id, closed }: JobClass): readonly NodeId[] {
+/** Sources that emit it, and stages where an overdrive adds it; where a closed one has its jobs at the start. */
+export function startsOf(scenario: Scenario, { id, closed }: JobClass): readonly NodeId[] {
   if (closed) return [closed.start];
   // What an overdrive adds is of the first class.
   const [{ id: first }] = classesOf(scenario) as readonly [JobClass];

@@ -12,7 +12,9 @@ export function connectedParts(
   for (const { from, to } of pairs) {
     const [one, other] = [partOf.get(from), partOf.get(to)];
     if (!one || !other || one === other) continue;
-    for (const id of other) partOf.set(id, one.add(id));
+    // The smaller part moves, so that long lines take no longer in one direction than in the other.
+    const [kept, moved] = one.size < other.size ? [other, one] : [one, other];
+    for (const id of moved) partOf.set(id, kept.add(id));
   }
   return [...new Set(partOf.values())];
 }

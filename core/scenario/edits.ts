@@ -89,6 +89,13 @@ export function removeNodes(scenario: Scenario, ids: Iterable<NodeId>): Scenario
   return forgetNodes({ ...removeLinks(scenario, lost), nodes }, gone);
 }
 
+/** Removes all other nodes. */
+export const keepNodes = (scenario: Scenario, ids: ReadonlySet<NodeId>): Scenario =>
+  removeNodes(
+    scenario,
+    scenario.nodes.flatMap(({ id }) => (ids.has(id) ? [] : [id])),
+  );
+
 /**
  * Removes selected nodes and selected links in one step. Where what is removed has one way in and one way out, the sender is
  * linked to the receiver: its link keeps its probabilities. Not where other ways of the sender lead to the receiver: what is

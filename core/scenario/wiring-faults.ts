@@ -9,7 +9,7 @@ import { hasDataflow } from './dataflow-faults.ts';
 import { nameOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { errorAt } from './finding.ts';
-import { type Graph, reachableFrom } from './graph.ts';
+import type { Graph } from './graph.ts';
 import type { ClassId, NodeId, Scenario, ScenarioNode } from './scenario.ts';
 
 export function wiringFaults(
@@ -45,26 +45,16 @@ export function cyclesWithoutExit(flows: readonly ClassFlow[]): readonly (readon
 }
 
 function trappedParts({ graph, cycles, jobClass }: ClassFlow): readonly (readonly AtNode[])[] {
-  if (cycles.length === 0) return [];
-  const ends = [...graph.nodes.values()].filter(
-    ({ id, kind }) => kind === 'sink' || graph.outgoing.get(id)!.length === 0,
-  );
-  const toEnds = reachableFrom(
-    graph,
-    ends.map(({ id }) => id),
-    true,
-  );
-  const isLeft = (part: ReadonlySet<NodeId>): boolean =>
-    [...part].some((id) => toEnds.has(id) || graph.outgoing.get(id)!.some(({ to }) => !part.has(to)));
-  return cycles
-    .filter((part) => !isLeft(part))
-    .map((part) => [...part].map((at) => ({ at, jobClass: jobClass.id })));
+  const keeps = (part: ReadonlySet<NodeId>): boolean =>
+    [...part].every(
+      (id) => graph.nodes.get(id)!.kind !== 'sink' && graph.outgoing.get(id)!.every(({ to }) => part.has(to)),
+    );
+  return cycles.filter(keeps).map((part) => [...part].map((at) => ({ at, jobClass: jobClass.id })));
 }
 
 /** Nodes that jobs never get out of where classes switch: a job may find out as another class, so that pairs of a class and a node are looked at. */
 function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])[] {
   const next = new Map<string, readonly string[]>();
-  const ends = new Set<string>();
   const pair = (id: NodeId, of: ClassId, side: 'comes' | 'leaves') => JSON.stringify([id, of, side]);
   for (const { jobClass, graph } of flows)
     for (const [id, node] of graph.nodes) {
@@ -80,20 +70,11 @@ function trappedPairs(flows: readonly ClassFlow[]): readonly (readonly AtNode[])
         leaves,
         links.map(({ to }) => pair(to, jobClass.id, 'comes')),
       );
-      if (links.length === 0) ends.add(leaves);
     }
-  const known = (at: string) => (next.get(at) ?? []).filter((to) => next.has(to));
-  const toEnds = new Set(ends);
-  for (let before = -1; before < toEnds.size; ) {
-    before = toEnds.size;
-    for (const at of next.keys()) if (known(at).some((to) => toEnds.has(to))) toEnds.add(at);
-  }
-  const left = new Map(
-    [...next.keys()].filter((at) => !toEnds.has(at)).map((at) => [at, known(at)] as const),
-  );
+  const known = new Map([...next].map(([at, to]) => [at, to.filter((each) => next.has(each))] as const));
   const staysIn = (part: ReadonlySet<string>) =>
-    [...part].every((at) => left.get(at)!.every((to) => part.has(to)));
-  return cyclicParts(left)
+    [...part].every((at) => known.get(at)!.every((to) => part.has(to)));
+  return cyclicParts(known)
     .filter(staysIn)
     .map((part) =>
       [...part].map((key) => {

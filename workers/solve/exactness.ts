@@ -29,7 +29,7 @@ import { stationMethod } from './solve-network.ts';
 export function exactStages(
   network: FlowNetwork,
   method: StagewiseMethod,
-  spoiled = behindOthers(network),
+  spoiled: ReadonlySet<number>,
   fitted: ReadonlyMap<number, { readonly exact: boolean }> = new Map(),
 ): Set<NodeId> {
   const exact = network.nodes.flatMap((flowNode, i) => {
@@ -52,9 +52,9 @@ export function exactStages(
  * Indices of the nodes that some non-Jackson node sends to, directly or not: their arrivals are only taken as Poisson. A queue that
  * grows on a cycle keeps the order in which its classes came: which of them leaves is no independent choice.
  */
-export function behindOthers(network: FlowNetwork, flows?: Flows): ReadonlySet<number> {
+export function behindOthers(network: FlowNetwork, { offered }: Flows): ReadonlySet<number> {
   const keepsOrder = ({ mix = [], serverLimit }: FlowNode, i: number): boolean =>
-    network.returns.length > 0 && mix.length > 1 && (flows?.offered[i] ?? 0) > serverLimit;
+    network.returns.length > 0 && mix.length > 1 && offered[i]! > serverLimit;
   const others = network.nodes.filter((flowNode, i) => !sendsPoisson(flowNode) || keepsOrder(flowNode, i));
   return reachableNodes(network, [
     ...others.flatMap(({ links }) => links.map(({ to }) => to)),

@@ -16,9 +16,9 @@ import { batchSizes, largestBatch } from '../../core/rules/bulk.ts';
 import { servesByPriority } from '../../core/rules/discipline.ts';
 import { drawsLink, looksAtState, takesTurns } from '../../core/rules/routing.ts';
 import { admitsWhole, blocksSenders, losesWhenFull, promisesPlaces } from '../../core/rules/when-full.ts';
-import { classFlows } from '../../core/scenario/class-flows.ts';
+import { classFlows, startsOf } from '../../core/scenario/class-flows.ts';
 import { becomes } from '../../core/scenario/class-switch.ts';
-import { classesOf, isClosed } from '../../core/scenario/classes.ts';
+import { classesOf, closedClassesOf, isClosed } from '../../core/scenario/classes.ts';
 import { cyclicParts, linksAsSuccessors } from '../../core/scenario/cycles.ts';
 import {
   conversionFactorOf,
@@ -27,7 +27,7 @@ import {
   passProbabilityOf,
   serverCountOf,
 } from '../../core/scenario/defaults.ts';
-import { removeNodes } from '../../core/scenario/edits.ts';
+import { keepNodes, removeNodes } from '../../core/scenario/edits.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
 import {
   type Graph,
@@ -138,13 +138,15 @@ export function answerTrapped({
 const reachedIn = (scenario: Scenario, carried: Graph): ReadonlySet<NodeId> =>
   reachableFrom(
     carried,
-    startsOf(scenario).map(({ at }) => at),
+    startsOfAll(scenario).map(({ at }) => at),
   );
 
 /** Where jobs come from outside, or are at the start. */
-const startsOf = (scenario: Scenario): readonly AtNode[] =>
-  classFlows(scenario, graphOf(scenario)).flatMap(({ jobClass: { id, closed }, starts }) =>
-    closed?.population === 0 ? [] : starts.map((at) => ({ at, jobClass: id })),
+const startsOfAll = (scenario: Scenario): readonly AtNode[] =>
+  classesOf(scenario).flatMap((jobClass) =>
+    jobClass.closed?.population === 0
+      ? []
+      : startsOf(scenario, jobClass).map((at) => ({ at, jobClass: jobClass.id })),
   );
 
 /** Nothing comes to what was not asked for. */
@@ -629,8 +631,8 @@ function keepsSimply({ id, ...delay }: DelayNode, graph: Graph, still: ReadonlyS
 
 /** What comes for ever from sources, where what goes on stops for good in no other way than `passes` tells. */
 function endless(scenario: Scenario, ways: readonly Way[], passes: (way: Way) => boolean): readonly AtNode[] {
-  const open = new Set(classesOf(scenario).flatMap((jobClass) => (isClosed(jobClass) ? [] : jobClass.id)));
-  const found = startsOf(scenario).filter(({ jobClass }) => open.has(jobClass));
+  const closed = new Set(closedClassesOf(scenario).map(({ id }) => id));
+  const found = startsOfAll(scenario).filter(({ jobClass }) => !closed.has(jobClass));
   const isFound = (pair: AtNode) => found.some((other) => isSame(pair, other));
   for (const pair of found)
     for (const way of ways) if (isSame(way.from, pair) && passes(way) && !isFound(way.to)) found.push(way.to);
@@ -763,7 +765,7 @@ function solveWithout(
 /** The answer to a drawing in which there may be nothing to solve: nothing comes to any stage or delay. */
 export function answerMoving(scenario: Scenario, solve: Question['solveRest']): SolveOutcome {
   const { nodes } = scenario;
-  if (startsOf(scenario).length > 0 && nodes.some((node) => isStage(node) || isDelay(node)))
+  if (startsOfAll(scenario).length > 0 && nodes.some((node) => isStage(node) || isDelay(node)))
     return solve(scenario);
   const { rest, asked } = moving(scenario, solve);
   return rest.kind === 'noAnswer' ? rest : withRest(scenario, rest, asked);
@@ -771,10 +773,7 @@ export function answerMoving(scenario: Scenario, solve: Question['solveRest']): 
 
 function moving(scenario: Scenario, solveRest: Question['solveRest']): ReturnType<typeof solveWithout> {
   const reached = reachedIn(scenario, carriedGraph(scenario, waysOf(scenario, graphOf(scenario))));
-  const rest = removeNodes(
-    scenario,
-    scenario.nodes.flatMap(({ id }) => (reached.has(id) ? [] : [id])),
-  );
+  const rest = keepNodes(scenario, reached);
   const kinds = new Set(rest.nodes.map(({ kind }) => kind));
   const asked = new Set(rest.nodes.map(({ id }) => id));
   if (reached.size > 0 && (kinds.has('stage') || kinds.has('delay'))) return { rest: solveRest(rest), asked };

@@ -6,12 +6,12 @@
 import { groupBy } from '../../core/base/group-by.ts';
 import type { NetworkClassMeasures, NetworkMeasures, Rung } from '../../core/measures/measures.ts';
 import type { NoAnswer } from '../../core/measures/refusals.ts';
-import { type Verdict, type VerdictCode, warning } from '../../core/measures/verdicts.ts';
+import { isUntold, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { CLOSED_NO_ROOM } from '../../core/scenario/closed-faults.ts';
 import { unconnectedNodes } from '../../core/scenario/connected.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
-import { removeNodes } from '../../core/scenario/edits.ts';
+import { keepNodes } from '../../core/scenario/edits.ts';
 import type { Fault } from '../../core/scenario/fault.ts';
 import { findFaults } from '../../core/scenario/faults.ts';
 import {
@@ -74,10 +74,7 @@ function partOf({ measurement: _, queries: __, ...drawn }: Scenario, part: Reado
     ...(classes.length > 0 && { classes: classes.filter(startsHere) }),
     ...(resources.length > 0 && { resources: resources.filter(({ id }) => used.has(id)) }),
   };
-  return removeNodes(
-    whole,
-    nodes.flatMap(({ id }) => (part.has(id) ? [] : [id])),
-  );
+  return keepNodes(whole, part);
 }
 
 function joinedAnswer(scenario: Scenario, parts: readonly Part[]): SolveAnswer {
@@ -142,13 +139,11 @@ const warningsFirst = (verdicts: readonly Verdict[]): readonly Verdict[] => [
   ...verdicts.filter(({ severity }) => severity === 'note'),
 ];
 
-const UNKNOWN: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['undecided', 'part-without-answer']);
-
 /** All of them are told; what saturates first is not known otherwise. */
 const areWhole = (parts: readonly Part[]): parts is readonly Answered[] =>
-  parts.every(({ answer }) => answer && !answer.verdicts.some(({ code }) => UNKNOWN.has(code)));
+  parts.every(({ answer }) => answer && !answer.verdicts.some(isUntold));
 
-/** Of the part that saturates first. */
+/** The least of all parts. */
 function saturationFactor(parts: readonly Part[]): number | undefined {
   if (!areWhole(parts)) return undefined;
   const factors = parts.flatMap(({ answer: { saturationFactor: factor } }) => factor ?? []);
@@ -264,7 +259,7 @@ function sumDistribution(p: readonly number[], q: readonly number[]): readonly n
   return sum;
 }
 
-/** Of parts with nothing beside them the answer itself; undefined where parts have different methods beside them. */
+/** A part that has nothing beside it gives its answer; undefined where parts have different methods beside them. */
 function nextBest(answers: readonly SolveAnswer[]): NextBest | undefined {
   const known = answers.flatMap(({ nextBest: of }) => of ?? []);
   const [first] = known;

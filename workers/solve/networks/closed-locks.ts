@@ -3,21 +3,27 @@
  */
 import { warning } from '../../../core/measures/verdicts.ts';
 import type { ClassFlow } from '../../../core/scenario/class-flows.ts';
-import { isClosed } from '../../../core/scenario/classes.ts';
+import { closedClassesOf, isClosed } from '../../../core/scenario/classes.ts';
 import { nameOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { Graph } from '../../../core/scenario/graph.ts';
 import type { Scenario, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveOutcome } from '../contract.ts';
-import { ringsOf, waitsFor } from './locking-ring.ts';
+import { type Jobs, ringsOf, waitsFor } from './locking-ring.ts';
 
 /** A circle of each part whose stages can all come to wait for each other; in the order in which they wait. */
 export const lockingRings = (scenario: Scenario, graph: Graph): readonly (readonly StageNode[])[] =>
-  ringsOf(scenario, graph, {
-    canWait: (stage, place, flows) => canFill(flows, [stage], [place]),
-    pick: (circles, part, flows) =>
-      circles.find((circle) => canFill(flows, circle, circle)) ??
-      (canFill(flows, part, part) ? circles[0] : undefined),
-  });
+  closedClassesOf(scenario).length === 0 ? ringsOf(scenario, graph) : ringsOf(scenario, graph, JOBS);
+
+const JOBS: Jobs = {
+  canWait: (stage, place, flows) => canFill(flows, [stage], [place]),
+  pick: ({ stages, circle }, flows) => {
+    const circles = stages.map(circle);
+    return (
+      circles.find((ring) => canFill(flows, ring, ring)) ??
+      (canFill(flows, stages, stages) ? circles[0] : undefined)
+    );
+  },
+};
 
 /** Says that an answer is of the time before a lock, unless the chain has told it where the network was small enough. */
 export function withLock(scenario: Scenario, graph: Graph, outcome: SolveOutcome): SolveOutcome {

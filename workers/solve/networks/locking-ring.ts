@@ -19,19 +19,21 @@ export const lockingRing = (scenario: Scenario, graph: Graph): readonly StageNod
 /** Where jobs may be too few. */
 export interface Jobs {
   readonly canWait: (stage: StageNode, place: StageNode, flows: readonly ClassFlow[]) => boolean;
-  /** A circle of a part whose stages can be full at once, in the order in which they wait. */
-  readonly pick: (
-    circles: readonly (readonly StageNode[])[],
-    part: readonly StageNode[],
-    flows: readonly ClassFlow[],
-  ) => readonly StageNode[] | undefined;
+  /** A circle of a part whose stages can be full at once. */
+  readonly pick: (part: Part, flows: readonly ClassFlow[]) => readonly StageNode[] | undefined;
+}
+
+/** Stages that can all come to wait for each other; `circle`: a shortest one through the stage, in the order in which they wait. */
+export interface Part {
+  readonly stages: readonly StageNode[];
+  readonly circle: (start: StageNode) => readonly StageNode[];
 }
 
 /** A circle of each part whose stages can all come to wait for each other, a shortest one through one of them. */
 export function ringsOf(
   scenario: Scenario,
   graph: Graph,
-  { canWait = () => true, pick = ([first]) => first }: Partial<Jobs> = {},
+  { canWait = () => true, pick = ({ stages, circle }) => circle(stages[0]!) }: Partial<Jobs> = {},
 ): readonly (readonly StageNode[])[] {
   const flows = classFlows(scenario, graph);
   const at = (id: NodeId) => graph.nodes.get(id) as StageNode;
@@ -45,8 +47,9 @@ export function ringsOf(
       );
     }
   return cyclicParts(next).flatMap((part) => {
-    const circles = [...part].map((start) => shortestCycle(next, start, part).map(at));
-    return [pick(circles, [...part].map(at), flows) ?? []].filter(({ length }) => length > 0);
+    const circle = ({ id }: StageNode) => shortestCycle(next, id, part).map(at);
+    const ring = pick({ stages: [...part].map(at), circle }, flows);
+    return ring ? [ring] : [];
   });
 }
 

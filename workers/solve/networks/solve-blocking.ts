@@ -18,7 +18,7 @@ import { batchSizeOf, capacityOf, nameOf, serverCountOf } from '../../../core/sc
 import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
-import { exactStages } from '../exactness.ts';
+import { behindOthers, exactStages } from '../exactness.ts';
 import { solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
@@ -376,7 +376,7 @@ function knownQueues(network: FlowNetwork): ReadonlyMap<number, KnownQueue> {
   if (network.nodes.some(blocks)) return known;
   const alone = solveNetwork({ network, method: 'auto', meansOnly: true });
   if (!alone) return known;
-  const exact = exactStages(network, 'auto', undefined, alone.fitted);
+  const exact = exactStages(network, 'auto', behindOthers(network, alone.flows), alone.fitted);
   network.nodes.forEach(({ node }, i) => {
     const stage = alone.stages[i];
     if (node.kind !== 'stage' || !exact.has(node.id) || largestBatch(node.bulk) > 1) return;
