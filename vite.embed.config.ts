@@ -8,6 +8,12 @@ import { contentSecurityPolicy } from './vite.config.ts';
 const HELP =
   /\b(?:help|hint|meaning|symbol):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)(?:,|(?=\s*\}))/g;
 
+/** What parts of a scenario hold, in the words of the tables of the documentation. */
+const CONTENTS = /\bpart\('[^'\n]*'\)/g;
+
+/** How distributions that are tables are typed, which nobody does inside another page. */
+const TABLES = /^ {2}table: (?:\w+|\{[\s\S]*?^ {2}\}),\n/gm;
+
 /** What goals call measures besides: nobody writes goals inside another page. */
 const GOAL_NAMES = /\b(?:(?:aliases|formerWords): \[(?:[^[\]]|\[[^[\]]*\])*\]|ofNetwork: '\w+'),/g;
 
@@ -17,11 +23,13 @@ export const withoutHelp: Plugin = {
   transform: (code, id) => {
     if (!id.includes('/core/')) return undefined;
     const unhelped = code.replace(HELP, '');
+    if (id.includes('/core/distributions/')) return unhelped.replace(TABLES, '');
+    if (id.endsWith('/core/scenario/fields.ts')) return unhelped.replace(CONTENTS, "part('')");
     return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;
   },
 };
 
-/** Refusals of what is asked nowhere inside another page: methods by name, capacities that are sought, networks over time and in the worst case, simulations. */
+/** Refusals of what is asked nowhere inside another page: methods by name, capacities that are sought, networks over time and in the worst case, simulations and what is asked of them. */
 const OTHER_REFUSALS =
   /\/\/ (?:Asked for by name\.[\s\S]*?(?=\/\/ Markov chain: rules)|Over time\.[\s\S]*?(?=\/\/ Runs\.)|Simulations\.[\s\S]*?(?=\n\} as const))/g;
 

@@ -14,7 +14,8 @@ import {
 } from './knowledge.ts';
 import { LOCATED, locatedMoments, locationMean, SCV_FROM_ONE } from './location.ts';
 import { allEqual, branchPhases } from './phases.ts';
-import { andThen, differs, formatRows, rowsOf, short } from './table-text.ts';
+import { differs, short } from './table-faults.ts';
+import { andThen, formatRows, rowsOf } from './table-text.ts';
 
 /** Two exponential branches with balanced means; scv >= 1. */
 export interface HyperexponentialDistribution extends Location {

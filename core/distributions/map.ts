@@ -23,7 +23,8 @@ import {
   slack,
   stationaryPhases,
 } from './phases.ts';
-import { andThen, formatHalves, halvesOf, isZero, movesFault, short, squareFault } from './table-text.ts';
+import { isZero, movesFault, short, squareFault } from './table-faults.ts';
+import { andThen, formatHalves, halvesOf } from './table-text.ts';
 
 /** Markovian arrival process: phases move by D0 without and by D1 with an arrival (1/s). Arrivals only. */
 export interface MapDistribution {

@@ -25,16 +25,8 @@ import {
   phaseExit,
   slack,
 } from './phases.ts';
-import {
-  andThen,
-  differs,
-  formatHalves,
-  halvesOf,
-  isZero,
-  movesFault,
-  short,
-  squareFault,
-} from './table-text.ts';
+import { differs, isZero, movesFault, short, squareFault } from './table-faults.ts';
+import { andThen, formatHalves, halvesOf } from './table-text.ts';
 
 /** Absorption time of a Markov chain that starts in `alpha` and moves by the sub-generator `T` (1/s). */
 export interface PhaseTypeDistribution {

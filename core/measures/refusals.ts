@@ -46,21 +46,6 @@ const NO_CHAIN = 'simulate instead, or use an analytic method (method auto)';
 
 const REFUSALS = {
   invalidScenario: refusal('invalid', ({ fault }: { readonly fault: Fault }) => fault.message),
-  invalidRequest: refusal(
-    'invalid',
-    ({ field, got, among = [] }: InvalidRequest) =>
-      `${field}: expected ${EXPECTED[field]}${among.join(', ')}, got ${got}`,
-  ),
-  tooManyFrames: refusal(
-    'invalid',
-    ({
-      frameLength,
-      count,
-      most,
-      until,
-    }: Readonly<Record<'frameLength' | 'count' | 'most' | 'until', number>>) =>
-      `frameLength: expected at most ${most} frames in ${until} s, that is ${formatNumber(until / most, 6)} s or more, got ${frameLength}, which makes ${count}`,
-  ),
   /** A program broke off; `message` is its own. */
   stopped: refusal(
     'stuck',
@@ -148,7 +133,6 @@ const REFUSALS = {
       `A queue of "${name}" held ${countText(held)} elements after ${counted(instants, 'instant')}, more than are followed until the schedule of these constant times repeats`,
     'count in larger units, such as lines or blocks in place of bytes',
   ),
-  tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
 
   // Asked for by name.
   noProductForm: unsupported(
@@ -172,6 +156,12 @@ const REFUSALS = {
   ),
 
   // Sizing a stage.
+  locksAtAnyDepths: refusal(
+    'deadlock',
+    ({ waits }: { readonly waits: readonly Wait[] }) =>
+      `No depths let this run, even without a bound there is a deadlock: ${waits.map(waitText).join(', ')}`,
+    'give the links of that cycle more initial tokens',
+  ),
   noFifos: unsupported(
     () => 'No link leads to a dataflow stage, so there is no FIFO whose depth could be sized',
     'use --stage for the capacity of a stage',
@@ -406,12 +396,6 @@ const REFUSALS = {
     'deadlock',
     ({ waits }: { readonly waits: readonly Wait[] }) => `Deadlock: ${waits.map(waitText).join(', ')}`,
   ),
-  locksAtAnyDepths: refusal(
-    'deadlock',
-    ({ waits }: { readonly waits: readonly Wait[] }) =>
-      `No depths let this run, even without a bound there is a deadlock: ${waits.map(waitText).join(', ')}`,
-    'give the links of that cycle more initial tokens',
-  ),
   nothingMoves: refusal('stuck', () => 'Nothing ever moves: there is nothing to serve'),
   groupNeverFits: refusal(
     'stuck',
@@ -419,6 +403,22 @@ const REFUSALS = {
       `Stuck ${when(at)}: stage "${name}" never has enough free slots for the group that waits for it`,
   ),
   // Simulations.
+  invalidRequest: refusal(
+    'invalid',
+    ({ field, got, among = [] }: InvalidRequest) =>
+      `${field}: expected ${EXPECTED[field]}${among.join(', ')}, got ${got}`,
+  ),
+  tooManyFrames: refusal(
+    'invalid',
+    ({
+      frameLength,
+      count,
+      most,
+      until,
+    }: Readonly<Record<'frameLength' | 'count' | 'most' | 'until', number>>) =>
+      `frameLength: expected at most ${most} frames in ${until} s, that is ${formatNumber(until / most, 6)} s or more, got ${frameLength}, which makes ${count}`,
+  ),
+  tiedTogether: unsupported(() => 'Forks or closed classes tie these stages to all others'),
   standstill: refusal(
     'stuck',
     ({ at, held }: { readonly at: number; readonly held: readonly Held[] }) =>
