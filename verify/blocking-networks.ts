@@ -2,6 +2,7 @@
 import type { ArrivalDistribution, ServiceDistribution } from '../core/distributions/index.ts';
 import {
   type Link,
+  type NodeId,
   SCENARIO_FORMAT,
   SCHEMA_VERSION,
   type Scenario,
@@ -30,6 +31,8 @@ export const BLOCKING_KINDS = [
   'everything',
   'saturated split',
   'split near capacity',
+  'strong feedback',
+  'few places',
 ] as const;
 
 export type BlockingKind = (typeof BLOCKING_KINDS)[number];
@@ -37,17 +40,37 @@ export type BlockingKind = (typeof BLOCKING_KINDS)[number];
 export interface BlockingNetwork {
   readonly kind: BlockingKind;
   readonly scenario: Scenario;
+  /** The stage whose throughput counts; absent where it is that of the network. */
+  readonly counted?: NodeId;
 }
 
-/** All from these numbers on are splits: chance seldom draws those that saturate or nearly do, where most is lost. */
+/** All from these numbers on are of one kind that chance seldom draws, and where most is lost. */
 export const FIRST_SPLIT = 17_000;
 export const FIRST_NEAR = 18_000;
+export const FIRST_STRONG = 50_000;
+export const FIRST_FEW = 60_000;
 /** In rows of their own alone. */
-export const SPLITS: readonly BlockingKind[] = ['saturated split', 'split near capacity'];
-const IN_TURN = BLOCKING_KINDS.filter((kind) => !SPLITS.includes(kind));
+export const APART: readonly BlockingKind[] = [
+  'saturated split',
+  'split near capacity',
+  'strong feedback',
+  'few places',
+];
+const IN_TURN = BLOCKING_KINDS.filter((kind) => !APART.includes(kind));
 
 /** Integer `number` >= 0; the kinds take turns. */
 export function blockingNetwork(number: number): BlockingNetwork {
+  if (number >= FIRST_FEW)
+    return {
+      kind: 'few places',
+      scenario: soundScenario('few places', number, (dice) => draw(dice, 'few places', number)),
+    };
+  if (number >= FIRST_STRONG)
+    return {
+      kind: 'strong feedback',
+      scenario: soundScenario('strong feedback', number, drawReturns),
+      counted: 'round0',
+    };
   if (number >= FIRST_NEAR)
     return {
       kind: 'split near capacity',
@@ -63,9 +86,10 @@ export function blockingNetwork(number: number): BlockingNetwork {
 type Layers = readonly (readonly Omit<StageNode, 'service'>[])[];
 
 function draw(dice: Dice, kind: BlockingKind, number: number): Scenario {
+  const mixed = kind === 'everything' ? 1 : kind === 'few places' ? FEWER : 0;
   const has = (feature: BlockingKind, share = 0.3) =>
-    kind === feature || (kind === 'everything' && dice.chance(share));
-  const layers = layersOf(dice, has);
+    kind === feature || (mixed > 0 && dice.chance(mixed * share));
+  const layers = layersOf(dice, has, kind === 'few places' ? fewPlaces : usualPlaces);
   const sources = sourcesOf(dice, has);
   const links: Link[] = [];
   const forked = kind === 'fork and join';
@@ -234,9 +258,69 @@ function drawNearSplit(dice: Dice): Scenario {
   };
 }
 
+/**
+ * A cycle of one to four stages whose first loses, and to which two to fifty visits of an element lead; of a quarter of them
+ * nothing gets out but by loss. Before it a stage that sends a part of what it does elsewhere.
+ */
+function drawReturns(dice: Dice): Scenario {
+  const general = dice.chance(0.3);
+  const places = () => Math.round(dice.magnitude(10, 300));
+  const visits = dice.magnitude(2, 50);
+  const isTrap = dice.chance(0.25);
+  const enters = dice.between(0.2, 0.9);
+  const load = dice.between(0.6, 1.3);
+  const count = dice.integer(1, 4);
+  const tightest = dice.integer(0, count - 1);
+  const cycle = Array.from({ length: count }, (_, i): StageNode => {
+    const headroom = (i === tightest ? 1 : dice.magnitude(1, 2.5)) / load;
+    return {
+      id: `round${i}`,
+      kind: 'stage',
+      capacity: places(),
+      ...(i === 0 && { whenFull: 'drop' }),
+      service: serviceOf(dice, 1 / (enters * visits * headroom), general),
+    };
+  });
+  const last = `round${count - 1}`;
+  const entry: StageNode = {
+    id: 'entry',
+    kind: 'stage',
+    capacity: places(),
+    service: serviceOf(dice, 1 / dice.magnitude(1.1, 3), general),
+  };
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'Strong feedback',
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', mean: 1 } },
+      entry,
+      ...cycle,
+      { id: 'sink', kind: 'sink' },
+    ],
+    links: [
+      { from: 'in', to: 'entry' },
+      { from: 'entry', to: 'round0', probability: enters },
+      { from: 'entry', to: 'sink', probability: 1 - enters },
+      ...cycle.slice(1).map(({ id }, i) => ({ from: `round${i}`, to: id })),
+      { from: last, to: 'round0', probability: isTrap ? 1 : 1 - 1 / visits },
+      ...(isTrap ? [] : [{ from: last, to: 'sink', probability: 1 / visits }]),
+    ],
+  };
+}
+
 type Has = (feature: BlockingKind, share?: number) => boolean;
 
-function layersOf(dice: Dice, has: Has): Layers {
+/** Of what networks of everything have, those with few places have less often. */
+const FEWER = 0.5;
+
+/** `least`: what servers of full batches take. */
+type Places = (dice: Dice, least: number) => number;
+const usualPlaces: Places = (dice, least) => Math.max(2 * least, Math.round(dice.magnitude(10, 300)));
+const fewPlaces: Places = (dice, least) =>
+  least > 1 && dice.chance(0.5) ? dice.integer(least, 2 * least) : Math.max(least, dice.integer(1, 9));
+
+function layersOf(dice: Dice, has: Has, places: Places): Layers {
   const wide = has('split and merge') || has('shortest queue', 0) || has('fork and join', 0);
   const depth = dice.integer(wide ? 3 : 2, 5);
   const widest = wide ? dice.integer(1, depth - 2) : -1;
@@ -251,7 +335,7 @@ function layersOf(dice: Dice, has: Has): Layers {
       const stage: Omit<StageNode, 'service'> = {
         id: `s${i}${k === 0 ? '' : `-${k}`}`,
         kind: 'stage',
-        capacity: Math.max(2 * servers * most, Math.round(dice.magnitude(10, 300))),
+        capacity: places(dice, servers * most),
         ...(servers > 1 && { serverCount: servers }),
         ...(bulk && { bulk }),
         ...(loses ? { whenFull: 'drop' } : whenFull && { whenFull }),

@@ -1,6 +1,13 @@
 /** One part of a check in a process of its own: `part.ts NAME COUNT HAND …`, the answer as JSON on standard output. */
-import { approximationErrors, FIRST_FRESH, FIRST_FRESH_NEAR, FIRST_FRESH_SPLIT } from './approximations.ts';
-import { FIRST_NEAR, FIRST_SPLIT } from './blocking-networks.ts';
+import {
+  approximationErrors,
+  FIRST_FRESH,
+  FIRST_FRESH_FEW,
+  FIRST_FRESH_NEAR,
+  FIRST_FRESH_SPLIT,
+  FIRST_FRESH_STRONG,
+} from './approximations.ts';
+import { FIRST_FEW, FIRST_NEAR, FIRST_SPLIT, FIRST_STRONG } from './blocking-networks.ts';
 import { capacitiesOf } from './capacities.ts';
 import { compareSeeds } from './chains.ts';
 import { coverSeeds } from './coverage.ts';
@@ -19,6 +26,10 @@ const PARTS: Readonly<Record<string, () => unknown>> = {
   'fresh-splits': () => approximationErrors(numbers, FIRST_FRESH_SPLIT),
   'near-splits': () => approximationErrors(numbers, FIRST_NEAR),
   'fresh-near-splits': () => approximationErrors(numbers, FIRST_FRESH_NEAR),
+  'strong-feedback': () => approximationErrors(numbers, FIRST_STRONG),
+  'fresh-strong-feedback': () => approximationErrors(numbers, FIRST_FRESH_STRONG),
+  'few-places': () => approximationErrors(numbers, FIRST_FEW),
+  'fresh-few-places': () => approximationErrors(numbers, FIRST_FRESH_FEW),
   directions: () => directionsHeld(numbers),
   capacities: () => capacitiesOf(numbers),
   chains: () => compareSeeds(numbers),

@@ -5,8 +5,9 @@
 import { isPoisson } from '../../../core/distributions/index.ts';
 import { largestBatch } from '../../../core/rules/bulk.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
-import { batchSizeOf, serverCountOf } from '../../../core/scenario/defaults.ts';
+import { batchSizeOf, capacityOf, serverCountOf } from '../../../core/scenario/defaults.ts';
 import { routingRule } from '../../../core/scenario/graph.ts';
+import type { StageNode } from '../../../core/scenario/scenario.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 
 export interface BlockingErrors {
@@ -42,6 +43,8 @@ export const ERRORS_BY_KIND = {
   everything: errors(0.0812, 0.2151, 0.0951),
   'saturated split': errors(0.0128, 0.1392, 0.0142),
   'split near capacity': errors(0.0319, 0.1213, 0.277),
+  'strong feedback': errors(0.0338, 0.0696, 0.011),
+  'few places': errors(0.1821, 0.1312, 0.1215),
 } as const satisfies Readonly<Record<string, BlockingErrors>>;
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
@@ -54,9 +57,9 @@ export const ERRORS_OF_ALL = errors(0.0094, 0.0533, 0.017);
  */
 export function errorsOf(
   network: FlowNetwork,
-  stages: Answered = [],
+  answered: Answered = { stages: [], gain: 0 },
 ): BlockingErrors & { readonly kinds: readonly BlockingKind[] } {
-  const kinds = kindsOf(network, stages);
+  const kinds = kindsOf(network, answered);
   const alike: readonly BlockingKind[] = kinds.length > FEW ? [...kinds, 'everything'] : kinds;
   const rows = [ERRORS_OF_ALL, ...alike.map((kind) => ERRORS_BY_KIND[kind])];
   const largest = (of: keyof BlockingErrors) => Math.max(...rows.map((row) => row[of]));
@@ -70,15 +73,29 @@ export function errorsOf(
 
 const FEW = 2;
 
-/** By index of the node, as far as they are known. */
-type Answered = readonly ({ readonly fullProbability?: number } | undefined)[];
+interface Answered {
+  /** By index of the node, as far as they are known. */
+  readonly stages: readonly ({ readonly fullProbability?: number } | undefined)[];
+  /** See SolvedLine. */
+  readonly gain: number;
+}
 
 /** Whoever deals out has to wait for each of several when two of its branches are full as often as this. */
 const OFTEN = 0.02;
 /** A stage that is full as often as this always has something to deal out; so has a source. */
 const MOSTLY = 0.5;
+/** Elements of which more than this share comes back to where they may be lost. */
+const STRONG = 0.5;
+/** Stages have few places with less than this, or than twice what their servers take at once. */
+const FEW_PLACES = 10;
 
-function kindsOf({ nodes, returns, forkJoins }: FlowNetwork, answered: Answered): readonly BlockingKind[] {
+const hasFewPlaces = (stage: StageNode): boolean =>
+  capacityOf(stage) < Math.max(FEW_PLACES, 2 * serverCountOf(stage) * largestBatch(stage.bulk));
+
+function kindsOf(
+  { nodes, returns, forkJoins }: FlowNetwork,
+  { stages: answered, gain }: Answered,
+): readonly BlockingKind[] {
   const stages = nodes.flatMap(({ node }) => (node.kind === 'stage' ? [node] : []));
   const splits = nodes.filter(({ links }) => links.length > 1);
   const choosesShortest = splits.some(({ node }) => routingRule(node) === 'joinShortestQueue');
@@ -110,6 +127,8 @@ function kindsOf({ nodes, returns, forkJoins }: FlowNetwork, answered: Answered)
     ['feedback', returns.length > 0],
     ['fork and join', isForked],
     ['shortest queue', choosesShortest],
+    ['strong feedback', gain > STRONG],
+    ['few places', stages.some(hasFewPlaces)],
   ];
   const kinds = has.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
   return kinds.length > 0 ? kinds : ['line'];

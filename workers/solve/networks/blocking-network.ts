@@ -20,6 +20,7 @@
  * Bell System Tech. J. 62(9), 2779-2815 (irregularity); B. Tan & S. Gershwin 2009, Annals of Operations Research.
  */
 import { exp, log, pow } from '../../../core/numeric/elementary.ts';
+import { truncatedGeometricMean } from '../../numeric/truncated-geometric.ts';
 import {
   type BlockingQueue,
   type BlockingQueueAnswer,
@@ -30,6 +31,7 @@ import {
   solveWorkLeft,
   type WorkLeft,
 } from './blocking-queue.ts';
+import { type Return, returnTo, shareAtOnce } from './blocking-return.ts';
 import { type Branch, type Starved, starvedBranches, withStarved } from './blocking-split.ts';
 
 export interface Target {
@@ -96,6 +98,8 @@ export interface BlockingNodeAnswer {
   readonly full: number;
   /** Without bound, and offered more than it can take. */
   readonly grows: boolean;
+  /** Where it loses, the share of what it serves that comes back to it; 0 elsewhere. */
+  readonly gain: number;
   readonly queue: KnownQueue | BlockingQueueAnswer;
 }
 
@@ -135,6 +139,8 @@ interface Sender {
   readonly from: Server;
   /** Index of the stage that sends; -1 of a source. */
   readonly at: number;
+  /** What it sends at most that has not been there before, elements of the receiver per second. */
+  fresh: number;
   readonly target: Target;
   /** How long a service of the sender is held here, s, as far as its holding time knows. */
   held: number;
@@ -181,6 +187,10 @@ interface Place extends Server, Pace {
   split: Split | undefined;
   /** Its queue as if its senders had nobody else to wait for. */
   undisturbed: BlockingQueueAnswer | undefined;
+  /** Where it loses and its own elements come back to it. */
+  back: (Return & { readonly places: readonly Place[] }) | undefined;
+  /** Share of what it serves that it serves again at once. */
+  again: number;
   /** Rounds ask for more than its pace. */
   isWhole: boolean;
   /** Pace and wait when it was last looked at. */
@@ -228,7 +238,8 @@ function solveByRounds(
   [...entries, ...places].forEach((server, i) => {
     for (const target of outlets[i]!.to) {
       const at = i < entries.length ? -1 : i - entries.length;
-      const sender = { from: server, at, target, held: 0, part: 1 / (target.shortestOf?.length ?? 1) };
+      const part = 1 / (target.shortestOf?.length ?? 1);
+      const sender: Sender = { from: server, at, target, fresh: Number.POSITIVE_INFINITY, held: 0, part };
       server.sends.push(sender);
       const place = places[target.stage]!;
       place.senders.push(sender);
@@ -245,6 +256,7 @@ function solveByRounds(
     }
   });
   if (splits) findSplits([...entries, ...places], places);
+  if (stages.some(({ to }, i) => to.some(({ stage }) => stage <= i))) findReturns(places, sources);
   for (const place of places)
     place.isWhole = place.split !== undefined || place.senders.some(({ target }) => target.lastOf);
   const senders = places.flatMap((place) => place.senders);
@@ -402,6 +414,8 @@ function placeOf(node: BlockingNode): Place {
     moved: false,
     split: undefined,
     undisturbed: undefined,
+    back: undefined,
+    again: 0,
     isWhole: false,
     seenRate: 0,
     seenWait: 0,
@@ -499,6 +513,7 @@ function settle(place: Place, step: number): void {
   let squares = 0;
   let reserved = 0;
   let reserving = 0;
+  let returned = 0;
   for (const sender of place.senders) {
     const { from, target } = sender;
     const { conversion } = target;
@@ -513,6 +528,7 @@ function settle(place: Place, step: number): void {
     const random = Math.min(1, share / turn);
     arrivals += rate;
     inflow += flow;
+    returned += Math.max(0, flow - sender.fresh);
     dispersion += rate * conversion * (1 + random * (turn * feltFrom(from, place) - 1));
     if (place.split && !from.isSource) dispersion += rate * conversion * backlogBursts(sender, place);
     grouped +=
@@ -545,7 +561,13 @@ function settle(place: Place, step: number): void {
   place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
   const senders = node.drops || spread === 0 ? 0 : Math.max(1, Math.round((arrivals * visits) / spread));
   if (!node.known) {
-    const isNew = ask(place, load, group, senders, Math.max(0, kept - perService));
+    const isNew = ask(
+      place,
+      withReturns(place, load, returned),
+      group,
+      senders,
+      Math.max(0, kept - perService),
+    );
     if (isNew && !place.isWhole) solvePace(place.asked!, place);
     if (place.isWhole) askWhole(place, isNew, inflow);
   }
@@ -559,6 +581,42 @@ function settle(place: Place, step: number): void {
   const wait = holds ? (wanted * refused) / (spread * through) : 0;
   place.wait += step * (wait - place.wait);
   place.dispersion = departures(place);
+}
+
+/** What a stage is offered but for those who come back at once, over what it does when it serves them again. */
+function withReturns(place: Place, load: number, returned: number): number {
+  const { back, holding, servers, node } = place;
+  if (!back) return load;
+  const share = shareAtOnce(
+    usualCount(place),
+    back.places.reduce((sum, other) => sum + usualCount(other), 0),
+  );
+  place.again = Math.min(MOST_AGAIN, share * back.gain);
+  const spared = (share * returned * holding) / (servers * node.most);
+  return Math.max(NO_LOAD, (load - spared) / (1 - place.again));
+}
+/** All of them would be for ever. */
+const MOST_AGAIN = 1 - 1e-6;
+
+/** Of exponential times, and one server as quick as all. */
+function usualCount({ asked, node: { capacity } }: Place): number {
+  return asked ? truncatedGeometricMean(log(asked.load), Math.min(UNBOUNDED, capacity)) : 0;
+}
+
+/** Irregularity of services; of several in a row it is between that of one and that of exponential times. */
+const servicesOf = ({ node, again, holdingScv, together }: Place): number =>
+  (node.most * (again + (1 - again) * holdingScv)) / together;
+
+function findReturns(places: readonly Place[], sources: readonly BlockingSource[]): void {
+  const stages = places.map(({ node }) => node);
+  places.forEach((place, i) => {
+    const back = place.node.drops ? returnTo(i, stages, sources) : undefined;
+    if (!back) return;
+    place.back = { ...back, places: back.way.map((k) => places[k]!) };
+    for (const sender of place.senders)
+      if (sender.at >= 0)
+        sender.fresh = back.fresh[sender.at]! * sender.target.share * sender.target.conversion;
+  });
 }
 
 /**
@@ -677,7 +735,7 @@ function branchOf({ node, holding, holdingScv, senders, asked }: Place, share: n
  * Rounds go without: flows hardly change by it, and they would be many.
  */
 function leave(place: Place, places: readonly Place[]): void {
-  const { node, rate, servers, holding } = place;
+  const { rate, servers, holding } = place;
   const isHeld = place.sends.some(({ target }) => places[target.stage]!.moved);
   if (isHeld) {
     hold(place, places);
@@ -693,7 +751,7 @@ function leave(place: Place, places: readonly Place[]): void {
   const busy = rate * place.holding;
   if (!(servers - busy > ROUNDING * servers)) return;
   asked.load *= place.holding / holding;
-  if (isHeld) asked.services = (node.most * place.holdingScv) / place.together;
+  if (isHeld) asked.services = servicesOf(place);
   asked.left = relief && { pace: relief.pace * place.holding, relief: relief.relief };
   place.queue = solveWorkLeft(asked, busy);
   const { blocked, row } = place.queue as BlockingQueueAnswer;
@@ -756,7 +814,7 @@ function askWhole(place: Place, isNew: boolean, inflow: number): void {
 /** Writes what a place asks its queue; whether that is another question than before, beyond rounding. */
 function ask(place: Place, load: number, group: number, senders: number, room: number): boolean {
   const { node, asked, dispersionIn } = place;
-  const services = (node.most * place.holdingScv) / place.together;
+  const services = servicesOf(place);
   if (!asked) {
     const { servers: c, least, most } = node;
     const left = undefined;
@@ -784,9 +842,9 @@ function ask(place: Place, load: number, group: number, senders: number, room: n
 const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= ROUNDING * other;
 
 /** What gets through. */
-function passed({ node, rate, wait }: Place, arrivals: number, inflow: number): number {
+function passed({ node, rate, wait, blocked }: Place, arrivals: number, inflow: number): number {
   if (node.least === node.most) return rate * node.most;
-  return Math.min(rate * node.most, wait > 0 ? inflow : arrivals);
+  return Math.min(rate * node.most, node.drops ? arrivals * (1 - blocked) : wait > 0 ? inflow : arrivals);
 }
 
 /**
@@ -922,6 +980,7 @@ function answerOf(
       meanOccupancy: Math.min(node.capacity, kept + beyond),
       full,
       grows: place.grows,
+      gain: place.back?.gain ?? 0,
       queue,
     };
   });

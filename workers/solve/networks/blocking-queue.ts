@@ -30,6 +30,7 @@ import {
 } from '../../numeric/truncated-geometric.ts';
 import { LONGEST_DISTRIBUTION, SMALLEST_TAIL } from '../stations/queue.ts';
 import { type GroupedQueue, levelsOf, solveGroupedQueue } from './grouped-queue.ts';
+import { solvePartialBatches } from './partial-batches.ts';
 
 /** `arrivals` and `services`: indices of dispersion of both counts, in elements. */
 export interface BlockingQueue extends GroupedQueue {
@@ -80,24 +81,26 @@ export interface BlockingWeights {
 export function solveBlockingQueue(queue: BlockingQueue): BlockingQueueAnswer {
   const known = solveByMoments(queue);
   const { load, group, c, least, most, room, senders } = queue;
-  const largest = Math.max(group, most);
-  const few = Math.min(1, 2 - (room + c * most) / (FEW * largest));
-  if (senders === 0 || largest <= 1 || few <= 0 || c * least > MOST_IDLE || senders * group > MOST_LEVELS)
-    return known;
-  const grouped = solveGroupedQueue(queue);
+  const places = room + c * most;
+  const isPartial = least < most && group <= 1;
+  const largest = isPartial ? c * most : Math.max(group, most);
+  const few = Math.min(1, 2 - places / (FEW * largest));
+  if (largest <= 1 || few <= 0 || places > MOST_LEVELS) return known;
+  if (!isPartial && (senders === 0 || c * least > MOST_IDLE || senders * group > MOST_LEVELS)) return known;
+  const chain = isPartial ? solvePartialBatches(queue) : solveGroupedQueue(queue);
   const smooth = solveByMoments({ ...queue, arrivals: group, services: most });
   const moved = (of: 'busy' | 'blocked' | 'full' | 'waiting', limit: number) =>
-    Math.min(limit, Math.max(0, known[of] + few * (grouped[of] - smooth[of])));
-  const blocked = moved('blocked', senders);
+    Math.min(limit, Math.max(0, known[of] + few * (chain[of] - smooth[of])));
+  const blocked = moved('blocked', Math.max(1, senders));
   // The servers do what the senders get rid of, and take as long as that where all batches are full.
-  const work = Math.min(c, load * c * (1 - blocked / senders));
+  const work = Math.min(c, load * c * (1 - blocked / Math.max(1, senders)));
   return {
     row: 1,
     weights: { ...known.weights, moved: true },
     busy: least < most ? Math.max(work, moved('busy', c)) : work,
     blocked,
     full: moved('full', 1),
-    waiting: moved('waiting', Math.max(room, least - 1)),
+    waiting: moved('waiting', Math.max(places - c * least, least - 1)),
   };
 }
 

@@ -303,7 +303,7 @@ export function solveBlocking(
   if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
   const verdicts = [
-    note('blocking-approximated', { ...errorsOf(network, solved.stages), holds }),
+    note('blocking-approximated', { ...errorsOf(network, solved), holds }),
     ...network.nodes.flatMap(({ node }) =>
       isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
     ),
@@ -400,6 +400,8 @@ interface SolvedLine {
   readonly known: ReadonlyMap<number, KnownQueue>;
   readonly stages: readonly (BlockingStage | undefined)[];
   readonly carried: readonly (Carried | undefined)[];
+  /** The largest of all stages that lose, see BlockingNodeAnswer. */
+  readonly gain: number;
   /** The first stage without bound that cannot carry its flow. */
   readonly saturated?: Saturated;
 }
@@ -458,6 +460,7 @@ function solveLine(
     known,
     stages,
     carried,
+    gain: answers.reduce((most, { gain }) => Math.max(most, gain), 0),
     ...(first && { saturated: first }),
   };
 }
