@@ -175,7 +175,7 @@ interface KernelExports {
 const MUCH_MEMORY = 2 ** 31;
 
 /** Numbers that the host draws at once. */
-const AT_ONCE = 32;
+const AT_ONCE = 64;
 
 /** Under this and a number the module exports what it keeps beside its memory (build-kernel.ts). */
 export const STATE = 'state ';

@@ -117,8 +117,9 @@ function replay(sender: Sender, at: i64): void {
       who = load<u32>(first, 8);
     } else {
       const other = load<u32>(firstOther, 8);
+      // Two questions with one answer, as they are not at the same time.
       who = select<u32>(other, who, others < time);
-      time = select<i64>(others, time, others < time);
+      time = select<i64>(others, time, others <= time);
     }
     place = above;
     store<i64>(place, time);

@@ -12,7 +12,7 @@ import { heights, layers, SCALE, TAIL } from './ziggurat';
 @external('host', 'log') declare function log(x: f64): f64;
 @external('host', 'exp') declare function exp(x: f64): f64;
 
-export const AT_ONCE: i32 = 32;
+export const AT_ONCE: i32 = 64;
 
 /** How a block is filled. */
 export const EXPONENTIAL: i32 = 0;

@@ -56,8 +56,6 @@ export function startPath(source: i32): i32 {
 export function stepPathTo(path: i32, stage: i32): i32 {
   const next = <i32>load<u16>(following + (<usize>(path * stageCount + stage) << 1)) - 1;
   if (next < 0) return addStep(path, stage);
-  // Nobody waits for this: it brings near what the next step will ask for.
-  load<u16>(following + (<usize>(next * stageCount + stage) << 1));
   return next;
 }
 
