@@ -53,6 +53,8 @@ export interface FlowNode {
   readonly stream?: LoneStream;
   /** The classes that come here with their shares, where there are several. */
   readonly mix?: readonly ClassShare[];
+  /** No model of its own is asked for (networks/fitted-station.ts). */
+  readonly hasUsualModel?: boolean;
 }
 
 /** A class among the arrivals of one node. */

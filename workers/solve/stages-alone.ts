@@ -12,6 +12,7 @@ import type { LinkFlow, SolveAnswer, StageAnswer, StagewiseMethod } from './cont
 import { solveFlows } from './flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from './flow-network.ts';
 import { measuresOfNodes } from './network-measures.ts';
+import { withUsualModels } from './networks/fitted-station.ts';
 import { loadsOf } from './networks/loads.ts';
 import { mixedNetwork, type OpenNetwork } from './networks/open-network.ts';
 import { saturationLadder } from './saturation.ts';
@@ -32,7 +33,8 @@ export function stagesAlone(
   method: StagewiseMethod,
   meansOnly: boolean,
 ): StagesAlone | undefined {
-  const network = mixedNetwork(open, lossesOf(method));
+  const mixed = mixedNetwork(open, lossesOf(method));
+  const network = meansOnly ? withUsualModels(mixed) : mixed;
   const solution = solveNetwork({ network, method, meansOnly, timed: open.timed });
   if (!solution) return undefined;
   const { flows } = solution;

@@ -127,8 +127,9 @@ export function solvePace(queue: BlockingQueue, pace: Pace): void {
 
 export function solveByMoments(queue: BlockingQueue): BlockingQueueAnswer {
   const { load, c, least, most, senders, room } = queue;
-  if (senders === 0 && queue.group > 1 && most === 1 && room + c <= MOST_LEVELS)
-    return solveLostGroups(queue);
+  // Where rounds go beyond all bounds a group is as large as anything, or no number.
+  const fits = room + c <= MOST_LEVELS && queue.arrivals + queue.services <= MOST_LEVELS;
+  if (senders === 0 && queue.group > 1 && most === 1 && fits) return solveLostGroups(queue);
   const y = decayOf(queue);
   if (isSingle(queue)) return solveSingle(queue, y);
   const steepness = steepnessOf(queue, y);

@@ -484,6 +484,11 @@ describe('solveBlockingQueue', () => {
         expect(value / at(1 + side * 5e-10)[name as 'busy'] - 1).toBeCloseTo(0, 6);
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.NaN])('ends where irregularity is %d', (arrivals) => {
+    const queue = { load: 2, arrivals, services: 3, group: 7, c: 1, least: 1, most: 1, room: 2, senders: 0 };
+    expect(Object.keys(solveBlockingQueue(queue))).toContain('busy');
+  });
+
   it('stands a million places and loads of any size', () => {
     for (const load of [1e-300, 0.5, 1 - 1e-9, 1, 1 + 1e-6, 1e300]) {
       const { weights: _, ...answer } = solveBlockingQueue({

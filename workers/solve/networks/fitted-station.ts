@@ -10,21 +10,38 @@ import { sharesServers } from '../../../core/rules/discipline.ts';
 import { blocksSenders } from '../../../core/rules/when-full.ts';
 import { serverCountOf } from '../../../core/scenario/defaults.ts';
 import type { StageNode } from '../../../core/scenario/scenario.ts';
-import type { FlowNode } from '../flow-network.ts';
+import type { FlowNetwork, FlowNode } from '../flow-network.ts';
 import { fitStation } from '../stations/fit-station.ts';
 import type { FittedStation } from '../stations/station-case.ts';
 import { looksAtClasses } from './class-answers.ts';
 
 /** Undefined where the usual models do as well, or without limit nothing is exact. The last answers of a node are kept: flows ask for a rate and for one beside it, in turns, then the stage. */
 export function fittedStation(flowNode: FlowNode, lambda: number): FittedStation | undefined {
-  if (flowNode.node.kind !== 'stage' || !callsForFit(flowNode, flowNode.node)) return undefined;
+  if (flowNode.hasUsualModel || !callsForOwn(flowNode)) return undefined;
   const [last, previous] = lastFits.get(flowNode) ?? [];
   if (last?.lambda === lambda) return last.fitted;
   const fit =
-    previous?.lambda === lambda ? previous : { lambda, fitted: fitFor(flowNode, flowNode.node, lambda) };
+    previous?.lambda === lambda
+      ? previous
+      : { lambda, fitted: fitFor(flowNode, flowNode.node as StageNode, lambda) };
   lastFits.set(flowNode, [fit, last]);
   return fit.fitted;
 }
+
+const callsForOwn = (flowNode: FlowNode): boolean =>
+  flowNode.node.kind === 'stage' && callsForFit(flowNode, flowNode.node);
+
+/**
+ * Where many stages call for models of their own beside others that hold them up, these would be solved again and again for numbers
+ * that are not the answer: all have the usual ones.
+ */
+export function withUsualModels(network: FlowNetwork): FlowNetwork {
+  const { nodes } = network;
+  if (nodes.filter(callsForOwn).length <= FEW || !nodes.some(({ blockers }) => blockers.length > 0))
+    return network;
+  return { ...network, nodes: nodes.map((node) => ({ ...node, hasUsualModel: true })) };
+}
+const FEW = 3;
 
 interface Fit {
   readonly lambda: number;

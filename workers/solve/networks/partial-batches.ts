@@ -25,21 +25,27 @@ type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 export function solvePartialBatches(queue: PartialBatches): Answer {
   const { c, most, room } = queue;
   const places = room + c * most;
-  let size = most;
-  let answer = { busy: 0, blocked: 0, full: 0, waiting: 0, size };
-  for (let step = 0; step < (c === 1 ? 1 : MOST_STEPS); step++) {
+  if (c === 1) return oneServer(queue, places);
+  const follow = (size: number): Sized => {
     const own = Math.max(most, places - (c - 1) * size);
     const whole = Math.floor(own);
-    answer = oneServer(queue, whole);
-    if (own > whole) answer = between(answer, oneServer(queue, whole + 1), own - whole);
-    if (Math.abs(answer.size - size) < NEAR * most) break;
-    size += CAUTION * (answer.size - size);
+    const answer = oneServer(queue, whole);
+    return own > whole ? between(answer, oneServer(queue, whole + 1), own - whole) : answer;
+  };
+  // The larger the others are taken to be, the smaller is the one that is followed: where both are alike, by secants.
+  let [last, size] = [most, most / 2];
+  let lastOff = follow(last).size - last;
+  let answer = follow(size);
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const off = answer.size - size;
+    if (Math.abs(off) < NEAR * most || off === lastOff) break;
+    const next = size - (off * (size - last)) / (off - lastOff);
+    [last, lastOff, size] = [size, off, Math.min(most, Math.max(1, next))];
+    answer = follow(size);
   }
   return { ...answer, busy: c * answer.busy };
 }
-/** For the size of a mean batch of the others; the larger they are taken to be, the smaller is the one that is followed. */
-const MOST_STEPS = 12;
-const CAUTION = 0.6;
+const MOST_STEPS = 8;
 const NEAR = 1e-3;
 
 type Sized = Answer & { readonly size: number };
@@ -130,7 +136,7 @@ function oneServer({ load, least, most, senders }: PartialBatches, places: numbe
   };
 }
 const MOST_ROUNDS = 1000;
-const SETTLED = 1e-9;
+const SETTLED = 1e-8;
 
 /** Half way: large batches and small ones take turns, and chances would swing with them. Returns how far they were apart. */
 function towards(now: Float64Array, next: Float64Array): number {

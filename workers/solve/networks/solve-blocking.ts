@@ -45,6 +45,7 @@ import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { answerDelay } from './delay-answer.ts';
+import { withUsualModels } from './fitted-station.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
 import { unsteadyNodes } from './steady-frames.ts';
 import { sourceScv } from './variability.ts';
@@ -310,7 +311,7 @@ export function solveBlocking(
     ...remarksKept(open.verdicts, network),
   ];
   const precision = precisionSpans({
-    network,
+    network: withUsualModels(network),
     losses: 'counted',
     stages: solved.stages,
     solve: (moved) => solveLine(moved, true, undefined, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
