@@ -89,14 +89,16 @@ export function enterLine(
   rules.waiting++;
   rules.inLines++;
   pushLine(stage, rules.lineCount == 1 ? stage : lineAt(rules, here.urgency), here, born, tag, ticket);
-  if (mayStart(stage, rules)) wantStart(stage);
+  if (mayStart(stage, rules, here)) wantStart(stage);
 }
 
 /** Whether the newcomer may let a service start or go on faster, or has the timer set as the first that waits. */
 @inline
-function mayStart(stage: Stage, rules: Rules): bool {
+function mayStart(stage: Stage, rules: Rules, here: ClassAtStage): bool {
   if (rules.speedCount > 0) return true;
   if (rules.idleCount == 0) return false;
+  // Nobody gives way to the least urgent, and those who waited before could not start.
+  if (rules.preempts && here.urgency == rules.lineCount - 1 && freeServers(stage, rules) == 0) return false;
   return rules.inLines >= rules.batchMin || rules.inLines == 1 || stage.pushesOut;
 }
 
@@ -212,10 +214,14 @@ export function takeBatch(stage: Stage, rules: Rules): void {
   const server = stage.idle!;
   stage.idle = server.nextIdle;
   rules.idleCount--;
-  const size = min(rules.inLines, rules.batchMax);
-  server.batch = size;
-  if (size > server.room) makeRoom(server, size, rules.batchMax);
-  for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
+  if (rules.batchMax == 1) {
+    moveNext(stage, rules, server);
+  } else {
+    const size = min(rules.inLines, rules.batchMax);
+    server.batch = size;
+    if (size > server.room) makeRoom(server, size, rules.batchMax);
+    for (let place = 0; place < size; place++) moveNext(stage, rules, slotAt(server, place));
+  }
   if (!rules.asksFirst) {
     beginService(server, stage, rules);
     return;

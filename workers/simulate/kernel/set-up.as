@@ -186,7 +186,7 @@ export function addServers(stage: Stage, rules: Rules, count: i32, priority: i32
     const server = addServer(stage, priority);
     server.kind = SERVER;
     server.slots = changetype<usize>(server);
-    server.room = 1;
+    server.room = server.batch = 1;
     if (preempts) server.interruption = new Interruption();
     putBack(server, stage, rules);
   }
