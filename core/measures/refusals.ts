@@ -668,7 +668,8 @@ export const objectionText = (because: ProductFormObjection): string =>
 
 const BLOCKING_OBJECTIONS = {
   nothingInteracts: () => 'no stage blocks another or loses, and nowhere is the shortest queue chosen',
-  unsettled: () => 'its rounds do not settle here',
+  unsettled: ({ ring = [] }: { readonly ring?: readonly string[] }) =>
+    `its rounds do not settle here${ring.length === 0 ? '' : ring.length === 1 ? `, where ${ring[0]} can lock, waiting for itself` : `, where ${ring.join(', ')} can lock, each waiting for another`}`,
   fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,
   delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,
   discipline: ({ name }: Named) => `${name} serves some classes before others`,

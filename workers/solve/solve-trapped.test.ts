@@ -290,6 +290,40 @@ describe('a cycle without an exit', () => {
     expect(stages.i).toMatchObject({ throughput: 0, meanOccupancy: 0 });
   });
 
+  it('gives no numbers of what keeps going round after others have locked', () => {
+    const drawn = drawing(
+      [
+        source('s', 3),
+        stage('a', 1, { capacity: 60 }),
+        stage('b', 1, { capacity: 60 }),
+        stage('t', 3, { capacity: 13, whenFull: 'drop' }),
+        sink(),
+        ...BEYOND,
+      ],
+      ['s>a', 'a>b', 'b>a:0.8', 'b>t:0.1', 'b>out:0.1', 't>t', ...BESIDE],
+    );
+    const { stages } = answered(drawn);
+    expect(stages.x).toMatchObject({ throughput: 0.5 });
+    // It holds what came before the others locked; it was told to be empty.
+    expect(stages.t?.meanOccupancy).toBeUndefined();
+  });
+
+  it('gives no numbers of a cycle that a ring before it may keep from filling', () => {
+    const drawn = drawing(
+      [
+        source('s', 1),
+        stage('h', 2, { capacity: 1, passProbability: 0.9 }),
+        stage('t', 1, { capacity: 9 }),
+        ...BEYOND,
+      ],
+      ['s>h', 'h>h:0.5', 'h>t:0.5', 't>t', ...BESIDE],
+    );
+    const { stages } = answered(drawn);
+    expect(Object.keys(stages)).toEqual(['x']);
+    const ends = Array.from({ length: 12 }, (_, seed) => simulated(drawn, generator(seed)).get('t')!.held);
+    expect(new Set(ends).size).toBeGreaterThan(1);
+  });
+
   it.each([4, 300])(
     'with %i places has no numbers beside another behind the same head: either may lock first',
     (capacity) => {

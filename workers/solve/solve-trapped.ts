@@ -255,8 +255,25 @@ export function answerLocked(
     .flat();
   if (cycles.length === 0) return undefined;
   const standstill: Standstill = { ...question, cycles, hasExit: true };
-  const told = (scenario.classes?.length ?? 1) > 1 ? undefined : answerStandstill(standstill);
-  return told ?? answerUndecided(standstill);
+  // Rounds that do not settle may come from a ring that locks at once, or only after ages.
+  const isSure =
+    (scenario.classes?.length ?? 1) <= 1 && (!isUnsettled || areOverloaded(scenario, graph, cycles));
+  const told = isSure ? answerStandstill(standstill) : undefined;
+  const known = told ?? answerUndecided(standstill);
+  if (known || !isUnsettled) return known;
+  const ring = namesOf(scenario.nodes, ({ id }) => cycles.some((cycle) => cycle.has(id)));
+  return { ...best, facts: { because: { code: 'unsettled', ring } } };
+}
+
+/** Whether each of them has a stage that is offered more than it can do, as far as all others pass what comes. */
+function areOverloaded(scenario: Scenario, graph: Graph, rings: readonly ReadonlySet<NodeId>[]): boolean {
+  const network = flowNetwork(scenario, graph);
+  const flows = solveFlows(network, { regime: 'linear', losses: 'ignored' });
+  const isOverloaded = (id: NodeId): boolean => {
+    const i = network.indexOf.get(id)!;
+    return !flows || flows.offered[i]! >= network.nodes[i]!.serverLimit;
+  };
+  return rings.every((ring) => [...ring].some(isOverloaded));
 }
 
 /** Those that something else sends to as well. */
@@ -327,8 +344,13 @@ export function answerStandstill({
   const nodes = scenario.nodes.filter(({ id }) => still.has(id));
   const names = namesOf(nodes, (node) => cyclic.has(node.id) && !takesNoTime(node));
   const swallows = new Set(nodes.filter((node) => isStage(node) && !blocksSenders(node)).map(({ id }) => id));
+  if (lockingRings(scenario, drawn).some((ring) => ring.every(({ id }) => still.has(id) && !cyclic.has(id))))
+    return undefined;
   const { rest, asked } = solveWithout(scenario, { graph, still, swallows, solveRest });
   if (rest.kind === 'noAnswer') return rest;
+  // What goes round elsewhere for ever has what came there before the others stood still, and how much that was nothing tells.
+  const keeps = ({ at }: AtNode) => !still.has(at) && !asked.has(at);
+  if (cyclesWithoutExit(classFlows(scenario, drawn)).some((part) => part.every(keeps))) return undefined;
   const { nextBest: _, ...told } = rest;
   const flows = new Map(rest.links.map((flow) => [linkKey(flow), flow]));
   const received = (link: Ends): number => flows.get(linkKey(link))?.receivedRate ?? 0;
