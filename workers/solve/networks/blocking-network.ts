@@ -142,6 +142,8 @@ interface Sender {
   /** What it sends at most that has not been there before, elements of the receiver per second. */
   fresh: number;
   readonly target: Target;
+  /** What it sends while it is not held there, elements of the receiver per second. */
+  brings: number;
   /** How long a service of the sender is held here, s, as far as its holding time knows. */
   held: number;
   /** Share of what the target's stages get together, where the shortest queue is chosen; how often its task is the last, over the mean, before a join; else 1. */
@@ -239,7 +241,15 @@ function solveByRounds(
     for (const target of outlets[i]!.to) {
       const at = i < entries.length ? -1 : i - entries.length;
       const part = 1 / (target.shortestOf?.length ?? 1);
-      const sender: Sender = { from: server, at, target, fresh: Number.POSITIVE_INFINITY, held: 0, part };
+      const sender: Sender = {
+        from: server,
+        at,
+        target,
+        fresh: Number.POSITIVE_INFINITY,
+        brings: 0,
+        held: 0,
+        part,
+      };
       server.sends.push(sender);
       const place = places[target.stage]!;
       place.senders.push(sender);
@@ -443,16 +453,28 @@ function visitShare({ from: { size }, target, part }: Sender): number {
   return some * Math.min(1, conversion);
 }
 
-/** Under load the shortest queue is chosen so that all are as long, with as much work each; else all as often. */
+/**
+ * Under load the shortest queue is chosen so that all are as long, and each gets what it can do besides what comes to it from others; else
+ * all as often, as far as others leave them idle. Shares between slow and quick ones are told too near to what they can do, so that occupancies are near.
+ */
 function partOf({ target: { shortestOf, stage } }: Sender, places: readonly Place[]): number {
-  let [arrivals, all] = [0, 0];
+  let [dealt, all, idle, here] = [0, 0, 0, 0];
   for (const i of shortestOf!) {
-    arrivals += places[i]!.arrivals;
-    all += limitOf(places[i]!);
+    const place = places[i]!;
+    const own = place.senders.reduce(
+      (sum, { target, brings }) => sum + (target.shortestOf === shortestOf ? brings : 0),
+      0,
+    );
+    const limit = limitOf(place);
+    const free = Math.max(ROUNDING * limit, limit - Math.max(0, place.arrivals - own));
+    if (i === stage) here = free;
+    dealt += own;
+    all += free;
+    idle += free / limit;
   }
-  const idle = 1 - Math.min(1, arrivals / all);
-  const load = 1 - idle * idle;
-  return (1 - load) / shortestOf!.length + (load * limitOf(places[stage]!)) / all;
+  const spare = 1 - Math.min(1, dealt / all);
+  const load = 1 - spare * spare;
+  return ((1 - load) * (here / limitOf(places[stage]!))) / idle + (load * here) / all;
 }
 
 /**
@@ -525,6 +547,7 @@ function settle(place: Place, step: number): void {
     const own = (from.rate * from.time) / from.servers;
     const free = Math.max(own, 1 - (from.rate * sender.held) / from.servers);
     const rate = flow / free;
+    sender.brings = rate;
     const random = Math.min(1, share / turn);
     arrivals += rate;
     inflow += flow;

@@ -292,6 +292,25 @@ describe('decomposition by blocking against the exact chain', () => {
       expect(Math.abs(answer.stages[id]!.meanOccupancy! - rho / (1 - rho))).toBeLessThan(0.005);
   });
 
+  it('leaves a queue that is chosen when shortest less where others send there too', () => {
+    const drawn = drawing(
+      [
+        source('s', 0.8),
+        stage('a', 4, { capacity: 20, routing: { rule: 'joinShortestQueue' } }),
+        stage('b', 1, { capacity: 20 }),
+        stage('c', 1, { capacity: 20, overdriveRate: 0.5 }),
+        sink(),
+      ],
+      ['s>a', 'a>b', 'a>c', 'b>out', 'c>out'],
+    );
+    const answer = solveBlocking(openNetwork(drawn));
+    const simulated = simulateNow(drawn, { horizon: 100_000, warmup: 1000, replications: 2 });
+    if (answer.kind === 'noAnswer' || simulated.kind === 'noAnswer') throw new Error('no answer');
+    // It was told to have half of them, 0.9 a second in all.
+    const truth = simulated.stages.c!.throughput!.mean;
+    expect(Math.abs(answer.stages.c!.throughput! / truth - 1)).toBeLessThan(0.02);
+  });
+
   it('serves again at once who comes back by a quick way: M/M/1/K of what is new', () => {
     const lambda = 0.3;
     const [gain, K] = [0.8, 12];
