@@ -265,15 +265,18 @@ export function answerLocked(
   return { ...best, facts: { because: { code: 'unsettled', ring } } };
 }
 
-/** Whether each of them has a stage that is offered more than it can do, as far as all others pass what comes. */
+/**
+ * Whether their stages are all offered more than they can do, when others pass as much as they can: with one that is not, an overload
+ * may stay before the ring, where senders wait.
+ */
 function areOverloaded(scenario: Scenario, graph: Graph, rings: readonly ReadonlySet<NodeId>[]): boolean {
   const network = flowNetwork(scenario, graph);
-  const flows = solveFlows(network, { regime: 'linear', losses: 'ignored' });
+  const flows = solveFlows(network, { regime: 'limited', losses: 'memoryless' });
   const isOverloaded = (id: NodeId): boolean => {
     const i = network.indexOf.get(id)!;
-    return !flows || flows.offered[i]! >= network.nodes[i]!.serverLimit;
+    return !flows || flows.offered[i]! >= (1 - ROUNDING) * network.nodes[i]!.serverLimit;
   };
-  return rings.every((ring) => [...ring].some(isOverloaded));
+  return rings.every((ring) => [...ring].every(isOverloaded));
 }
 
 /** Those that something else sends to as well. */
@@ -318,6 +321,7 @@ const placesOf = (stage: StageNode): number =>
 
 const LOCKS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['can-lock', 'chain-deadlock']);
 const MOSTLY = 0.5;
+const ROUNDING = 1e-9;
 const STANDS: ReadonlySet<VerdictCode> = new Set<VerdictCode>(['stands-still', 'undecided']);
 
 interface Standstill extends Pick<Question, 'scenario' | 'graph' | 'isPart' | 'solveRest'> {
