@@ -178,6 +178,29 @@ describe('priority and preemption', () => {
   });
 });
 
+describe('blocking before service', () => {
+  const drawn = (size: number, next: Partial<StageNode>) =>
+    drawing(
+      [
+        source('in'),
+        stage('a', 2, { capacity: 14, bulk: { rule: 'full', size } }),
+        stage('b', 2, { capacity: 4, whenFull: 'blockBefore', ...next }),
+        sink(),
+      ],
+      'in>a a>b b>out',
+    );
+
+  it('is asked for no more slots than there are', () => {
+    expect(faultsOf(drawn(4, {}))).toEqual([]);
+    expect(faultsOf(drawn(7, { whenFull: 'drop' }))).toEqual([]);
+    expect(messagesOf(drawn(7, {}), 'batch-never-promised')).toEqual([
+      'Stage "a": each batch asks for 7 slots of "b" before its service begins, and capacity 4 never has them.',
+    ]);
+    // Each element asks for as many as it may become.
+    expect(messagesOf(drawn(3, { conversionFactor: 1.5 }), 'batch-never-promised')).toHaveLength(1);
+  });
+});
+
 describe('processor sharing', () => {
   const drawn = (from: Partial<StageNode>, to: Partial<StageNode>) =>
     drawing(

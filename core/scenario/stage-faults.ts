@@ -12,7 +12,7 @@ import {
 } from '../rules/discipline.ts';
 import { isDataflow } from '../rules/firing.ts';
 import { isPipelined, timePerElementOf } from '../rules/timing.ts';
-import { admitsWhole, losesWaiting, WHEN_FULL } from '../rules/when-full.ts';
+import { admitsWhole, losesWaiting, promisesPlaces, WHEN_FULL } from '../rules/when-full.ts';
 import { classesOf, serviceOf } from './classes.ts';
 import { conversionFactorOf, nameOf, priorityOf, serverCountOf } from './defaults.ts';
 import { inSentence } from './fields.ts';
@@ -137,6 +137,22 @@ function preemptionFindings(stage: StageNode): readonly Finding[] {
 function promiseFindings(stage: StageNode, graph: Graph): readonly Finding[] {
   const promises = promisedStage(graph, stage.id);
   if (!promises) return [];
+  return [...neverPromised(stage, graph), ...promiseKinds(stage, promises)];
+}
+
+/** A full batch of which all go to one stage, and ask for more places there than it has. */
+function neverPromised(stage: StageNode, graph: Graph): readonly Finding[] {
+  const [link, another] = graph.outgoing.get(stage.id)!;
+  const next = link && !another ? graph.nodes.get(link.to) : undefined;
+  if (next?.kind !== 'stage' || !promisesPlaces(next) || next.capacity === undefined) return [];
+  const { least } = batchSizes(stage.bulk);
+  const asked = least * Math.ceil(conversionFactorOf(next));
+  if (asked <= next.capacity || next.byClass) return [];
+  const text = `each batch asks for ${asked} slots of "${nameOf(next)}" before its service begins, and capacity ${next.capacity} never has them.`;
+  return [error('batch-never-promised', text)];
+}
+
+function promiseKinds(stage: StageNode, promises: StageNode): readonly Finding[] {
   if (sharesServers(stage)) {
     const text = `it shares its servers, so no service waits to begin; "${nameOf(promises)}" behind it cannot block before service.`;
     return [error('promise-processor-sharing', text)];
