@@ -9,7 +9,7 @@ const HELP =
   /\b(?:help|hint|meaning|symbol):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)(?:,|(?=\s*\}))/g;
 
 /** What parts of a scenario hold, in the words of the tables of the documentation. */
-const CONTENTS = /\bpart\('[^'\n]*'\)/g;
+const CONTENTS = /\b(part|id)\('[^'\n]*'\)/g;
 
 /** How distributions that are tables are typed, which nobody does inside another page. */
 const TABLES = /^ {2}table: (?:\w+|\{[\s\S]*?^ {2}\}),\n/gm;
@@ -24,7 +24,7 @@ export const withoutHelp: Plugin = {
     if (!id.includes('/core/')) return undefined;
     const unhelped = code.replace(HELP, '');
     if (id.includes('/core/distributions/')) return unhelped.replace(TABLES, '');
-    if (id.endsWith('/core/scenario/fields.ts')) return unhelped.replace(CONTENTS, "part('')");
+    if (id.endsWith('/core/scenario/fields.ts')) return unhelped.replace(CONTENTS, "$1('')");
     return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;
   },
 };

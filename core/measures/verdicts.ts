@@ -142,6 +142,8 @@ const VERDICTS = {
   // The whole network.
   saturated: ({ name, shares, load, limit, waits }: Saturation) =>
     `${name} is overloaded${shares ? ' by the stages that share it' : ''}: offered utilization ${factorText(load)}, ${waits ? 'so that full stages make their senders wait; simulate to see how many elements they hold' : 'no steady state'}${limit === undefined ? '' : `; ${waits ? 'no overload' : 'the network is stable'} below ${factorText(limit)} times the present input`}.`,
+  'near-capacity': ({ name, load, off }: Named & { readonly load: number; readonly off: number }) =>
+    `${name} is offered ${factorText(load)} times what it can do, by a method that may be ${percent(off)} off: whether its queue has a steady state cannot be told from it. Simulate to see.`,
   'join-approximated': ({ name, side }: Named & Sided) =>
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike${side ? `, so the real wait is ${side}` : ''}. Equal single-server branches with Poisson arrivals are right to 5 %.`,
   'two-moments': () =>

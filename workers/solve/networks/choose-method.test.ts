@@ -73,6 +73,19 @@ describe('the method that is taken unasked', () => {
     );
   });
 
+  it('no numbers of a queue that the chain knows to grow, where the decomposition finds it calm', () => {
+    const drawn = drawing(
+      [source('s', 0.787), stage('a', 0.7305, { capacity: 4 }), stage('b', 0.938), sink()],
+      ['s>a', 'a>b', 'b>out:0.67', 'b>a:0.33'],
+    );
+    const { stages, verdicts, network } = answerTo(drawn);
+    expect(verdicts.map(({ code }) => code)).toEqual(['chain-unstable']);
+    expect(stages.b).toMatchObject({ saturated: true, doubtful: true });
+    expect(stages.b!.meanOccupancy).toBeUndefined();
+    expect(stages.a!.doubtful).toBe(true);
+    expect(network.meanSojournTime).toBeUndefined();
+  });
+
   it('a small chain tells what the digits of its inputs leave open, unless nobody asks', () => {
     const drawn: Scenario = {
       ...line(source('s', 0.9), stage('a', 1, { capacity: 6 }), stage('b', 1, { capacity: 6 })),

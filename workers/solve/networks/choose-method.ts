@@ -15,7 +15,14 @@ import { type Graph, queuesInteract } from '../../../core/scenario/graph.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { MOST_STATES_UNASKED, SECONDS_UNASKED } from '../chain/check-size.ts';
 import type { solveChain as Chain } from '../chain/solve-chain.ts';
-import type { NextBest, NextBestMeasures, SolveAnswer, SolveOutcome, StagewiseMethod } from '../contract.ts';
+import type {
+  NextBest,
+  NextBestMeasures,
+  SolveAnswer,
+  SolveOutcome,
+  StageAnswer,
+  StagewiseMethod,
+} from '../contract.ts';
 import { NOT_DETERMINED } from '../determined.ts';
 import { measuresOfNodes } from '../network-measures.ts';
 import type { solveSelfTimed as SelfTimed } from '../self-timed/solve-self-timed.ts';
@@ -248,8 +255,29 @@ function warned(answer: SolveAnswer, refusal: NoAnswer): SolveAnswer {
   const { reason, stage } = refusal;
   if (reason === 'unsupported' || reason === 'invalid' || reason === 'failed') return answer;
   if (answer.kind === 'unstable') return answer;
-  return { ...answer, verdicts: [warning(`chain-${reason}`, { refusal }, stage), ...answer.verdicts] };
+  const told = reason === 'unstable' && stage !== undefined ? withoutSteadyState(answer, stage) : answer;
+  return { ...told, verdicts: [warning(`chain-${reason}`, { refusal }, stage), ...told.verdicts] };
 }
+
+/** The numbers of a method that finds a steady state where there is none: those of the queue that grows are left out, and none is to be relied on. */
+function withoutSteadyState(answer: SolveAnswer, growing: NodeId): SolveAnswer {
+  const stages: Record<NodeId, StageAnswer> = {};
+  for (const [id, stage] of Object.entries(answer.stages))
+    stages[id] = { ...(id === growing ? withoutQueue(stage) : stage), doubtful: true };
+  const { meanSojournTime: _, ...network } = answer.network;
+  const verdicts = answer.verdicts.filter(({ code }) => code !== 'blocking-approximated');
+  return { ...answer, stages, network, verdicts };
+}
+
+const withoutQueue = (stage: StageAnswer): StageAnswer => {
+  const { model, exact, loadPerServer, offeredRate, arrivalRate, throughput, outputRate, utilization } =
+    stage;
+  return {
+    ...{ model, exact, saturated: true, loadPerServer, offeredRate, arrivalRate, throughput, outputRate },
+    ...(utilization !== undefined && { utilization }),
+    ...(stage.assumptions && { assumptions: stage.assumptions }),
+  };
+};
 
 /** The Markov chain of a scenario where it is solved unasked, and what the precision of the inputs leaves open of it. */
 

@@ -259,7 +259,7 @@ export function blockingMeans(network: FlowNetwork): BlockingMeans | undefined {
   if (objection(network)) return undefined;
   const solved = solveLine(network, true);
   if (!isSettled(solved)) return undefined;
-  const { saturated } = solved;
+  const [saturated] = solved.saturated;
   return {
     network: solved.network,
     flows: flowsOf(solved),
@@ -303,8 +303,9 @@ export function solveBlocking(
   );
   if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
   const flows = flowsOf(solved);
+  const errors = errorsOf(network, solved);
   const verdicts = [
-    note('blocking-approximated', { ...errorsOf(network, solved), holds }),
+    note('blocking-approximated', { ...errors, holds }),
     ...network.nodes.flatMap(({ node }) =>
       isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
     ),
@@ -317,6 +318,11 @@ export function solveBlocking(
     solve: (moved) => solveLine(moved, true, undefined, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
   });
   const unsteady = unsteadyNodes(network, prepared.verdicts);
+  // What is not further above its capacity than the method may be off may have a steady state, unless it has none without being held up.
+  const saturated = solved.saturated.find(
+    ({ id, load }) => load > 1 + errors.throughput || open.stages[id]?.saturated,
+  );
+  const near = saturated ? [] : solved.saturated;
   const assumptions = blockingAssumptions(network, verdicts, unsteady);
   const stages: Record<NodeId, StageAnswer> = {};
   network.nodes.forEach(({ node: { id } }, i) => {
@@ -341,8 +347,8 @@ export function solveBlocking(
     });
     stages[node.id] = { ...delay, exact: false };
   });
+  for (const { id } of near) stages[id] = { ...stages[id]!, doubtful: true };
   const { unstable: _, ...rest } = open;
-  const { saturated } = solved;
   return {
     ...rest,
     kind: saturated ? 'unstable' : 'answer',
@@ -356,6 +362,9 @@ export function solveBlocking(
       ...(saturated
         ? [warning('saturated', { name: saturated.name, shares: false, load: saturated.load }, saturated.id)]
         : []),
+      ...near.map(({ id, name, load }) =>
+        warning('near-capacity', { name, load, off: errors.throughput }, id),
+      ),
       ...precision.verdicts,
       ...verdicts,
     ],
@@ -403,8 +412,8 @@ interface SolvedLine {
   readonly carried: readonly (Carried | undefined)[];
   /** The largest of all stages that lose, see BlockingNodeAnswer. */
   readonly gain: number;
-  /** The first stage without bound that cannot carry its flow. */
-  readonly saturated?: Saturated;
+  /** Stages without bound that cannot carry their flows. */
+  readonly saturated: readonly Saturated[];
 }
 
 interface Saturated {
@@ -437,7 +446,6 @@ function solveLine(
   const drawn = blockingNetwork(network, { stageIndex, sourceIndex, known });
   const answer = solveBlockingNetwork(drawn, rounds);
   const { stages: answers, emitted } = answer;
-  const saturated = answers.findIndex(({ grows }) => grows);
   const stages: (BlockingStage | undefined)[] = network.nodes.map(() => undefined);
   const carried: (Carried | undefined)[] = network.nodes.map(() => undefined);
   stageIndex.forEach((index, k) => {
@@ -452,7 +460,6 @@ function solveLine(
     if (network.nodes[index]!.node.kind !== 'source') return;
     carried[index] = { offered: emitted[s]!, accepted: emitted[s]! };
   });
-  const first = saturated >= 0 && saturatedAt(network.nodes[stageIndex[saturated]!]!, answers[saturated]!);
   const { residual, waits } = answer;
   return {
     network: withParts(network, drawn, answer),
@@ -462,7 +469,9 @@ function solveLine(
     stages,
     carried,
     gain: answers.reduce((most, { gain }) => Math.max(most, gain), 0),
-    ...(first && { saturated: first }),
+    saturated: answers.flatMap((answer, k) =>
+      answer.grows ? [saturatedAt(network.nodes[stageIndex[k]!]!, answer)] : [],
+    ),
   };
 }
 
