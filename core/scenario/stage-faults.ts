@@ -140,7 +140,7 @@ function promiseFindings(stage: StageNode, graph: Graph): readonly Finding[] {
   return [...neverPromised(stage, graph), ...promiseKinds(stage, promises)];
 }
 
-/** A full batch of which all go to one stage, and ask for more places there than it has. */
+/** Batches of which all go to one stage, and ask for more places there than it has, or elements that become as many. */
 function neverPromised(stage: StageNode, graph: Graph): readonly Finding[] {
   const [link, another] = graph.outgoing.get(stage.id)!;
   const next = link && !another ? graph.nodes.get(link.to) : undefined;
@@ -148,7 +148,7 @@ function neverPromised(stage: StageNode, graph: Graph): readonly Finding[] {
   const { least } = batchSizes(stage.bulk);
   const asked = least * Math.ceil(conversionFactorOf(next));
   if (asked <= next.capacity || next.byClass) return [];
-  const text = `each batch asks for ${asked} slots of "${nameOf(next)}" before its service begins, and capacity ${next.capacity} never has them.`;
+  const text = `each ${least === 1 ? 'element' : 'batch'} asks for ${asked} slots of "${nameOf(next)}" before its service begins, and capacity ${next.capacity} never has them.`;
   return [error('batch-never-promised', text)];
 }
 

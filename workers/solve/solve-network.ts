@@ -110,16 +110,22 @@ function measuresAt(
     serverCountOf(node) > MOST_TIMED_SERVERS ||
     network.nodes.length > (isPoisson(node.service) ? MOST_TIMED : MOST_INVERTED);
   const question = { flowNode, kind, offered, mayBeBlocked, meansOnly, untimed };
-  const own = isAutomatic(stationMethod(method)) ? fittedStation(flowNode, offered) : undefined;
+  const [arrivalScv, group] = [variability?.scv[index] ?? 1, variability?.group[index] ?? 1];
+  // What is as irregular as Poisson arrivals has models of its own, with distributions; so has what one source sends.
+  const knowsMoments =
+    variability !== undefined && takesTwoMoments(flowNode) && (arrivalScv !== 1 || group !== 1);
+  const isStream = flowNode.stream !== undefined;
+  const own =
+    isAutomatic(stationMethod(method)) && (isStream || !knowsMoments)
+      ? fittedStation(flowNode, offered)
+      : undefined;
   if (own) {
     fitted.set(index, own);
     return answerQueue(question, own.queue);
   }
-  if (!variability || !takesTwoMoments(flowNode)) return answerStage(question);
-  const [arrivalScv, group] = [variability.scv[index]!, variability.group[index]!];
-  // As irregular as Poisson arrivals, which have models of their own, with distributions.
-  if (arrivalScv === 1 && group === 1) return answerStage(question);
-  return answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }));
+  return knowsMoments
+    ? answerQueue(question, solveTwoMoments({ flowNode, offered, arrivalScv, group }))
+    : answerStage(question);
 }
 
 /** Percentiles take up to half a millisecond for a stage, under general distributions up to 0.1 s; larger networks do without. */

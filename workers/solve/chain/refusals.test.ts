@@ -59,7 +59,10 @@ describe('what has no chain', () => {
     ],
     [
       'unsupported: "Cache" reserves slots before service, but one element becomes more than its capacity.',
-      line(disk(), cpu(), cache({ capacity: 4, whenFull: 'blockBefore', conversionFactor: 5 })),
+      drawing(
+        [disk(), cpu(), cache({ capacity: 4, whenFull: 'blockBefore', conversionFactor: 5 }), sink()],
+        ['in>a', 'a>b:0.5', 'a>out:0.5', 'b>out'],
+      ),
     ],
     [
       'unsupported: Servers, batches, classes and phases make the states of the chain too large; simulate instead, or use an analytic method (method auto).',

@@ -8,6 +8,7 @@
  * second. Its root is nearer to simulations of cycles of one to four stages than it or its square (`npm run verify
  * approximations`, strong feedback).
  */
+
 /** A stage, by what one element that it serves becomes elsewhere. */
 interface Outlet {
   readonly to: readonly { readonly stage: number; readonly share: number; readonly conversion: number }[];

@@ -29,10 +29,10 @@ const JOBS: Jobs = {
 export function withLock(scenario: Scenario, graph: Graph, outcome: SolveOutcome): SolveOutcome {
   if (outcome.kind === 'noAnswer' || outcome.solvedBy === 'chain') return outcome;
   if (outcome.verdicts.some(({ code }) => code === 'chain-deadlock')) return outcome;
-  const [ring] = lockingRings(scenario, graph);
-  if (!ring) return outcome;
-  const lock = warning('can-lock', { circle: ring.map(nameOf) }, ring[0]!.id);
-  return { ...outcome, verdicts: [lock, ...outcome.verdicts] };
+  const locks = lockingRings(scenario, graph).map((ring) =>
+    warning('can-lock', { circle: ring.map(nameOf) }, ring[0]!.id),
+  );
+  return locks.length === 0 ? outcome : { ...outcome, verdicts: [...locks, ...outcome.verdicts] };
 }
 
 interface Needed {

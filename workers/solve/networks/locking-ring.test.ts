@@ -184,6 +184,19 @@ describe('rings that can lock', () => {
     expect(answer.stages.c!.meanOccupancy).toBeCloseTo(0.5, 9);
   });
 
+  it('are all named, not the first alone', () => {
+    const ring = (capacity: number, back: readonly number[]): Drawn => ({
+      ...{ capacity, servers: 1, drops: false, early: false, shares: back },
+    });
+    const scenario = scenarioOf([ring(300, [1, 2, 0, 0]), ring(300, [0, 0, 1, 0]), ring(300, [0, 0, 1, 8])]);
+    const answer = solveScenario(scenario, 'auto', false);
+    if (answer.kind === 'noAnswer') throw new Error(answer.code);
+    const named = answer.verdicts.flatMap((verdict) =>
+      verdict.code === 'can-lock' ? [verdict.facts.circle.join()] : [],
+    );
+    expect([...named].sort()).toEqual(['s0', 's2']);
+  });
+
   it('are none where one of them loses what finds it full, or has no bound', () => {
     const losing = scenarioOf([pair[0]!, { ...pair[1]!, drops: true }]);
     const answer = solveScenario(losing, 'auto', false);

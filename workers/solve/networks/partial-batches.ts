@@ -8,6 +8,7 @@
  * keep the places of a mean batch each.
  * Cost: each step of the iteration adds up geometric sums along the states, O(places).
  */
+
 interface PartialBatches {
   /** Arrivals by the most that all servers serve. */
   readonly load: number;
