@@ -8,8 +8,9 @@ import { contentSecurityPolicy } from './vite.config.ts';
 const HELP =
   /\b(?:help|hint|meaning|symbol):\s*(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`)(?:,|(?=\s*\}))/g;
 
-/** What parts of a scenario hold, in the words of the tables of the documentation. */
+/** What parts of a scenario hold, and what it means that one is absent, in the words of the tables of the documentation. */
 const CONTENTS = /\b(part|id)\('[^'\n]*'\)/g;
+const ABSENT = /absent: '[a-z]+ [^'\n]+'/g;
 
 /** How distributions that are tables are typed, which nobody does inside another page. */
 const TABLES = /^ {2}table: (?:\w+|\{[\s\S]*?^ {2}\}),\n/gm;
@@ -24,7 +25,8 @@ export const withoutHelp: Plugin = {
     if (!id.includes('/core/')) return undefined;
     const unhelped = code.replace(HELP, '');
     if (id.includes('/core/distributions/')) return unhelped.replace(TABLES, '');
-    if (id.endsWith('/core/scenario/fields.ts')) return unhelped.replace(CONTENTS, "$1('')");
+    if (id.endsWith('/core/scenario/fields.ts'))
+      return unhelped.replace(CONTENTS, "$1('')").replace(ABSENT, "absent: ''");
     return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;
   },
 };
