@@ -15,10 +15,8 @@ import {
   type BlockingKind,
   type BlockingNetwork,
   blockingNetwork,
-  FIRST_FEW,
-  FIRST_NEAR,
-  FIRST_SPLIT,
-  FIRST_STRONG,
+  isApart,
+  NUMBERS_APART,
 } from './blocking-networks.ts';
 
 /** What long runs say of one network. */
@@ -159,10 +157,14 @@ export function approximationErrors(numbers: readonly number[], first = FIRST): 
 export const FIRST = 15_000;
 /** Nor has what answers state of themselves been made with these. */
 export const FIRST_FRESH = 16_000;
-export const FIRST_FRESH_SPLIT = FIRST_SPLIT + 500;
-export const FIRST_FRESH_NEAR = FIRST_NEAR + 500;
-export const FIRST_FRESH_STRONG = FIRST_STRONG + 500;
-export const FIRST_FRESH_FEW = FIRST_FEW + 500;
+export const FRESH_APART = 500;
+
+/** As `approximationErrors`, of the kinds that are apart; `further` numbers on. */
+export const errorsApart = (places: readonly number[], further = 0): readonly Errors[] =>
+  approximationErrors(
+    places.map((place) => NUMBERS_APART[place]!),
+    further,
+  );
 
 function meanOf(runs: readonly Run[]): Run {
   const mean = (of: (truth: Run) => number) => runs.reduce((sum, truth) => sum + of(truth), 0) / runs.length;
@@ -233,11 +235,12 @@ export function statedLines(all: readonly Errors[]): {
     );
     return within.filter(Boolean).length / within.length;
   });
+  const firsts = [FIRST_FRESH, ...APART.map(({ first }) => first + FRESH_APART)];
   const words = MEASURES.map((measure, i) => `${measure} in ${(100 * shares[i]!).toFixed(1)} %`);
   return {
     failed: shares.some((share) => share < LEAST_STATED),
     lines: [
-      `Of ${all.length} further networks (from ${FIRST_FRESH}, ${FIRST_FRESH_SPLIT}, ${FIRST_FRESH_NEAR}, ${FIRST_FRESH_STRONG} and ${FIRST_FRESH_FEW} on) ${saying.length} have an answer that states its accuracy. It holds for ${words.join(', ')}.`,
+      `Of ${all.length} further networks (from ${firsts.slice(0, -1).join(', ')} and ${firsts.at(-1)} on) ${saying.length} have an answer that states its accuracy. It holds for ${words.join(', ')}.`,
     ],
   };
 }
@@ -253,7 +256,7 @@ export function approximationTable(all: readonly Errors[]): {
   readonly failed: boolean;
 } {
   const kinds = BLOCKING_KINDS.map((kind) => [kind, all.filter((errors) => errors.kind === kind)] as const);
-  const drawn = all.filter(({ kind }) => !APART.includes(kind));
+  const drawn = all.filter(({ kind }) => !isApart(kind));
   const over = [...kinds, ['all', drawn] as const].flatMap(([kind, errors]) => {
     const missed = MEASURES.flatMap((measure) =>
       SHARES.flatMap((share, i) =>

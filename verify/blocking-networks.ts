@@ -44,40 +44,43 @@ export interface BlockingNetwork {
   readonly counted?: NodeId;
 }
 
-/** All from these numbers on are of one kind that chance seldom draws, and where most is lost. */
-export const FIRST_SPLIT = 17_000;
-export const FIRST_NEAR = 18_000;
-export const FIRST_STRONG = 50_000;
-export const FIRST_FEW = 60_000;
-/** In rows of their own alone. */
-export const APART: readonly BlockingKind[] = [
-  'saturated split',
-  'split near capacity',
-  'strong feedback',
-  'few places',
-];
-const IN_TURN = BLOCKING_KINDS.filter((kind) => !APART.includes(kind));
+/** Kinds that chance seldom draws, and where most is lost: in rows of their own, with all numbers from the first on to the next kind. */
+export const APART = [
+  { kind: 'saturated split', first: 17_000, count: 60 },
+  { kind: 'split near capacity', first: 18_000, count: 40 },
+  { kind: 'strong feedback', first: 50_000, count: 40 },
+  { kind: 'few places', first: 60_000, count: 60 },
+] as const satisfies readonly {
+  readonly kind: BlockingKind;
+  readonly first: number;
+  readonly count: number;
+}[];
+
+/** Numbers of all networks of those kinds that the table is of. */
+export const NUMBERS_APART: readonly number[] = APART.flatMap(({ first, count }) =>
+  Array.from({ length: count }, (_, i) => first + i),
+);
+
+export const isApart = (kind: BlockingKind): boolean => APART.some((each) => each.kind === kind);
+const IN_TURN = BLOCKING_KINDS.filter((kind) => !isApart(kind));
+
+type ApartKind = (typeof APART)[number]['kind'];
+
+const DRAW_APART: Readonly<Record<ApartKind, (dice: Dice, number: number) => Scenario>> = {
+  'saturated split': drawSplit,
+  'split near capacity': drawNearSplit,
+  'strong feedback': drawReturns,
+  'few places': (dice, number) => draw(dice, 'few places', number),
+};
 
 /** Integer `number` >= 0; the kinds take turns. */
 export function blockingNetwork(number: number): BlockingNetwork {
-  if (number >= FIRST_FEW)
-    return {
-      kind: 'few places',
-      scenario: soundScenario('few places', number, (dice) => draw(dice, 'few places', number)),
-    };
-  if (number >= FIRST_STRONG)
-    return {
-      kind: 'strong feedback',
-      scenario: soundScenario('strong feedback', number, drawReturns),
-      counted: 'round0',
-    };
-  if (number >= FIRST_NEAR)
-    return {
-      kind: 'split near capacity',
-      scenario: soundScenario('split near capacity', number, drawNearSplit),
-    };
-  if (number >= FIRST_SPLIT)
-    return { kind: 'saturated split', scenario: soundScenario('saturated split', number, drawSplit) };
+  const apart = APART.findLast(({ first }) => number >= first);
+  if (apart) {
+    const { kind } = apart;
+    const scenario = soundScenario(kind, number, (dice) => DRAW_APART[kind](dice, number));
+    return { kind, scenario, ...(kind === 'strong feedback' && { counted: 'round0' }) };
+  }
   const kind = IN_TURN[number % IN_TURN.length]!;
   return { kind, scenario: soundScenario('blocking network', number, (dice) => draw(dice, kind, number)) };
 }
@@ -311,7 +314,7 @@ function drawReturns(dice: Dice): Scenario {
 
 type Has = (feature: BlockingKind, share?: number) => boolean;
 
-/** Of what networks of everything have, those with few places have less often. */
+/** How often those with few places have what networks of everything have, against these. */
 const FEWER = 0.5;
 
 /** `least`: what servers of full batches take. */

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { type approximationErrors, approximationTable, FIRST, statedLines } from './approximations.ts';
-import { FIRST_FEW, FIRST_NEAR, FIRST_SPLIT, FIRST_STRONG } from './blocking-networks.ts';
+import { APART, NUMBERS_APART } from './blocking-networks.ts';
 import { type capacitiesOf, capacitiesTable } from './capacities.ts';
 import { chainsTable, type compareSeeds } from './chains.ts';
 import { coverageTable, type coverSeeds, LEAST_HELD, MOST_HELD } from './coverage.ts';
@@ -32,10 +32,6 @@ import { verifyWhatIf } from './what-if.ts';
 
 /** 20 of each kind. */
 const APPROXIMATED_NETWORKS = 300;
-const SATURATED_SPLITS = 60;
-const NEAR_SPLITS = 40;
-const STRONG_FEEDBACK = 40;
-const FEW_PLACES = 60;
 const CAPACITY_LINES = 60;
 /** 200 of each kind. */
 const DIRECTION_NETWORKS = 1_800;
@@ -65,17 +61,12 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
     const errorsOf = (name: string, count: number) =>
       inProcesses<ReturnType<typeof approximationErrors>>(name, count);
     const parts = await errorsOf('approximations', APPROXIMATED_NETWORKS);
-    const splits = await errorsOf('splits', SATURATED_SPLITS);
-    const near = await errorsOf('near-splits', NEAR_SPLITS);
-    const strong = await errorsOf('strong-feedback', STRONG_FEEDBACK);
-    const few = await errorsOf('few-places', FEW_PLACES);
-    const { lines, failed } = approximationTable([...parts, ...splits, ...near, ...strong, ...few].flat());
+    const apart = await errorsOf('apart', NUMBERS_APART.length);
+    const { lines, failed } = approximationTable([...parts, ...apart].flat());
     const fresh = await errorsOf('fresh', APPROXIMATED_NETWORKS);
-    const freshSplits = await errorsOf('fresh-splits', SATURATED_SPLITS);
-    const freshNear = await errorsOf('fresh-near-splits', NEAR_SPLITS);
-    const freshStrong = await errorsOf('fresh-strong-feedback', STRONG_FEEDBACK);
-    const freshFew = await errorsOf('fresh-few-places', FEW_PLACES);
-    const stated = statedLines([...fresh, ...freshSplits, ...freshNear, ...freshStrong, ...freshFew].flat());
+    const freshApart = await errorsOf('fresh-apart', NUMBERS_APART.length);
+    const stated = statedLines([...fresh, ...freshApart].flat());
+    const [splits, near, strong, few] = APART;
     const held = await inProcesses<ReturnType<typeof directionsHeld>>('directions', DIRECTION_NETWORKS);
     const directions = directionsTable(held.flat());
     return {
@@ -90,12 +81,12 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         'itself are the 95 % columns of the kinds that it is of, and at least those of all. Of a kind of 20 networks the 95 % of throughput are its worst',
         'network, and a kind is over the goal when one of its columns is. A truth is unsettled where the two longest runs differ by more than 0.2 % of throughput,',
         '1 % of a capacity or 1 % of time; then the error is in part that of the truth.',
-        `Saturated splits are ${SATURATED_SPLITS} networks (${FIRST_SPLIT} on) of one or two stages that split over two to four of equal or nearly equal loads, which chance`,
-        `seldom draws; splits near capacity are ${NEAR_SPLITS} (${FIRST_NEAR} on) whose stage deals out over two to five, 5 to 100 slots each, and is offered 0.85 to 1.05`,
+        `Saturated splits are ${splits.count} networks (${splits.first} on) of one or two stages that split over two to four of equal or nearly equal loads, which chance`,
+        `seldom draws; splits near capacity are ${near.count} (${near.first} on) whose stage deals out over two to five, 5 to 100 slots each, and is offered 0.85 to 1.05`,
         'of what the tightest can take; of their blocked servers those that deal out count alone. Strong feedback are',
-        `${STRONG_FEEDBACK} (${FIRST_STRONG} on) with a cycle of one to four stages that an element goes round two to fifty times, or until it is lost, at its first`,
+        `${strong.count} (${strong.first} on) with a cycle of one to four stages that an element goes round two to fifty times, or until it is lost, at its first`,
         'stage, which loses what finds it full; of their throughputs that of this stage counts. Few places are',
-        `${FEW_PLACES} (${FIRST_FEW} on) with one to nine slots a stage, or less than twice what its servers take at once, and half as often each of what networks of`,
+        `${few.count} (${few.first} on) with one to nine slots a stage, or less than twice what its servers take at once, and half as often each of what networks of`,
         'everything have. They are in no other row.',
         '',
         ...lines,
