@@ -668,8 +668,11 @@ export const objectionText = (because: ProductFormObjection): string =>
 
 const BLOCKING_OBJECTIONS = {
   nothingInteracts: () => 'no stage blocks another or loses, and nowhere is the shortest queue chosen',
-  unsettled: ({ ring = [] }: { readonly ring?: readonly string[] }) =>
-    `its rounds do not settle here${ring.length === 0 ? '' : ring.length === 1 ? `, where ${ring[0]} can lock, waiting for itself` : `, where ${ring.join(', ')} can lock, each waiting for another`}`,
+  unsettled: ({ ring = [] }: { readonly ring?: readonly string[] }) => {
+    if (ring.length === 0) return 'its rounds do not settle here';
+    const waits = ring.length === 1 ? 'waiting for itself' : 'each waiting for another';
+    return `its rounds do not settle here, where ${ring.join(', ')} can lock, ${waits}`;
+  },
   fork: ({ name }: Named) => `${name} is a fork, and tasks may be lost behind it`,
   delay: ({ name }: Named) => `${name} is a delay before a stage that may be full`,
   discipline: ({ name }: Named) => `${name} serves some classes before others`,

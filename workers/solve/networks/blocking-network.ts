@@ -621,7 +621,7 @@ function withReturns(place: Place, load: number, returned: number): number {
 /** All of them would be for ever. */
 const MOST_AGAIN = 1 - 1e-6;
 
-/** Of exponential times, and one server as quick as all. */
+/** Mean number in the stage, as if times were exponential and one server as quick as all. */
 function usualCount({ asked, node: { capacity } }: Place): number {
   return asked ? truncatedGeometricMean(log(asked.load), Math.min(UNBOUNDED, capacity)) : 0;
 }

@@ -24,10 +24,10 @@ export interface GroupedQueue {
   readonly senders: number;
 }
 
-type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
+export type GroupedAnswer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
 
 /** Between whole sizes of groups in between: groups as large as batches leave states out that any mixture comes to. */
-export function solveGroupedQueue(queue: GroupedQueue): Answer {
+export function solveGroupedQueue(queue: GroupedQueue): GroupedAnswer {
   const { group, most } = queue;
   const size = Math.floor(group + 1e-9);
   const solve = most === 1 ? ofSingles : ofBatches;
@@ -40,7 +40,7 @@ export function solveGroupedQueue(queue: GroupedQueue): Answer {
   return answer;
 }
 
-function ofSingles({ load, group, c, room, senders }: GroupedQueue): Answer {
+function ofSingles({ load, group, c, room, senders }: GroupedQueue): GroupedAnswer {
   const places = room + c;
   const levels = levelsOf({ load: load * c, group, c, places, senders });
   const answer = { busy: 0, blocked: 0, full: 0, waiting: 0 };
@@ -93,7 +93,7 @@ export function levelsOf({ load, group, c, places, senders }: Groups): number[] 
   return p.map((weight) => weight / total);
 }
 
-function ofBatches({ load, group, c, least, most, room, senders }: GroupedQueue): Answer {
+function ofBatches({ load, group, c, least, most, room, senders }: GroupedQueue): GroupedAnswer {
   const idle = c * least;
   const reach = Math.max(group, most) + idle;
   const states = idle + room + senders * group + 1;

@@ -9,21 +9,12 @@
  * Cost: each step of the iteration adds up geometric sums along the states, O(places).
  */
 
-interface PartialBatches {
-  /** Arrivals by the most that all servers serve. */
-  readonly load: number;
-  readonly c: number;
-  readonly least: number;
-  readonly most: number;
-  /** Elements that may wait while all servers have `most`. */
-  readonly room: number;
-  /** Those who stand still where there is no room; none where elements are lost. */
-  readonly senders: number;
-}
+import type { GroupedAnswer, GroupedQueue } from './grouped-queue.ts';
 
-type Answer = Record<'busy' | 'blocked' | 'full' | 'waiting', number>;
+/** Elements come one by one. */
+type PartialBatches = Omit<GroupedQueue, 'group'>;
 
-export function solvePartialBatches(queue: PartialBatches): Answer {
+export function solvePartialBatches(queue: PartialBatches): GroupedAnswer {
   const { c, most, room } = queue;
   const places = room + c * most;
   if (c === 1) return oneServer(queue, places);
@@ -49,7 +40,7 @@ export function solvePartialBatches(queue: PartialBatches): Answer {
 const MOST_STEPS = 8;
 const NEAR = 1e-3;
 
-type Sized = Answer & { readonly size: number };
+type Sized = GroupedAnswer & { readonly size: number };
 
 function between(one: Sized, other: Sized, part: number): Sized {
   const of = (name: keyof Sized) => one[name] + part * (other[name] - one[name]);

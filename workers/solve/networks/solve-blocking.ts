@@ -334,7 +334,8 @@ export function solveBlocking(
     }
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
-    if (unsteady.has(id) || isFlushed(network.nodes[i]!.node)) stage.doubtful = true;
+    if (unsteady.has(id) || isFlushed(network.nodes[i]!.node) || near.some((other) => other.id === id))
+      stage.doubtful = true;
     stages[id] = stage;
   });
   network.nodes.forEach(({ node, serviceRate }, i) => {
@@ -347,7 +348,6 @@ export function solveBlocking(
     });
     stages[node.id] = { ...delay, exact: false };
   });
-  for (const { id } of near) stages[id] = { ...stages[id]!, doubtful: true };
   const { unstable: _, ...rest } = open;
   return {
     ...rest,
