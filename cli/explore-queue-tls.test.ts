@@ -223,7 +223,9 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     expect(keys.filter((key) => /:(study|spent|explorer)/.test(key))).toEqual([]);
   });
 
-  it.concurrent('two explorers write their parts in parallel, and what one alone wanted leaves the server at once', async () => {
+  it.concurrent('two explorers write their parts in parallel, and what one alone wanted leaves the server at once', {
+    tags: ['long'],
+  }, async () => {
     const { port, redis } = await serve();
     const parts = [1, 2].map((part) =>
       stagegraph([

@@ -165,7 +165,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     ['with what it had', false],
     ['empty', true],
   ])('when the server is killed and comes back %s', (_, isEmpty) => {
-    it('goes on', { tags: isEmpty ? [] : ['long'] }, () => goesOn(isEmpty));
+    it('goes on', { tags: ['long'] }, () => goesOn(isEmpty));
   });
 
   async function goesOn(isEmpty: boolean): Promise<void> {
@@ -208,7 +208,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('goes on when the explorer is killed, behind the points that it has', async () => {
+  it('goes on when the explorer is killed, behind the points that it has', { tags: ['long'] }, async () => {
     await begin();
     work();
     work();
@@ -273,7 +273,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     expect(waiting.errors()).toMatch(/^worker: joined [^\n]*\n$/);
   });
 
-  it('lets a worker go that is told to in the middle of its work', async () => {
+  it('lets a worker go that is told to in the middle of its work', { tags: ['long'] }, async () => {
     await begin();
     const busy = work();
     const explorer = explore('left.ndjson');
@@ -287,7 +287,7 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('refuses a worker of another build, and says so to one that waits', async () => {
+  it('refuses a worker of another build, and says so to one that waits', { tags: ['long'] }, async () => {
     await begin();
     const same = work();
     await until(same, () => same.errors().includes('joined'));

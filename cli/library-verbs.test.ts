@@ -113,23 +113,23 @@ describe('functions of the library', () => {
     expect(wanted).toMatchObject({ front: [{}, { depths: [6, 2], smaller: [{}] }] });
   });
 
-  it('sizeDepths: costs by a table of memories, random times by simulation, and what is wrong by name', async () => {
+  it('sizeDepths: random times by simulation', { tags: ['long'] }, async () => {
+    const nodes = runningExample.nodes.map((node) => ({
+      ...node,
+      service: { distribution: 'exponential', rate: 1 },
+    }));
+    const byRuns = await sizeDepths({ ...runningExample, nodes } as never);
+    expect(byRuns).toMatchObject({ by: 'simulation', measured: ['a'] });
+    expect(byRuns).not.toHaveProperty('fastest');
+  });
+
+  it('sizeDepths: costs by a table of memories, and what is wrong by name', async () => {
     const scenario = runningExample;
     const sized = { ...scenario, nodes: scenario.nodes.map((node) => ({ ...node, unitBytes: 1 })) };
     const found = await sizeDepths(sized as never, { cost: 'memory', memory: 'REG 8x1 1\nRAM 8x4 2.5\n' });
     expect(found).toMatchObject({
       front: [{ depths: [4, 2], cost: 4.5 }, {}, { depths: [8, 4], cost: 7.5 }],
     });
-    const random = {
-      ...scenario,
-      nodes: scenario.nodes.map((node) => ({
-        ...node,
-        service: { distribution: 'exponential', rate: 1 },
-      })),
-    };
-    const byRuns = await sizeDepths(random as never);
-    expect(byRuns).toMatchObject({ by: 'simulation', measured: ['a'] });
-    expect(byRuns).not.toHaveProperty('fastest');
     for (const [options, words] of [
       [{ cost: 'bits' }, 'cost bits: expected the size of an element (unitBytes) of "b"'],
       [{ memory: 'amd' }, 'memory: expected cost memory beside it'],

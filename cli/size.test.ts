@@ -1,21 +1,16 @@
 /** `stagegraph size`, as a user calls it. */
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ensureCommandLine } from '../scripts/setup.mjs';
-import { runVerbs } from './run-verbs.test-support.ts';
+import { runBuilt, runProgram, runVerbs } from './run-verbs.test-support.ts';
 import { addSize } from './size.ts';
 
 const root = resolve(import.meta.dirname, '..');
 const mercury = join(root, 'public', 'examples', 'mercury-run-2.json');
 
-function size(...args: readonly string[]) {
-  const command = [join(root, 'dist-cli', 'main.mjs'), 'size', mercury, ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  return { status, out: stdout, errors: stderr };
-}
+const size = (...args: readonly string[]) => runProgram(['size', mercury, ...args]);
 
 beforeAll(ensureCommandLine);
 
@@ -90,7 +85,7 @@ describe('stagegraph size --depths', () => {
 });
 
 describe('stagegraph size --depths of a drawing without FIFOs', () => {
-  it('gives capacities of all stages with their share of the greatest throughput, and CSV', async () => {
+  const lineFile = (): string => {
     const file = join(mkdtempSync(join(tmpdir(), 'capacities-')), 'line.json');
     const times = (rate: number) => ({ distribution: 'exponential', rate });
     const nodes = [
@@ -102,15 +97,22 @@ describe('stagegraph size --depths of a drawing without FIFOs', () => {
     const links = ['in', 'a', 'b'].map((from, i) => ({ from, to: ['a', 'b', 'out'][i] }));
     const line = { format: 'stagegraph-scenario', schemaVersion: 3, name: 'Line', nodes, links };
     writeFileSync(file, JSON.stringify(line));
-    const table = await runVerbs([addSize], ['size', file, '--depths', '--throughput', '0.4']);
+    return file;
+  };
+
+  it('gives capacities of all stages with their share of the greatest throughput', async () => {
+    const table = await runVerbs([addSize], ['size', lineFile(), '--depths', '--throughput', '0.4']);
     expect(table.out).toMatch(/^depths of a, b\n/);
     expect(table.out).toMatch(/slots\): 0\.\d+ ± 0\.\d+, \d\d\.?\d* % ± \d\.?\d* % of the greatest/);
     expect(table.out).toContain('services of b per second');
-    const csv = await runVerbs(
+  });
+
+  it('gives them as CSV', { tags: ['long'] }, async () => {
+    const { out } = await runVerbs(
       [addSize],
-      ['size', file, '--depths', '--throughput', '0.4', '--format', 'csv'],
+      ['size', lineFile(), '--depths', '--throughput', '0.4', '--format', 'csv'],
     );
-    expect(csv.out).toMatch(/^stage,capacity\na,\d+\nb,\d+\n$/);
+    expect(out).toMatch(/^stage,capacity\na,\d+\nb,\d+\n$/);
   });
 });
 
@@ -155,23 +157,28 @@ describe('stagegraph size --depths with a wanted throughput', () => {
 });
 
 describe('stagegraph size', () => {
-  it('finds the smallest capacity and proves it by its neighbour', () => {
-    const { status, out } = size('--stage', '2', '--below', '1e-9', '--json');
+  it('finds the smallest capacity and proves it by its neighbour', async () => {
+    const { status, out } = runBuilt(['size', mercury, '--stage', '2', '--below', '1e-9', '--json']);
     const answer = JSON.parse(out);
     expect(status).toBe(0);
     expect(answer).toMatchObject({ kind: 'capacity', stage: '2', capacity: 17, exact: false });
     expect(answer.fullProbability).toBeLessThanOrEqual(1e-9);
     expect(answer.withOneLess).toBeGreaterThan(1e-9);
-    expect(size('--stage', '2', '--below', '1e-9').out).toContain('K = 17 is the smallest with P_BP <= 1e-9');
+    expect((await size('--stage', '2', '--below', '1e-9')).out).toContain(
+      'K = 17 is the smallest with P_BP <= 1e-9',
+    );
   });
 
-  it('refuses half a question, a stage that is not there and a share that is none', () => {
-    expect(size('--stage', '2')).toMatchObject({ status: 2, errors: expect.stringContaining('--below') });
-    expect(size('--stage', 'x', '--below', '0.1')).toMatchObject({
+  it('refuses half a question, a stage that is not there and a share that is none', async () => {
+    expect(await size('--stage', '2')).toMatchObject({
+      status: 2,
+      errors: expect.stringContaining('--below'),
+    });
+    expect(await size('--stage', 'x', '--below', '0.1')).toMatchObject({
       status: 2,
       errors: expect.stringContaining('there is no stage "x"'),
     });
-    expect(size('--stage', '2', '--below', '2')).toMatchObject({
+    expect(await size('--stage', '2', '--below', '2')).toMatchObject({
       status: 2,
       errors: expect.stringContaining('a share above 0 and below 1'),
     });

@@ -75,7 +75,7 @@ async function errorOf(
   waits: boolean,
 ): Promise<number | string> {
   const [command, ...words] = start;
-  const { items, serviceSeconds } = JSON.parse(run(command!, [...words, '12000', '60000', arrival, file]));
+  const { items, serviceSeconds } = JSON.parse(run(command!, [...words, '12000', '20000', arrival, file]));
   const read = await estimateRates(new Blob([readFileSync(file)]), { fileName: file });
   const [end, ...others] = read.ok ? read.value.ends : [];
   expect(others).toEqual([]);

@@ -205,7 +205,9 @@ describe('estimateCensored', () => {
     expect(Math.abs(errorOf(estimateCensored(columns)))).toBeLessThan(0.04);
   });
 
-  it('takes together what is nearly alike where lengths and counts are all different', () => {
+  it('takes together what is nearly alike where lengths and counts are all different', {
+    tags: ['long'],
+  }, () => {
     const columns = (seed: number): RateColumns => {
       const stream = streamOf(seed, 'consumer');
       const period = Float64Array.from({ length: 6000 }, () => 1000 ** stream.uniform() / MU);

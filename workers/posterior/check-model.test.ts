@@ -83,7 +83,7 @@ describe('checkModel', () => {
 
   const constant = (mean: number): ServiceDistribution => ({ distribution: 'deterministic', mean });
 
-  it('answers where services are constant, with intervals that hold', () => {
+  it('answers where services are constant, with intervals that hold', { tags: ['long'] }, () => {
     const { check, queues } = checked(problemOf(constant, { tasks: 300 }), true);
     expect(queues.map(({ family }) => family)).toEqual(['discrete', 'discrete']);
     expect(check!.states.map(({ fits }) => fits)).toEqual(['yes', 'yes']);
@@ -119,7 +119,7 @@ describe('checkModel', () => {
   const lognormal = (mean: number): ServiceDistribution => ({ distribution: 'lognormal', mean, scv: 0.4 });
   const gamma = (mean: number): ServiceDistribution => ({ distribution: 'gamma', mean, scv: 0.4 });
 
-  it('says which distributions cannot be told apart by a hundred visits', () => {
+  it('says which distributions cannot be told apart by a hundred visits', { tags: ['long'] }, () => {
     const problem = checked(problemOf(lognormal, { tasks: 200 }), true);
     expect(problem.queues.map(({ family }) => family)).toEqual(['lognormal', 'lognormal']);
     expect(problem.check!.services.map(({ alike }) => alike)).toEqual([['gamma'], ['gamma']]);

@@ -36,7 +36,13 @@ function fitsOf(
 const shapes = (fits: readonly ServiceFit[]): readonly number[] => fits.map(({ shape }) => shape!);
 
 describe('checkServices', () => {
-  it.each([1, 4])('tells log-normal from exponential services at %i servers', (servers) => {
+  describe.each([1, 4])('at %i servers', (servers) => {
+    it('tells log-normal from exponential services', { tags: servers > 1 ? ['long'] : [] }, () =>
+      tellsApart(servers),
+    );
+  });
+
+  function tellsApart(servers: number): void {
     const tasks = known(lognormal, servers);
     const wrong = shapes(fitsOf(tasks, 'exponential', { told: servers }));
     const right = shapes(fitsOf(tasks, 'lognormal', { told: servers }));
@@ -45,7 +51,7 @@ describe('checkServices', () => {
       expect(shape).toBeGreaterThan(0.01);
       expect(shape).toBeGreaterThan(wrong[i]!);
     }
-  });
+  }
 
   it('tells exponential from log-normal services', () => {
     const tasks = known(exponential, 1);

@@ -5,6 +5,7 @@
 
 import { describe, expect, it } from 'vitest';
 import type { ServiceDistribution } from '../../core/distributions/index.ts';
+import { examples } from '../../tests/examples.ts';
 import { openStream, type RandomStream } from '../random/random-stream.ts';
 import { ABSENT, type ChainState } from './chain-state.ts';
 import type { DistributionFamily, PosteriorProblem } from './contract.ts';
@@ -15,7 +16,7 @@ import type { KnownPath } from './task-network.test-support.ts';
 
 const stream = openStream({ seed: 3, replication: 0, node: 'test', purpose: 'service' });
 
-const REPLICATES = 300;
+const REPLICATES = examples(300);
 const SWEEPS = 8;
 /** With some hundred figures in all. */
 const FAR = 4;

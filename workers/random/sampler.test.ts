@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type ArrivalDistribution, samplerOf } from '../../core/distributions/index.ts';
 import { logGamma } from '../../core/numeric/log-gamma.ts';
+import { examples } from '../../tests/examples.ts';
 import { openStream } from './random-stream.ts';
 
-const N = 400_000;
+const N = examples(400_000);
 const draws = (distribution: ArrivalDistribution, count = N): Float64Array => {
   const sampler = samplerOf(
     distribution,
@@ -217,7 +218,7 @@ describe('distribution functions (Kolmogorov and Smirnov)', () => {
   });
 
   it('the exponential tail beyond the ziggurat has the right weight', () => {
-    const values = draws({ distribution: 'exponential', mean: 1 }, 4_000_000);
+    const values = draws({ distribution: 'exponential', mean: 1 }, examples(4_000_000));
     const beyond = values.filter((x) => x > 8).length / values.length;
     expect(Math.abs(beyond - Math.exp(-8))).toBeLessThan(5 * Math.sqrt(Math.exp(-8) / values.length));
   });

@@ -8,7 +8,8 @@ import { simulateNow } from './simulate-scenario.ts';
 const MESSAGE = 'More than 16,777,216 elements are in "a": it receives more than it can serve.';
 
 describe('a queue that grows for ever', () => {
-  it('E7: ends the run before it ends the memory', () => {
+  // Most of it is filling the memory, as in what follows.
+  it('E7: ends the run before it ends the memory', { tags: ['long'] }, () => {
     const beat = { distribution: 'deterministic', mean: 1 } as const;
     // A million elements every second, of which next to none is ever served.
     const flood = source('in', 1, { interarrival: beat, batchSize: 2 ** 20 });

@@ -1,4 +1,5 @@
 /** Cycles without an exit: what stands still for good, and what goes on, against a plain simulation of random drawings. */
+
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
@@ -14,6 +15,7 @@ import {
   stage,
 } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { examples } from '../../tests/examples.ts';
 import { replicateNow } from '../simulate/replicate.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
@@ -349,7 +351,7 @@ describe('a cycle without an exit', () => {
     },
   );
 
-  it.each([17, 75, ...Array.from({ length: 15 }, (_, seed) => seed)])(
+  it.each([17, 75, ...Array.from({ length: examples(15) }, (_, seed) => seed)])(
     'is told to stand still only where every simulation comes to it: drawing %i of one to four rings',
     (seed) => {
       const drawn = ringsDrawing(generator(seed + 5000));
@@ -384,7 +386,9 @@ describe('a cycle without an exit', () => {
   });
 
   it.each(
-    [false, true].flatMap((inGroups) => Array.from({ length: 60 }, (_, seed) => [inGroups, seed] as const)),
+    [false, true].flatMap((inGroups) =>
+      Array.from({ length: examples(60) }, (_, seed) => [inGroups, seed] as const),
+    ),
   )('as a simulation comes to it, in groups and behind forks: %s, drawing %i', (inGroups, seed) => {
     const drawn = inGroups ? inGroupsToo(generator(seed)) : randomDrawing(generator(seed));
     const answer = answered(drawn);

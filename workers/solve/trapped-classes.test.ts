@@ -1,4 +1,5 @@
 /** Cycles that some class never gets out of, with delays, forks and joins, and with another such cycle: against a plain simulation of random drawings. */
+
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import {
@@ -12,6 +13,7 @@ import {
   stage,
 } from '../../core/scenario/drawing.test-support.ts';
 import type { Link, Scenario, ScenarioNode, StageNode } from '../../core/scenario/scenario.ts';
+import { examples } from '../../tests/examples.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
 
@@ -233,7 +235,7 @@ function simulated({ nodes, links }: Scenario, random: Random): ReadonlyMap<stri
 describe('a cycle that some class never gets out of', () => {
   const answers = new Map<number, SolveAnswer>();
 
-  it.each(Array.from({ length: 60 }, (_, seed) => seed))(
+  it.each(Array.from({ length: examples(60) }, (_, seed) => seed))(
     'is answered as a simulation comes to it, as far as the drawing tells: drawing %i',
     (seed) => {
       const drawn = randomDrawing(generator(seed));
@@ -262,6 +264,6 @@ describe('a cycle that some class never gets out of', () => {
     const whole = [...answers.values()].filter(
       ({ verdicts }) => !verdicts.some(({ code }) => code === 'undecided'),
     );
-    expect(whole.length).toBeGreaterThan(30);
+    expect(whole.length).toBeGreaterThan(answers.size / 2);
   });
 });

@@ -1,9 +1,11 @@
 /** Networks that nothing connects: what the drawing of both has is what each has alone. */
+
 import { describe, expect, it } from 'vitest';
 import { refusalText } from '../../core/measures/refusals.ts';
 import { verdictText } from '../../core/measures/verdicts.ts';
 import { drawing, sink, source, stage } from '../../core/scenario/drawing.test-support.ts';
 import type { Scenario } from '../../core/scenario/scenario.ts';
+import { examples } from '../../tests/examples.ts';
 import { randomScenario } from '../../verify/random-scenario.ts';
 import type { SolveAnswer } from './contract.ts';
 import { solveScenario } from './solve-scenario.ts';
@@ -20,7 +22,7 @@ const BESIDE_LINKS = ['q>x', 'x>left'] as const;
 describe('parts of a drawing that nothing connects', () => {
   it('have the answers that they have alone, whatever is drawn', () => {
     let compared = 0;
-    for (let number = 0; number < 40; number++) {
+    for (let number = 0; number < examples(40); number++) {
       const alone = randomScenario(number);
       if (alone.nodes.some(({ id }) => ['q', 'x', 'left'].includes(id))) continue;
       const own = solveScenario({ ...alone, classes: alone.classes ?? [] }, 'auto', false, { spans: false });
@@ -43,7 +45,7 @@ describe('parts of a drawing that nothing connects', () => {
         expect(both.network.throughput).toBeCloseTo(own.network.throughput + 0.5, 9);
       compared += 1;
     }
-    expect(compared).toBeGreaterThan(15);
+    expect(compared).toBeGreaterThan(examples(15));
   });
 
   it('are exact however many states they have together', () => {

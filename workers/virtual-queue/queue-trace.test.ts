@@ -16,7 +16,7 @@ const BURSTS = {
   meanOffTime: 60,
 } as const;
 const PLAN: BenchmarkPlan = {
-  ...{ insertions: exponential(1.5), services: exponential(1), bus: BUS, elements: 50_000, seed: 6 },
+  ...{ insertions: exponential(1.5), services: exponential(1), bus: BUS, elements: 20_000, seed: 6 },
 };
 const FRAMES = 5;
 const FEW = { queue: 'queue', replications: 39 };
@@ -66,14 +66,14 @@ async function judgedWith(
   return report;
 }
 
-describe('a trace of 50,000 insertions', () => {
+describe('a trace of 20,000 insertions', () => {
   const { text, trueTimes } = fileOf(PLAN);
 
   it('tells what was inside the tail, the head and the whole, which no monitor saw', async () => {
     const measurement = await reduced(text);
     const { truth, order, inOrder, measured, warnings } = await judgedWith(measurement, { text });
     expect(warnings).toEqual([]);
-    expect(order).toEqual({ insertions: 'all', count: 50_000 });
+    expect(order).toEqual({ insertions: 'all', count: 20_000 });
     expect(measured.whole).toBeUndefined();
     const [first, last] = [trueTimes.whole[0]![0], trueTimes.whole.at(-1)![1]];
     for (const part of ['tail', 'head', 'whole'] as const) {

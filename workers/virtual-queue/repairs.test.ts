@@ -108,7 +108,7 @@ describe('a refused model is mended', () => {
     expect(repairSentences(report)[0]).toMatch(/^What would mend it: a window of 8 elements, beyond which/);
   });
 
-  it('by transfers of different sizes', async () => {
+  it('by transfers of different sizes', { tags: ['long'] }, async () => {
     const next = dice(9);
     const size = (): number => 1 + Math.floor(15 * next());
     const report = await judgedFile({
@@ -126,7 +126,7 @@ describe('a refused model is mended', () => {
     expect(report.repairs![0]!.isExponential).toBe(true);
   });
 
-  it('by the gap that a service goes with', async () => {
+  it('by the gap that a service goes with', { tags: ['long'] }, async () => {
     const gaps = exponentials(10, 1);
     const report = await judgedFile({ gaps, services: gaps.map((gap) => 0.85 * gap) });
     expect(best(report)).toMatchObject({ repair: 'pairs', outcome: 'consistent' });
@@ -171,7 +171,9 @@ describe('a refused model is mended', () => {
 });
 
 describe('a wide window', () => {
-  it('is seen by the level that is never passed, although the distances are within chance', async () => {
+  it('is seen by the level that is never passed, although the distances are within chance', {
+    tags: ['long'],
+  }, async () => {
     const report = await judgedFile({
       ...{ gaps: exponentials(21, 1.06), services: exponentials(22, 1), window: 24 },
     });

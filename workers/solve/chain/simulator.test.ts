@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ArrivalDistribution, distributionMean } from '../../../core/distributions/index.ts';
 import type { StageMeasures } from '../../../core/measures/measures.ts';
 import { isStage, type Scenario } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { studentQuantile } from '../../numeric/student-t.ts';
 import type { SimulationResult } from '../../simulate/contract.ts';
 import { simulateNow } from '../../simulate/simulate-scenario.ts';
@@ -12,7 +13,7 @@ import { solveChain } from './solve-chain.ts';
 const REPLICATIONS = 20;
 /** From the run's own 95 % interval to 99.9 %. */
 const WIDER = studentQuantile(0.9995, REPLICATIONS - 1) / studentQuantile(0.975, REPLICATIONS - 1);
-const SCENARIOS = 50;
+const SCENARIOS = examples(50);
 const HORIZON = 2500;
 const WARMUP = 100;
 
@@ -98,7 +99,7 @@ describe('random scenarios with phases, groups, routers, overdrives, bulk and al
         expect(distance, what).toBeLessThan(3 * WIDER * estimate.halfWidth + edge);
       }
     }
-    expect(compared).toBeGreaterThan(250);
+    expect(compared).toBeGreaterThan(5 * SCENARIOS);
     // One in a thousand falls outside by chance; correlated measures of one run do so together.
     expect(misses.length, misses.join('\n')).toBeLessThanOrEqual(3);
   });

@@ -1,9 +1,11 @@
 /** Rings that can lock, by the drawing, against the states of chains. */
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { graphOf } from '../../../core/scenario/graph.ts';
 import type { Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { solveChain } from '../chain/solve-chain.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import { lockingRings } from './closed-locks.ts';
@@ -126,9 +128,9 @@ describe('rings that can lock', () => {
         if (ring) locking += 1;
         else free += 1;
       }),
-      { numRuns: 300 },
+      { numRuns: examples(300) },
     );
-    expect(Math.min(locking, free)).toBeGreaterThan(10);
+    expect(Math.min(locking, free)).toBeGreaterThan(examples(10));
   });
 
   const route = fc.tuple(...[0, 1, 2].map(() => fc.constantFrom(0, 1))).map((all) => [...all]);
@@ -159,10 +161,10 @@ describe('rings that can lock', () => {
           counts.set(kind, (counts.get(kind) ?? 0) + 1);
         },
       ),
-      { numRuns: 800 },
+      { numRuns: examples(800) },
     );
     expect(counts.size).toBe(4);
-    expect(Math.min(...counts.values())).toBeGreaterThan(5);
+    expect(Math.min(...counts.values())).toBeGreaterThan(examples(4));
   });
 
   const pair: readonly Drawn[] = [
