@@ -2,8 +2,9 @@
  * Entering a stage: room, loss, and the line of those who wait for room. Nothing here starts a service of a stage with
  * rules of its own; it notes what must be settled before time goes on (SPEC.md: S, C, DR, BAS).
  */
-import { enterLine, enterRules } from './batches';
+import { enterLine, enterRules, mayServeAtOnce, serveNewcomer } from './batches';
 import { noteFiring } from './dataflow';
+import { spend } from './measures';
 import {
   changeHeld,
   CLASS_BITS,
@@ -12,10 +13,13 @@ import {
   ClassAtStage,
   Element,
   Line,
+  measuresOf,
   observe,
+  observeNow,
   ONE_EACH,
   Parcel,
   RANDOM,
+  Rules,
   Sender,
   Stage,
   Ticket,
@@ -23,7 +27,7 @@ import {
 } from './network';
 import { stepPathTo } from './paths';
 import { isSink, isStage, sinkAt, stageIn } from './places';
-import { countFiltered, leave, start, takeIdle, wantStart } from './service';
+import { countFiltered, leave, serveAtOnce, takeIdle, wantStart } from './service';
 import {
   changeGroups,
   countArrival,
@@ -44,22 +48,22 @@ import { isWatched, putMove, watchMove } from './watch';
 
 /**
  * Moves one element of the sender, or a copy or task of it with a tag of its own, to its target as far as there is room;
- * what does not fit is lost or stays owed by the sender.
+ * what does not fit is lost or stays owed by the sender. `isAlone`: all else that this event lets in has waited for room elsewhere.
  */
 @inline
-export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
-  if (isStage(place)) offerOne(sender, slot, stageIn(place), tag, ticket);
+export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null, isAlone: bool): void {
+  if (isStage(place)) offerOne(sender, slot, stageIn(place), tag, ticket, isAlone);
   else if (isSink(place)) reachSink(sender, slot, place, tag, ticket);
   else reachJoin(sender, slot, stageIn(place), tag, ticket);
 }
 
 /** One element comes to a stage: where that asks for nothing else, it enters if there is room and nobody waits for it. */
 @inline
-function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket: Ticket | null, isAlone: bool): void {
   if (stage.isSimple) {
     if (stage.firstParcel === null) {
       if (stage.occupancy < stage.capacity) {
-        enterOne(slot, stage, tag, ticket);
+        enterOne(slot, stage, tag, ticket, isAlone);
         return;
       }
     }
@@ -68,25 +72,22 @@ function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket:
 }
 
 /** As `enter`, where the stage is simple. */
-function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null, isAlone: bool): void {
   const here = classAt(stage, tag);
   let born = slot.born;
   if (born == UNBORN) born = ticket === null ? now : birthOfTask(ticket);
   const tagThere = hasPaths ? stepTo(tag, stage) : tag;
-  observe(stage, now);
-  stage.occupancy++;
-  here.level += 1;
-  here.area -= elapsed;
-  changeGroups(stage, 1);
   const rules = stage.rules;
   if (rules !== null) {
-    if (rules.sharing == ONE_EACH) enterLine(stage, rules, here, born, tagThere, ticket);
-    else enterRules(stage, rules, here, born, tagThere, ticket, 1);
+    enterOneByRules(stage, rules, here, born, tagThere, ticket, isAlone);
     return;
   }
+  spend(measuresOf(stage), now, stage.occupancy);
+  countEntry(stage, here);
   if (stage.idle !== null) {
     if (stage.length == 0) {
-      serveNewcomer(takeIdle(stage), here, born, tagThere, ticket);
+      serveAtOnce(takeIdle(stage), here, born, tagThere, ticket);
+      here.unwaited++;
       return;
     }
     wantStart(stage);
@@ -94,20 +95,40 @@ function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null):
   pushLine(stage, stage, here, born, tagThere, ticket);
 }
 
-/** An element that has just come is served at once. */
+/** As `enterOne`. Who comes alone is served at once: nobody else will come at this instant and go first. */
 @inline
-function serveNewcomer(server: Sender, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
-  server.entered = now;
-  server.born = born;
-  server.tag = tag;
-  server.ticket = ticket;
-  start(server, here);
-  here.unwaited++;
+function enterOneByRules(
+  stage: Stage,
+  rules: Rules,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+  isAlone: bool,
+): void {
+  observeNow(stage, rules, measuresOf(stage), now);
+  countEntry(stage, here);
+  if (isAlone && mayServeAtOnce(stage, rules)) {
+    serveNewcomer(stage, rules, here, born, tag, ticket);
+  } else if (rules.sharing == ONE_EACH) {
+    enterLine(stage, rules, here, born, tag, ticket);
+  } else {
+    enterRules(stage, rules, here, born, tag, ticket, 1);
+  }
+}
+
+/** One element more is in the stage, which has been observed at this instant. */
+@inline
+function countEntry(stage: Stage, here: ClassAtStage): void {
+  stage.occupancy++;
+  here.level += 1;
+  here.area -= elapsed;
+  changeGroups(stage, 1);
 }
 
 /** As `send`, but a call: for what is rare. */
 export function sendOn(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
-  send(sender, slot, place, tag, ticket);
+  send(sender, slot, place, tag, ticket, false);
 }
 
 function reachSink(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null): void {
@@ -260,7 +281,8 @@ export function settleIn(
     return;
   }
   if (count == 1 && stage.idle !== null && stage.length == 0 && !stage.pushesOut) {
-    serveNewcomer(takeIdle(stage), here, born, tag, ticket);
+    serveAtOnce(takeIdle(stage), here, born, tag, ticket);
+    here.unwaited++;
     return;
   }
   for (let i = 0; i < count; i++) pushLine(stage, stage, here, born, tag, ticket);

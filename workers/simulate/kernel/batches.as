@@ -17,8 +17,10 @@ import {
   Interruption,
   LAST,
   Line,
+  measuresOf,
   NO_SERVERS,
   observe,
+  observeNow,
   ONE_EACH,
   RANDOM,
   Rules,
@@ -35,7 +37,7 @@ import { enterPipeline, goOnInPipeline, letNextEnd, standStill, takeFirst } from
 import { askForPlaces, followRoutes } from './promises';
 import { askForUnits, releaseUnit, wantUnitFor } from './resources';
 import { routeFrom } from './routing';
-import { countFiltered, isStopped, leave, wantStart } from './service';
+import { countFiltered, isStopped, leave, serveAtOnce, serveFirstIf, takeIdle, wantStart } from './service';
 import { addShared, finishShared, shareServers, speedOf } from './shared-service';
 import { take } from './memory';
 import { isSettled, now, suspect } from './state';
@@ -294,10 +296,15 @@ export function isPlain(server: Sender, rules: Rules): bool {
   return rules.resource === null && server.pipeline === null;
 }
 
+/** Nor does the service of one wait for others or take another time than was drawn. */
+export function isSingle(rules: Rules): bool {
+  return !rules.isTimed && rules.flush === null;
+}
+
 /** The service of such a server is over, and its element has gone on or is held. */
 export function finishOne(server: Sender, stage: Stage, rules: Rules): void {
   const here = server.here;
-  observe(stage, now);
+  observeNow(stage, rules, measuresOf(stage), now);
   rules.busy--;
   const interruption = server.interruption;
   if (interruption !== null) countWholeWait(server, interruption);
@@ -309,7 +316,52 @@ export function finishOne(server: Sender, stage: Stage, rules: Rules): void {
   }
   if (server.isFiltered) countFiltered(server, here);
   leave(stage, server);
-  putBack(server, stage, rules);
+  if (rules.isSingle && isSettled && rules.picks == FIRST && rules.suspended == 0) serveNext(server, stage, rules);
+  else putBack(server, stage, rules);
+}
+
+/** As a server of a plain stage does, from the most urgent line. */
+@inline
+function serveNext(server: Sender, stage: Stage, rules: Rules): void {
+  const more = i32(rules.inLines > 0);
+  rules.inLines -= more;
+  rules.waiting -= more;
+  rules.busy += more;
+  rules.idleCount += 1 - more;
+  server.state = select<i32>(SERVING, IDLE, more);
+  const interruption = server.interruption;
+  const isNoted = select<i32>(more, 0, interruption === null);
+  serveFirstIf(stage, firstLine(stage, rules), server, more, isNoted);
+  if (interruption !== null) markBeginning(server, interruption, rules);
+}
+
+/** The most urgent line in which somebody waits, found without a branch; any when nobody does. */
+@inline
+function firstLine(stage: Stage, rules: Rules): Line {
+  let line = changetype<usize>(stage);
+  for (let level = rules.lineCount - 1; level >= 0; level--) {
+    const other = lineAt(rules, level);
+    line = select<usize>(changetype<usize>(other), line, other.length);
+  }
+  return changetype<Line>(line);
+}
+
+/** Whether a newcomer is served at once, if nobody else comes at this instant: a server is free, and nobody waits. */
+@inline
+export function mayServeAtOnce(stage: Stage, rules: Rules): bool {
+  return rules.isSingle && rules.inLines == 0 && freeServers(stage, rules) > 0;
+}
+
+@inline
+export function serveNewcomer(stage: Stage, rules: Rules, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+  const server = takeIdle(stage);
+  rules.idleCount--;
+  rules.busy++;
+  server.state = SERVING;
+  serveAtOnce(server, here, born, tag, ticket);
+  const interruption = server.interruption;
+  if (interruption === null) here.unwaited++;
+  else markBeginning(server, interruption, rules);
 }
 
 /** The elements of a finished batch leave as far as there is room (F1, BAS1). */
@@ -330,7 +382,7 @@ function releaseElement(server: Sender, slot: Element, stage: Stage, rules: Rule
   const passes = !here.filters || !isStopped(here);
   slot.isFiltered = !passes;
   if (rules.asksFirst) followRoutes(server, slot, passes);
-  else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket);
+  else if (passes) routeFrom(server, slot, server.port, slot.tag, slot.ticket, false);
   else leaveTask(server, slot, slot.tag, slot.ticket);
   if (slot.owed != 0) {
     here.held += 1;
@@ -492,8 +544,9 @@ function goOn(server: Sender, stage: Stage, rules: Rules): void {
 }
 
 /** A service begins for the first time. */
+@inline
 function markBeginning(server: Sender, interruption: Interruption, rules: Rules): void {
-  interruption.urgency = slotAt(server, 0).here.urgency;
+  interruption.urgency = server.here.urgency;
   interruption.order = ++rules.starts;
   interruption.began = now;
   interruption.paused = 0;

@@ -3,7 +3,7 @@
  * before time goes on (SPEC.md, E1 to E4). At each mark it puts down what was counted.
  */
 import { admitWaiting, settleIn } from './admission';
-import { endShared, finishBatch, finishInPipeline, finishOne, isPlain, resumeServer, startServices } from './batches';
+import { endShared, finishBatch, finishInPipeline, finishOne, isPlain, isSingle, resumeServer, startServices } from './batches';
 import { clear, nextSender, nextTime } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { finishFiring } from './dataflow';
@@ -103,7 +103,7 @@ export function startNetwork(): void {
   for (let i = 0; i < senderCount; i++) {
     const sender = senderAt(i);
     if (sender.kind == SOURCE) scheduleArrival(sender);
-    else if (sender.kind == SERVER && isPlain(sender, sender.stage!.rules!)) sender.kind = PLAIN_SERVER;
+    else if (sender.kind == SERVER) openServer(sender, sender.stage!.rules!);
   }
   for (let i = 0; i < senderCount; i++) {
     const sender = senderAt(i);
@@ -111,6 +111,13 @@ export function startNetwork(): void {
     if (nextChange(sender.schedule!) == 0) changeDistribution(sender);
     else scheduleFrame(sender);
   }
+}
+
+/** What it does is known once all rules of its stage are. */
+function openServer(server: Sender, rules: Rules): void {
+  if (!isPlain(server, rules)) return;
+  server.kind = PLAIN_SERVER;
+  rules.isSingle = isSingle(rules);
 }
 
 /** So many jobs of a closed class are at their start. */
@@ -225,7 +232,7 @@ function actByRules(sender: Sender): void {
 
 /** A batch arrives from outside; the source waits for its next arrival once all of it has entered (S1, S2). */
 function emit(source: Sender): void {
-  for (let i = 0; i < source.batch; i++) routeFrom(source, source, source.port, source.tag, null);
+  for (let i = 0; i < source.batch; i++) routeFrom(source, source, source.port, source.tag, null, false);
   if (source.pending == 0) scheduleArrival(source);
   else clear(source);
 }

@@ -164,6 +164,8 @@ export class Rules {
   /** A more urgent element interrupts a service (P2); some target is promised before service (BBS1). */
   preempts: bool = false;
   asksFirst: bool = false;
+  /** A service is of one element, for which nothing else is needed. */
+  isSingle: bool = false;
   sharing: i32 = ONE_EACH;
   resource: Resource | null = null;
   /** Services that could start and have asked for a unit of the resource (RES1). */
@@ -483,6 +485,11 @@ export function observe(stage: Stage, now: f64): void {
 }
 
 function observeRules(stage: Stage, rules: Rules, m: Measures, now: f64): void {
+  observeNow(stage, rules, m, now);
+}
+
+@inline
+export function observeNow(stage: Stage, rules: Rules, m: Measures, now: f64): void {
   const elapsed = now - m.since;
   spend(m, now, stage.occupancy);
   const waits = rules.waits;

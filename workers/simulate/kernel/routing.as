@@ -20,14 +20,21 @@ const MOST_STEPS: i32 = 100000;
 
 /** Sends the element, or its copies or tasks, where this port leads. */
 @inline
-export function routeFrom(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
-  if (port.isSimple) send(sender, slot, placeBehind(port, tag & CLASS_MASK), tag, ticket);
+export function routeFrom(
+  sender: Sender,
+  slot: Element,
+  port: Port,
+  tag: i32,
+  ticket: Ticket | null,
+  isAlone: bool,
+): void {
+  if (port.isSimple) send(sender, slot, placeBehind(port, tag & CLASS_MASK), tag, ticket, isAlone);
   else routeAll(sender, slot, port, tag, ticket);
 }
 
 /** As `routeFrom`, but a call: for what is already part of a route. */
 export function routeOn(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Ticket | null): void {
-  routeFrom(sender, slot, port, tag, ticket);
+  routeFrom(sender, slot, port, tag, ticket, false);
 }
 
 /** The stage, join or sink that an element of this class goes to by this port. */
@@ -132,7 +139,7 @@ function routeAll(sender: Sender, slot: Element, port: Port, tag: i32, ticket: T
   // An element that goes on behind a join is routed while the tasks before it still are: the lists are stacks.
   const first = chooseTargets(port, tag, ticket, slot.born);
   const end = chosen.length;
-  for (let i = first; i < end; i++) send(sender, slot, chosenPlace(i), chosenTag(i), chosenTicket(i));
+  for (let i = first; i < end; i++) send(sender, slot, chosenPlace(i), chosenTag(i), chosenTicket(i), false);
   chosen.length = first;
 }
 
@@ -149,7 +156,7 @@ function spread(sender: Sender, slot: Element, port: Port, tag: i32, ticket: Tic
 @inline
 function spreadTo(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null, born: f64): void {
   if (isRouter(place)) spread(sender, slot, routerAt(place), tag, ticket, born);
-  else send(sender, slot, place, tag, ticket);
+  else send(sender, slot, place, tag, ticket, false);
 }
 
 /** The ticket of what an element becomes at a port that copies it or makes tasks of it (J1, J2). */

@@ -5,7 +5,7 @@
 import { clear, schedule, scheduleIf } from './calendar';
 import { draw, drawIf } from './draws';
 import { spend } from './measures';
-import { changeHeld, ClassAtStage, Element, measuresOf, Sender, sojournsOf, Stage, waitsOf } from './network';
+import { changeHeld, ClassAtStage, Element, Line, measuresOf, Sender, sojournsOf, Stage, Ticket, waitsOf } from './network';
 import { routeFrom } from './routing';
 import { changeGroups, elapsed, now, pushWork, suspect, wantRoom, wantStartList } from './state';
 import { leaveTask } from './tasks';
@@ -18,7 +18,7 @@ export function sendOnward(server: Sender): void {
   const here = server.here;
   if (here.filters) server.isFiltered = isStopped(here);
   if (server.isFiltered) leaveTask(server, server, server.tag, server.ticket);
-  else routeFrom(server, server, server.port, server.tag, server.ticket);
+  else routeFrom(server, server, server.port, server.tag, server.ticket, true);
 }
 
 /** A service in a plain stage is over, and its element has gone on or is held. */
@@ -34,7 +34,8 @@ export function finishService(server: Sender, stage: Stage): void {
   if (server.isFiltered) countFiltered(server, here);
   spend(measuresOf(stage), now, stage.occupancy);
   leave(stage, server);
-  serveNext(stage, server);
+  const more = i32(stage.length > 0);
+  serveFirstIf(stage, stage, server, more, more);
 }
 
 /** What was filtered out is gone. */
@@ -49,13 +50,12 @@ export function isStopped(here: ClassAtStage): bool {
 }
 
 /**
- * The server takes the first element in line, or becomes idle. Which of the two cannot be foreseen, so both are done as
- * one: what only one of them is about is written in any case and counts only for this one.
+ * The server takes the first element of the line, or becomes idle (0); how long the element has waited is noted, or not (0). Which of
+ * the two cannot be foreseen, so both are done as one: what only one of them is about is written in any case and counts only for this one.
  */
 @inline
-function serveNext(stage: Stage, server: Sender): void {
-  const more = i32(stage.length > 0);
-  const entry = firstOf(stage);
+export function serveFirstIf(stage: Stage, line: Line, server: Sender, more: i32, isNoted: i32): void {
+  const entry = firstOf(line);
   const entered = entry.entered;
   const here = entry.here;
   const end = now + drawIf(here.service, more);
@@ -66,9 +66,19 @@ function serveNext(stage: Stage, server: Sender): void {
   server.tag = entry.tag;
   server.ticket = entry.ticket;
   server.here = here;
-  shiftLineIf(stage, more);
+  shiftLineIf(line, more);
   scheduleIf(server, end, more);
-  noteTimeIf(waitsOf(here), now - entered, more);
+  noteTimeIf(waitsOf(here), now - entered, isNoted);
+}
+
+/** The idle server serves an element that has just come. */
+@inline
+export function serveAtOnce(server: Sender, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+  server.entered = now;
+  server.born = born;
+  server.tag = tag;
+  server.ticket = ticket;
+  start(server, here);
 }
 
 @inline
