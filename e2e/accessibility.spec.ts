@@ -81,12 +81,22 @@ test('the gallery', { tag: '@long' }, async ({ page }) => {
   await expectAccessible(page, { at: 'renaming', part: '[role=dialog]' });
 });
 
-test('the workbench with all its answers', async ({ page }) => {
+async function openAnswers(page: Page): Promise<void> {
   await openExample(page, 'Mercury BLAST, run 2[^,]');
   await simulate(page, 2);
   await idle(page);
   await expect(page.getByRole('table', { name: /^Simulated/ })).toBeVisible();
-  await expectAccessible(page, { at: 'the whole workbench' });
+}
+
+test('the workbench with its answers', async ({ page }) => {
+  await openAnswers(page);
+  await node(page, '1b').click();
+  await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
+  await expectAccessible(page, { at: 'the whole workbench with a stage' });
+});
+
+test('every view of the answers', { tag: '@long' }, async ({ page }) => {
+  await openAnswers(page);
   for (const tab of ['compare', 'servers', 'occupancy'] as const) {
     await showView(page, tab);
     await expectAccessible(page, { at: tab, part: '.dock' });
@@ -96,9 +106,6 @@ test('the workbench with all its answers', async ({ page }) => {
   await expect(page.getByRole('menu')).toBeHidden();
   await page.locator('.chart-table').scrollIntoViewIfNeeded();
   await expectAccessible(page, { at: 'the table behind a chart', part: '.dock figure' });
-  await node(page, '1b').click();
-  await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
-  await expectAccessible(page, { at: 'a stage', part: '.inspector' });
   await page.keyboard.press('Control+a');
   await expect(inspector(page).getByRole('heading', { name: /^\d+ nodes.* selected$/ })).toBeVisible();
   await expectAccessible(page, { at: 'several selected', part: '.inspector' });
@@ -114,7 +121,7 @@ test('every workspace on a phone', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('faults, messages and fields', async ({ page }) => {
+test('faults, messages and fields', { tag: '@long' }, async ({ page }) => {
   await openBlank(page);
   await page.keyboard.press('a');
   await dropFile(page, 'bad.json', '{');

@@ -99,7 +99,7 @@ test('elements move, queues fill, and the space bar stops time', async ({ page }
   await expect(node(page, '1a')).not.toContainText('served');
 });
 
-test('the space bar is heard while it opens', async ({ page }) => {
+test('the space bar is heard while it opens', { tag: '@long' }, async ({ page }) => {
   let open = () => {};
   const isPressed = new Promise<void>((resolve) => {
     open = resolve;
@@ -121,7 +121,7 @@ test('the space bar is heard while it opens', async ({ page }) => {
   await expect(clock(page)).not.toHaveText('t = 0 s');
 });
 
-test('one event at a time, with its words and its dot', async ({ page }) => {
+test('one event at a time, with its words and its dot', { tag: '@long' }, async ({ page }) => {
   await openScenario(page, forked);
   await page.keyboard.press('p');
   await expect(node(page, 'out')).toContainText(/[1-9]\d* arrived/);
@@ -161,7 +161,9 @@ test('the same seed gives the same course, another seed another', { tag: '@long'
   expect(await again(page.keyboard.press('Enter'))).not.toBe(first);
 });
 
-test('an edit of the model ends it with a word, moving a node does not', async ({ page }) => {
+test('an edit of the model ends it with a word, moving a node does not', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'mercury-run-1');
   await node(page, '1b').click();
   await page.keyboard.press('p');
@@ -198,7 +200,7 @@ test('too many moves to be seen are a flow', { tag: '@long' }, async ({ page }) 
   await expect(dots(page)).toHaveCount(0);
 });
 
-test('with reduced motion nothing flies, and the numbers go on', async ({ page }) => {
+test('with reduced motion nothing flies, and the numbers go on', { tag: '@long' }, async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openScenario(page, forked);
   await page.keyboard.press('p');
@@ -215,9 +217,9 @@ test('the animated drawing is accessible', { tag: '@long' }, async ({ page }) =>
   expect(violations).toEqual([]);
 });
 
-test('after a simulation delays and joins show what it saw, where the model has no number', async ({
-  page,
-}) => {
+test('after a simulation delays and joins show what it saw, where the model has no number', {
+  tag: '@long',
+}, async ({ page }) => {
   await openScenario(page, forked);
   await expect(node(page, 'together')).not.toContainText('tasks wait');
   await simulate(page, 2);

@@ -158,7 +158,9 @@ for (const [what, content, message] of MEASUREMENTS) {
   });
 }
 
-test('a measurement that tells no flow needs a scenario to be held against', async ({ page }) => {
+test('a measurement that tells no flow needs a scenario to be held against', { tag: '@long' }, async ({
+  page,
+}) => {
   await openGallery(page);
   await dropFile(page, 'run.csv', publicFile('measurements/mercury-run-1.csv'));
   const dialog = page.getByRole('dialog', { name: 'A scenario from run.csv' });

@@ -190,7 +190,9 @@ test('removing a class, a resource or a group takes along what names it, and one
   }
 });
 
-test('each edit of a class is one undo step, and undoing all gives the blank scenario', async ({ page }) => {
+test('each edit of a class is one undo step, and undoing all gives the blank scenario', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   const blank = await scenarioOf(page);
   await selectNothing(page);

@@ -178,7 +178,9 @@ test('a front that takes long is stopped, and says what holds of the rest of it'
   await expect(stopped).toContainText(/All depths that cost less than \d+ were looked at\./);
 });
 
-test('a stage is made one of dataflow, and its link a FIFO with a depth', async ({ page }) => {
+test('a stage is made one of dataflow, and its link a FIFO with a depth', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   await node(page, 'stage').click();
   await addProperty(page, 'Dataflow (tokens, FIFOs)');
@@ -199,7 +201,9 @@ test('a stage is made one of dataflow, and its link a FIFO with a depth', async 
   expect(await depthsIn(page)).toEqual([4, undefined]);
 });
 
-test('a small drawing begins at its critical cycle and tells how full its FIFOs are', async ({ page }) => {
+test('a small drawing begins at its critical cycle and tells how full its FIFOs are', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openFile(page, 'cd-to-dat');
   await idle(page);

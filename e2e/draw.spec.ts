@@ -36,7 +36,7 @@ test('a log that is dropped on the gallery proposes a scenario, each number besi
   await idle(page);
 });
 
-test('a file that tells no flow says so, and what to do', async ({ page }) => {
+test('a file that tells no flow says so, and what to do', { tag: '@long' }, async ({ page }) => {
   await openGallery(page);
   await dropFile(page, 'levels.csv', 'occupancy,count\n0,5\n1,3\n');
   const dialog = page.getByRole('dialog', { name: 'A scenario from levels.csv' });

@@ -108,7 +108,9 @@ test('a stage dropped on a link goes into it; a sink dropped there does not', as
   await expect(links(page)).toHaveCount(2);
 });
 
-test('a delay goes into a link as a stage does; fork and join are drawn beside it', async ({ page }) => {
+test('a delay goes into a link as a stage does; fork and join are drawn beside it', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   const palette = page.getByRole('toolbar', { name: 'Add to the graph' });
   const pane = page.locator('.react-flow__pane');
@@ -155,9 +157,9 @@ const GROUPED = {
   groups: [{ id: 'g', name: 'Both', stages: ['a', 'b'] }],
 };
 
-test("a virtual queue lies behind its stages, follows them, selects them, and is in nobody's way", async ({
-  page,
-}) => {
+test("a virtual queue lies behind its stages, follows them, selects them, and is in nobody's way", {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(linkTo(GROUPED));
   await expect(nodes(page)).toHaveCount(4);
   await idle(page);
@@ -205,9 +207,9 @@ const heap = {
   ],
 };
 
-test('a heap is laid out left to right, can be read, has a small map, and lies as before after one undo', async ({
-  page,
-}) => {
+test('a heap is laid out left to right, can be read, has a small map, and lies as before after one undo', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.goto(linkTo(heap));
   await expect(nodes(page)).toHaveCount(ROWS + 3);
   await idle(page);
@@ -287,18 +289,18 @@ async function openChain(page: Page, stages: number): Promise<void> {
   await idle(page);
 }
 
-test('a chain a little too long for gauges opens whole, with its names and utilizations', async ({
-  page,
-}) => {
+test('a chain a little too long for gauges opens whole, with its names and utilizations', {
+  tag: '@long',
+}, async ({ page }) => {
   await openChain(page, 5);
   await allSeen(page);
   await expect(node(page, 's4')).toContainText('ρ 0.5');
   expect(await smallestText(page)).toBeGreaterThan(10.95);
 });
 
-test('fit shows all of a chain however long it is, also after a change of the workspace', async ({
-  page,
-}) => {
+test('fit shows all of a chain however long it is, also after a change of the workspace', {
+  tag: '@long',
+}, async ({ page }) => {
   await openChain(page, 12);
   await expect(node(page, 'out')).not.toBeInViewport({ ratio: 0.99 });
   await page.keyboard.press('f');

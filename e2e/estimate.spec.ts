@@ -141,7 +141,7 @@ test('the help with the period says the published share and the exact one', { ta
   await expect(page.getByRole('figure', { name: 'Periods without blocking, M/M/1' })).toBeVisible();
 });
 
-test('files that give no rate say why, and what was there stays', async ({ page }) => {
+test('files that give no rate say why, and what was there stays', { tag: '@long' }, async ({ page }) => {
   await openTab(page);
   await dropOnTab(page, FILE);
   // A rate is shown while the file is read, too; it can be used when it is the answer.

@@ -14,8 +14,8 @@ const SIZES = [
 /** What no reader takes for a number of this model. */
 const NONSENSE = /\b(NaN|Infinity|undefined|null|\[object)\b|\d(\.\d+)?e[-+]?\d+ *%/;
 
-/** A fifth of the examples at one size tells of most faults; colours hide words too, but seldom. */
-const FEW = EXAMPLES.filter((_, i) => i % 5 === 0);
+/** An eighth of the examples at one size tells of most faults; colours hide words too, but seldom. */
+const FEW = EXAMPLES.filter((_, i) => i % 8 === 0);
 
 interface Look {
   readonly width: number;

@@ -1,9 +1,9 @@
 /** A run for a precision that the replications alone would not reach takes some means from an exact chain. */
 import { downloadBy, expect, idle, openExample, rowOf, simulateWith, test } from './workbench.ts';
 
-test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain is marked', async ({
-  page,
-}) => {
+test('Mercury BLAST, run 1, is known to 1 % by itself; what comes from the chain is marked', {
+  tag: '@long',
+}, async ({ page }) => {
   await openExample(page, 'Mercury BLAST, run 1[^,]');
   await simulateWith(page, { Precision: '1 %' });
   await idle(page);

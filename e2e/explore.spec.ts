@@ -224,9 +224,9 @@ test('a goal in words is answered with its certificate and applied', async ({ pa
   await expect(page.getByRole('button', { name: 'Find', exact: true })).toBeDisabled();
 });
 
-test('points that have no answer are results too, and a wrong range says what was expected', async ({
-  page,
-}) => {
+test('points that have no answer are results too, and a wrong range says what was expected', {
+  tag: '@long',
+}, async ({ page }) => {
   await openStudy(page, [{ path: 'b.service.rate', from: 500, to: 1500, count: 3 }]);
   await expect(words(page)).toHaveText(/^3 designs/);
   const table = panel(page).getByRole('table', { name: 'Designs' });
@@ -328,13 +328,19 @@ test('a study with its points is a file that opens by dropping it, and a link', 
   const link = await copiedStudyLink(page);
   expect(link.length).toBeLessThanOrEqual(8000);
 
-  // Another browser has the points at once, and makes those again that were damaged on their way.
+  // Another browser has the points at once.
   const elsewhere = await pageElsewhere(page);
   await elsewhere.goto(link);
   await expect(words(elsewhere)).toHaveText('10 designs, from an earlier run');
   await expect(panel(elsewhere).locator('legend')).toHaveText(['a: capacity']);
   await expectSameRows(elsewhere, page);
   await elsewhere.context().close();
+});
+
+test('results that were damaged on the way of a link are made again', { tag: '@long' }, async ({ page }) => {
+  await openStudy(page, [CAPACITIES]);
+  await expect(words(page)).toHaveText(/^10 designs/);
+  const link = await copiedStudyLink(page);
   const behind = await pageElsewhere(page);
   await behind.goto(link.slice(0, -5));
   await expect(refusal(behind, 'The link’s results were not opened')).toBeVisible();
@@ -376,7 +382,9 @@ test('a link to a study of many points leaves them out, and says so', { tag: '@l
   await elsewhere.context().close();
 });
 
-test('mappings are ranked and applied; the ladder names what saturates next', async ({ page }) => {
+test('mappings are ranked and applied; the ladder names what saturates next', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto('/#example=tick-to-trade');
   await idle(page);
   await showView(page, 'explore');
@@ -396,9 +404,9 @@ test('mappings are ranked and applied; the ladder names what saturates next', as
   expect(nodes.find(({ id }) => id === 'book')?.platform).toBe('fpga');
 });
 
-test('what is pointed at is shown on the graph and nowhere else, until the pointer leaves', async ({
-  page,
-}) => {
+test('what is pointed at is shown on the graph and nowhere else, until the pointer leaves', {
+  tag: '@long',
+}, async ({ page }) => {
   await openStudy(page, [CAPACITIES, { path: 'a.service.rate', from: 500, to: 1500, count: 5 }]);
   await expect(words(page)).toHaveText(/^50 designs/);
   const note = page.locator('.drawing__note');

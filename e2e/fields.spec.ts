@@ -82,9 +82,9 @@ test('a slider solves as it moves, and its drag is one undo step', async ({ page
   await expect(undoButton(page)).toBeDisabled();
 });
 
-test('dragging a label scrubs its number as one undo step; Alt-click puts the default back', async ({
-  page,
-}) => {
+test('dragging a label scrubs its number as one undo step; Alt-click puts the default back', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await node(page, 'stage').click();
   const label = inspector(page).locator('label', { hasText: 'Pass probability' });
@@ -181,7 +181,9 @@ test('what was typed stands as typed, over undo, reload, and for who opens the f
   await elsewhere.context().close();
 });
 
-test('a schedule is written frame by frame, nothing included, and taken away again', async ({ page }) => {
+test('a schedule is written frame by frame, nothing included, and taken away again', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await node(page, 'source').click();
   await addProperty(page, 'Schedule');
@@ -251,7 +253,9 @@ test('a class takes a link with a share of its own until that is cleared', async
   expect(await shares()).toEqual([undefined, undefined]);
 });
 
-test('a number of servers that no simulation could hold is refused where it is typed', async ({ page }) => {
+test('a number of servers that no simulation could hold is refused where it is typed', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await page.locator('.react-flow__node-stage').click();
   await setField(page, 'Servers', '1e9');

@@ -101,7 +101,7 @@ test('an example is solved, changed by keyboard, undone and simulated', async ({
   await page.close();
 });
 
-test('a dropped file lands on its histograms over the prediction', async ({ baseURL }) => {
+test('a dropped file lands on its histograms over the prediction', { tag: '@long' }, async ({ baseURL }) => {
   const page = await openPage(`${baseURL}/#example=timetrial-mm1-08`);
   await says(page, '.multiples', 'measured');
   await page.evaluate((text) => {

@@ -193,9 +193,9 @@ test('a trace: from the stage to the distributions of its services, and the mode
   expect(stage.service.mean).toBeLessThan(4.4e-3);
 });
 
-test('calibration: one wrong number of a published system is found, taken, and taken back', async ({
-  page,
-}) => {
+test('calibration: one wrong number of a published system is found, taken, and taken back', {
+  tag: '@long',
+}, async ({ page }) => {
   // The Bloom filter passes 1.78 %: 31.9 of 1790 million a second were measured behind it.
   const mercury = JSON.parse(publicFile('examples/mercury-run-1.json'));
   const filter = mercury.nodes.find(({ id }: { id: string }) => id === '1a');

@@ -32,51 +32,55 @@ async function withProfile(folder: string, use: (context: BrowserContext) => Pro
   }
 }
 
-story('is installed, and opens the files that it is started with, without a network', async ({ baseURL }) => {
-  const folder = story.info().outputPath('installed');
-  const file = (name: string, path: string): string => {
-    cpSync(join(import.meta.dirname, '..', 'public', path), join(folder, name));
-    return join(folder, name);
-  };
-  mkdirSync(folder, { recursive: true });
-  const scenario = file('Läufe 1.stagegraph.json', 'examples/mercury-run-1.json');
-  const measured = file('gemessen.csv', 'measurements/mercury-run-1.csv');
-  const broken = file('Läufe 2.json', 'favicon.svg');
-
-  await withProfile(join(folder, 'profile'), async (context) => {
-    const page = await context.newPage();
-    await page.goto(`${baseURL}/`);
-    await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-    const browser = await context.newCDPSession(page);
-    expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
-    const { appId } = await browser.send('Page.getAppId');
-    const program = { manifestId: appId! };
-    await browser.send('PWA.install', { ...program, installUrlOrBundleUrl: `${baseURL}/` });
-    await browser.send('PWA.changeAppUserSettings', { ...program, displayMode: 'standalone' });
-    await context.setOffline(true);
-
-    const start = async (...files: string[]): Promise<Page> => {
-      const opening = context.waitForEvent('page');
-      await browser.send('PWA.launchFilesInApp', { ...program, files });
-      return opening;
+story(
+  'is installed, and opens the files that it is started with, without a network',
+  { tag: '@long' },
+  async ({ baseURL }) => {
+    const folder = story.info().outputPath('installed');
+    const file = (name: string, path: string): string => {
+      cpSync(join(import.meta.dirname, '..', 'public', path), join(folder, name));
+      return join(folder, name);
     };
-    const first = await start(scenario, measured);
-    await landsOn(first, 'compare');
-    await expect(first.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(
-      /^Mercury BLAST, run 1/,
-    );
-    await expect(first.getByRole('table', { name: 'Predicted and measured' })).toContainText('1b');
-    await idle(first);
-    const hasNetwork = () =>
-      fetch('nowhere').then(
-        () => true,
-        () => false,
-      );
-    expect(await first.evaluate(hasNetwork)).toBe(false);
+    mkdirSync(folder, { recursive: true });
+    const scenario = file('Läufe 1.stagegraph.json', 'examples/mercury-run-1.json');
+    const measured = file('gemessen.csv', 'measurements/mercury-run-1.csv');
+    const broken = file('Läufe 2.json', 'favicon.svg');
 
-    const second = await start(broken);
-    await expect(second.getByRole('dialog', { name: 'A scenario from Läufe 2.json' })).toContainText(
-      'no known measurement format',
-    );
-  });
-});
+    await withProfile(join(folder, 'profile'), async (context) => {
+      const page = await context.newPage();
+      await page.goto(`${baseURL}/`);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+      const browser = await context.newCDPSession(page);
+      expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
+      const { appId } = await browser.send('Page.getAppId');
+      const program = { manifestId: appId! };
+      await browser.send('PWA.install', { ...program, installUrlOrBundleUrl: `${baseURL}/` });
+      await browser.send('PWA.changeAppUserSettings', { ...program, displayMode: 'standalone' });
+      await context.setOffline(true);
+
+      const start = async (...files: string[]): Promise<Page> => {
+        const opening = context.waitForEvent('page');
+        await browser.send('PWA.launchFilesInApp', { ...program, files });
+        return opening;
+      };
+      const first = await start(scenario, measured);
+      await landsOn(first, 'compare');
+      await expect(first.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue(
+        /^Mercury BLAST, run 1/,
+      );
+      await expect(first.getByRole('table', { name: 'Predicted and measured' })).toContainText('1b');
+      await idle(first);
+      const hasNetwork = () =>
+        fetch('nowhere').then(
+          () => true,
+          () => false,
+        );
+      expect(await first.evaluate(hasNetwork)).toBe(false);
+
+      const second = await start(broken);
+      await expect(second.getByRole('dialog', { name: 'A scenario from Läufe 2.json' })).toContainText(
+        'no known measurement format',
+      );
+    });
+  },
+);

@@ -109,7 +109,9 @@ test('from the gallery to a graph with its numbers', async ({ page }) => {
   await expect(field(page, 'Rate')).toHaveValue('0.5 /s');
 });
 
-test('a blank drawing is blank, and three keys or commands make a line of it', async ({ page }) => {
+test('a blank drawing is blank, and three keys or commands make a line of it', { tag: '@long' }, async ({
+  page,
+}) => {
   await openByKeys(page, 'Blank');
   await expect(page.getByText('Press Source, Stage and Sink')).toBeVisible();
   await expect(page.locator('.react-flow__node')).toHaveCount(0);
@@ -124,7 +126,7 @@ test('a blank drawing is blank, and three keys or commands make a line of it', a
   expect((await rowOf(page, 'stage1')).Utilization!.value).toBe(0.8);
 });
 
-test('the palette, the command palette and the arrows of a field', async ({ page }) => {
+test('the palette, the command palette and the arrows of a field', { tag: '@long' }, async ({ page }) => {
   await openBlank(page);
   await walkTo(page, node(page, 'stage'));
   await press(page, 'Enter');
@@ -197,7 +199,9 @@ test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) =>
   await expect(page.locator('.react-flow__edge')).toHaveCount(5);
 });
 
-test('every link of a node is reached, and the keys act on what is chosen', async ({ page }) => {
+test('every link of a node is reached, and the keys act on what is chosen', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'web-service');
   const title = inspector(page).getByRole('heading').first();
   await node(page, 'app').focus();

@@ -24,9 +24,9 @@ const slowed = () => {
   return { ...run, name: 'Slowed' };
 };
 
-test('a stage that holds others up is shown as it is simulated, with what the formulas give beside it', async ({
-  page,
-}) => {
+test('a stage that holds others up is shown as it is simulated, with what the formulas give beside it', {
+  tag: '@long',
+}, async ({ page }) => {
   await openScenario(page, slowed());
   await expect(page.locator(badge)).toContainText('simulated');
   await expect(node(page, '1a')).toContainText(/◍ 12\d \/ 130/);
@@ -78,9 +78,9 @@ test('a run that is asked for counts before it, and keeps its record', { tag: '@
   await expect(inspector(page)).toBeVisible();
 });
 
-test('a chain that is too large for an edit takes the approximation’s place in the background', async ({
-  page,
-}) => {
+test('a chain that is too large for an edit takes the approximation’s place in the background', {
+  tag: '@long',
+}, async ({ page }) => {
   const exponential = (rate: number) => ({ distribution: 'exponential', rate });
   await openScenario(page, {
     ...{ format: 'stagegraph-scenario', schemaVersion: 3, name: 'Seventy places each' },

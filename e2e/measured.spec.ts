@@ -56,8 +56,8 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await expect(page.getByRole('progressbar')).toBeHidden();
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
 
-  await dropData(page, 'line.csv', lineTrace(40_000));
-  await expect(page.getByText(/^QTM, 240,000 rows, .* 3 queues, \d+ frames/)).toBeVisible();
+  await dropData(page, 'line.csv', lineTrace(10_000));
+  await expect(page.getByText(/^QTM, 60,000 rows, .* 3 queues, \d+ frames/)).toBeVisible();
 
   // b is full, c is empty; a is full too but not before an empty one.
   await expect(page.getByText(/^b \(Match\) is the bottleneck/)).toBeVisible();
@@ -110,7 +110,7 @@ test('a trace: progress, stop, again, time cursor, verdicts, reload', async ({ p
   await measurementKept(page, 'line.csv');
   await page.reload();
   await showView(page, 'measured');
-  await expect(page.getByText(/^QTM, 240,000 rows/)).toBeVisible();
+  await expect(page.getByText(/^QTM, 60,000 rows/)).toBeVisible();
   await expect(queries(page).nth(0)).toContainText('✕ fails');
   expect(JSON.parse(await savedFile(page)).queries).toHaveLength(4);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
@@ -124,7 +124,7 @@ const foreign = `when;who;what\n${Array.from({ length: 200 }, (_, i) => [
   .flat()
   .join('\n')}\n`;
 
-test('a foreign table: mapped once, remembered, saved, shared', async ({ page }) => {
+async function dropForeign(page: Page): Promise<void> {
   await openThreeInARow(page);
   await dropFile(page, 'foreign.csv', foreign);
   const dialog = page.getByRole('dialog', { name: 'Columns of foreign.csv' });
@@ -145,11 +145,15 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page })
   await landsOn(page, 'compare');
   await showView(page, 'measured');
   await expect(page.getByText(/^CSV, 400 rows/)).toBeVisible();
+}
+
+test('a foreign table: mapped once, remembered, saved', async ({ page }) => {
+  await dropForeign(page);
 
   // The next file with this header is read the same way, without a question.
   await dropData(page, 'again.csv', foreign);
   await expect(page.getByRole('combobox', { name: /^File/ })).toContainText('again.csv');
-  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
 
   // A file of what it was reduced to opens again.
   const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Export summary' }).click());
@@ -160,9 +164,12 @@ test('a foreign table: mapped once, remembered, saved, shared', async ({ page })
   await expect(page.getByText('The raw data never leaves this machine')).toBeVisible();
   await dropFile(page, saved.name, saved.text);
   await expect(page.getByText(/^CSV, 400 rows/)).toBeVisible();
+});
 
+test('a measurement goes along with the link of its scenario', { tag: '@long' }, async ({ page }) => {
+  await dropForeign(page);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByRole('checkbox', { name: /^Frames and histograms of again.csv/ })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: /^Frames and histograms of foreign.csv/ })).toBeChecked();
   const link = page.getByRole('textbox', { name: /^Link/ });
   await expect(link).toHaveValue(/&measured=1\./);
   const address = await link.inputValue();
@@ -240,7 +247,7 @@ const LEVELS = Array.from({ length: 20 }, (_, f) =>
   f >= 10 && f < 15 ? `b,${f},occupancy,4,4,500\nb,${f},occupancy,8,8,500` : `b,${f},occupancy,0,0,1000`,
 ).join('\n');
 
-test('a table of histograms is looked at frame by frame like a trace', async ({ page }) => {
+test('a table of histograms is looked at frame by frame like a trace', { tag: '@long' }, async ({ page }) => {
   await openThreeInARow(page);
   const table = `#qtm 1 frames time=us\nframeId,start,end\n${FRAMES}\n#qtm 1 hist time=us\nqueueId,frameId,metric,binLow,binHigh,weight\n${LEVELS}\n`;
   await dropFile(page, 'levels.csv', table);
@@ -263,7 +270,9 @@ test('a table of histograms is looked at frame by frame like a trace', async ({ 
   await expect(queries(page).nth(3)).toContainText('✓ holds');
 });
 
-test('a file that is dropped while its scenario is still being opened waits for it', async ({ page }) => {
+test('a file that is dropped while its scenario is still being opened waits for it', {
+  tag: '@long',
+}, async ({ page }) => {
   // The link is unpacked when the test says so.
   await page.addInitScript(() => {
     const { prototype } = ReadableStreamDefaultReader;

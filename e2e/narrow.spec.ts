@@ -13,7 +13,7 @@ test.describe('on a telephone, and under a zoom of 200 %', () => {
     [720, 450],
   ] as const) {
     test(`the wheel goes from the table of results to the charts at ${width} by ${height}`, {
-      tag: width === 390 ? [] : '@long',
+      tag: '@long',
     }, async ({ page }) => {
       await page.setViewportSize({ width, height });
       await openExample(page, 'Order gateway');
@@ -41,7 +41,9 @@ test('the inspector never lies over the stage that it shows', async ({ page }) =
   expect(shown.x + shown.width).toBeLessThan(sheet.x);
 });
 
-test('a workspace takes the height of a low window, and gives it back', async ({ page }) => {
+test('a workspace takes the height of a low window, and gives it back', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 720, height: 450 });
   await openExample(page, 'Order gateway');
   const study = page.getByRole('tabpanel', { name: 'Explore' });
@@ -105,7 +107,7 @@ for (const width of [1024, 390]) {
 }
 
 for (const width of [900, 600]) {
-  test.describe(`${width} pixels wide`, { tag: width === 600 ? [] : '@long' }, () => {
+  test.describe(`${width} pixels wide`, { tag: '@long' }, () => {
     test.use({ viewport: { width, height: 900 } });
 
     test('the gallery fits', async ({ page }) => {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { MM1K } from '../core/imports/jmt/jmt.test-support.ts';
 import { dropFile, expect, idle, openGallery, test } from './workbench.ts';
 
-test('a model of JMT is dropped, solved, and saved for JMT again', async ({ page }) => {
+test('a model of JMT is dropped, solved, and saved for JMT again', { tag: '@long' }, async ({ page }) => {
   await openGallery(page);
   await dropFile(page, 'own.jsimg', MM1K);
   await expect(page.getByRole('textbox', { name: 'Name of the scenario' })).toHaveValue('own');

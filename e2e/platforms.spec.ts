@@ -37,9 +37,9 @@ test('a stage moves to the FPGA with its service, the crossing moves along, and 
   await expect(node(page, 'book to decide')).toHaveCount(0);
 });
 
-test('a faster bus makes its crossing faster, and a precision is kept with the scenario', async ({
-  page,
-}) => {
+test('a faster bus makes its crossing faster, and a precision is kept with the scenario', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'tick-to-trade');
   const bus = inspector(page).getByRole('group', { name: 'Bus PCIe' });
   await bus.getByRole('textbox', { name: 'Bandwidth' }).fill('8 GB/s');

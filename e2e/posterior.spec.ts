@@ -256,7 +256,7 @@ test('chains that do not agree give no answer, and go on from where they stand',
   await expect(runs(page)).toBeVisible();
 });
 
-test('what no posterior can be made of is said in one message', async ({ page }) => {
+test('what no posterior can be made of is said in one message', { tag: '@long' }, async ({ page }) => {
   await openModel(page);
   await drop(page, '#qtm 1 queues time=ns\nqueueId\nq\n');
   await expect(page.getByRole('alert')).toContainText(/tasks/);

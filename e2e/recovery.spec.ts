@@ -4,7 +4,7 @@ import { expect, idle, openExample, openFile, openGallery, test } from './workbe
 
 const NAME = 'Name of the scenario';
 
-test('a reload brings back the scenario as it was', async ({ page }) => {
+test('a reload brings back the scenario as it was', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await page.getByRole('textbox', { name: NAME }).fill('My run');
   await page.keyboard.press('Enter');
@@ -58,7 +58,10 @@ const holdNews = (context: BrowserContext): Promise<unknown> =>
     };
   });
 
-test('two tabs that change the same scenario both keep their work', async ({ context, page }) => {
+test('two tabs that change the same scenario both keep their work', { tag: '@long' }, async ({
+  context,
+  page,
+}) => {
   await holdNews(context);
   await openFile(page, 'mercury-run-1');
   await idle(page);

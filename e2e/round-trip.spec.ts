@@ -62,13 +62,11 @@ async function comesBack(example: Example, page: Page, elsewhere: Page): Promise
   expect(await savedFile(elsewhere)).toBe(saved);
 }
 
-/** Examples that every run checks: one with random times, resources and bulks, and one of dataflow. */
-const TELLING = ['cd-to-dat'];
 const ALL: readonly Example[] = [BLANK_EXAMPLE, ...EXAMPLES];
 
 for (const example of ALL)
   test(`${example.slug} comes back the same from a link, from a file and by undo`, {
-    tag: TELLING.includes(example.slug) ? [] : '@long',
+    tag: '@long',
   }, async ({ page }) => {
     const elsewhere = await pageElsewhere(page);
     await comesBack(example, page, elsewhere);

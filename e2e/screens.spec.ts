@@ -28,7 +28,7 @@ for (const scheme of ['light', 'dark'] as const) {
   });
 }
 
-test('a phone', async ({ page }) => {
+test('a phone', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openExample(page, 'Order gateway, measured');
   await expect(page.locator('.compare__verdict')).toBeVisible();

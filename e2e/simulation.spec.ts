@@ -129,7 +129,9 @@ async function tableBehind(panel: Locator, title: string): Promise<readonly stri
     );
 }
 
-test('a schedule is seen over time, and the way through fork and join from end to end', async ({ page }) => {
+test('a schedule is seen over time, and the way through fork and join from end to end', {
+  tag: '@long',
+}, async ({ page }) => {
   await openOrders(page);
   await simulateOnlyWhenAsked(page);
   await showView(page, 'time');
@@ -206,7 +208,9 @@ test('a drag over time zooms into all rows, a double click goes back', { tag: '@
   await expect(time.getByText(/^The first .* are not counted\. MSER-5 finds/)).toBeVisible();
 });
 
-test('a run goes on until the chosen measure is known to the wanted precision', async ({ page }) => {
+test('a run goes on until the chosen measure is known to the wanted precision', { tag: '@long' }, async ({
+  page,
+}) => {
   await openBlank(page);
   await page.getByRole('button', { name: 'Simulation settings' }).click();
   await setting(page, 'Length').fill('40 s');

@@ -41,7 +41,7 @@ test('full storage is said, the scenario can be saved as a file, and is kept onc
   await expect(page.getByRole('textbox', { name: NAME })).toHaveValue('Room again');
 });
 
-test('blocked storage is said, and everything but keeping works', async ({ page }) => {
+test('blocked storage is said, and everything but keeping works', { tag: '@long' }, async ({ page }) => {
   await page.addInitScript(() => {
     IDBFactory.prototype.open = () => {
       throw new DOMException('Storage is blocked.', 'SecurityError');
@@ -60,7 +60,7 @@ test('blocked storage is said, and everything but keeping works', async ({ page 
   await expect(refusal(page, 'The browser does not let its storage be read')).toBeVisible();
 });
 
-test('what is open is kept again when the storage is cleared', async ({ page }) => {
+test('what is open is kept again when the storage is cleared', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await rename(page, 'Still here');
   await idle(page);

@@ -27,14 +27,18 @@ hosted({ path: PATH })(
 
 const forbidding = hosted({ path: PATH, headers: { 'Content-Security-Policy': "script-src 'self'" } });
 forbidding.describe('a host that forbids WebAssembly', () => {
-  forbidding('the page solves, and a run says at its button what the host must allow', async ({ page }) => {
-    await page.goto(PATH);
-    await chooseExample(page, 'Mercury BLAST, run 1');
-    await expect(page.locator('.solved-by')).not.toContainText('no solution');
-    await page.getByRole('button', { name: 'Run', exact: true }).click();
-    const settings = page.getByRole('dialog', { name: 'Simulation' });
-    await expect(settings.getByRole('alert')).toContainText("'wasm-unsafe-eval' in script-src");
-    await page.keyboard.press('Escape');
-    await expect(settings).toHaveCount(0);
-  });
+  forbidding(
+    'the page solves, and a run says at its button what the host must allow',
+    { tag: '@long' },
+    async ({ page }) => {
+      await page.goto(PATH);
+      await chooseExample(page, 'Mercury BLAST, run 1');
+      await expect(page.locator('.solved-by')).not.toContainText('no solution');
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      const settings = page.getByRole('dialog', { name: 'Simulation' });
+      await expect(settings.getByRole('alert')).toContainText("'wasm-unsafe-eval' in script-src");
+      await page.keyboard.press('Escape');
+      await expect(settings).toHaveCount(0);
+    },
+  );
 });

@@ -27,9 +27,9 @@ test('spans that are dropped tell where the time went, ask what they cannot tell
   await idle(page);
 });
 
-test('the traces of a shop tell over time where it went, compare a stretch that is dragged over, and what would be', async ({
-  page,
-}) => {
+test('the traces of a shop tell over time where it went, compare a stretch that is dragged over, and what would be', {
+  tag: '@long',
+}, async ({ page }) => {
   await openExample(page, 'Micro-benchmark, M/M/1 at 0.9');
   await showView(page, 'measured');
   await page.getByRole('button', { name: 'Try the traces of a shop' }).click();

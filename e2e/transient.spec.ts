@@ -94,7 +94,9 @@ test('a chain too large is refused with its size, and a long walk can be stopped
   await expect(page.getByText('Not computed yet')).toBeVisible();
 });
 
-test('without a Markov chain nothing can be computed, and the way out is shown', async ({ page }) => {
+test('without a Markov chain nothing can be computed, and the way out is shown', { tag: '@long' }, async ({
+  page,
+}) => {
   const service = { distribution: 'pareto', scale: 0.1, shape: 2.5 };
   await openTab(page, line({ interarrival: exponential(1) }, { service }, { service }), 'transient');
   await expect(page.getByText('No Markov chain: ')).toBeVisible();
@@ -125,7 +127,9 @@ test('bounds of a constant line equal the formula, and one of them becomes a cap
   expect(await capacityOf()).toBe(4);
 });
 
-test('arrivals without a bound have no worst case, and a sentence says why', async ({ page }) => {
+test('arrivals without a bound have no worst case, and a sentence says why', { tag: '@long' }, async ({
+  page,
+}) => {
   await openTab(page, tandem(3), 'bounds');
   await expect(
     page.getByText(/^Arrivals from "in" are exponential: any number may arrive at once/),

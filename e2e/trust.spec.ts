@@ -61,7 +61,7 @@ test('with the inspector folded the table of stages needs no scrolling beside it
   }
 });
 
-test('the next best method and the ladder stand beside the answer', async ({ page }) => {
+test('the next best method and the ladder stand beside the answer', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-2');
   const table = page.getByRole('table', { name: 'Number in system by method' });
   await expect(table).toContainText('Alternative: isolated analytic queues');
@@ -75,7 +75,7 @@ test('the next best method and the ladder stand beside the answer', async ({ pag
   await expect(page.getByRole('table', { name: 'Utilization by method' })).toContainText('✓');
 });
 
-test('a simulation is held against the formulas', async ({ page }) => {
+test('a simulation is held against the formulas', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'timetrial-mm1-08');
   await simulate(page, 3);
   await idle(page);
@@ -102,9 +102,9 @@ test('the smallest capacity is found, used in one step and taken back', async ({
   await expect(field(page, 'Capacity K')).toHaveValue(/^10\b/);
 });
 
-test('the chart lays over each other what is ticked, and says why there is no worst case', async ({
-  page,
-}) => {
+test('the chart lays over each other what is ticked, and says why there is no worst case', {
+  tag: '@long',
+}, async ({ page }) => {
   await openFile(page, 'timetrial-mm1-09');
   const panel = await showView(page, 'occupancy');
   const shown = panel.getByRole('group', { name: 'Show' });

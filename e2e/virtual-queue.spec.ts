@@ -53,7 +53,7 @@ test('a source that sends in bursts: inconsistent, and why', async ({ page }) =>
   await expect(panel(page).locator('[data-series="tandem"] .chart-band').first()).toBeVisible();
 });
 
-test('M/M/1 on one platform: consistent, which is no proof', async ({ page }) => {
+test('M/M/1 on one platform: consistent, which is no proof', { tag: '@long' }, async ({ page }) => {
   await openQueueExample(page, 'M/M/1 at ρ 0.8, one platform');
   await expect(verdict(page)).toContainText('○ Consistent – not rejected');
   // Known truth: rho / (1 - rho) = 4 in the mean.
