@@ -24,7 +24,7 @@ function traceOf(kind: string): string {
   const [source, server] = [streamOf(1, 'producer'), streamOf(1, 'consumer')];
   const ns = (seconds: number): number => Math.round(1e9 * seconds);
   const events: { readonly at: number; readonly text: string }[] = [];
-  for (let [now, free, i] = [0, 0, 0]; i < 2000; i += 1) {
+  for (let [now, free, i] = [0, 0, 0]; i < 800; i += 1) {
     now += drawExponential(source) / 1000;
     free = Math.max(now, free) + drawExponential(server) / 2000;
     const [came, left] = [ns(now), ns(free)];

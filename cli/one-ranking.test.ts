@@ -318,9 +318,7 @@ describe.each([
     else expect(value).toBeGreaterThan(0);
   }
 
-  it('compare in the terminal', { tags: scenario === RING && runs ? ['long'] : [] }, () =>
-    expectInTerminal('compare'),
-  );
+  it('compare in the terminal', { tags: runs === LONG ? ['long'] : [] }, () => expectInTerminal('compare'));
 
   it('assert in the terminal', { tags: runs === LONG ? ['long'] : [] }, () =>
     expectInTerminal('assert', `mean occupancy of ${id} > 0`),

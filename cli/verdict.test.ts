@@ -80,7 +80,9 @@ describe('stagegraph verdict', () => {
     expect(status).toBe(1);
   });
 
-  it('sees from the counts that the printer of Laplace was flushed, unless told that it was not', async () => {
+  it('sees from the counts that the printer of Laplace was flushed, unless told that it was not', {
+    tags: ['long'],
+  }, async () => {
     const file = example('laplace-into-print.csv');
     expect((await verdict(file, '--no-flush', ...FEW)).status).toBe(1);
     const { out, status } = await verdict(file, '--json', ...FEW);

@@ -1,5 +1,7 @@
 /** A histogram of few samples differs from the truth by chance: that rejects no model. A wrong model is rejected by many. */
+
 import { describe, expect, it } from 'vitest';
+import { examples } from '../../tests/examples.ts';
 import { readReduced } from '../measure/reduce-measurement.ts';
 import { openStream } from '../random/random-stream.ts';
 import { compareTails } from './agreement.ts';
@@ -59,7 +61,7 @@ async function isRejected(text: string, predicted: readonly number[]): Promise<b
   return comparison.rows.some(({ agreement }) => agreement === 'off') || shapeOff(comparison) !== undefined;
 }
 
-const DRAWS = 400;
+const DRAWS = examples(400);
 
 async function rejectedShare(truth: readonly number[], samples: number, predicted = truth): Promise<number> {
   const all = await Promise.all(

@@ -9,6 +9,7 @@ import type { Scenario, ScenarioNode, StageNode } from '../../core/scenario/scen
 import type { ParameterValue } from '../../core/study/parameter.ts';
 import { findParameter } from '../../core/study/parameters.ts';
 import { findMeasure } from '../../core/study/study-measures.ts';
+import { examples } from '../../tests/examples.ts';
 import { type DesignAnswer, evaluateDesign } from './evaluate-design.ts';
 import { quickPoints } from './quick-points.ts';
 
@@ -116,9 +117,9 @@ describe('quick points of Mercury', () => {
           expectSame(found, full(values));
         },
       ),
-      { numRuns: 40 },
+      { numRuns: examples(40) },
     );
-    expect(quickly).toBeGreaterThan(30);
+    expect(quickly).toBeGreaterThan(examples(30));
   });
 
   it('knows stages that nobody asks for: where all are finite an overloaded one holds up the others', () => {
@@ -183,9 +184,9 @@ describe('quick points of random networks', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: examples(60) },
     );
-    expect(applied).toBeGreaterThan(100);
+    expect(applied).toBeGreaterThan(examples(100));
   });
 });
 

@@ -251,7 +251,7 @@ describe('calibrate', () => {
     expect(found!.high! / rateAt(20.1 / factor - 0.1)).toBeCloseTo(1, 2);
   });
 
-  it('finds by simulation what an exact formula predicts', async () => {
+  it('finds by simulation what an exact formula predicts', { tags: ['long'] }, async () => {
     const finite = (mu: number): Scenario => {
       const drawn = line({ parse: mu, pass: 1, match: 1000 });
       const nodes = drawn.nodes.map((node) =>

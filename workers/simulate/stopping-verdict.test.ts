@@ -108,7 +108,7 @@ describe('a precision that no run reaches', () => {
     }
   });
 
-  it('does not accuse the stable bus of a short run, though it still grows', () => {
+  it('does not accuse the stable bus of a short run, though it still grows', { tags: ['long'] }, () => {
     const mercury = JSON.parse(readFileSync(MERCURY, 'utf8')) as Scenario;
     const few = simulateNow(mercury, { seed: 5, horizon: 5e-4, replications: 40 });
     if (few.kind === 'noAnswer') throw new Error(refusalText(few));

@@ -1,4 +1,5 @@
 /** Dataflow stages: published graphs, and an independent tick-by-tick simulator on random small ones. */
+
 import { describe, expect, it } from 'vitest';
 import { refusalText, waitFaults } from '../../../core/measures/refusals.ts';
 import { verdictText } from '../../../core/measures/verdicts.ts';
@@ -6,6 +7,7 @@ import { drawing, faultsOf, fork, sink, source, stage } from '../../../core/scen
 import { findFaults } from '../../../core/scenario/faults.ts';
 import { readScenarioText } from '../../../core/scenario/read-scenario.ts';
 import type { Link, Scenario, StageNode } from '../../../core/scenario/scenario.ts';
+import { examples } from '../../../tests/examples.ts';
 import { solveScenario } from '../solve-scenario.ts';
 import {
   deadlockOf,
@@ -526,19 +528,19 @@ describe('random small graphs', () => {
   it('the front is that of all depths that cost as much', () => {
     let points = 0;
     // Nothing waits for the first phase of a stage with two servers in the last.
-    for (const seed of [...Array(60).keys(), 92, 563, 641, 742]) {
+    for (const seed of [...Array(examples(60)).keys(), 92, 563, 641, 742]) {
       const compared = frontsOf(seed);
       if (!compared) continue;
       expect(compared.found, `${seed}`).toEqual(compared.tried);
       expect(compared.most, `${seed}`).toBeCloseTo(compared.plenty, 9);
       points += compared.found.length;
     }
-    expect(points).toBeGreaterThan(60);
+    expect(points).toBeGreaterThan(examples(60));
   });
 
   it('pipelines are never faster than the bound by cycles, and fronts said to be least are those of all depths', () => {
     const seen = { below: 0, same: 0, least: 0, likely: 0 };
-    for (let seed = 0; seed < 200; seed++) {
+    for (let seed = 0; seed < examples(200); seed++) {
       const scenario = randomPipelines(seed);
       if (isFaulty(scenario) || speedByCycles(scenario) === undefined) continue;
       const answer = sizeDepths(scenario, { tell: ({ evaluated }) => evaluated < 200 });
@@ -566,9 +568,9 @@ describe('random small graphs', () => {
       if (inBlocks.kind === 'depths' && inBlocks.front.length > 0 && isPipelined)
         expect(inBlocks.isExact, `${seed}`).toBe(false);
     }
-    expect(seen.below).toBeGreaterThan(100);
-    expect(seen.same).toBeGreaterThan(100);
-    expect(seen.least).toBeGreaterThan(30);
+    expect(seen.below).toBeGreaterThan(examples(100));
+    expect(seen.same).toBeGreaterThan(examples(100));
+    expect(seen.least).toBeGreaterThan(examples(30));
   });
 
   it('the front of blocks of memory is that of all depths, whatever the steps of their cost', () => {
@@ -576,7 +578,7 @@ describe('random small graphs', () => {
     const blocks = (price: number) => (depth: number) =>
       price * Math.min(depth, 1.5 * Math.ceil(depth / 2), 2.5 * Math.ceil(depth / 5));
     let points = 0;
-    for (let seed = 0; seed < 120; seed++) {
+    for (let seed = 0; seed < examples(120); seed++) {
       const drawn = { phased: 0.3, held: 0.3, more: seed % 2, tokens: 2, deep: false };
       const scenario = randomGraph(seed, { ...drawn, stages: 2 + (seed % 2) });
       if (isFaulty(scenario)) continue;
@@ -622,7 +624,7 @@ describe('random small graphs', () => {
         expect(less.throughput).toBeLessThan(last!.throughput);
       points += found.length;
     }
-    expect(points).toBeGreaterThan(60);
+    expect(points).toBeGreaterThan(examples(60));
   });
 
   it('the front of 20 channels ends, without coming to the same depths again and again', () => {
