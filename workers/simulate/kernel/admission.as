@@ -48,7 +48,8 @@ import { isWatched, putMove, watchMove } from './watch';
 
 /**
  * Moves one element of the sender, or a copy or task of it with a tag of its own, to its target as far as there is room;
- * what does not fit is lost or stays owed by the sender. `isAlone`: all else that this event lets in has waited for room elsewhere.
+ * what does not fit is lost or stays owed by the sender. `isAlone`: all else that this event lets in has waited for room elsewhere,
+ * and the sender is set or cleared in the calendar when this is done.
  */
 @inline
 export function send(sender: Sender, slot: Element, place: i32, tag: i32, ticket: Ticket | null, isAlone: bool): void {
@@ -63,7 +64,8 @@ function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket:
   if (stage.isSimple) {
     if (stage.firstParcel === null) {
       if (stage.occupancy < stage.capacity) {
-        enterOne(slot, stage, tag, ticket, isAlone);
+        if (isAlone) enterOne(slot, stage, tag, ticket, true);
+        else enterOneOfMany(slot, stage, tag, ticket);
         return;
       }
     }
@@ -71,7 +73,13 @@ function offerOne(sender: Sender, slot: Element, stage: Stage, tag: i32, ticket:
   offer(sender, slot, stage, tag, ticket);
 }
 
+/** As `enterOne`, but a call: what comes alone is most. */
+function enterOneOfMany(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null): void {
+  enterOne(slot, stage, tag, ticket, false);
+}
+
 /** As `enter`, where the stage is simple. */
+@inline
 function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null, isAlone: bool): void {
   const here = classAt(stage, tag);
   let born = slot.born;
@@ -86,7 +94,7 @@ function enterOne(slot: Element, stage: Stage, tag: i32, ticket: Ticket | null, 
   countEntry(stage, here);
   if (stage.idle !== null) {
     if (stage.length == 0) {
-      serveAtOnce(takeIdle(stage), here, born, tagThere, ticket);
+      serveAtOnce(takeIdle(stage), here, born, tagThere, ticket, isAlone);
       here.unwaited++;
       return;
     }
@@ -111,7 +119,7 @@ function enterOneByRules(
   if (isAlone && mayServeAtOnce(stage, rules)) {
     serveNewcomer(stage, rules, here, born, tag, ticket);
   } else if (rules.sharing == ONE_EACH) {
-    enterLine(stage, rules, here, born, tag, ticket);
+    enterLine(stage, rules, here, born, tag, ticket, isAlone);
   } else {
     enterRules(stage, rules, here, born, tag, ticket, 1);
   }
@@ -281,7 +289,7 @@ export function settleIn(
     return;
   }
   if (count == 1 && stage.idle !== null && stage.length == 0 && !stage.pushesOut) {
-    serveAtOnce(takeIdle(stage), here, born, tag, ticket);
+    serveAtOnce(takeIdle(stage), here, born, tag, ticket, false);
     here.unwaited++;
     return;
   }

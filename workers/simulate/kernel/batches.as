@@ -66,7 +66,7 @@ export function enterRules(
   count: i32,
 ): void {
   if (rules.sharing == ONE_EACH) {
-    for (let i = 0; i < count; i++) enterLine(stage, rules, here, born, tag, ticket);
+    for (let i = 0; i < count; i++) enterLine(stage, rules, here, born, tag, ticket, false);
   } else if (rules.sharing == NO_SERVERS) {
     enterFifo(stage, rules, here, born, tag, count);
   } else {
@@ -87,11 +87,14 @@ export function enterLine(
   born: f64,
   tag: i32,
   ticket: Ticket | null,
+  isAlone: bool,
 ): void {
   rules.waiting++;
   rules.inLines++;
   pushLine(stage, rules.lineCount == 1 ? stage : lineAt(rules, here.urgency), here, born, tag, ticket);
-  if (mayStart(stage, rules, here)) wantStart(stage);
+  if (!mayStart(stage, rules, here)) return;
+  if (isAlone && rules.isBulk) serveBatches(stage, rules);
+  else wantStart(stage);
 }
 
 /** Whether the newcomer may let a service start or go on faster, or has the timer set as the first that waits. */
@@ -106,6 +109,10 @@ function mayStart(stage: Stage, rules: Rules, here: ClassAtStage): bool {
 
 /** Starts every service that can start now. */
 export function startServices(stage: Stage, rules: Rules): void {
+  if (rules.isBulk) {
+    serveBatches(stage, rules);
+    return;
+  }
   if (rules.sharing != ONE_EACH) {
     shareServers(stage, rules);
     return;
@@ -121,6 +128,37 @@ export function startServices(stage: Stage, rules: Rules): void {
   if (resource !== null && !rules.asksFirst) askForUnits(stage, rules, resource);
   if (rules.flush !== null) setFlushTimer(stage, rules);
   if (rules.speedCount > 0) changeSpeed(stage, rules);
+}
+
+/** Starts every service that can start now, where servers take batches and ask nobody. */
+function serveBatches(stage: Stage, rules: Rules): void {
+  observe(stage, now);
+  while (rules.idleCount > 0 && waitsLongEnough(stage, rules)) serveBatch(stage, rules);
+  if (rules.flush !== null) setFlushTimer(stage, rules);
+}
+
+/** An idle server takes the first elements of the line and serves them. */
+@inline
+function serveBatch(stage: Stage, rules: Rules): void {
+  const server = takeIdle(stage);
+  const size = min(rules.inLines, rules.batchMax);
+  if (size > server.room) makeRoom(server, size, rules.batchMax);
+  const service = firstOf(stage).here.service;
+  const end = server.slots + <usize>size * SLOT_BYTES;
+  for (let slot = server.slots; slot < end; slot += SLOT_BYTES) {
+    const entry = firstOf(stage);
+    copyElement(entry, changetype<Element>(slot));
+    noteTime(waitsOf(entry.here), now - entry.entered);
+    shiftLineIf(stage, 1);
+  }
+  server.batch = size;
+  server.state = SERVING;
+  rules.idleCount--;
+  rules.inLines -= size;
+  rules.waiting -= size;
+  rules.busy++;
+  const time = draw(service);
+  schedule(server, now + (rules.isTimed ? timeOfBatch(rules, service, size, time) : time));
 }
 
 /** Idle servers take what may be served together. */
@@ -277,7 +315,7 @@ function beHeld(stage: Stage, rules: Rules): void {
 
 /** The service of a whole batch ends: its elements are filtered and go on; the server is free when all have gone. */
 export function finishBatch(server: Sender, stage: Stage, rules: Rules): void {
-  observe(stage, now);
+  observeNow(stage, rules, measuresOf(stage), now);
   if (server.pipeline !== null) {
     endInterval(server, stage, rules);
     return;
@@ -299,6 +337,12 @@ export function isPlain(server: Sender, rules: Rules): bool {
 /** Nor does the service of one wait for others or take another time than was drawn. */
 export function isSingle(rules: Rules): bool {
   return !rules.isTimed && rules.flush === null;
+}
+
+/** Serves batches of one line, for which it asks nobody. */
+export function isBulk(server: Sender, rules: Rules): bool {
+  if (rules.asksFirst || rules.preempts || rules.speedCount > 0 || rules.resource !== null) return false;
+  return server.pipeline === null && rules.lineCount == 1 && rules.picks == FIRST;
 }
 
 /** The service of such a server is over, and its element has gone on or is held. */
@@ -346,19 +390,26 @@ function firstLine(stage: Stage, rules: Rules): Line {
   return changetype<Line>(line);
 }
 
-/** Whether a newcomer is served at once, if nobody else comes at this instant: a server is free, and nobody waits. */
+/** Whether a newcomer who comes alone is served at once: a server is free, and nobody waits. */
 @inline
 export function mayServeAtOnce(stage: Stage, rules: Rules): bool {
   return rules.isSingle && rules.inLines == 0 && freeServers(stage, rules) > 0;
 }
 
 @inline
-export function serveNewcomer(stage: Stage, rules: Rules, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+export function serveNewcomer(
+  stage: Stage,
+  rules: Rules,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+): void {
   const server = takeIdle(stage);
   rules.idleCount--;
   rules.busy++;
   server.state = SERVING;
-  serveAtOnce(server, here, born, tag, ticket);
+  serveAtOnce(server, here, born, tag, ticket, true);
   const interruption = server.interruption;
   if (interruption === null) here.unwaited++;
   else markBeginning(server, interruption, rules);
@@ -377,6 +428,7 @@ function releaseBatch(server: Sender, stage: Stage, rules: Rules): void {
   }
 }
 
+@inline
 function releaseElement(server: Sender, slot: Element, stage: Stage, rules: Rules): void {
   const here = slot.here;
   const passes = !here.filters || !isStopped(here);
@@ -389,7 +441,6 @@ function releaseElement(server: Sender, slot: Element, stage: Stage, rules: Rule
     return;
   }
   if (!passes) here.filtered += 1;
-  observe(stage, now);
   leave(stage, slot);
 }
 

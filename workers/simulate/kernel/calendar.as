@@ -78,30 +78,42 @@ export function schedule(sender: Sender, time: f64): void {
   scheduleIf(sender, time, 1);
 }
 
+/**
+ * As `schedule`. `isBefore`: another event is set or cleared before anyone asks who is next, and that walk comes to the root for
+ * both.
+ */
+@inline
+export function scheduleBefore(sender: Sender, time: f64, isBefore: bool): void {
+  sender.sequence = scheduled++;
+  replay(sender, reinterpret<i64>(time), isBefore);
+}
+
 /** It has no event from now on. */
 @inline
 export function clear(sender: Sender): void {
-  replay(sender, NO_EVENT + <i64>sender.leaf);
+  replay(sender, NO_EVENT + <i64>sender.leaf, false);
 }
 
 /** Sets the event, or clears it (0), without a branch. */
 @inline
 export function scheduleIf(sender: Sender, time: f64, isSet: i32): void {
   sender.sequence = scheduled++;
-  replay(sender, select<i64>(reinterpret<i64>(time), NO_EVENT + <i64>sender.leaf, isSet));
+  replay(sender, select<i64>(reinterpret<i64>(time), NO_EVENT + <i64>sender.leaf, isSet), false);
 }
 
 /**
- * From the sender's leaf up to the root. Which of two is first is asked once for each choice between them, by places or by
- * times: engines of browsers keep no answer for a second choice.
+ * From the sender's leaf up to the root, or to the four below it (`isBefore`). Which of two is first is asked once for each choice
+ * between them, by places or by times: engines of browsers keep no answer for a second choice.
  */
-function replay(sender: Sender, at: i64): void {
+@inline
+function replay(sender: Sender, at: i64, isBefore: bool): void {
   const firstFour = fours;
   let place = sender.leaf;
   let time = at;
   let who: u32 = <u32>changetype<usize>(sender);
   store<i64>(place, time);
-  do {
+  const top = isBefore ? firstFour + FOUR_BYTES : firstFour;
+  while (place >= top) {
     const a = load<i64>(place ^ 16);
     const b = load<i64>(place ^ 32);
     const c = load<i64>(place ^ 48);
@@ -124,7 +136,7 @@ function replay(sender: Sender, at: i64): void {
     place = above;
     store<i64>(place, time);
     store<u32>(place, who, 8);
-  } while (place >= firstFour);
+  }
 }
 
 /** Address of the first of four nodes, some of which are at the same time. */

@@ -3,7 +3,7 @@
  * before time goes on (SPEC.md, E1 to E4). At each mark it puts down what was counted.
  */
 import { admitWaiting, settleIn } from './admission';
-import { endShared, finishBatch, finishInPipeline, finishOne, isPlain, isSingle, resumeServer, startServices } from './batches';
+import { endShared, finishBatch, finishInPipeline, finishOne, isBulk, isPlain, isSingle, resumeServer, startServices } from './batches';
 import { clear, nextSender, nextTime } from './calendar';
 import { closeClassWindow, restartClass } from './class-counts';
 import { finishFiring } from './dataflow';
@@ -115,9 +115,12 @@ export function startNetwork(): void {
 
 /** What it does is known once all rules of its stage are. */
 function openServer(server: Sender, rules: Rules): void {
-  if (!isPlain(server, rules)) return;
-  server.kind = PLAIN_SERVER;
-  rules.isSingle = isSingle(rules);
+  if (isPlain(server, rules)) {
+    server.kind = PLAIN_SERVER;
+    rules.isSingle = isSingle(rules);
+  } else {
+    rules.isBulk = isBulk(server, rules);
+  }
 }
 
 /** So many jobs of a closed class are at their start. */

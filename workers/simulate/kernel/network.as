@@ -166,6 +166,8 @@ export class Rules {
   asksFirst: bool = false;
   /** A service is of one element, for which nothing else is needed. */
   isSingle: bool = false;
+  /** A service is of several elements that came one after the other, for which nothing else is needed. */
+  isBulk: bool = false;
   sharing: i32 = ONE_EACH;
   resource: Resource | null = null;
   /** Services that could start and have asked for a unit of the resource (RES1). */

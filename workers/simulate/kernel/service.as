@@ -2,7 +2,7 @@
  * Service in the commonest stages, which serve one element after the other in the order of entry (SPEC.md: F1, Q2,
  * BAS1): its starts and its ends.
  */
-import { clear, schedule, scheduleIf } from './calendar';
+import { clear, scheduleBefore, scheduleIf } from './calendar';
 import { draw, drawIf } from './draws';
 import { spend } from './measures';
 import { changeHeld, ClassAtStage, Element, Line, measuresOf, Sender, sojournsOf, Stage, Ticket, waitsOf } from './network';
@@ -71,14 +71,21 @@ export function serveFirstIf(stage: Stage, line: Line, server: Sender, more: i32
   noteTimeIf(waitsOf(here), now - entered, isNoted);
 }
 
-/** The idle server serves an element that has just come. */
+/** The idle server serves an element that has just come; `isBefore` as in calendar.as. */
 @inline
-export function serveAtOnce(server: Sender, here: ClassAtStage, born: f64, tag: i32, ticket: Ticket | null): void {
+export function serveAtOnce(
+  server: Sender,
+  here: ClassAtStage,
+  born: f64,
+  tag: i32,
+  ticket: Ticket | null,
+  isBefore: bool,
+): void {
   server.entered = now;
   server.born = born;
   server.tag = tag;
   server.ticket = ticket;
-  start(server, here);
+  start(server, here, isBefore);
 }
 
 @inline
@@ -104,15 +111,15 @@ function startNext(stage: Stage, server: Sender): void {
   server.ticket = entry.ticket;
   const here = entry.here;
   shiftLineIf(stage, 1);
-  start(server, here);
+  start(server, here, false);
   noteTime(waitsOf(here), now - entered);
 }
 
-/** The server serves the element that it has. */
+/** The server serves the element that it has; `isBefore` as in calendar.as. */
 @inline
-export function start(server: Sender, here: ClassAtStage): void {
+export function start(server: Sender, here: ClassAtStage, isBefore: bool): void {
   server.here = here;
-  schedule(server, now + draw(here.service));
+  scheduleBefore(server, now + draw(here.service), isBefore);
 }
 
 @inline
