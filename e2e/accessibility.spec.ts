@@ -159,7 +159,7 @@ test('dialogs and menus', { tag: '@long' }, async ({ page }) => {
   }
 });
 
-test('axe finds what is planted', async ({ page }) => {
+test('axe finds what is planted', { tag: '@long' }, async ({ page }) => {
   await openGallery(page);
   await idle(page);
   await page.evaluate(() => {

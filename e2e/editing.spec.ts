@@ -352,9 +352,9 @@ test('a fault is said on its node in words, and pressing it in the inspector goe
   await expect(inspector(page).getByRole('heading', { name: '1b Hash lookup' })).toBeVisible();
 });
 
-test('the menu under the right button does what the keys do, at the node, the link and the ground', async ({
-  page,
-}) => {
+test('the menu under the right button does what the keys do, at the node, the link and the ground', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await node(page, 'stage').click({ button: 'right' });
   await expect(node(page, 'stage')).toHaveClass(/selected/);
@@ -377,7 +377,7 @@ test('the menu under the right button does what the keys do, at the node, the li
   await expect(nodes(page)).toHaveCount(5);
 });
 
-test('a node is renamed in the title of the inspector', async ({ page }) => {
+test('a node is renamed in the title of the inspector', { tag: '@long' }, async ({ page }) => {
   await openBlank(page);
   await node(page, 'stage').click();
   await inspector(page).getByRole('button', { name: 'Change the name' }).click();

@@ -55,7 +55,11 @@ strict.describe('under a strict policy', () => {
   });
 });
 
-test('the share dialog gives a frame that shows the same numbers', async ({ page, context, baseURL }) => {
+test('the share dialog gives a frame that shows the same numbers', { tag: '@long' }, async ({
+  page,
+  context,
+  baseURL,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await openFile(page, 'timetrial-mm1-09');
   await page.getByRole('button', { name: 'Share', exact: true }).click();

@@ -29,7 +29,7 @@ const stageOf = async (page: Page, id: string) => {
   return found;
 };
 
-test('fields read numbers as engineers write them', async ({ page }) => {
+test('fields read numbers as engineers write them', { tag: '@long' }, async ({ page }) => {
   await openFile(page, 'mercury-run-1');
   await node(page, '1a').click();
   await setField(page, 'Rate', '2.13 G');

@@ -157,7 +157,7 @@ test('the palette, the command palette and the arrows of a field', { tag: '@long
   await expect(field(page, 'Servers')).toHaveValue('');
 });
 
-test('copy, paste, duplicate, nudge, select all and delete', async ({ page }) => {
+test('copy, paste, duplicate, nudge, select all and delete', { tag: '@long' }, async ({ page }) => {
   await openGallery(page);
   // Arrows move between the cards.
   await walkTo(page, page.getByRole('button', { name: /^Mercury BLAST, run 1[^,]/ }));

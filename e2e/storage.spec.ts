@@ -77,7 +77,9 @@ test('what is open is kept again when the storage is cleared', { tag: '@long' },
   await expect(page.getByRole('textbox', { name: NAME })).toHaveValue('Still here');
 });
 
-test('back and forward go through what was open, with what was changed', async ({ page }) => {
+test('back and forward go through what was open, with what was changed', { tag: '@long' }, async ({
+  page,
+}) => {
   await openFile(page, 'mercury-run-1');
   await rename(page, 'First');
   await idle(page);

@@ -254,9 +254,9 @@ function traceOf(count: number): string {
   return `#qtm 1 events time=us\nqueueId,time,kind\n${rows.map(({ row }) => row).join('\n')}\n`;
 }
 
-test('a stage against its trace: distances with intervals, quantiles, and frame by frame', async ({
-  page,
-}) => {
+test('a stage against its trace: distances with intervals, quantiles, and frame by frame', {
+  tag: '@long',
+}, async ({ page }) => {
   await openBlank(page);
   await dropFile(page, 'trace.csv', traceOf(20_000));
   await landsOn(page, 'compare');
