@@ -264,7 +264,9 @@ describe.skipIf(missing)(missing ? `${title} (skipped: ${missing})` : title, () 
     expect(readFileSync(at('tls-both.ndjson'), 'utf8')).toBe(readFileSync(at('local.ndjson'), 'utf8'));
   });
 
-  it.concurrent('shows on a page of the loopback how far a study is and what it cost', async () => {
+  it.concurrent('shows on a page of the loopback how far a study is and what it cost', {
+    tags: ['long'],
+  }, async () => {
     const { port } = await serve();
     const board = stagegraph(['board', ...queueAt(port), '--port', '0', '--price', '0.5']);
     await until(board, () => board.said().includes('Ctrl-C'));

@@ -334,7 +334,9 @@ describe.skipIf(!SERVER)(SERVER ? what : `${what} (skipped: there is no redis-se
     await expectClear();
   });
 
-  it('takes nothing that others put into the queue for an answer, a batch or its study', async () => {
+  it('takes nothing that others put into the queue for an answer, a batch or its study', {
+    tags: ['long'],
+  }, async () => {
     await begin();
     const worker = work();
     await until(worker, () => worker.errors().includes('joined'));

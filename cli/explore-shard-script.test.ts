@@ -63,7 +63,7 @@ describe('stagegraph explore --shard-script', () => {
     expect(merged(text, 'from slurm.ndjson')).toBe(readFileSync(at('whole.ndjson'), 'utf8'));
   });
 
-  it('prints an Indexed Job for Kubernetes, which counts from 0', () => {
+  it('prints an Indexed Job for Kubernetes, which counts from 0', { tags: ['long'] }, () => {
     const text = script('--out=from-pods.ndjson', '--shard-script=kubernetes:2');
     for (const line of ['kind: Job', '  completionMode: Indexed', '  completions: 2'])
       expect(text).toContain(`\n${line}\n`);

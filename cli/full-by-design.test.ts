@@ -61,9 +61,11 @@ describe.each([
   ['twoWay', 'queue free gets back what leaves it (kind twoWay)'],
   ['latest', 'queue free loses what was there to a newcomer (kind latest)'],
 ])('a queue of kind %s', (kind, why) => {
+  // All three are told by one list of kinds.
+  const tags = kind === 'pool' ? [] : ['long'];
   const file = fileOf(`${kind}.csv`, traceOf(kind));
 
-  it('gets no service rate, and no stage takes one from it', async () => {
+  it('gets no service rate, and no stage takes one from it', { tags }, async () => {
     const changed = join(folder, `${kind}-changed.json`);
     const model = fileOf(`${kind}-scenario.json`, scenario);
     const { out, errors } = await run('estimate', file, '--scenario', model, '--apply', changed);
@@ -77,7 +79,7 @@ describe.each([
     expect(rates[1]).toBe(1200);
   });
 
-  it('is fitted by no distribution, but for its gaps where they are asked for', async () => {
+  it('is fitted by no distribution, but for its gaps where they are asked for', { tags }, async () => {
     const all = await run('fit', file, '--bootstraps', '0');
     expect(all.out).toContain('work, service');
     expect(all.out).not.toContain('free, ');
@@ -86,7 +88,7 @@ describe.each([
     expect(gaps.out).toContain('free, interInsertion');
   });
 
-  it('is no virtual queue, and says why where it is asked for', async () => {
+  it('is no virtual queue, and says why where it is asked for', { tags }, async () => {
     const { out } = await run('verdict', file, '--replications', '39');
     expect(out).toContain('Mean occupancy of work');
     expect(out).not.toContain('of free');

@@ -120,7 +120,8 @@ describe.each([
     expect(row!.predicted).toBe(answer.stages[id]!.meanQueueLength);
   });
 
-  it('explore: the drawing among its points, and a goal that holds nowhere else', async () => {
+  const exploring = { tags: trust === 'notDetermined' ? [] : ['long'] };
+  it('explore: the drawing among its points, and a goal that holds nowhere else', exploring, async () => {
     const { file, answer } = await asked(scenario);
     const { meanOccupancy, spans } = answer.stages[id]!;
     const { capacity } = scenario.nodes.find((node) => node.id === id) as { readonly capacity: number };

@@ -139,7 +139,9 @@ describe('stagegraph estimate --posterior', () => {
     expect(read.value.nodes[0]).toMatchObject({ interarrival: { rate: 0.5 } });
   });
 
-  it('proposes questions, prints a table, and refuses those that name nothing', async () => {
+  it('proposes questions, prints a table, and refuses those that name nothing', {
+    tags: ['long'],
+  }, async () => {
     const asked = [few, '--sweeps', '50', '--distribution', 'exponential'];
     const { out } = await posterior(...asked, '--what-if');
     expect(out).toContain('With 2 servers at parse, 95 % of these tasks would have taken up to');

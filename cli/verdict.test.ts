@@ -44,7 +44,7 @@ describe('stagegraph verdict', () => {
     expect(status).toBe(1);
   });
 
-  it('takes the replay where there are no events, and says so', async () => {
+  it('takes the replay where there are no events, and says so', { tags: ['long'] }, async () => {
     const told = await verdict(
       ...[example('mm1-software-to-hardware.json'), ...FEW],
       ...['--assert', 'p90 latency of queue > 1 ns', '--assert', 'mean throughput of queue > 1/s'],

@@ -7,9 +7,9 @@ import { drag, middleOf } from './mouse.ts';
 import { dropFile, expect, field, idle, inspector, openGallery, setField, test } from './workbench.ts';
 
 const SIZES = [
-  { width: 1440, height: 900, isLong: false },
-  { width: 1920, height: 1080, isLong: true },
-  { width: 1024, height: 768, isLong: true },
+  { width: 1440, height: 900 },
+  { width: 1920, height: 1080 },
+  { width: 1024, height: 768 },
 ] as const;
 
 // As a visitor has it: what is not exact is simulated by itself.
@@ -24,8 +24,8 @@ const drawn = (page: Page, name: string): Locator =>
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 
-for (const { isLong, ...size } of SIZES)
-  test(`the tour at ${size.width} × ${size.height}`, { tag: isLong ? '@long' : [] }, async ({ page }) => {
+for (const size of SIZES)
+  test(`the tour at ${size.width} × ${size.height}`, { tag: '@long' }, async ({ page }) => {
     await page.setViewportSize(size);
     await openGallery(page);
 

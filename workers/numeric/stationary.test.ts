@@ -197,7 +197,9 @@ describe('solveStationary', () => {
     expect(pi.at(-1)! / single[299]! ** 2).toBeCloseTo(1, 9);
   });
 
-  it('iterates where elimination would take too long, and tells how well: all 2^15 ways of 15 switches', () => {
+  it('iterates where elimination would take too long, and tells how well: all 2^15 ways of 15 switches', {
+    tags: ['long'],
+  }, () => {
     const rates = switches(15);
     const { pi, residual } = solveStationary(rates);
     expect(residual).toBeLessThan(1e-13);

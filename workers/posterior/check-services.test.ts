@@ -53,7 +53,7 @@ describe('checkServices', () => {
     }
   }
 
-  it('tells exponential from log-normal services', () => {
+  it('tells exponential from log-normal services', { tags: ['long'] }, () => {
     const tasks = known(exponential, 1);
     for (const shape of shapes(fitsOf(tasks, 'lognormal'))) expect(shape).toBeLessThan(1e-3);
     for (const { shape, row, visits } of fitsOf(tasks, 'exponential')) {

@@ -136,7 +136,9 @@ describe('a chain', () => {
     );
   });
 
-  it('starts with random selection where a few of 1,500 tasks leave servers to wait wrongly for long', () => {
+  it('starts with random selection where a few of 1,500 tasks leave servers to wait wrongly for long', {
+    tags: ['long'],
+  }, () => {
     const read = compileProblem({
       tasks: observeTasks(simulateWeb(1500, WEB_SEED), 0.25, WEB_SEED),
       queues: WEB_TIERS.flatMap(({ queues }) => queues),

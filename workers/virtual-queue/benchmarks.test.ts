@@ -10,7 +10,8 @@ const fileOf = ({ name, asEvents }: Benchmark): URL =>
 const MOST_BYTES = 150_000;
 
 describe.each(BENCHMARKS)('$name', (benchmark) => {
-  it('is a small file without faults, as the generator writes it', async () => {
+  const tags = benchmark === BENCHMARKS[0] ? [] : ['long'];
+  it('is a small file without faults, as the generator writes it', { tags }, async () => {
     const text = readFileSync(fileOf(benchmark), 'utf8');
     expect(statSync(fileOf(benchmark)).size).toBeLessThan(MOST_BYTES);
     const events = benchmarkEvents(benchmark);

@@ -70,13 +70,13 @@ describe('two clocks', () => {
     expect(orderNote(report)).toMatch(/align them\.$/);
   });
 
-  it.each([
+  describe.each([
     ['ahead', 0.2, 0, 'unknown', /No element takes less than 200 ms over the bus\. .* 16\d elements are/],
     ['behind', -0.2, 0, 'broken', /reach the head up to 200 ms before they leave the tail/],
     ['that drift', 0, 5000, 'broken', /the least time over the bus moves by (49|50)(\.\d)? ms in the run/],
-  ] as const)(
-    '%s are named, nothing is called the truth, and aligned they give it',
-    async (_, offset, ppm, status, words) => {
+  ] as const)('%s', (name, offset, ppm, status, words) => {
+    const tags = name === 'ahead' ? [] : ['long'];
+    it('are named, nothing is called the truth, and aligned they give it', { tags }, async () => {
       const text = byTwoClocks(offset, ppm);
       const apart = judged(await verdictOn(text));
       expect(clockCheck(apart).status).toBe(status);
@@ -88,10 +88,12 @@ describe('two clocks', () => {
       expect(Math.abs(aligned.truth!.whole!.mean / trueMean() - 1)).toBeLessThan(0.02);
       expect(aligned.warnings[0]).toMatch(/^The clock of head was put (back|forward) by/);
       expect(aligned.replays.at(-1)!.verdict.outcome).not.toBe('inconsistent');
-    },
-  );
+    });
+  });
 
-  it('that were aligned tell the whole on the condition that the bus has no latency, or by the one that is given', async () => {
+  it('that were aligned tell the whole on the condition that the bus has no latency, or by the one that is given', {
+    tags: ['long'],
+  }, async () => {
     const text = byTwoClocks(-0.2);
     const asked = (bound: number): Query => ({
       ...{ id: 'q', at: 'queue', aggregation: 'mean', metric: 'occupancy' },
@@ -117,7 +119,9 @@ describe('two clocks', () => {
     expect(checkedJudgement(asked(2 * whole), known).outcome).toBe('holds');
   });
 
-  it('days apart are refused with their distance, and aligned they are judged', async () => {
+  it('days apart are refused with their distance, and aligned they are judged', {
+    tags: ['long'],
+  }, async () => {
     const text = byTwoClocks(47 * 3600);
     expect(await verdictOn(text)).toMatchObject({
       ...{ kind: 'refused', mayAlign: true },

@@ -119,7 +119,7 @@ describe('a trace of 12,000 insertions', () => {
     expect(inOrder!.verdict.sentences[0]).toContain('Not judged: of 12,000 insertions the order of the last');
   });
 
-  it('is not taken from a file that is another one', async () => {
+  it('is not taken from a file that is another one', { tags: ['long'] }, async () => {
     const measurement = await reduced(text);
     const shorter = fileOf({ ...PLAN, elements: 2_000 }).text;
     const other = await judgedWith(measurement, { text: shorter });

@@ -118,7 +118,7 @@ describe('a refused model is mended', () => {
     expect(best(report)).toEqual({ repair: 'transferSizes', value: undefined, outcome: 'consistent' });
   });
 
-  it('by a second server', async () => {
+  it('by a second server', { tags: ['long'] }, async () => {
     const report = await judgedFile({
       ...{ gaps: exponentials(7, 1), services: exponentials(8, 1.6), servers: 2 },
     });
