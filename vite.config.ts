@@ -60,11 +60,6 @@ const policyHeader: Plugin = {
   },
 };
 
-/** A build has no use for it. */
-const { LongestFirst } = process.env.VITEST
-  ? await import('./tests/longest-first.ts')
-  : { LongestFirst: undefined };
-
 export default defineConfig({
   base: './',
   plugins: [react(), contentSecurityPolicy, besides, policyHeader],
@@ -101,7 +96,6 @@ export default defineConfig({
     hookTimeout: 900_000,
     // Tests of the command line wait for its processes: one more than there are cores lets none of them idle.
     maxWorkers: availableParallelism() + 1,
-    ...(LongestFirst && { sequence: { sequencer: LongestFirst } }),
     // Files of tests share what they import: half of the time of many small ones went into importing it again.
     isolate: false,
   },
