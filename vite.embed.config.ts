@@ -18,6 +18,10 @@ const TABLES = /^ {2}table: (?:\w+|\{[\s\S]*?^ {2}\}),\n/gm;
 /** What goals call measures besides: nobody writes goals inside another page. */
 const GOAL_NAMES = /\b(?:(?:aliases|formerWords): \[(?:[^[\]]|\[[^[\]]*\])*\]|ofNetwork: '\w+'),/g;
 
+/** Measurements and what is asked of them, which are not shown inside another page. */
+const MEASURED = /import \{ (?:measurement|query)Schema \} from .*\n/g;
+const LEFT_OUT = 'z.pipe(z.any(), z.transform(() => undefined))';
+
 export const withoutHelp: Plugin = {
   name: 'without-help',
   enforce: 'pre',
@@ -25,6 +29,11 @@ export const withoutHelp: Plugin = {
     if (!id.includes('/core/')) return undefined;
     const unhelped = code.replace(HELP, '');
     if (id.includes('/core/distributions/')) return unhelped.replace(TABLES, '');
+    if (id.endsWith('/core/scenario/schema.ts'))
+      return unhelped
+        .replace(MEASURED, '')
+        .replace('measurementSchema', LEFT_OUT)
+        .replace('listOf(querySchema, LIMITS.nodes)', LEFT_OUT);
     if (id.endsWith('/core/scenario/fields.ts'))
       return unhelped.replace(CONTENTS, "$1('')").replace(ABSENT, "absent: ''");
     return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;
@@ -35,19 +44,34 @@ export const withoutHelp: Plugin = {
 const OTHER_REFUSALS =
   /\/\/ (?:Asked for by name\.[\s\S]*?(?=\/\/ Markov chain: rules)|Over time\.[\s\S]*?(?=\/\/ Runs\.)|Simulations\.[\s\S]*?(?=\n\} as const))/g;
 
+/** Why the chain, constant times and the decomposition do not take a scenario: where no method is chosen by name another one answers, or tells why it does not. */
+const CHAIN_REFUSALS = /\/\/ Markov chain: rules[\s\S]*?(?=\n\} as const)/;
+const REFUSED = /: unsupported\((?:.*\),\n|[\s\S]*?\n {2}\),\n)/g;
+const NOT_FOLLOWED =
+  /(?<=selfTimedDoesNotApply|mvaLosesDigits|blockingClosedClasses): unsupported\((?:.*\),\n|[\s\S]*?\n {2}\),\n)/g;
+const NOT_DECOMPOSED =
+  /^ {2}(?:nothingInteracts|fork|delay|discipline|resource): \(.*\n(?=.*\n? {2}(?:unsettled|delay|discipline|resource|servers): )/gm;
+const SILENT = ": unsupported(() => ''),\n";
+
 export const withoutOtherRefusals: Plugin = {
   name: 'without-other-refusals',
   enforce: 'pre',
   transform: (code, id) =>
-    id.endsWith('/core/measures/refusals.ts') ? code.replace(OTHER_REFUSALS, '') : undefined,
+    id.endsWith('/core/measures/refusals.ts')
+      ? code
+          .replace(OTHER_REFUSALS, '')
+          .replace(CHAIN_REFUSALS, (chain) => chain.replace(REFUSED, SILENT))
+          .replace(NOT_FOLLOWED, SILENT)
+          .replace(NOT_DECOMPOSED, '')
+      : undefined,
 };
 
-/** Remarks, their accuracy, what is assumed and which input an interval comes from most are not read inside another page: nothing is weighed for them. */
+/** Remarks, their accuracy, what is assumed, which input an interval comes from most and which name was probably meant are not read inside another page: nothing is weighed for them. */
 const UNREAD: readonly (readonly [file: string, instead: string])[] = [
   ['/workers/solve/networks/blocking-errors.ts', 'export const errorsOf = () => ({});'],
   [
     '/workers/solve/networks/blocking-remarks.ts',
-    'export const blockingAssumptions = () => new Map(), remarksKept = () => [];',
+    'export const blockingAssumptions = () => new Map(), howFarOff = () => [], remarksKept = howFarOff;',
   ],
   [
     '/workers/solve/chain/chain-remarks.ts',
@@ -65,6 +89,7 @@ const UNREAD: readonly (readonly [file: string, instead: string])[] = [
     '/workers/solve/networks/closed-locks.ts',
     'export const withLock = (_scenario, _graph, outcome) => outcome;',
   ],
+  ['/core/scenario/near-name.ts', 'export const nearestName = () => undefined;'],
   ['/workers/solve/directions.ts', 'export const withDirections = (verdicts) => verdicts;'],
   [
     '/workers/solve/assumptions.ts',

@@ -33,6 +33,8 @@ export const BLOCKING_KINDS = [
   'split near capacity',
   'strong feedback',
   'few places',
+  'unequal shortest queues',
+  'shared shortest queues',
 ] as const;
 
 export type BlockingKind = (typeof BLOCKING_KINDS)[number];
@@ -50,6 +52,8 @@ export const APART = [
   { kind: 'split near capacity', first: 18_000, count: 40 },
   { kind: 'strong feedback', first: 50_000, count: 40 },
   { kind: 'few places', first: 60_000, count: 60 },
+  { kind: 'unequal shortest queues', first: 70_000, count: 60 },
+  { kind: 'shared shortest queues', first: 80_000, count: 40 },
 ] as const satisfies readonly {
   readonly kind: BlockingKind;
   readonly first: number;
@@ -71,6 +75,15 @@ const DRAW_APART: Readonly<Record<ApartKind, (dice: Dice, number: number) => Sce
   'split near capacity': drawNearSplit,
   'strong feedback': drawReturns,
   'few places': (dice, number) => draw(dice, 'few places', number),
+  'unequal shortest queues': (dice) => drawChoices(dice, false),
+  'shared shortest queues': (dice) => drawChoices(dice, true),
+};
+
+/** Of what goes elsewhere the throughput of the network tells nothing. */
+const COUNTED: Partial<Readonly<Record<ApartKind, NodeId>>> = {
+  'strong feedback': 'round0',
+  'unequal shortest queues': 'branch0',
+  'shared shortest queues': 'branch0',
 };
 
 /** Integer `number` >= 0; the kinds take turns. */
@@ -79,7 +92,8 @@ export function blockingNetwork(number: number): BlockingNetwork {
   if (apart) {
     const { kind } = apart;
     const scenario = soundScenario(kind, number, (dice) => DRAW_APART[kind](dice, number));
-    return { kind, scenario, ...(kind === 'strong feedback' && { counted: 'round0' }) };
+    const counted = COUNTED[kind];
+    return { kind, scenario, ...(counted !== undefined && { counted }) };
   }
   const kind = IN_TURN[number % IN_TURN.length]!;
   return { kind, scenario: soundScenario('blocking network', number, (dice) => draw(dice, kind, number)) };
@@ -308,6 +322,59 @@ function drawReturns(dice: Dice): Scenario {
       ...cycle.slice(1).map(({ id }, i) => ({ from: `round${i}`, to: id })),
       { from: last, to: 'round0', probability: isTrap ? 1 : 1 - 1 / visits },
       ...(isTrap ? [] : [{ from: last, to: 'sink', probability: 1 / visits }]),
+    ],
+  };
+}
+
+/** Two to four stages of different speeds, of which the shortest is chosen, some beside a sink, or with an overdrive; `isShared`: two stages choose. */
+function drawChoices(dice: Dice, isShared: boolean): Scenario {
+  const general = dice.chance(0.3);
+  const places = () => Math.round(dice.magnitude(10, 100));
+  const beside = dice.integer(0, 4);
+  let speed = 0;
+  const branches = Array.from({ length: dice.integer(beside === 0 ? 1 : 2, 4) }, (_, i): StageNode => {
+    const servers = dice.chance(0.2) ? dice.integer(2, 4) : 1;
+    const pace = 1 / dice.magnitude(0.5, 5);
+    const others = beside === 1 && i === 0 ? pace * dice.between(0.1, 0.7) : 0;
+    speed += pace - others;
+    return {
+      id: `branch${i}`,
+      kind: 'stage',
+      capacity: Math.max(2 * servers, places()),
+      ...(servers > 1 && { serverCount: servers }),
+      ...(others > 0 && { overdriveRate: others }),
+      service: serviceOf(dice, servers / pace, general),
+    };
+  });
+  const rate = speed * (beside === 0 ? dice.magnitude(0.5, 3) : dice.between(0.3, 1.2));
+  const chooser = (id: string, share: number): StageNode => ({
+    id,
+    kind: 'stage',
+    capacity: places(),
+    routing: { rule: 'joinShortestQueue' },
+    service: serviceOf(dice, 1 / (share * rate * dice.magnitude(1.1, 4)), general),
+  });
+  // A second one chooses among all but the first branch.
+  const choosers = isShared ? [chooser('split', 0.6), chooser('other', 0.4)] : [chooser('split', 1)];
+  return {
+    format: SCENARIO_FORMAT,
+    schemaVersion: SCHEMA_VERSION,
+    name: 'Unequal shortest queues',
+    nodes: [
+      { id: 'in', kind: 'source', interarrival: { distribution: 'exponential', mean: 1 / rate } },
+      ...choosers,
+      ...branches,
+      { id: 'sink', kind: 'sink' },
+    ],
+    links: [
+      ...choosers.map(({ id }, i) => ({
+        from: 'in',
+        to: id,
+        ...(choosers.length > 1 && { probability: i === 0 ? 0.6 : 0.4 }),
+      })),
+      ...choosers.flatMap(({ id }, i) => branches.slice(i).map((branch) => ({ from: id, to: branch.id }))),
+      ...(beside === 0 ? [{ from: 'split', to: 'sink' }] : []),
+      ...branches.map(({ id }) => ({ from: id, to: 'sink' })),
     ],
   };
 }

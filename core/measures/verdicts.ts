@@ -148,8 +148,15 @@ const VERDICTS = {
     `The wait at ${name} for the slowest task assumes independent branches; tasks that arrive at once wait alike${side ? `, so the real wait is ${side}` : ''}. Equal single-server branches with Poisson arrivals are right to 5 %.`,
   'two-moments': () =>
     'Streams between stages are known by rate and variability alone, as if their gaps were independent; exact for Poisson arrivals at the first stage, an approximation behind it.',
-  'blocking-approximated': ({ holds, kinds, throughput, occupancy, blocked }: BlockingErrors) =>
-    `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`,
+  'blocking-approximated': ({
+    holds,
+    isOutside,
+    kinds,
+    throughput,
+    occupancy,
+    blocked,
+  }: DecompositionErrors) =>
+    `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. ${isOutside ? 'How far off that may be is not known where more is left out, as the warnings say.' : `In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`}`,
   'ring-followed': ({ throughput, occupancy, blocked }: Omit<BlockingErrors, 'holds' | 'kinds'>) =>
     `This ring has too many states: it was followed over random services, always the same. In 95 % of random rings throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
@@ -546,6 +553,11 @@ interface MeasuredOtherwise extends Named {
   /** The model was changed after it was measured. */
   readonly isChanged?: true;
 }
+
+type DecompositionErrors = BlockingErrors & {
+  /** Something is left out that no network had which the errors were measured with. */
+  readonly isOutside?: true;
+};
 
 type BlockingErrors = Readonly<Record<'throughput' | 'occupancy' | 'blocked', number>> & {
   /** Some stage holds up its senders. */

@@ -61,7 +61,9 @@ describe('what a model assumes', () => {
   it('names groups of 16 and blocking in run 2 of Mercury', () => {
     const answer = answerTo(mercuryScenario('2'));
     expect(broken(answer, '1a')).toEqual(['singles', 'blocking']);
-    expect(broken(answer, '2')).toEqual(['arrivals']);
+    // What is left out of a stage tells on those behind it.
+    expect(broken(answer, '2')).toEqual(['arrivals', 'singles']);
+    expect(answer.stages['2']!.doubtful).toBe(true);
   });
 
   it('names feedback, schedules, shared resources and correlated arrivals', () => {

@@ -85,7 +85,7 @@ export function assumptionsOf(
   for (const stageCase of cases) {
     const { stage } = stageCase;
     if (!inexact(stage.id)) continue;
-    const said = [byNode, ...felt].flatMap((by) => by.get(stage.id) ?? []);
+    const said = [...new Set([byNode, ...felt].flatMap((by) => by.get(stage.id) ?? []))];
     const assumed: Assumption[] = [];
     for (const [code, { facts }] of CODES) {
       const taken = facts(stageCase);

@@ -12,13 +12,13 @@ import { type NoAnswer, noAnswer } from '../../core/measures/refusals.ts';
 import { type Assumption, note, type Verdict, warning } from '../../core/measures/verdicts.ts';
 import { losesWhenFull } from '../../core/rules/when-full.ts';
 import { nameOf } from '../../core/scenario/defaults.ts';
-import { takesNoTime } from '../../core/scenario/graph.ts';
 import type { NodeId } from '../../core/scenario/scenario.ts';
 import { assumptionsOf } from './assumptions.ts';
 import type { SolveAnswer, StageAnswer, StagewiseMethod } from './contract.ts';
 import { withDirections } from './directions.ts';
 import { behindOthers, exactStages } from './exactness.ts';
-import type { FlowNetwork, FlowNode } from './flow-network.ts';
+import { feltDoubts } from './felt-doubts.ts';
+import type { FlowNode } from './flow-network.ts';
 import type { OpenNetwork } from './networks/open-network.ts';
 import { unsteadyNodes } from './networks/steady-frames.ts';
 import { type Precision, precisionSpans, withPrecision } from './precision-spans.ts';
@@ -29,7 +29,6 @@ import { answerAlone, hasNoSteadyState, type StagesAlone, stagesAlone } from './
 import {
   ARRIVAL_CHECKS,
   ARRIVAL_DISTRIBUTION_CHECKS,
-  ROUTING_APPROXIMATED,
   routingVerdict,
   SERVICE_DISTRIBUTION_CHECKS,
   STATION_CHECKS,
@@ -69,25 +68,6 @@ function saidOf(cases: readonly StageCase[], checks: readonly Check[]): readonly
   return said;
 }
 
-/** By stage, what is said of the nodes that deal elements out to it, where that may move its numbers much. */
-function dealtTo(
-  { nodes, indexOf }: FlowNetwork,
-  verdicts: readonly Verdict[],
-): ReadonlyMap<NodeId, readonly Verdict[]> {
-  const dealt = new Map<NodeId, Verdict[]>();
-  for (const verdict of verdicts) {
-    if (verdict.code !== ROUTING_APPROXIMATED || verdict.severity !== 'warning') continue;
-    const dealer = nodes[indexOf.get(verdict.stage!)!]!;
-    const next = new Set(dealer.links.map(({ to }) => to));
-    for (const i of next) {
-      const { node, links } = nodes[i]!;
-      if (node.kind === 'stage') dealt.set(node.id, [...(dealt.get(node.id) ?? []), verdict]);
-      else if (takesNoTime(node)) for (const { to } of links) next.add(to);
-    }
-  }
-  return dealt;
-}
-
 function routingVerdicts({ network }: CaseQuestion): readonly Verdict[] {
   const said: Verdict[] = [];
   for (const { node, links } of network.nodes)
@@ -123,9 +103,9 @@ export function solveOpen(open: OpenNetwork, method: StagewiseMethod): SolveAnsw
   const question = { network, method, solution, spoiled };
   const cases = stageCases(question);
   const trust = withDirections(trustVerdicts(question, cases), { question, cases, exact, unsteady });
-  const dealt = dealtTo(network, trust);
-  const assumptions = assumptionsOf(cases, trust, (id) => !exact.has(id), [unsteady, dealt]);
-  const doubtful = new Set([...doubtfulStages(trust), ...unsteady.keys(), ...dealt.keys()]);
+  const felt = feltDoubts(network, trust, solution.stages);
+  const assumptions = assumptionsOf(cases, trust, (id) => !exact.has(id), [unsteady, felt]);
+  const doubtful = new Set([...unsteady.keys(), ...felt.keys()]);
   const stages = answers(alone, { exact, precision, assumptions, doubtful });
   return answerAlone(alone, {
     // How long a join waits for the slowest task is estimated.
@@ -152,10 +132,6 @@ export function solveMeans(open: OpenNetwork, method: StagewiseMethod): SolveAns
     verdicts: [...open.verdicts, ...distributionVerdicts({ network, method, solution, spoiled: new Set() })],
   });
 }
-
-/** Those with a warning on what their models leave out. */
-const doubtfulStages = (trust: readonly Verdict[]): ReadonlySet<NodeId> =>
-  new Set(trust.flatMap(({ severity, stage }) => (severity === 'warning' && stage ? [stage] : [])));
 
 interface Known {
   readonly exact: ReadonlySet<NodeId>;

@@ -57,6 +57,26 @@ describe('verdicts on the station', () => {
     expect(messageOf(answer, 'back-pressure-out-of-range')).toContain('capacity (10) 90 % of the time');
   });
 
+  it('doubts what comes behind a stage that is doubtful, and what it holds up', () => {
+    const { stages } = answerTo(
+      drawing(
+        [
+          source('s', 1),
+          stage('u', 9),
+          { id: 'd', kind: 'delay', service: { distribution: 'exponential', mean: 3 } },
+          stage('a', 1.1, { capacity: 20 }),
+          stage('b', 1.05, { capacity: 30 }),
+          stage('c', 9, { capacity: 40 }),
+          sink(),
+        ],
+        ['s>u', 'u>d', 'd>a', 'a>b', 'b>c', 'c>out'],
+      ),
+    );
+    // b is full for 2 % of the time and holds up a, which holds up the delay; c only feels what comes.
+    for (const id of ['d', 'a', 'b', 'c']) expect(stages[id]!.doubtful, id).toBe(true);
+    expect(stages.u!.doubtful).toBeUndefined();
+  });
+
   it('tells who is held up by whom, seen through routers', () => {
     const drawn = drawing(
       [source('s', 8), stage('a', 10), { id: 'r', kind: 'router' }, stage('b', 10, { capacity: 3 }), sink()],

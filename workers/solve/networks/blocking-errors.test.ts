@@ -39,8 +39,9 @@ describe('what the decomposition by blocking says of its accuracy', () => {
       if (kind === 'overload') continue;
       const { kinds } = errorsOf(openNetwork(scenario).network);
       if (kind === 'everything') continue;
-      // Chance may leave out what the kind is named after, and feedback loses at its entry.
-      const others = kinds.filter((found) => found !== kind && found !== 'line' && found !== 'losses');
+      // Chance may leave out what the kind is named after, feedback loses at its entry, and queues are unequal by chance.
+      const usual: readonly string[] = [kind, 'line', 'losses', 'unequal shortest queues'];
+      const others = kinds.filter((found) => !usual.includes(found));
       expect(others, `network ${number}, ${kind}`).toEqual([]);
     }
   });

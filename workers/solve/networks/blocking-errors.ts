@@ -39,17 +39,19 @@ export const ERRORS_BY_KIND = {
   overload: errors(0.0023, 0.009, 0.0018),
   feedback: errors(0.0044, 0.0547, 0.0178),
   'fork and join': errors(0.0243, 0.0363, 0.0125),
-  'shortest queue': errors(0.0094, 0.0388, 0.0194),
+  'shortest queue': errors(0.0032, 0.0527, 0.0167),
   everything: errors(0.0812, 0.2151, 0.1033),
   'saturated split': errors(0.0128, 0.1392, 0.0142),
   'split near capacity': errors(0.0319, 0.1213, 0.277),
   'strong feedback': errors(0.0338, 0.0696, 0.011),
   'few places': errors(0.192, 0.1312, 0.1215),
+  'unequal shortest queues': errors(0.0821, 0.1201, 0.0118),
+  'shared shortest queues': errors(0.4755, 0.4984, 0.1151),
 } as const satisfies Readonly<Record<string, BlockingErrors>>;
 
 export type BlockingKind = keyof typeof ERRORS_BY_KIND;
 
-export const ERRORS_OF_ALL = errors(0.0094, 0.0512, 0.0157);
+export const ERRORS_OF_ALL = errors(0.0092, 0.0523, 0.0157);
 
 /**
  * The largest of its kinds, and at least that of all: twenty networks tell the tail of a kind poorly. Of the numbers of 150 further networks
@@ -86,6 +88,8 @@ const OFTEN = 0.02;
 const MOSTLY = 0.5;
 /** Elements of which more than this share comes back to where they may be lost. */
 const STRONG = 0.5;
+/** Stages are as quick as each other within this factor. */
+const ALIKE = 1.05;
 /** Stages have few places with less than this, or than twice what their servers take at once. */
 const FEW_PLACES = 10;
 
@@ -105,6 +109,19 @@ function kindsOf(
   const isForked = forkJoins.length > 0;
   const waits = nodes.flatMap(({ links }, i) =>
     links.filter(({ to }) => (answered[to]?.fullProbability ?? 0) > OFTEN).length > 1 ? [i] : [],
+  );
+  const choices = splits.flatMap(({ node, links }) =>
+    routingRule(node) === 'joinShortestQueue' ? [links.map(({ to }) => to)] : [],
+  );
+  /** Of different speeds, beside a sink, or where others come at random. */
+  const isUnequal = choices.some((among) => {
+    const limits = among.map((i) => nodes[i]!.serverLimit);
+    return (
+      !(Math.max(...limits) <= ALIKE * Math.min(...limits)) || among.some((i) => nodes[i]!.overdriveRate > 0)
+    );
+  });
+  const isShared = choices.some((among) =>
+    among.some((i) => nodes[i]!.node.kind === 'stage' && senders.get(i)! > 1),
   );
   const isNear = waits.some((i) => (answered[i]?.fullProbability ?? 1) < MOSTLY);
   // Ways back, forks and the shortest queue split and merge as well, and are kinds of their own.
@@ -129,6 +146,8 @@ function kindsOf(
     ['shortest queue', choosesShortest],
     ['strong feedback', gain > STRONG],
     ['few places', stages.some(hasFewPlaces)],
+    ['unequal shortest queues', isUnequal],
+    ['shared shortest queues', isShared],
   ];
   const kinds = has.flatMap(([kind, isThere]) => (isThere ? [kind] : []));
   return kinds.length > 0 ? kinds : ['line'];

@@ -33,6 +33,14 @@ import {
 } from './blocking-queue.ts';
 import { type Return, returnTo, shareAtOnce } from './blocking-return.ts';
 import { type Branch, type Starved, starvedBranches, withStarved } from './blocking-split.ts';
+import {
+  type Among,
+  levelPace,
+  type ShortestAnswer,
+  type ShortestQueue,
+  solveShortest,
+  withShortest,
+} from './shortest-queues.ts';
 
 export interface Target {
   /** Index of the stage. */
@@ -45,7 +53,7 @@ export interface Target {
   readonly turn: number;
   /** Elements of the receiver that one becomes. */
   readonly conversion: number;
-  /** Stages of which the shortest queue is chosen, this one among them; `share`, `asks` and `turn` are of all together. */
+  /** Stages of which the shortest queue is chosen, this one among them, and SINK for each sink; `share`, `asks` and `turn` are of all together. */
   readonly shortestOf?: readonly number[];
   /** Stages whose tasks a join on the way puts together, the sender among them: only the last task of an element goes on. `share` and `asks` are as if all were the last as often. */
   readonly lastOf?: readonly number[];
@@ -132,8 +140,30 @@ const ROUNDING = 1e-13;
 /** Which branch is the last feeds on itself, so it is settled before the rounds are hurried on, and then left. */
 const MOST_UNSURE = 40;
 const SURE = 1e-4;
-/** Step towards the shares of those whose queues are equally long. */
+/** Step towards the shares of the shortest queues, and of the last branches. */
 const CAUTION = 0.3;
+/** What has moved by more makes shortest queues be looked at again; the less, the nearer the rounds are to their end. */
+const ROUGH = 0.02;
+const FINE = 1e-3;
+const MOST_LOOKS = 20;
+const FEW_LOOKS = 3;
+
+/** Stands for a sink among stages of which the shortest queue is chosen: it never holds anything. */
+export const SINK = -1;
+
+/** Queues of which the shortest is chosen. */
+interface Choice {
+  readonly list: readonly number[];
+  readonly sinks: number;
+  readonly places: readonly Place[];
+  /** Those who choose, by place. */
+  readonly senders: readonly (readonly Sender[])[];
+  /** What was looked at, rates of all places, and what that told. */
+  rates: readonly number[];
+  answers: readonly ShortestAnswer[] | undefined;
+  /** How often that may be done again. */
+  left: number;
+}
 
 interface Sender {
   readonly from: Server;
@@ -170,6 +200,8 @@ interface Place extends Server, Pace {
   holdingScv: number;
   arrivals: number;
   dispersionIn: number;
+  /** The same if all senders sent as by chance. */
+  usualIn: number;
   /** Mean wait of a sender's visit, and how often it has to wait. */
   wait: number;
   /** Written again from round to round. */
@@ -185,6 +217,10 @@ interface Place extends Server, Pace {
   /** Queues that are as long as this one at any time, itself included. */
   together: number;
   moved: boolean;
+  /** Where the shortest of several is chosen. */
+  shortest: ShortestAnswer | undefined;
+  /** Irregularity of the services of all of them: what makes one of them long makes all long. */
+  pooled: number | undefined;
   /** Where its senders deal out over several that they may have to wait for. */
   split: Split | undefined;
   /** Its queue as if its senders had nobody else to wait for. */
@@ -217,6 +253,8 @@ export interface BlockingRounds {
   readonly settled?: number;
   /** Most rounds; default 400. */
   readonly most?: number;
+  /** A stage without bound that is offered up to so much more than it can do is taken to carry it; default 0. */
+  readonly slack?: number;
 }
 
 export function solveBlockingNetwork(network: BlockingNetwork, rounds: BlockingRounds = {}): BlockingAnswer {
@@ -231,7 +269,7 @@ const UNSETTLED = 0.01;
 
 function solveByRounds(
   { stages, sources }: BlockingNetwork,
-  { waits, settled = SETTLED, most = MOST_ROUNDS }: BlockingRounds,
+  { waits, settled = SETTLED, most = MOST_ROUNDS, slack = 0 }: BlockingRounds,
   splits: boolean,
 ): BlockingAnswer {
   const places = stages.map(placeOf);
@@ -257,20 +295,13 @@ function solveByRounds(
         place.behind = Math.max(place.behind, places[at]!.behind + stages[at]!.capacity);
     }
   });
-  places.forEach((place) => {
-    for (const { target } of place.senders) {
-      if (!target.shortestOf) continue;
-      place.together = target.shortestOf.length;
-      const fewest = Math.min(...target.shortestOf.map((i) => stages[i]!.capacity));
-      place.most = Math.min(place.most, Math.max(fewest + 1, place.servers * place.node.most));
-    }
-  });
   if (splits) findSplits([...entries, ...places], places);
   if (stages.some(({ to }, i) => to.some(({ stage }) => stage <= i))) findReturns(places, sources);
   for (const place of places)
     place.isWhole = place.split !== undefined || place.senders.some(({ target }) => target.lastOf);
   const senders = places.flatMap((place) => place.senders);
-  const dealt = senders.filter(({ target }) => target.shortestOf);
+  const choices = choicesOf(places, waits ? FEW_LOOKS : MOST_LOOKS);
+  for (const choice of choices) levelOut(choice);
   const joined = senders.filter(({ target }) => target.lastOf);
   /** Rounds that are left to see which branches are the last. */
   let unsure = joined.length > 0 ? MOST_UNSURE : 0;
@@ -281,10 +312,10 @@ function solveByRounds(
     holdAll(places, entries);
   }
   const creep = new Creep(places);
-  let step = 1;
+  let [step, changed] = [1, 1];
   for (let round = 0; round < most; round++) {
     let change = 0;
-    for (const sender of dealt) sender.part += step * CAUTION * (partOf(sender, places) - sender.part);
+    for (const choice of choices) choose(choice, step, Math.min(ROUGH, Math.max(FINE, changed)));
     if (unsure > 0) {
       const moves = joined.map((sender) => CAUTION * (lastOf(sender, places) - sender.part));
       joined.forEach((sender, i) => {
@@ -307,6 +338,7 @@ function solveByRounds(
       entry.rate = rate;
     }
     if (change < settled) break;
+    changed = change;
     if (round % CAREFUL === CAREFUL - 1) step /= 2;
     creep.follow();
     if (unsure === 0 && round % LOOK === LOOK - 1 && creep.skip(change)) holdAll(places, entries);
@@ -314,7 +346,12 @@ function solveByRounds(
   const settledWaits = places.map(({ wait }) => wait);
   for (const place of places) place.queue ??= solveBlockingQueue(place.asked!);
   for (let i = places.length - 1; i >= 0; i--) leave(places[i]!, places);
-  return answerOf(places, entries, settledWaits);
+  for (const place of places) {
+    const { queue, asked, grows, shortest, rate, holding, blocked } = place;
+    if (shortest && asked && !grows && queue && 'weights' in queue)
+      place.queue = withShortest(queue, asked, { ...amongShortest(place), busy: rate * holding, blocked });
+  }
+  return answerOf(places, entries, choices, { waits: settledWaits, slack });
 }
 
 /**
@@ -411,6 +448,7 @@ function placeOf(node: BlockingNode): Place {
     senders: [],
     arrivals: 0,
     dispersionIn: 1,
+    usualIn: 1,
     wait: 0,
     asked: undefined,
     busy: node.known?.busy ?? 0,
@@ -422,6 +460,8 @@ function placeOf(node: BlockingNode): Place {
     row: 1,
     together: 1,
     moved: false,
+    shortest: undefined,
+    pooled: undefined,
     split: undefined,
     undisturbed: undefined,
     back: undefined,
@@ -453,29 +493,92 @@ function visitShare({ from: { size }, target, part }: Sender): number {
   return some * Math.min(1, conversion);
 }
 
-/**
- * Under load the shortest queue is chosen so that all are as long, and each gets what it can do besides what comes to it from others; else
- * all as often, as far as others leave them idle. Shares between slow and quick ones are told too near to what they can do, so that occupancies are near.
- */
-function partOf({ target: { shortestOf, stage } }: Sender, places: readonly Place[]): number {
-  let [dealt, all, idle, here] = [0, 0, 0, 0];
-  for (const i of shortestOf!) {
-    const place = places[i]!;
-    const own = place.senders.reduce(
-      (sum, { target, brings }) => sum + (target.shortestOf === shortestOf ? brings : 0),
-      0,
-    );
-    const limit = limitOf(place);
-    const free = Math.max(ROUNDING * limit, limit - Math.max(0, place.arrivals - own));
-    if (i === stage) here = free;
-    dealt += own;
-    all += free;
-    idle += free / limit;
-  }
-  const spare = 1 - Math.min(1, dealt / all);
-  const load = 1 - spare * spare;
-  return ((1 - load) * (here / limitOf(places[stage]!))) / idle + (load * here) / all;
+function choicesOf(places: readonly Place[], left: number): readonly Choice[] {
+  const lists = new Set(
+    places.flatMap(({ senders }) =>
+      senders.flatMap(({ target: { shortestOf } }) => (shortestOf ? [shortestOf] : [])),
+    ),
+  );
+  return [...lists].map((list): Choice => {
+    const among = list.flatMap((i) => places[i] ?? []);
+    const senders = among.map((place) => place.senders.filter(({ target }) => target.shortestOf === list));
+    const sinks = list.length - among.length;
+    return { list, sinks, places: among, senders, rates: [], answers: undefined, left };
+  });
 }
+
+/** Where what comes at random, or by other choices, is taken as beside this one. */
+const isOnly = ({ list, places }: Choice, k: number): boolean =>
+  places[k]!.senders.every(({ target: { shortestOf } }) => !shortestOf || shortestOf === list);
+
+/** Queues that are chosen among are about as long: where nothing else comes to them, no longer than the one with fewest places. */
+function levelOut(choice: Choice): void {
+  const { places, sinks, senders } = choice;
+  const fewest = sinks > 0 ? 0 : Math.min(...places.map(({ node }) => node.capacity));
+  places.forEach((place, k) => {
+    if (sinks === 0 && isOnly(choice, k)) place.together = places.length;
+    if (senders[k]!.length < place.senders.length) return;
+    place.most = Math.min(place.most, Math.max(fewest + 1, place.servers * place.node.most));
+  });
+}
+
+/** What the queues of a choice are fed and can do, now. */
+const queuesOf = ({ list, places, senders }: Choice): readonly ShortestQueue[] =>
+  places.map((place, k): ShortestQueue => {
+    const rate = limitOf(place);
+    const chosen = senders[k]!.reduce((sum, { brings }) => sum + brings, 0);
+    const most = place.servers * place.node.most;
+    return {
+      arrivals: senders[k]!.reduce((sum, { from, target }) => {
+        const { rate, size, servers, time, sends } = from;
+        const held = sends.reduce(
+          (all, other) => all + (other.target.shortestOf === list ? other.held : 0),
+          0,
+        );
+        const free = Math.max((rate * time) / servers, 1 - (rate * held) / servers);
+        return sum + (rate * size * target.share * target.conversion) / free;
+      }, 0),
+      own: Math.min((1 - ROUNDING) * rate, Math.max(0, place.arrivals - chosen)),
+      rate,
+      most,
+      room: Math.min(UNBOUNDED, place.most) - most,
+      senders: place.asked?.senders ?? 0,
+    };
+  });
+
+/** Looks at the queues again where something has moved by more than `precision`, and goes a step towards their shares. */
+function choose(choice: Choice, step: number, precision: number): void {
+  const queues = queuesOf(choice);
+  if (queues.some(({ arrivals }) => !(arrivals > 0))) return;
+  const rates = queues.flatMap(({ arrivals, own, rate }) => [arrivals, own, rate]);
+  const far = choice.rates.length > 0 ? step * CAUTION : 1;
+  if (choice.left > 0 && !rates.every((rate, i) => Math.abs(rate - choice.rates[i]!) <= precision * rate)) {
+    choice.left--;
+    choice.rates = rates;
+    choice.answers = solveShortest(queues, choice.sinks);
+    choice.places.forEach((place, k) => {
+      if (isOnly(choice, k)) place.shortest = choice.answers?.[k];
+      place.asked = undefined;
+    });
+  }
+  const services = choice.places.reduce((sum, { rate }) => sum + rate, 0);
+  const pooled = choice.places.reduce((sum, { rate, holdingScv }) => sum + (rate / services) * holdingScv, 0);
+  choice.places.forEach((place, k) => {
+    if (isOnly(choice, k)) place.pooled = pooled;
+  });
+  // Too many for a chain are kept as long by what each can do besides.
+  const free = queues.reduce((sum, { rate, own }) => sum + rate - own, 0);
+  const parts = choice.answers?.map(({ part }) => part) ?? queues.map(({ rate, own }) => (rate - own) / free);
+  choice.senders.forEach((senders, k) => {
+    for (const sender of senders) sender.part += far * (parts[k]! - sender.part);
+  });
+}
+
+const amongShortest = ({ shortest, together, usualIn }: Place): Among => ({
+  answer: shortest!,
+  together,
+  arrivals: usualIn,
+});
 
 /**
  * Tasks of one fork come to all its branches at once, so the last of an element is in the branch that holds most. That branch alone is held
@@ -529,6 +632,7 @@ function settle(place: Place, step: number): void {
   let arrivals = 0;
   let inflow = 0;
   let dispersion = 0;
+  let usual = 0;
   let grouped = 0;
   let visits = 0;
   let spread = 0;
@@ -553,6 +657,7 @@ function settle(place: Place, step: number): void {
     inflow += flow;
     returned += Math.max(0, flow - sender.fresh);
     dispersion += rate * conversion * (1 + random * (turn * feltFrom(from, place) - 1));
+    usual += rate * conversion * (1 + random * (turn - 1));
     if (place.split && !from.isSource) dispersion += rate * conversion * backlogBursts(sender, place);
     grouped +=
       rate * Math.max(1, Math.min(from.size, Math.max(1, from.size * share)) * Math.max(1, conversion));
@@ -580,6 +685,7 @@ function settle(place: Place, step: number): void {
   const weight = 1 / (1 + 4 * (1 - Math.min(1, load)) ** 2 * (several - 1));
   const merged = arrivals > 0 ? dispersion / arrivals : 1;
   place.dispersionIn = weight * merged + (1 - weight) * group;
+  place.usualIn = arrivals > 0 ? (weight * usual) / arrivals + (1 - weight) * group : 1;
   const kept = node.reserves ? Math.max(perService, places - Math.round(allowed * reserved)) : places;
   place.grows = node.capacity === Number.POSITIVE_INFINITY && load >= 1 - 1e-12;
   const senders = node.drops || spread === 0 ? 0 : Math.max(1, Math.round((arrivals * visits) / spread));
@@ -591,7 +697,10 @@ function settle(place: Place, step: number): void {
       senders,
       Math.max(0, kept - perService),
     );
-    if (isNew && !place.isWhole) solvePace(place.asked!, place);
+    if (isNew && !place.isWhole) {
+      solvePace(place.asked!, place);
+      if (place.shortest) levelPace(place, place.asked!, amongShortest(place));
+    }
     if (place.isWhole) askWhole(place, isNew, inflow);
   }
   place.rate = place.busy / place.holding;
@@ -627,8 +736,8 @@ function usualCount({ asked, node: { capacity } }: Place): number {
 }
 
 /** Irregularity of services; of several in a row it is between that of one and that of exponential times. */
-const servicesOf = ({ node, again, holdingScv, together }: Place): number =>
-  (node.most * (again + (1 - again) * holdingScv)) / together;
+const servicesOf = ({ node, again, holdingScv, together, pooled }: Place): number =>
+  (node.most * (again + (1 - again) * (pooled ?? holdingScv))) / together;
 
 function findReturns(places: readonly Place[], sources: readonly BlockingSource[]): void {
   const stages = places.map(({ node }) => node);
@@ -955,7 +1064,8 @@ function hold(server: Server & Partial<Place>, places: readonly Place[]): void {
 function answerOf(
   places: readonly Place[],
   entries: readonly Server[],
-  waits: readonly number[],
+  choices: readonly Choice[],
+  { waits, slack }: { readonly waits: readonly number[]; readonly slack: number },
 ): BlockingAnswer {
   const offered = new Float64Array(places.length);
   const accepted = new Float64Array(places.length);
@@ -972,7 +1082,9 @@ function answerOf(
       const through = node.drops
         ? flow * Math.min(1, (rate * size) / arrivals || 0)
         : node.capacity === Number.POSITIVE_INFINITY
-          ? Math.min(flow, limit)
+          ? flow > limit * (1 + slack)
+            ? limit
+            : flow
           : flow;
       change = Math.max(change, Math.abs(through - accepted[i]!) / (through || 1));
       accepted[i] = through;
@@ -1007,17 +1119,14 @@ function answerOf(
       queue,
     };
   });
-  const parts = new Map<readonly number[], readonly number[]>();
-  for (const { senders } of places)
-    for (const { target } of senders)
-      if (target.shortestOf)
-        parts.set(
-          target.shortestOf,
-          target.shortestOf.map((i) => partTo(places[i]!, target.shortestOf)),
-        );
+  const parts = new Map(choices.map((choice) => [choice.list, partsOf(choice)]));
   const emitted = entries.map(({ rate, size }) => rate * size);
   return { stages, emitted, parts, waits, residual };
 }
 
-const partTo = ({ senders }: Place, shortestOf: Target['shortestOf']): number =>
-  senders.find(({ target }) => target.shortestOf === shortestOf)?.part ?? 0;
+function partsOf({ list, sinks, senders }: Choice): readonly number[] {
+  const parts = senders.map(([first]) => first?.part ?? 0);
+  const rest = 1 - parts.reduce((sum, part) => sum + part, 0);
+  let next = 0;
+  return list.map((i) => (i === SINK ? rest / sinks : parts[next++]!));
+}

@@ -1,9 +1,10 @@
 /** What is said beside an answer of the decomposition by blocking: what it takes for granted of each stage, held against the drawing, and which remarks of the formulas hold here as well. */
-import type { Assumption, Verdict, VerdictCode } from '../../../core/measures/verdicts.ts';
+import { type Assumption, note, type Verdict, type VerdictCode } from '../../../core/measures/verdicts.ts';
 import { copiesElements, looksAtState, type RoutingRule } from '../../../core/rules/routing.ts';
 import type { NodeId } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { FlowNetwork } from '../flow-network.ts';
+import type { errorsOf } from './blocking-errors.ts';
 
 const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
   { code: 'arrivals', facts: { known: 'variability' } },
@@ -11,11 +12,26 @@ const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
   { code: 'steady', facts: {} },
 ];
 
-/** By stage. `unsteady`: what changes over time before it or at it. */
+/** `isOutside`: something is left out that no network had which the errors were measured with. */
+export const howFarOff = (
+  errors: ReturnType<typeof errorsOf>,
+  holds: boolean,
+  isOutside: boolean,
+): readonly Verdict[] => [
+  note('blocking-approximated', { ...errors, holds, ...(isOutside && { isOutside: true }) }),
+];
+
+/** What is told only where it is left out. */
+const LEFT_OUT: readonly Pick<Assumption, 'code' | 'facts'>[] = [
+  { code: 'bulk', facts: { asDrawn: true } },
+  { code: 'split', facts: {} },
+];
+
+/** By stage. `felt`: what is said of other nodes and tells on a stage, by stage. */
 export function blockingAssumptions(
   { nodes }: FlowNetwork,
   verdicts: readonly Verdict[],
-  unsteady: ReadonlyMap<NodeId, readonly Verdict[]>,
+  felt: ReadonlyMap<NodeId, readonly Verdict[]>,
 ): ReadonlyMap<NodeId, readonly Assumption[]> {
   const because = verdicts.filter(({ code }) => code === 'blocking-approximated');
   const broken: Assumption = { ...BY_CHANCE, holds: false, because };
@@ -23,9 +39,16 @@ export function blockingAssumptions(
   const assumptions = new Map<NodeId, readonly Assumption[]>();
   for (const { node, blockers } of nodes) {
     if (node.kind !== 'stage') continue;
-    const here = [...(byNode.get(node.id) ?? []), ...(unsteady.get(node.id) ?? [])];
+    const here = [...new Set([byNode, felt].flatMap((by) => by.get(node.id) ?? []))];
     const checked =
-      here.length > 0 ? CHECKS.map((check) => heldAgainst(check.code, check.facts, here)) : ALL_HOLD;
+      here.length > 0
+        ? [
+            ...CHECKS.map((check) => heldAgainst(check.code, check.facts, here)),
+            ...LEFT_OUT.map((check) => heldAgainst(check.code, check.facts, here)).filter(
+              ({ holds }) => !holds,
+            ),
+          ]
+        : ALL_HOLD;
     assumptions.set(node.id, [...checked, blockers.length === 0 ? BY_CHANCE : broken]);
   }
   return assumptions;
@@ -57,6 +80,6 @@ function isFollowed({ facts, stage }: Verdict, { nodes, indexOf }: FlowNetwork):
   if (rule === undefined || copiesElements(rule)) return false;
   return (
     !looksAtState(rule) ||
-    nodes[indexOf.get(stage!)!]!.links.every(({ to }) => nodes[to]!.node.kind === 'stage')
+    nodes[indexOf.get(stage!)!]!.links.every(({ to }) => ['stage', 'sink'].includes(nodes[to]!.node.kind))
   );
 }

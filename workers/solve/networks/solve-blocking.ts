@@ -9,7 +9,7 @@
 
 import { refuseKinds } from '../../../core/engines/capabilities.ts';
 import { type BlockingObjection, type NoAnswer, noAnswer } from '../../../core/measures/refusals.ts';
-import { note, warning } from '../../../core/measures/verdicts.ts';
+import { warning } from '../../../core/measures/verdicts.ts';
 import { batchSizes, largestBatch } from '../../../core/rules/bulk.ts';
 import { servesByPriority, sharesServers } from '../../../core/rules/discipline.ts';
 import { losesWhenFull, promisesPlaces } from '../../../core/rules/when-full.ts';
@@ -19,6 +19,7 @@ import { queuesInteract, routingRule } from '../../../core/scenario/graph.ts';
 import type { NodeId, ScenarioNode, StageNode } from '../../../core/scenario/scenario.ts';
 import type { SolveAnswer, StageAnswer } from '../contract.ts';
 import { behindOthers, exactStages } from '../exactness.ts';
+import { feltDoubts } from '../felt-doubts.ts';
 import { solveFlows } from '../flow-balance.ts';
 import type { FlowNetwork, FlowNode, Flows } from '../flow-network.ts';
 import { measuresOfNodes } from '../network-measures.ts';
@@ -38,16 +39,16 @@ import {
   type BlockingSource,
   isSettled,
   type KnownQueue,
+  SINK,
   solveBlockingNetwork,
   type Target,
 } from './blocking-network.ts';
-import { blockingAssumptions, remarksKept } from './blocking-remarks.ts';
+import { blockingAssumptions, howFarOff, remarksKept } from './blocking-remarks.ts';
 import { type BlockingStage, type BlockingTimes, blockingStage } from './blocking-stage.ts';
 import { classAnswers } from './class-answers.ts';
 import { answerDelay } from './delay-answer.ts';
 import { withUsualModels } from './fitted-station.ts';
 import { mixedNetwork, type OpenNetwork } from './open-network.ts';
-import { unsteadyNodes } from './steady-frames.ts';
 import { sourceScv } from './variability.ts';
 
 /** Why the decomposition does not apply. */
@@ -85,8 +86,9 @@ function blockingNetwork(network: FlowNetwork, { stageIndex, sourceIndex, known 
   const shortestAt = (at: number): readonly number[] | undefined => {
     const { node, links } = nodes[at]!;
     if (routingRule(node) !== 'joinShortestQueue' || links.length < 2) return undefined;
-    if (links.some(({ to }) => place[to]! < 0)) return undefined;
-    const known = shortest.get(at) ?? links.map(({ to }) => place[to]!);
+    const isSink = (to: number): boolean => nodes[to]!.node.kind === 'sink';
+    if (links.some(({ to }) => place[to]! < 0 && !isSink(to))) return undefined;
+    const known = shortest.get(at) ?? links.map(({ to }) => (isSink(to) ? SINK : place[to]!));
     shortest.set(at, known);
     return known;
   };
@@ -296,34 +298,35 @@ export function solveBlocking(
   const holds = network.nodes.some(blocks);
   const open = alone ?? (holds ? solveMeans(prepared, 'auto') : solveOpen(prepared, 'auto'));
   if (open.kind === 'noAnswer') return open;
-  const solved = solveLine(
-    network,
-    false,
-    prepared.timed && network.nodes.length <= MOST_TIMED ? times : undefined,
+  const timed = prepared.timed && network.nodes.length <= MOST_TIMED ? times : undefined;
+  const first = solveLine(network, false, timed);
+  if (!isSettled(first)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
+  const errors = errorsOf(network, first);
+  // What is not further above its capacity than the method may be off may have a steady state, unless it has none without being held up.
+  const saturated = first.saturated.find(
+    ({ id, load }) => load > 1 + errors.throughput || open.stages[id]?.saturated,
   );
-  if (!isSettled(solved)) return noAnswer('blockingDoesNotApply', { because: { code: 'unsettled' } });
+  const near = saturated ? [] : first.saturated;
+  const solved =
+    near.length > 0
+      ? solveLine(network, false, timed, { waits: first.waits, slack: errors.throughput })
+      : first;
   const flows = flowsOf(solved);
-  const errors = errorsOf(network, solved);
-  const verdicts = [
-    note('blocking-approximated', { ...errors, holds }),
+  const leftOut = [
     ...network.nodes.flatMap(({ node }) =>
       isFlushed(node) ? [warning('timeout-ignored', { name: nameOf(node) }, node.id)] : [],
     ),
     ...remarksKept(open.verdicts, network),
   ];
+  const doubts = feltDoubts(network, leftOut, solved.stages);
+  const verdicts = [...howFarOff(errors, holds, doubts.size > 0), ...leftOut];
   const precision = precisionSpans({
     network: withUsualModels(network),
     losses: 'counted',
     stages: solved.stages,
     solve: (moved) => solveLine(moved, true, undefined, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
   });
-  const unsteady = unsteadyNodes(network, prepared.verdicts);
-  // What is not further above its capacity than the method may be off may have a steady state, unless it has none without being held up.
-  const saturated = solved.saturated.find(
-    ({ id, load }) => load > 1 + errors.throughput || open.stages[id]?.saturated,
-  );
-  const near = saturated ? [] : solved.saturated;
-  const assumptions = blockingAssumptions(network, verdicts, unsteady);
+  const assumptions = blockingAssumptions(network, verdicts, doubts);
   const stages: Record<NodeId, StageAnswer> = {};
   network.nodes.forEach(({ node: { id } }, i) => {
     const stage = solved.stages[i];
@@ -334,8 +337,8 @@ export function solveBlocking(
     }
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
-    if (unsteady.has(id) || isFlushed(network.nodes[i]!.node) || near.some((other) => other.id === id))
-      stage.doubtful = true;
+    const isFar = errors.throughput > UNRELIABLE || near.some((other) => other.id === id);
+    if (doubts.has(id) || isFar) stage.doubtful = true;
     stages[id] = stage;
   });
   network.nodes.forEach(({ node, serviceRate }, i) => {
@@ -370,6 +373,9 @@ export function solveBlocking(
     ],
   };
 }
+
+/** What may be further off is not to be relied on. */
+const UNRELIABLE = 0.2;
 
 /** Batches begin before they are full when a timeout ends. */
 const isFlushed = (node: ScenarioNode): boolean =>

@@ -12,7 +12,8 @@ import {
 import { type Verdict, warning } from '../../../core/measures/verdicts.ts';
 import { nameOf } from '../../../core/scenario/defaults.ts';
 import type { NodeId, Scenario, ScenarioNode } from '../../../core/scenario/scenario.ts';
-import { type FlowNetwork, reachableNodes } from '../flow-network.ts';
+import { feltDoubts } from '../felt-doubts.ts';
+import type { FlowNetwork } from '../flow-network.ts';
 
 export interface SteadyScenario {
   readonly scenario: Scenario;
@@ -106,18 +107,11 @@ function scheduleVerdict(node: Scheduled): Verdict {
 const SCHEDULE_AVERAGED = 'schedule-averaged';
 
 /** What changes over time, by the nodes that feel it: the one itself and all behind it. */
-export function unsteadyNodes(
+export const unsteadyNodes = (
   network: FlowNetwork,
   verdicts: readonly Verdict[],
-): ReadonlyMap<NodeId, readonly Verdict[]> {
-  const felt = new Map<NodeId, Verdict[]>();
-  for (const verdict of verdicts) {
-    const index = verdict.code === SCHEDULE_AVERAGED && network.indexOf.get(verdict.stage!);
-    if (typeof index !== 'number') continue;
-    for (const at of reachableNodes(network, [index])) {
-      const { id } = network.nodes[at]!.node;
-      felt.set(id, [...(felt.get(id) ?? []), verdict]);
-    }
-  }
-  return felt;
-}
+): ReadonlyMap<NodeId, readonly Verdict[]> =>
+  feltDoubts(
+    network,
+    verdicts.filter(({ code }) => code === SCHEDULE_AVERAGED),
+  );
