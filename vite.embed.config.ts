@@ -12,8 +12,8 @@ const HELP =
 const CONTENTS = /\b(part|id)\('[^'\n]*'\)/g;
 const ABSENT = /absent: '[a-z]+ [^'\n]+'/g;
 
-/** How distributions that are tables are typed, which nobody does inside another page. */
-const TABLES = /^ {2}table: (?:\w+|\{[\s\S]*?^ {2}\}),\n/gm;
+/** How distributions that are tables are typed, and what arrivals are called in lists of choices: nobody chooses inside another page. */
+const TABLES = /^ {2}(?:table: (?:\w+|\{[\s\S]*?^ {2}\})|arrivalLabel: .*),\n/gm;
 
 /** What goals call measures besides: nobody writes goals inside another page. */
 const GOAL_NAMES = /\b(?:(?:aliases|formerWords): \[(?:[^[\]]|\[[^[\]]*\])*\]|ofNetwork: '\w+'),/g;
@@ -21,6 +21,9 @@ const GOAL_NAMES = /\b(?:(?:aliases|formerWords): \[(?:[^[\]]|\[[^[\]]*\])*\]|of
 /** Measurements and what is asked of them, which are not shown inside another page. */
 const MEASURED = /import \{ (?:measurement|query)Schema \} from .*\n/g;
 const LEFT_OUT = 'z.pipe(z.any(), z.transform(() => undefined))';
+
+/** What is unused in a drawing, which is told to who draws it. */
+const UNUSED = /(warningOf\(\s*'[\w-]+',)[^()]*(?=\))/g;
 
 export const withoutHelp: Plugin = {
   name: 'without-help',
@@ -34,6 +37,7 @@ export const withoutHelp: Plugin = {
         .replace(MEASURED, '')
         .replace('measurementSchema', LEFT_OUT)
         .replace('listOf(querySchema, LIMITS.nodes)', LEFT_OUT);
+    if (id.endsWith('/core/scenario/faults.ts')) return unhelped.replace(UNUSED, "$1 ''");
     if (id.endsWith('/core/scenario/fields.ts'))
       return unhelped.replace(CONTENTS, "$1('')").replace(ABSENT, "absent: ''");
     return id.endsWith('/core/measures/measure-rows.ts') ? unhelped.replace(GOAL_NAMES, '') : unhelped;

@@ -12,7 +12,7 @@ import {
 } from '../distributions/index.ts';
 import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
-import { admitsWhole } from '../rules/when-full.ts';
+import { admitsWhole, blocksSenders } from '../rules/when-full.ts';
 import { type ClassFlow, classFlows } from './class-flows.ts';
 import { isSwitch } from './class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
@@ -302,9 +302,15 @@ function unbalancedFault(
   const { node, gain } = found;
   const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
   const cycle = cycleText(shortestCycle(linksAsSuccessors(graph), node, part), graph);
-  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(nameOf(graph.nodes.get(node)!), gain)} (${cycle}), and the flow grows without end.`;
-  return [{ severity: isGuess ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
+  const isFull = [...part].every((id) => keepsAll(graph.nodes.get(id)!));
+  const end = isFull ? 'all are full in the end' : 'the flow grows without end';
+  const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(nameOf(graph.nodes.get(node)!), gain)} (${cycle}), and ${end}.`;
+  return [{ severity: isGuess || isFull ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
 }
+
+/** Its senders wait where it is full. */
+const keepsAll = (node: ScenarioNode): boolean =>
+  takesNoTime(node) || (isStage(node) && node.capacity !== undefined && blocksSenders(node));
 
 const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class "${id}"`);
 

@@ -149,8 +149,46 @@ describe('a cycle without an exit', () => {
   it('is refused by name where the drawing does not tell who stands still, and has nothing else', () => {
     const outcome = solveScenario(drawing(hanging, hangingLinks), 'auto');
     expect(outcome.kind === 'noAnswer' && refusalText(outcome)).toBe(
-      'From stage "b1" no sink can be reached: its cycle has no exit.',
+      'From "b1", "b2", "d1", "d2" no sink can be reached, and the drawing does not tell what becomes of them and of all that depends on them: simulate to see.',
     );
+  });
+
+  it('is named with the others that may stop it, where nothing is left beside them', () => {
+    const outcome = solveScenario(
+      drawing(
+        [
+          source('s', 1.256),
+          stage('a', 2),
+          stage('t', 1, { capacity: 1 }),
+          stage('u', 1, { capacity: 9 }),
+          sink(),
+        ],
+        ['s>a', 'a>t:0.3', 'a>u:0.3', 'a>out:0.4', 't>t', 'u>u'],
+      ),
+      'auto',
+    );
+    if (outcome.kind !== 'noAnswer') throw new Error('it was answered');
+    expect(refusalText(outcome)).toContain('From "t", "u" no sink can be reached, and the drawing');
+  });
+
+  it('that has an exit and to which more comes back than leaves it fills, and the rest has its answer', () => {
+    const answer = answered(
+      drawing(
+        [
+          source('s', 0.5),
+          stage('a', 1, { capacity: 10, conversionFactor: 2 }),
+          stage('b', 1, { capacity: 5 }),
+          sink(),
+          source('t', 1),
+          stage('c', 2),
+          sink('gone'),
+        ],
+        ['s>a', 'a>b:0.6', 'a>out:0.4', 'b>a', 't>c', 'c>gone'],
+      ),
+    );
+    expect(answer.stages.c).toMatchObject({ exact: true, meanOccupancy: 1 });
+    expect(answer.stages.a?.meanOccupancy).toBeUndefined();
+    expect(answer.verdicts.map(verdictText).join(' ')).toContain('"a" and "b" can lock');
   });
 
   it('that may stop what fills another has no numbers, and what does not depend on it has its own', () => {

@@ -109,7 +109,7 @@ export function answerTrapped({
     const nodes = part.map(({ at }) => graph.nodes.get(at)!);
     return nodes.some(isDelay) && nodes.every((node) => !isStage(node) || blocksSenders(node));
   };
-  const refusal = invalidScenario(traps[0]!);
+  const refusal = invalidScenario(allTold(traps, graph));
   const ofParts = parts.map((part) => new Set(part.map(({ at }) => at)));
   if (parts.some(waitsAtDelay))
     return answerUndecided({ scenario, graph, cycles: joinedSets(ofParts), isPart, solveRest }) ?? refusal;
@@ -132,6 +132,14 @@ export function answerTrapped({
     answerUndecided({ scenario, graph, cycles, isPart, solveRest }) ??
     refusal
   );
+}
+
+/** All stages that no sink can be reached from, where nothing is left that does not depend on them. */
+function allTold([first, ...others]: readonly Fault[], { nodes }: Graph): Fault {
+  if (others.length === 0) return first!;
+  const names = [first!, ...others].map(({ node }) => nameOf(nodes.get(node!)!));
+  const message = `From ${names.map((name) => `"${name}"`).join(', ')} no sink can be reached, and the drawing does not tell what becomes of them and of all that depends on them: simulate to see.`;
+  return { ...first!, message };
 }
 
 /** Where something comes, by the links of a drawing that carry it. */
