@@ -303,7 +303,7 @@ function unbalancedFault(
   const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
   const cycle = cycleText(shortestCycle(linksAsSuccessors(graph), node, part), graph);
   const isFull = [...part].every((id) => keepsAll(graph.nodes.get(id)!));
-  const end = isFull ? 'all are full in the end' : 'the flow grows without end';
+  const end = isFull ? 'all fill' : 'the flow grows without end';
   const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(nameOf(graph.nodes.get(node)!), gain)} (${cycle}), and ${end}.`;
   return [{ severity: isGuess || isFull ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
 }

@@ -1,7 +1,8 @@
 /** What is said beside an answer of the decomposition by blocking: what it takes for granted of each stage, held against the drawing, and which remarks of the formulas hold here as well. */
+import { distributionScv } from '../../../core/distributions/index.ts';
 import { type Assumption, note, type Verdict, type VerdictCode } from '../../../core/measures/verdicts.ts';
 import { copiesElements, looksAtState, type RoutingRule } from '../../../core/rules/routing.ts';
-import type { NodeId } from '../../../core/scenario/scenario.ts';
+import type { NodeId, ScenarioNode } from '../../../core/scenario/scenario.ts';
 import { heldAgainst, verdictsByNode } from '../assumptions.ts';
 import type { FlowNetwork } from '../flow-network.ts';
 import type { errorsOf } from './blocking-errors.ts';
@@ -12,14 +13,20 @@ const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
   { code: 'steady', facts: {} },
 ];
 
-/** `isOutside`: something is left out that no network had which the errors were measured with. */
-export const howFarOff = (
+/** `leftOut`: nodes that feel what is left out, which no network had which the errors were measured with; nor had any times without a variance. */
+export function howFarOff(
   errors: ReturnType<typeof errorsOf>,
   holds: boolean,
-  isOutside: boolean,
-): readonly Verdict[] => [
-  note('blocking-approximated', { ...errors, holds, ...(isOutside && { isOutside: true }) }),
-];
+  leftOut: number,
+  { nodes }: FlowNetwork,
+): readonly Verdict[] {
+  const isOutside = leftOut > 0 || nodes.some(({ node }) => hasNoVariance(node));
+  return [note('blocking-approximated', { ...errors, holds, ...(isOutside && { isOutside }) })];
+}
+
+const hasNoVariance = (node: ScenarioNode): boolean =>
+  (node.kind === 'source' && distributionScv(node.interarrival) === Number.POSITIVE_INFINITY) ||
+  (node.kind === 'stage' && distributionScv(node.service) === Number.POSITIVE_INFINITY);
 
 /** What is told only where it is left out. */
 const LEFT_OUT: readonly Pick<Assumption, 'code' | 'facts'>[] = [

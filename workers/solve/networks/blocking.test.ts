@@ -645,6 +645,24 @@ describe('the rounds of the blocking approximation', () => {
     expect(full.verdicts.map(({ code }) => code)).toEqual(['blocking-approximated']);
   });
 
+  it('states no accuracy where times have no variance', () => {
+    const told = (shape: number) => {
+      const answer = solveBlocking(
+        openNetwork(
+          line(
+            source('in', 1),
+            stage('a', 2, { capacity: 50, service: { distribution: 'pareto', scale: 0.1, shape } }),
+            stage('b', 1.2, { capacity: 20 }),
+          ),
+        ),
+      );
+      if (answer.kind === 'noAnswer') throw new Error(answer.code);
+      return messageOf(answer, 'blocking-approximated');
+    };
+    expect(told(1.5)).toContain('was not measured');
+    expect(told(2.5)).toContain('95 %');
+  });
+
   it('has a slow stage feel the bursts that a quick one spreads for a moment', () => {
     const [size, pass, load] = [16, 0.0346, 0.9];
     const answer = solveBlocking(

@@ -319,7 +319,7 @@ export function solveBlocking(
     ...remarksKept(open.verdicts, network),
   ];
   const doubts = feltDoubts(network, leftOut, solved.stages);
-  const verdicts = [...howFarOff(errors, holds, doubts.size > 0), ...leftOut];
+  const verdicts = [...howFarOff(errors, holds, doubts.size, network), ...leftOut];
   const precision = precisionSpans({
     network: withUsualModels(network),
     losses: 'counted',
