@@ -153,7 +153,7 @@ test('a foreign table: mapped once, remembered, saved', async ({ page }) => {
   // The next file with this header is read the same way, without a question.
   await dropData(page, 'again.csv', foreign);
   await expect(page.getByRole('combobox', { name: /^File/ })).toContainText('again.csv');
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: /^Columns of/ })).toBeHidden();
 
   // A file of what it was reduced to opens again.
   const saved = await downloadBy(page, () => page.getByRole('button', { name: 'Export summary' }).click());

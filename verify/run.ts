@@ -66,7 +66,7 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
     const fresh = await errorsOf('fresh', APPROXIMATED_NETWORKS);
     const freshApart = await errorsOf('fresh-apart', NUMBERS_APART.length);
     const stated = statedLines([...fresh, ...freshApart].flat());
-    const [splits, near, strong, few] = APART;
+    const [splits, near, strong, few, unequal, shared] = APART;
     const held = await inProcesses<ReturnType<typeof directionsHeld>>('directions', DIRECTION_NETWORKS);
     const directions = directionsTable(held.flat());
     return {
@@ -87,7 +87,9 @@ const CHECKS: Readonly<Record<string, () => Promise<Report>>> = {
         `${strong.count} (${strong.first} on) with a cycle of one to four stages that an element goes round two to fifty times, or until it is lost, at its first`,
         'stage, which loses what finds it full; of their throughputs that of this stage counts. Few places are',
         `${few.count} (${few.first} on) with one to nine slots a stage, or less than twice what its servers take at once, and half as often each of what networks of`,
-        'everything have. They are in no other row.',
+        `everything have. Unequal shortest queues are ${unequal.count} (${unequal.first} on) of one to four stages of different speeds of which the shortest is chosen, some`,
+        `beside a sink or with an overdrive; shared ones ${shared.count} (${shared.first} on) that two stages choose among. Of their throughputs that of the first stage`,
+        'counts. They are in no other row.',
         '',
         ...lines,
         '',
