@@ -53,8 +53,8 @@ const CHAIN_REFUSALS = /\/\/ Markov chain: rules[\s\S]*?(?=\n\} as const)/;
 const REFUSED = /: unsupported\((?:.*\),\n|[\s\S]*?\n {2}\),\n)/g;
 const NOT_FOLLOWED =
   /(?<=selfTimedDoesNotApply|mvaLosesDigits|blockingClosedClasses): unsupported\((?:.*\),\n|[\s\S]*?\n {2}\),\n)/g;
-const NOT_DECOMPOSED =
-  /^ {2}(?:nothingInteracts|fork|delay|discipline|resource): \(.*\n(?=.*\n? {2}(?:unsettled|delay|discipline|resource|servers): )/gm;
+const DECOMPOSITION = /const BLOCKING_OBJECTIONS = [\s\S]*?(?=\n\} as const)/;
+const NOT_DECOMPOSED = /^ {2}(?:nothingInteracts|fork|delay|discipline|resource): .*\n/gm;
 const SILENT = ": unsupported(() => ''),\n";
 
 export const withoutOtherRefusals: Plugin = {
@@ -66,7 +66,7 @@ export const withoutOtherRefusals: Plugin = {
           .replace(OTHER_REFUSALS, '')
           .replace(CHAIN_REFUSALS, (chain) => chain.replace(REFUSED, SILENT))
           .replace(NOT_FOLLOWED, SILENT)
-          .replace(NOT_DECOMPOSED, '')
+          .replace(DECOMPOSITION, (objections) => objections.replace(NOT_DECOMPOSED, ''))
       : undefined,
 };
 

@@ -79,7 +79,7 @@ const DRAW_APART: Readonly<Record<ApartKind, (dice: Dice, number: number) => Sce
   'shared shortest queues': (dice) => drawChoices(dice, true),
 };
 
-/** Of what goes elsewhere the throughput of the network tells nothing. */
+/** The stage whose throughput counts, where that of the network does not tell what is lost or chosen. */
 const COUNTED: Partial<Readonly<Record<ApartKind, NodeId>>> = {
   'strong feedback': 'round0',
   'unequal shortest queues': 'branch0',
@@ -326,7 +326,7 @@ function drawReturns(dice: Dice): Scenario {
   };
 }
 
-/** Two to four stages of different speeds, of which the shortest is chosen, some beside a sink, or with an overdrive; `isShared`: two stages choose. */
+/** One to four stages of different speeds, of which the shortest is chosen, some beside a sink, or with an overdrive; `isShared`: two stages choose. */
 function drawChoices(dice: Dice, isShared: boolean): Scenario {
   const general = dice.chance(0.3);
   const places = () => Math.round(dice.magnitude(10, 100));

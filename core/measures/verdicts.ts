@@ -156,7 +156,7 @@ const VERDICTS = {
     occupancy,
     blocked,
   }: DecompositionErrors) =>
-    `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. ${isOutside ? 'How far off that may be was not measured for networks with what the warnings name, or with times that have no variance.' : `In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`}`,
+    `${holds ? 'Full stages block their senders: each' : 'Each'} stage is solved between its neighbours, as if independent of the others. ${isOutside ? 'How far off that may be was not measured for networks with what the warnings name, or with times of infinite variance.' : `In 95 % of random networks of this kind (${kinds.join(', ')}) throughput was within ${percent(throughput)}${holds ? `, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)}` : ` and occupancy within ${percent(occupancy)} of the capacity`} of a long simulation.`}`,
   'ring-followed': ({ throughput, occupancy, blocked }: Omit<BlockingErrors, 'holds' | 'kinds'>) =>
     `This ring has too many states: it was followed over random services, always the same. In 95 % of random rings throughput was within ${percent(throughput)}, occupancy within ${percent(occupancy)} of the capacity, and the blocked time within ${percent(blocked)} of a long simulation.`,
   'no-product-form': ({ because }: { readonly because: ProductFormObjection }) =>
@@ -555,7 +555,7 @@ interface MeasuredOtherwise extends Named {
 }
 
 type DecompositionErrors = BlockingErrors & {
-  /** Something is left out, or has no variance, in no network that the errors were measured with. */
+  /** Something is left out, or has an infinite variance, as in no network that the errors were measured with. */
   readonly isOutside?: true;
 };
 

@@ -29,7 +29,8 @@ function travelled(graph: Graph, flows: readonly ClassFlow[]): Graph {
   return { ...graph, outgoing: new Map(outgoing) };
 }
 
-const holdsBack = (node: ScenarioNode): boolean =>
+/** Its senders wait where it is full. */
+export const holdsBack = (node: ScenarioNode): boolean =>
   takesNoTime(node) || (node.kind === 'stage' && blocksSenders(node));
 
 /**

@@ -12,14 +12,14 @@ import {
 } from '../distributions/index.ts';
 import { formatNumber } from '../quantities/quantity.ts';
 import { drawsLink, ROUTING } from '../rules/routing.ts';
-import { admitsWhole, blocksSenders } from '../rules/when-full.ts';
+import { admitsWhole } from '../rules/when-full.ts';
 import { type ClassFlow, classFlows } from './class-flows.ts';
 import { isSwitch } from './class-switch.ts';
 import { classesOf, DEFAULT_CLASS, isClosed, sourceClass } from './classes.ts';
 import { closedFaults } from './closed-faults.ts';
 import { cycleText, cyclicParts, linksAsSuccessors, shortestCycle } from './cycles.ts';
 import { dataflowFaults, hasDataflow, tokenFaults } from './dataflow-faults.ts';
-import { deadlockFaults } from './deadlock-faults.ts';
+import { deadlockFaults, holdsBack } from './deadlock-faults.ts';
 import { batchSizeOf, conversionFactorOf, nameOf, overdriveRateOf } from './defaults.ts';
 import type { Fault } from './fault.ts';
 import { error, errorAt, type Finding, faultAt, warning } from './finding.ts';
@@ -302,15 +302,11 @@ function unbalancedFault(
   const { node, gain } = found;
   const isGuess = [...part].some((id) => routingRule(graph.nodes.get(id)!) === 'joinShortestQueue');
   const cycle = cycleText(shortestCycle(linksAsSuccessors(graph), node, part), graph);
-  const isFull = [...part].every((id) => keepsAll(graph.nodes.get(id)!));
-  const end = isFull ? 'all fill' : 'the flow grows without end';
+  const isFull = [...part].every((id) => holdsBack(graph.nodes.get(id)!));
+  const end = isFull ? 'its stages fill up' : 'the flow grows without end';
   const message = `The rates${ofClass(jobClass.id)} cannot balance: ${returnsText(nameOf(graph.nodes.get(node)!), gain)} (${cycle}), and ${end}.`;
   return [{ severity: isGuess || isFull ? 'warning' : 'error', code: 'rates-cannot-balance', node, message }];
 }
-
-/** Its senders wait where it is full. */
-const keepsAll = (node: ScenarioNode): boolean =>
-  takesNoTime(node) || (isStage(node) && node.capacity !== undefined && blocksSenders(node));
 
 const ofClass = (id: ClassId): string => (id === DEFAULT_CLASS ? '' : ` of class "${id}"`);
 

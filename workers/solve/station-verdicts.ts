@@ -245,4 +245,4 @@ export function routingVerdict(node: ScenarioNode, linkCount: number): readonly 
   ];
 }
 
-export const ROUTING_APPROXIMATED = 'routing-approximated';
+const ROUTING_APPROXIMATED = 'routing-approximated';

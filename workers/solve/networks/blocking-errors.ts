@@ -113,7 +113,7 @@ function kindsOf(
   const choices = splits.flatMap(({ node, links }) =>
     routingRule(node) === 'joinShortestQueue' ? [links.map(({ to }) => to)] : [],
   );
-  /** Of different speeds, beside a sink, or where others come at random. */
+  /** Shortest queues of different speeds, beside a sink, or where others come at random. */
   const isUnequal = choices.some((among) => {
     const limits = among.map((i) => nodes[i]!.serverLimit);
     return (

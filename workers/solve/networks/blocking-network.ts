@@ -200,7 +200,7 @@ interface Place extends Server, Pace {
   holdingScv: number;
   arrivals: number;
   dispersionIn: number;
-  /** The same if all senders sent as by chance. */
+  /** Dispersion of what comes, if all senders sent as by chance. */
   usualIn: number;
   /** Mean wait of a sender's visit, and how often it has to wait. */
   wait: number;

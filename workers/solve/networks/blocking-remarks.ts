@@ -13,18 +13,18 @@ const CHECKS: readonly Pick<Assumption, 'code' | 'facts'>[] = [
   { code: 'steady', facts: {} },
 ];
 
-/** `leftOut`: nodes that feel what is left out, which no network had which the errors were measured with; nor had any times without a variance. */
+/** `leftOut`: nodes that feel what is left out, which no network had which the errors were measured with; nor had any times of infinite variance. */
 export function howFarOff(
   errors: ReturnType<typeof errorsOf>,
   holds: boolean,
   leftOut: number,
   { nodes }: FlowNetwork,
 ): readonly Verdict[] {
-  const isOutside = leftOut > 0 || nodes.some(({ node }) => hasNoVariance(node));
+  const isOutside = leftOut > 0 || nodes.some(({ node }) => hasInfiniteVariance(node));
   return [note('blocking-approximated', { ...errors, holds, ...(isOutside && { isOutside }) })];
 }
 
-const hasNoVariance = (node: ScenarioNode): boolean =>
+const hasInfiniteVariance = (node: ScenarioNode): boolean =>
   (node.kind === 'source' && distributionScv(node.interarrival) === Number.POSITIVE_INFINITY) ||
   (node.kind === 'stage' && distributionScv(node.service) === Number.POSITIVE_INFINITY);
 

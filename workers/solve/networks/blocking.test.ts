@@ -645,7 +645,7 @@ describe('the rounds of the blocking approximation', () => {
     expect(full.verdicts.map(({ code }) => code)).toEqual(['blocking-approximated']);
   });
 
-  it('states no accuracy where times have no variance', () => {
+  it('states no accuracy where times have an infinite variance', () => {
     const told = (shape: number) => {
       const answer = solveBlocking(
         openNetwork(

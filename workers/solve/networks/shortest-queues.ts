@@ -8,7 +8,7 @@
  * Numbers that differ by more than `APART` between two queues, and lengths that occur next to never, are left out. Beyond a full queue that is
  * chosen nothing comes.
  * Exact for two queues of exponential times; approximate else.
- * Numerics: elimination without subtraction (gth.ts); cost: `top` x `APART`^3 for two.
+ * Numerics: elimination without subtraction (gth.ts); cost: `LONGEST` x `APART`^3 for two.
  * Source: own; J. Kingman 1961, Annals of Math. Stat. 32(4), 1314-1323 poses the question.
  */
 import { exp, log } from '../../../core/numeric/elementary.ts';
@@ -43,9 +43,11 @@ export interface ShortestAnswer {
   readonly blocked: number;
   /** Share of its servers, or of its batches, that are idle. */
   readonly idle: number;
-  /** Of all queues together. */
+  /** What all queues together are offered, over what they can do. */
   readonly load: number;
 }
+
+type Lone = Omit<ShortestAnswer, 'load'>;
 
 /** Undefined where the chain would be too large. `sinks`: what is as good as an empty queue at any time. */
 export function solveShortest(
@@ -62,7 +64,7 @@ export function solveShortest(
       count: 1,
     }),
   );
-  let answers: readonly ShortestAnswer[] = [];
+  let answers: readonly Lone[] = [];
   for (let round = 0; round < (sinks > 0 ? ROUNDS : 1); round++) {
     const before = answers;
     answers = cut.map((one, i) => {
@@ -161,7 +163,7 @@ function longest(queues: readonly ShortestQueue[]): number | undefined {
 }
 
 /** What one of them tells. The states are the numbers in both, and whether the last that came chose the other one. */
-function solveAgainst(one: Level, other: Level): ShortestAnswer {
+function solveAgainst(one: Level, other: Level): Lone {
   const { count } = other;
   const [highest, others] = [one, other].map(({ most, room, senders }) => most + room + senders) as [
     number,
@@ -228,7 +230,7 @@ function solveAgainst(one: Level, other: Level): ShortestAnswer {
     waiting += share * Math.min(one.room, Math.max(0, a - one.most));
   });
   const blocked = one.senders > 0 ? refused : refused / asked;
-  return { part: asked / all, waiting, blocked, idle, load: Number.NaN };
+  return { part: asked / all, waiting, blocked, idle };
 }
 
 export interface Among {

@@ -327,6 +327,7 @@ export function solveBlocking(
     solve: (moved) => solveLine(moved, true, undefined, { ...ROUNDS_OF_ENDS, waits: solved.waits }).stages,
   });
   const assumptions = blockingAssumptions(network, verdicts, doubts);
+  const isFar = errors.throughput > UNRELIABLE;
   const stages: Record<NodeId, StageAnswer> = {};
   network.nodes.forEach(({ node: { id } }, i) => {
     const stage = solved.stages[i];
@@ -337,8 +338,7 @@ export function solveBlocking(
     }
     withPrecision(stage, precision.byStage.get(i));
     stage.assumptions = assumptions.get(id)!;
-    const isFar = errors.throughput > UNRELIABLE || near.some((other) => other.id === id);
-    if (doubts.has(id) || isFar) stage.doubtful = true;
+    if (isFar || doubts.has(id) || near.some((other) => other.id === id)) stage.doubtful = true;
     stages[id] = stage;
   });
   network.nodes.forEach(({ node, serviceRate }, i) => {
